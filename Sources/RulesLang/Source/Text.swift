@@ -1,0 +1,108 @@
+/// A string of the rules language: a sequence of UTF-16 code units, kept as generalised UTF-8.
+///
+/// Equality and hashing are exact, unit by unit: texts that are only canonically equivalent are
+/// different, so two user IDs that look alike but differ in bytes are two users. A slice may leave
+/// half of a surrogate pair; such a lone unit is kept as the three-byte form that UTF-8 proper
+/// forbids. A high half followed by a low half is always stored as the one four-byte code point, so
+/// equal texts have equal bytes. (Docs/Language.md §2, §7)
+public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The bytes: UTF-8, plus three-byte forms of lone surrogates.
+  public private(set) var bytes: [UInt8]
+
+  /// The empty text.
+  public init() { bytes = [] }
+
+  /// Copies a Swift string, exactly.
+  public init(_ string: String) { bytes = Array(string.utf8) }
+
+  /// Copies a string literal.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// Takes UTF-8 bytes; ill-formed sequences become U+FFFD.
+  public init(decoding raw: [UInt8]) {
+    bytes = UTF8Check.firstInvalidByte(in: raw) == nil
+      ? raw : Array(String(decoding: raw, as: UTF8.self).utf8)
+  }
+
+  /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.
+  public init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Whether the text is empty.
+  public var isEmpty: Bool { bytes.isEmpty }
+
+  /// Appends a code point or a lone surrogate; completes a pair if the text ends in its first half.
+  public mutating func append(_ codePoint: UInt32) {
+    if codePoint & 0xFFFF_FC00 == 0xDC00, let high = trailingHighSurrogate {
+      bytes.removeLast(3)
+      encode(0x10000 + ((high - 0xD800) << 10) + (codePoint - 0xDC00))
+    } else {
+      encode(codePoint)
+    }
+  }
+
+  /// Appends another text; joins a high half at the end with a low half at the start.
+  public mutating func append(_ other: Text) {
+    if trailingHighSurrogate != nil, let first = other.codePoints.first(where: { _ in true }),
+      first & 0xFFFF_FC00 == 0xDC00
+    {
+      append(first)
+      bytes.append(contentsOf: other.bytes[3...])
+    } else {
+      bytes.append(contentsOf: other.bytes)
+    }
+  }
+
+  /// The two texts one after the other.
+  public static func + (left: Text, right: Text) -> Text {
+    var result = left
+    result.append(right)
+    return result
+  }
+
+  /// Orders by code points, which is the order of `map.keys()` (Docs/Language.md §8).
+  public static func precedesByCodePoint(_ left: Text, _ right: Text) -> Bool {
+    left.bytes.lexicographicallyPrecedes(right.bytes)
+  }
+
+  private var trailingHighSurrogate: UInt32? {
+    let count = bytes.count
+    guard count >= 3, bytes[count - 3] == 0xED, bytes[count - 2] & 0xF0 == 0xA0 else { return nil }
+    return 0xD000 | (UInt32(bytes[count - 2] & 0x3F) << 6) | UInt32(bytes[count - 1] & 0x3F)
+  }
+
+  private mutating func encode(_ code: UInt32) {
+    switch code {
+    case 0..<0x80:
+      bytes.append(UInt8(code))
+    case 0x80..<0x800:
+      bytes.append(UInt8(0xC0 | code >> 6))
+      bytes.append(UInt8(0x80 | code & 0x3F))
+    case 0x800..<0x10000:
+      bytes.append(UInt8(0xE0 | code >> 12))
+      bytes.append(UInt8(0x80 | code >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | code & 0x3F))
+    default:
+      bytes.append(UInt8(0xF0 | code >> 18))
+      bytes.append(UInt8(0x80 | code >> 12 & 0x3F))
+      bytes.append(UInt8(0x80 | code >> 6 & 0x3F))
+      bytes.append(UInt8(0x80 | code & 0x3F))
+    }
+  }
+}
+
+extension String {
+  /// The text as a Swift string; a lone surrogate prints as `?`, as in the emulator.
+  public init(_ text: Text) {
+    if UTF8Check.firstInvalidByte(in: text.bytes) == nil {
+      self = String(decoding: text.bytes, as: UTF8.self)
+    } else {
+      var repaired: [UInt8] = []
+      for code in text.codePoints {
+        var one = Text()
+        one.append(code & 0xFFFF_F800 == 0xD800 ? 0x3F : code)
+        repaired.append(contentsOf: one.bytes)
+      }
+      self = String(decoding: repaired, as: UTF8.self)
+    }
+  }
+}

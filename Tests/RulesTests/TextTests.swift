@@ -1,0 +1,37 @@
+import RulesLang
+import Testing
+
+/// Exact text: equality by code point, order and size by UTF-16 unit.
+@Suite struct TextTests {
+  @Test func canonicallyEquivalentTextsAreDifferent() {
+    let composed = Text("\u{e9}")
+    let decomposed = Text("e\u{301}")
+    #expect(String(composed) == String(decomposed))
+    #expect(composed != decomposed)
+  }
+
+  @Test func sizeCountsUTF16Units() {
+    #expect(Text("é😀").unitCount == 3)
+    #expect(Text("").unitCount == 0)
+  }
+
+  @Test func aSliceMayLeaveHalfAPairAndTheHalvesJoinAgain() {
+    let face = Text("a😀b")
+    let high = face.slice(1, 2)
+    let low = face.slice(2, 3)
+    #expect(high.unitCount == 1)
+    #expect(String(high) == "?")
+    #expect(high + low == Text("😀"))
+    #expect(high + Text("x") != Text("?x"))
+  }
+
+  @Test func lessThanComparesUnitsAndKeysCompareCodePoints() {
+    let last = Text("\u{ffff}")
+    let face = Text("😀")
+    #expect(Text.precedesByUnit(face, last))
+    #expect(Text.precedesByCodePoint(last, face))
+    #expect(Text.precedesByUnit("a", "ab"))
+    #expect(!Text.precedesByUnit("ab", "ab"))
+    #expect(Text.precedesByUnit("aé", "aê"))
+  }
+}
