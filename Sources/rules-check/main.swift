@@ -1,1 +1,10 @@
-print("rules-check")
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+Terminal.ignoreBrokenPipes()
+exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,1 +1,115 @@
-import RulesLang
+public import RulesLang
+
+/// A value of the rules language at run time (Docs/Language.md §6).
+///
+/// There is deliberately no `==` on values: the language has four equalities, and each use has to
+/// say which one it means (`Value+Equality.swift`).
+public enum Value: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case float(Double)
+  case string(Text)
+  case bytes([UInt8])
+  case list([Value])
+  case map(MapValue)
+  case set(SetValue)
+  case timestamp(Timestamp)
+  case duration(RulesDuration)
+  case latlng(LatLng)
+  case path(PathValue)
+  case mapDiff(MapDiff)
+  case vector([Double])
+  case constraint(Constraint)
+
+  /// The type that messages name and `is` tests.
+  public var type: ValueType {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .float: .float
+    case .string: .string
+    case .bytes: .bytes
+    case .list: .list
+    case .map: .map
+    case .set: .set
+    case .timestamp: .timestamp
+    case .duration: .duration
+    case .latlng: .latlng
+    case .path: .path
+    case .mapDiff: .mapDiff
+    case .vector: .vector
+    case .constraint: .constraint
+    }
+  }
+
+  /// A constant of the source as a value.
+  public init(_ literal: Literal) {
+    switch literal {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .int(let value): self = .int(value)
+    case .float(let value): self = .float(value)
+    case .string(let value): self = .string(value)
+    case .bytes(let value): self = .bytes(value)
+    }
+  }
+
+  /// The number as a float, if the value is a number.
+  var asDouble: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .float(let value): value
+    case .null, .bool, .string, .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      nil
+    }
+  }
+}
+
+/// A point on the globe, in degrees.
+public struct LatLng: Sendable {
+  /// -90 to 90.
+  public var latitude: Double
+  /// -180 to 180.
+  public var longitude: Double
+
+  /// Makes a point; the caller has checked the ranges.
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// What `after.diff(before)` found: the status of each key of either map.
+public struct MapDiff: Sendable {
+  /// How a key fared.
+  public enum Status: UInt8, Sendable {
+    case added, removed, changed, unchanged
+  }
+
+  /// Each key once, with its status: the new map's keys in order, then the removed ones.
+  public var entries: [(key: Text, status: Status)]
+
+  /// Compares two maps by set equality (Docs/Language.md §8), or fails on a constraint.
+  public static func of(_ after: MapValue, against before: MapValue) throws(EvaluationError.Reason)
+    -> MapDiff
+  {
+    var entries: [(key: Text, status: Status)] = []
+    for (key, value) in after {
+      guard let old = before[key] else {
+        entries.append((key, .added))
+        continue
+      }
+      entries.append((key, try Value.areSetEqual(value, old) ? .unchanged : .changed))
+    }
+    for (key, _) in before where after[key] == nil { entries.append((key, .removed)) }
+    return MapDiff(entries: entries)
+  }
+
+  /// The keys with one of these statuses.
+  public func keys(_ statuses: Status...) -> SetValue {
+    SetValue(distinct: entries.filter { statuses.contains($0.status) }.map { .string($0.key) })
+  }
+}

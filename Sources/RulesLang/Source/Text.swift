@@ -24,6 +24,25 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
       ? raw : Array(String(decoding: raw, as: UTF8.self).utf8)
   }
 
+  /// Takes URL-encoded bytes: `%HH` is the octet, `+` a space, and a lone `%` stands for itself.
+  public init(urlDecoding raw: some Collection<UInt8>) {
+    let encoded = Array(raw)
+    var octets: [UInt8] = []
+    var index = 0
+    while index < encoded.count {
+      if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.count,
+        let high = encoded[index + 1].hexValue, let low = encoded[index + 2].hexValue
+      {
+        octets.append(high << 4 | low)
+        index += 3
+      } else {
+        octets.append(encoded[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : encoded[index])
+        index += 1
+      }
+    }
+    self.init(decoding: octets)
+  }
+
   /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.
   public init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
 

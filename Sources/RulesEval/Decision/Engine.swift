@@ -1,0 +1,118 @@
+public import RulesLang
+
+/// Decides requests by a rules file.
+public struct Engine: Sendable {
+  /// The rules.
+  public let rules: Checked
+  /// Whose behaviour is followed where engines differ.
+  public let profile: Profile
+
+  /// Makes an engine of checked rules.
+  public init(_ rules: Checked, profile: Profile = .emulator) {
+    self.rules = rules
+    self.profile = profile
+  }
+
+  /// Decides a request on stored documents.
+  ///
+  /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Throws if
+  /// the request needs behaviour that is not modelled; such a request is neither allowed nor
+  /// denied.
+  public func decide(
+    _ request: Request, on documents: Documents, tracing: Bool = false
+  ) throws(RequestProblem) -> Decision {
+    let plan = try Plan(request, documents, limits: Limits.of(profile))
+    return decide(
+      plan, services: profile == .strict ? .production : .documents, tracing: tracing)
+  }
+
+  /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
+  public func decide(
+    _ access: Access, mocks: [FunctionMock], tracing: Bool = false
+  ) -> Decision {
+    let lookups = Lookups(before: Documents(), after: Documents(), written: [])
+    let plan = Plan(accesses: [access], lookups: lookups)
+    return decide(plan, services: .mocks(mocks), tracing: tracing)
+  }
+
+  private func decide(_ plan: Plan, services: Services, tracing: Bool) -> Decision {
+    var lookups = plan.lookups
+    var decided: [AccessDecision] = []
+    var isAllowed = true
+    for access in plan.accesses {
+      lookups.begin(access)
+      let decision = tracing
+        ? decide(access, &lookups, services) { Trace() } keeping: { $0 }
+        : decide(access, &lookups, services) { NoObserver() } keeping: { _ in nil }
+      decided.append(decision)
+      guard decision.isGranted else {
+        isAllowed = false
+        break
+      }
+    }
+    return Decision(
+      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
+  }
+
+  /// Tries the statements that apply, in order, until one grants.
+  private func decide<Watch: Observer>(
+    _ access: Access, _ lookups: inout Lookups, _ services: Services,
+    watching makeWatch: () -> Watch, keeping: (Watch) -> Trace?
+  ) -> AccessDecision {
+    var reference = Reference(rules, access, lookups, services: services, watch: makeWatch())
+    var tried: [Tried] = []
+    for (allow, captures) in applicable(access) {
+      let result = result(of: allow, captures, &reference)
+      tried.append(Tried(allow: allow, result: result, trace: keeping(reference.watch)))
+      reference.watch = makeWatch()
+      if case .granted = result { break }
+    }
+    lookups = reference.lookups
+    var isGranted = false
+    if case .granted = tried.last?.result { isGranted = true }
+    return AccessDecision(
+      access: access, isGranted: isGranted, tried: tried,
+      expressions: min(reference.spent, Limits.expressions))
+  }
+
+  private func result<Watch: Observer>(
+    of allow: AllowID, _ captures: [Outcome], _ reference: inout Reference<Watch>
+  ) -> Tried.Result {
+    guard let condition = rules.ruleset[allow].condition else { return .granted }
+    switch reference.evaluate(condition: condition, captures: captures) {
+    case .value(.bool(let isTrue)): return isTrue ? .granted : .refused
+    case .value(let value):
+      let root = rules.ruleset.unparenthesized(condition.root)
+      return .failed(
+        EvaluationError(
+          .wrongType(value.type, expected: [.bool]), at: root, site: rules.ruleset[root].mark))
+    case .error(let error): return .failed(error)
+    }
+  }
+
+  /// The statements whose block and operations fit, in the order in which the engine tries them:
+  /// those of a block, then those of the blocks inside it (Docs/Language.md §4).
+  private func applicable(_ access: Access) -> [(AllowID, [Outcome])] {
+    var found: [(AllowID, [Outcome])] = []
+    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
+      for match in service.matches { collect(match, access, &found) }
+    }
+    return found
+  }
+
+  private func collect(
+    _ id: MatchID, _ access: Access, _ found: inout [(AllowID, [Outcome])]
+  ) {
+    let match = rules.ruleset[id]
+    let facts = rules.matches[id.index]
+    if facts.isReachable, !match.allows.isEmpty,
+      let captures = PathMatch.captures(
+        facts.pattern, access.path, version: rules.ruleset.version)
+    {
+      for allow in match.allows where rules.methods[allow.index].contains(access.method) {
+        found.append((allow, captures))
+      }
+    }
+    for child in match.matches { collect(child, access, &found) }
+  }
+}

@@ -1,0 +1,85 @@
+public import RulesLang
+
+/// What a lone expression is evaluated in: the variables and lookups of one access.
+public struct Environment: Sendable {
+  let access: Access
+  let lookups: Lookups
+
+  /// Makes the environment of a request; of a query with several disjuncts, that of the first.
+  public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
+    guard let plan = try? Plan(request, documents, limits: Limits.of(profile)),
+      let access = plan.accesses.first
+    else { return nil }
+    self.access = access
+    var lookups = plan.lookups
+    lookups.begin(access)
+    self.lookups = lookups
+  }
+
+  /// No request: only what needs none can be evaluated.
+  static let empty = Environment()
+
+  private init() {
+    access = Access(
+      method: .get, path: [], request: .null, resource: .success(.null), document: nil)
+    lookups = Lookups(before: Documents(), after: Documents(), written: [])
+  }
+}
+
+/// Evaluates lone expressions.
+public struct ExpressionEvaluator: Sendable {
+  /// What came of an expression.
+  public enum Result: Sendable {
+    case value(Value)
+    /// It ended in an error; the text is for its position.
+    case error(EvaluationError, SourceText)
+    /// It does not compile.
+    case rejected([Diagnostic], SourceText)
+  }
+
+  private let environment: Environment?
+  private let profile: Profile
+
+  /// Makes an evaluator; without an environment, expressions that need a request are rejected.
+  public init(environment: Environment?, profile: Profile) {
+    self.environment = environment
+    self.profile = profile
+  }
+
+  private static let databasePattern: [PathPart] = [
+    PathPart(.literal("databases"), .none), PathPart(.capture(Name("database", .none)), .none),
+    PathPart(.literal("documents"), .none),
+  ]
+
+  /// Evaluates an expression; it sees `request`, `resource` and `database`.
+  public func evaluate(_ text: String) -> Result {
+    let source = SourceText(name: "expression", text)
+    let outcome = Checker.checkExpression(
+      source, match: Self.databasePattern, profile: profile)
+    guard let checked = outcome.checked, let condition = checked.ruleset.allows[0].condition else {
+      return .rejected(outcome.diagnostics, source)
+    }
+    if environment == nil, let missing = needsRequest(checked) {
+      return .rejected([missing], source)
+    }
+    let environment = environment ?? .empty
+    var reference = Reference(
+      checked, environment.access, environment.lookups,
+      services: profile == .emulator ? .documents : .production, watch: NoObserver())
+    switch reference.evaluate(condition: condition, captures: [.value(.string("(default)"))]) {
+    case .value(let value): return .value(value)
+    case .error(let error): return .error(error, source)
+    }
+  }
+
+  private func needsRequest(_ checked: Checked) -> Diagnostic? {
+    for (index, node) in checked.ruleset.expressions.enumerated() {
+      let binding = checked.bindings[index]
+      guard binding == .request || binding == .resource else { continue }
+      return Diagnostic(
+        .suite, .error, "`\(checked.ruleset.source.string(node.range))` needs a request",
+        at: node.range, help: "describe one in a file and give --env FILE")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,79 @@
+import RulesLang
+
+/// What `get`, `exists`, `getAfter` and `existsAfter` see, and how many of them a request may make
+/// (Docs/Language.md §8, §11).
+///
+/// A lookup counts once for each document and kind; `get` and `getAfter` share an entry, `exists`
+/// and `existsAfter` share one, and an existence test after a read of the same document is free.
+/// Refused paths do not count; documents that are missing do.
+struct Lookups {
+  /// The limit for a get or a single write.
+  static let oneDocument = 10
+  /// The limit in all for several documents; each has `oneDocument` of its own.
+  static let manyDocuments = 20
+
+  private struct Entry: Hashable {
+    var path: DocumentPath
+    var isRead: Bool
+  }
+
+  private let before: Documents
+  private let after: Documents
+  private let written: Set<DocumentPath>
+  private var own: DocumentPath?
+  private var current: Set<Entry> = []
+  private var all: Set<Entry> = []
+  /// How many the whole request may make.
+  var limitInAll = Lookups.oneDocument
+  /// How many one access may make.
+  var limitForOne = Lookups.oneDocument
+  /// Whether the accesses share one allowance, as the disjuncts of a query do.
+  private var isShared: Bool { limitForOne == limitInAll }
+
+  init(before: Documents, after: Documents, written: [DocumentPath]) {
+    self.before = before
+    self.after = after
+    self.written = Set(written)
+  }
+
+  /// The distinct lookups made so far.
+  var count: Int { all.count }
+
+  /// Begins the next access; its own document is free.
+  mutating func begin(_ access: Access) {
+    own = access.document
+    if !isShared { current = [] }
+  }
+
+  /// Answers a lookup, or fails like the engine's service call.
+  mutating func answer(
+    _ function: Builtin, _ path: PathValue
+  ) throws(EvaluationError.Reason) -> Value {
+    let full = try path.flattened()
+    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: full)
+    guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
+    let isRead = function == .get || function == .getAfter
+    let isAfter = function == .getAfter || function == .existsAfter
+    guard pay(document, isRead: isRead, isAfter: isAfter) else { throw refusal }
+    let data = (isAfter ? after : before)[document]
+    guard isRead else { return .bool(data != nil) }
+    if let data { return Documents.resource(document, data) }
+    if document == own || (isAfter && written.contains(document)) { return .null }
+    throw refusal
+  }
+
+  /// Counts a lookup unless it is free; false if the allowance is used up.
+  private mutating func pay(_ document: DocumentPath, isRead: Bool, isAfter: Bool) -> Bool {
+    if document == own || (isAfter && written.contains(document)) { return true }
+    var entry = Entry(path: document, isRead: isRead)
+    let read = Entry(path: document, isRead: true)
+    if current.contains(read) || all.contains(read) { entry = read }
+    if !current.contains(entry) {
+      guard current.count < limitForOne else { return false }
+      guard all.contains(entry) || all.count < limitInAll else { return false }
+    }
+    current.insert(entry)
+    all.insert(entry)
+    return true
+  }
+}

@@ -1,0 +1,62 @@
+import RulesLang
+
+/// Compares the pattern of a match block with the path of an access (Docs/Language.md §4, §9).
+enum PathMatch {
+  /// What the captures of a matching block are bound to; nil if it does not match.
+  ///
+  /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
+  /// number of segments.
+  static func captures(
+    _ pattern: [PatternStep], _ path: [RequestStep], version: RulesVersion
+  ) -> [Outcome]? {
+    var captures: [Outcome] = []
+    let glob = pattern.firstIndex { step in
+      if case .glob = step { return true }
+      return false
+    }
+    guard let glob else {
+      guard pattern.count == path.count, bind(pattern[...], path[...], &captures) else {
+        return nil
+      }
+      return captures
+    }
+    let after = pattern.count - glob - 1
+    let run = path.count - glob - after
+    guard run >= (version == .one ? 1 : 0) else { return nil }
+    guard bind(pattern[..<glob], path[..<glob], &captures) else { return nil }
+    captures.append(.value(.path(PathValue(path[glob..<(glob + run)].map { $0.segment }))))
+    guard bind(pattern[(glob + 1)...], path[(glob + run)...], &captures) else { return nil }
+    return captures
+  }
+
+  private static func bind(
+    _ pattern: ArraySlice<PatternStep>, _ path: ArraySlice<RequestStep>,
+    _ captures: inout [Outcome]
+  ) -> Bool {
+    for (step, actual) in zip(pattern, path) {
+      switch (step, actual) {
+      case (.literal(let wanted), .segment(let text)):
+        guard wanted == text else { return false }
+      case (.capture, .segment(let text)):
+        captures.append(.value(.string(text)))
+      case (.capture, .anyDocument):
+        // Reading it is an error: the query names no one document.
+        captures.append(.error(EvaluationError(.nullValue, at: ExprID(0), site: .none)))
+      case (.literal, .anyDocument), (_, .anyRun), (.glob, _):
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension RequestStep {
+  /// The step as part of the path that a glob is bound to.
+  fileprivate var segment: PathValue.Segment {
+    switch self {
+    case .segment(let text): .plain(text)
+    case .anyDocument: .capture(Text(), nil)
+    case .anyRun: .glob(Text(), nil)
+    }
+  }
+}

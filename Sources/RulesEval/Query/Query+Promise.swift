@@ -1,0 +1,90 @@
+import RulesLang
+
+// What a disjunct of a query promises about its documents: the `resource` of a list request
+// (Docs/Language.md §9). It is built from the filters and nothing else; the documents that are
+// stored are never looked at, save by a filter that names one document.
+
+extension Query {
+  private static let nameField = FieldPath(["__name__"])
+
+  /// The document that a disjunct names by an equality on `__name__`.
+  static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
+    for condition in disjunct where condition.field == nameField {
+      for entry in condition.entries where entry.comparator == .equal {
+        if case .path(let path) = entry.value { return path }
+      }
+    }
+    return nil
+  }
+
+  /// The `resource` of a disjunct that names no document: `data`, and `__name__` if it is
+  /// constrained, but never an `id`.
+  func promise(_ disjunct: [Condition]) -> Value {
+    var data = MapValue()
+    for (field, entries) in Self.grouped(disjunct) where field != Self.nameField {
+      data.set(Self.value(of: entries), at: field)
+    }
+    var resource = MapValue([("data", .map(data))])
+    if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
+    return .map(resource)
+  }
+
+  /// The filters of each field, fields in the order of their first filter.
+  private static func grouped(
+    _ disjunct: [Condition]
+  ) -> [(field: FieldPath, entries: [Constraint.Entry])] {
+    var groups: [(field: FieldPath, entries: [Constraint.Entry])] = []
+    for condition in disjunct {
+      if let place = groups.firstIndex(where: { $0.field == condition.field }) {
+        groups[place].entries += condition.entries
+      } else {
+        groups.append((condition.field, condition.entries))
+      }
+    }
+    return groups
+  }
+
+  /// One equality alone gives the value itself; anything else a constraint.
+  private static func value(of entries: [Constraint.Entry]) -> Value {
+    if entries.count == 1, entries[0].comparator == .equal { return entries[0].value }
+    return .constraint(Constraint(entries.filter(isKept)))
+  }
+
+  /// Ranges over types without an order leave no trace.
+  private static func isKept(_ entry: Constraint.Entry) -> Bool {
+    switch entry.comparator {
+    case .equal, .notEqual, .listContains: true
+    case .less, .lessEqual, .greater, .greaterEqual:
+      switch entry.value {
+      case .int, .float, .string, .timestamp, .bytes: true
+      case .null, .bool, .list, .map, .set, .duration, .latlng, .path, .mapDiff, .vector,
+        .constraint:
+        false
+      }
+    }
+  }
+
+  private func nameConstraint(_ disjunct: [Condition]) -> Constraint? {
+    if isCollectionGroup, !parent.segments.isEmpty { return Constraint([]) }
+    let conditions = disjunct.filter { $0.field == Self.nameField }
+    guard !conditions.isEmpty else { return nil }
+    return Constraint(conditions.flatMap { $0.entries }.filter { $0.comparator == .notEqual })
+  }
+
+  /// The value of `request.query`.
+  var value: Value {
+    let order = MapValue(
+      orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
+    return .map(
+      MapValue([
+        ("distinct", .bool(false)), ("selectOnlyKeys", .bool(false)),
+        ("groupBy", .map(MapValue())), ("kind", .string(collection)),
+        (
+          isCollectionGroup ? "ancestor" : "parent",
+          parent.segments.isEmpty ? .null : .path(parent.value)
+        ),
+        ("orderBy", .map(order)), ("limit", limit.map { .int($0) } ?? .null),
+        ("offset", .int(offset)), ("allDescendants", .bool(isCollectionGroup)),
+      ]))
+  }
+}

@@ -1,0 +1,281 @@
+import RulesLang
+
+// The methods, by the type of their receiver (Docs/Language.md §8).
+
+extension Functions {
+  static func string(
+    _ builtin: Builtin, _ text: Text, _ first: Value, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .stringSize: return .int(Int64(text.unitCount))
+    case .stringLower: return .string(text.asciiLowercased)
+    case .stringUpper: return .string(text.asciiUppercased)
+    case .stringTrim: return .string(text.trimmed)
+    case .stringToUTF8: return .bytes(utf8(text))
+    case .stringMatches, .stringSplit, .stringReplace:
+      guard case .string(let source) = first else { throw undefined(builtin) }
+      return try pattern(builtin, text, source, arguments)
+    default: throw undefined(builtin)
+    }
+  }
+
+  private static func pattern(
+    _ builtin: Builtin, _ text: Text, _ source: Text, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    let pattern: Pattern
+    do throws(PatternError) {
+      pattern = try Pattern(source)
+    } catch {
+      throw .invalidPattern(source)
+    }
+    switch (builtin, arguments.last) {
+    case (.stringMatches, _): return .bool(pattern.matches(text))
+    case (.stringSplit, _): return .list(pattern.split(text).map { .string($0) })
+    case (.stringReplace, .string(let template)):
+      do throws(TemplateError) {
+        return .string(try pattern.replace(text, with: template))
+      } catch {
+        throw .invalidTemplate(template)
+      }
+    default: throw undefined(builtin)
+    }
+  }
+
+  static func bytes(
+    _ builtin: Builtin, _ octets: [UInt8]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .bytesSize: return .int(Int64(octets.count))
+    case .bytesToBase64: return .string(Text(Base64.encodeURLSafe(octets)))
+    case .bytesToHexString: return .string(Text(Hex.encode(octets)))
+    default: throw undefined(builtin)
+    }
+  }
+
+  // MARK: list
+
+  static func list(
+    _ builtin: Builtin, _ elements: [Value], _ first: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    switch (builtin, first) {
+    case (.listSize, _): return .int(Int64(elements.count))
+    case (.listToSet, _): return .set(try SetValue(elements))
+    case (.listJoin, .string(let separator)): return .string(try join(elements, separator))
+    case (.listConcat, .list(let others)): return .list(elements + others)
+    case (.listRemoveAll, .list(let others)):
+      let removed = MemberIndex(others)
+      return .list(elements.filter { !removed.contains($0) })
+    case (.listHasAll, .list(let others)):
+      let own = MemberIndex(elements)
+      return .bool(others.allSatisfy { own.contains($0) })
+    case (.listHasAny, .list(let others)):
+      let own = MemberIndex(elements)
+      return .bool(others.contains { own.contains($0) })
+    case (.listHasOnly, .list(let others)):
+      let allowed = MemberIndex(others)
+      return .bool(elements.allSatisfy { allowed.contains($0) })
+    default: throw undefined(builtin)
+    }
+  }
+
+  private static func join(
+    _ elements: [Value], _ separator: Text
+  ) throws(EvaluationError.Reason) -> Text {
+    var result = Text()
+    for (index, element) in elements.enumerated() {
+      if index > 0 { result.append(separator) }
+      result.append(try string(element))
+    }
+    return result
+  }
+
+  // MARK: map, map_diff
+
+  static func mapMethod(
+    _ builtin: Builtin, _ map: MapValue, _ first: Value, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch (builtin, first) {
+    case (.mapSize, _): return .int(Int64(map.count))
+    case (.mapKeys, _): return .list(map.sortedKeys.map { .string($0) })
+    case (.mapValues, _): return .list(map.values)
+    case (.mapDiff, .map(let before)): return .mapDiff(try MapDiff.of(map, against: before))
+    case (.mapGet, .string(let key)): return try get(map, [.string(key)], arguments[1])
+    case (.mapGet, .list(let keys)): return try get(map, keys, arguments[1])
+    default: throw undefined(builtin)
+    }
+  }
+
+  /// Walks down the keys; the default where a step is missing or no map.
+  private static func get(
+    _ map: MapValue, _ keys: [Value], _ fallback: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    var names: [Text] = []
+    for key in keys {
+      guard case .string(let name) = key else {
+        throw .wrongType(key.type, expected: [.string])
+      }
+      names.append(name)
+    }
+    var here = Value.map(map)
+    for name in names {
+      guard case .map(let inner) = here else { return fallback }
+      if inner.unknownKey == name { throw .unknown }
+      guard let next = inner[name] else { return fallback }
+      here = next
+    }
+    return here
+  }
+
+  static func diffMethod(
+    _ builtin: Builtin, _ diff: MapDiff
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .diffAddedKeys: return .set(diff.keys(.added))
+    case .diffRemovedKeys: return .set(diff.keys(.removed))
+    case .diffChangedKeys: return .set(diff.keys(.changed))
+    case .diffAffectedKeys: return .set(diff.keys(.added, .removed, .changed))
+    case .diffUnchangedKeys: return .set(diff.keys(.unchanged))
+    default: throw undefined(builtin)
+    }
+  }
+
+  // MARK: set
+
+  static func setMethod(
+    _ builtin: Builtin, _ set: SetValue, _ first: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    if builtin == .setSize { return .int(Int64(set.count)) }
+    let other: SetValue
+    switch first {
+    case .set(let given): other = given
+    case .list(let elements): other = try SetValue(elements)
+    default: throw undefined(builtin)
+    }
+    switch builtin {
+    case .setUnion: return .set(try SetValue(set.elements + other.elements))
+    case .setIntersection: return .set(try set.filtered(by: other, keeping: true))
+    case .setDifference: return .set(try set.filtered(by: other, keeping: false))
+    case .setHasAll: return .bool(try other.isSubset(of: set))
+    case .setHasAny: return .bool(try set.filtered(by: other, keeping: true).count > 0)
+    case .setHasOnly: return .bool(try set.isSubset(of: other))
+    default: throw undefined(builtin)
+    }
+  }
+
+  // MARK: timestamp, duration, latlng
+
+  static func timestamp(
+    _ builtin: Builtin, _ time: Timestamp
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .timestampYear: return .int(time.year)
+    case .timestampMonth: return .int(time.month)
+    case .timestampDay: return .int(time.day)
+    case .timestampDayOfWeek: return .int(time.dayOfWeek)
+    case .timestampDayOfYear: return .int(time.dayOfYear)
+    case .timestampHours: return .int(time.hours)
+    case .timestampMinutes: return .int(time.minutes)
+    case .timestampSeconds: return .int(time.secondOfMinute)
+    case .timestampNanos: return .int(Int64(time.nanos))
+    case .timestampToMillis: return .int(time.milliseconds)
+    case .timestampDateOf: return .timestamp(time.date)
+    case .timestampTime: return .duration(time.timeOfDay)
+    default: throw undefined(builtin)
+    }
+  }
+
+  static func duration(
+    _ builtin: Builtin, _ length: RulesDuration
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .durationSeconds: return .int(length.seconds)
+    case .durationNanos: return .int(Int64(length.nanos))
+    default: throw undefined(builtin)
+    }
+  }
+
+  static func latlng(
+    _ builtin: Builtin, _ point: LatLng, _ first: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    switch (builtin, first) {
+    case (.latlngLatitude, _): return .float(point.latitude)
+    case (.latlngLongitude, _): return .float(point.longitude)
+    case (.latlngDistance, .latlng(let other)):
+      return .float(
+        Haversine.distance(
+          fromLatitude: point.latitude, longitude: point.longitude,
+          toLatitude: other.latitude, longitude: other.longitude))
+    default: throw undefined(builtin)
+    }
+  }
+
+  // MARK: path, constraint
+
+  static func pathMethod(
+    _ builtin: Builtin, _ path: PathValue, _ first: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    guard builtin == .pathBind, case .map(let values) = first else { throw undefined(builtin) }
+    return .path(try PathTemplate.bind(path, values))
+  }
+
+  static func constraint(
+    _ builtin: Builtin, _ promise: Constraint, _ first: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    guard builtin == .constraintHasAny, case .list(let elements) = first else {
+      throw undefined(builtin)
+    }
+    return .bool(elements.contains { promise.containsElement($0) })
+  }
+}
+
+/// A list that is asked for members often.
+private struct MemberIndex {
+  private let elements: [Value]
+  private var buckets = FingerprintIndex()
+
+  init(_ elements: [Value]) {
+    self.elements = elements
+    for (place, element) in elements.enumerated() { buckets.add(element.fingerprint, at: place) }
+  }
+
+  func contains(_ value: Value) -> Bool {
+    buckets.places(of: value.fingerprint).contains { Value.areMembers(value, elements[$0]) }
+  }
+}
+
+extension SetValue {
+  fileprivate func filtered(
+    by other: SetValue, keeping: Bool
+  ) throws(EvaluationError.Reason) -> SetValue {
+    var kept: [Value] = []
+    for element in elements where try other.contains(element) == keeping { kept.append(element) }
+    return SetValue(distinct: kept)
+  }
+
+  fileprivate func isSubset(of other: SetValue) throws(EvaluationError.Reason) -> Bool {
+    for element in elements {
+      guard try other.contains(element) else { return false }
+    }
+    return true
+  }
+}
+
+extension Text {
+  /// ASCII letters in lower case; everything else as it is.
+  fileprivate var asciiLowercased: Text {
+    Text(wellFormed: bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
+  }
+
+  /// ASCII letters in upper case; everything else as it is.
+  fileprivate var asciiUppercased: Text {
+    Text(wellFormed: bytes.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 })
+  }
+
+  /// Without characters up to U+0020 at both ends.
+  fileprivate var trimmed: Text {
+    var kept = bytes[...]
+    while let first = kept.first, first <= 0x20 { kept.removeFirst() }
+    while let last = kept.last, last <= 0x20 { kept.removeLast() }
+    return Text(wellFormed: Array(kept))
+  }
+}

@@ -1,0 +1,218 @@
+import RulesLang
+
+/// What the built-in functions and methods do with values (Docs/Language.md §8). The lookups are in
+/// `Services`.
+enum Functions {
+  /// The method with a name that values of a type have.
+  static func method(_ name: Text, of type: ValueType) -> Builtin? {
+    Builtins.methods(named: name).first { $0.receiver == type }?.builtin
+  }
+
+  /// Fails unless the number and types of the arguments fit an overload: first the number.
+  static func checkArguments(
+    _ builtin: Builtin, _ receiver: Value?, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) {
+    let entry = Builtins.entry(builtin)
+    if builtin == .debug {
+      if arguments.isEmpty { throw .debugWithoutArgument }
+      return
+    }
+    let fitting = entry.overloads.filter { $0.count == arguments.count }
+    if fitting.isEmpty { throw .argumentCount(arguments.count, expected: entry.signatures) }
+    let types = arguments.map { $0.type }
+    for overload in fitting where zip(overload, types).allSatisfy({ $0.accepts($1) }) { return }
+    let owner = receiver.map { $0.type.word + "." } ?? ""
+    let received = types.map { $0.word }.joined(separator: ", ")
+    throw .unsupported(
+      received: "\(owner)\(entry.fullName)(\(received))", expected: entry.signatures)
+  }
+
+  /// Calls a built-in with arguments that `checkArguments` has accepted. A pattern that matches
+  /// none of its cases would be a built-in without a definition; it fails as an unknown function.
+  static func call(
+    _ builtin: Builtin, _ receiver: Value, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    let first = arguments.first ?? .null
+    switch receiver {
+    case .null: return try function(builtin, first, arguments)
+    case .string(let text): return try string(builtin, text, first, arguments)
+    case .bytes(let octets): return try bytes(builtin, octets)
+    case .list(let elements): return try list(builtin, elements, first)
+    case .map(let map): return try mapMethod(builtin, map, first, arguments)
+    case .set(let set): return try setMethod(builtin, set, first)
+    case .mapDiff(let diff): return try diffMethod(builtin, diff)
+    case .timestamp(let time): return try timestamp(builtin, time)
+    case .duration(let length): return try duration(builtin, length)
+    case .latlng(let point): return try latlng(builtin, point, first)
+    case .path(let path): return try pathMethod(builtin, path, first)
+    case .constraint(let promise): return try constraint(builtin, promise, first)
+    case .bool, .int, .float, .vector: throw undefined(builtin)
+    }
+  }
+
+  /// The failure of a built-in that has no definition; tests call every one.
+  static func undefined(_ builtin: Builtin) -> EvaluationError.Reason {
+    .functionNotFound(Builtins.entry(builtin).fullName)
+  }
+
+  private static func function(
+    _ builtin: Builtin, _ first: Value, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .int: return .int(try int(first))
+    case .float: return .float(try float(first))
+    case .string: return .string(try string(first))
+    case .path: return .path(try PathTemplate.parse(first))
+    case .debug: return first
+    case .mathAbs, .mathCeil, .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN:
+      return try math(builtin, first, arguments)
+    case .timestampValue, .timestampDate, .durationValue, .durationTime, .durationAbs, .latlngValue:
+      return try time(builtin, arguments)
+    case .hashingCRC32, .hashingCRC32C, .hashingMD5, .hashingSHA256:
+      return try hash(builtin, first)
+    default: throw undefined(builtin)
+    }
+  }
+
+  // MARK: Conversions
+
+  /// `string(value)`, which path segments and `join` use too.
+  static func string(_ value: Value) throws(EvaluationError.Reason) -> Text {
+    switch value {
+    case .int(let number): return Text("\(number)")
+    case .float(let number): return Text(FloatText.print(number))
+    case .null: return "null"
+    case .string(let text): return text
+    case .bool(let flag): return flag ? "true" : "false"
+    case .path(let path): return path.text
+    default:
+      throw .unsupported(
+        received: "string(\(value.type.word))", expected: Builtins.entry(.string).signatures)
+    }
+  }
+
+  private static func int(_ value: Value) throws(EvaluationError.Reason) -> Int64 {
+    switch value {
+    case .int(let number): return number
+    case .float(let number): return Arithmetic.truncated(number)
+    case .string(let text):
+      guard let number = IntText.parse(text) else { throw .conversion(text, to: .int) }
+      return number
+    default: throw undefined(.int)
+    }
+  }
+
+  private static func float(_ value: Value) throws(EvaluationError.Reason) -> Double {
+    if let number = value.asDouble { return number }
+    guard case .string(let text) = value else { throw undefined(.float) }
+    guard let number = FloatText.parse(text) else { throw .conversion(text, to: .float) }
+    return number
+  }
+
+  // MARK: math, hashing
+
+  private static func math(
+    _ builtin: Builtin, _ first: Value, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    if builtin == .mathAbs, case .int(let number) = first { return .int(Arithmetic.abs(number)) }
+    guard let number = first.asDouble else { throw undefined(builtin) }
+    switch builtin {
+    case .mathAbs: return .float(number.magnitude)
+    case .mathCeil: return .float(number.rounded(.up))
+    case .mathFloor: return .float(number.rounded(.down))
+    case .mathRound: return .int(Arithmetic.rounded(number))
+    case .mathSqrt: return .float(number.squareRoot())
+    case .mathIsNaN: return .bool(number.isNaN)
+    case .mathPow:
+      guard let exponent = arguments[1].asDouble else { throw undefined(builtin) }
+      return .float(Power.pow(number, exponent))
+    default: throw undefined(builtin)
+    }
+  }
+
+  private static func hash(
+    _ builtin: Builtin, _ value: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    let octets: [UInt8]
+    switch value {
+    case .bytes(let bytes): octets = bytes
+    case .string(let text): octets = utf8(text)
+    default: throw undefined(builtin)
+    }
+    switch builtin {
+    case .hashingCRC32: return .bytes(CRC32.hash(octets))
+    case .hashingCRC32C: return .bytes(CRC32C.hash(octets))
+    case .hashingMD5: return .bytes(MD5.hash(octets))
+    case .hashingSHA256: return .bytes(SHA256.hash(octets))
+    default: throw undefined(builtin)
+    }
+  }
+
+  /// A text as UTF-8 proper: a lone surrogate becomes `?`.
+  static func utf8(_ text: Text) -> [UInt8] { Array(String(text).utf8) }
+
+  // MARK: timestamp, duration, latlng
+
+  private static func time(
+    _ builtin: Builtin, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch (builtin, arguments[0]) {
+    case (.timestampValue, .int(let milliseconds)):
+      guard let time = Timestamp(milliseconds: milliseconds) else { throw .timestampRange }
+      return .timestamp(time)
+    case (.timestampValue, .string(let text)):
+      guard let time = Timestamp(rfc3339: text) else { throw .timestampRange }
+      return .timestamp(time)
+    case (.durationAbs, .duration(let length)): return .duration(length.magnitude)
+    case (.durationValue, .int(let amount)):
+      guard case .string(let unit) = arguments[1] else { throw undefined(builtin) }
+      return .duration(try duration(amount, unit))
+    case (.latlngValue, let latitude):
+      return try latlng(latitude, arguments[1])
+    default:
+      let numbers = arguments.map { value -> Int64 in
+        if case .int(let number) = value { return number }
+        return 0
+      }
+      return try time(builtin, numbers)
+    }
+  }
+
+  private static func time(
+    _ builtin: Builtin, _ numbers: [Int64]
+  ) throws(EvaluationError.Reason) -> Value {
+    switch builtin {
+    case .timestampDate:
+      guard (1...9999).contains(numbers[0]) else { throw .timestampYear(numbers[0]) }
+      guard let time = Timestamp(year: numbers[0], month: numbers[1], day: numbers[2]) else {
+        throw .invalidDate(year: numbers[0], month: numbers[1], day: numbers[2])
+      }
+      return .timestamp(time)
+    case .durationTime:
+      // The engine reports the wrong range here; so do we (Docs/Language.md §8).
+      let sum = RulesDuration(
+        hours: numbers[0], minutes: numbers[1], seconds: numbers[2], nanos: numbers[3])
+      guard let sum else { throw .timestampRange }
+      return .duration(sum)
+    default: throw undefined(builtin)
+    }
+  }
+
+  private static func duration(
+    _ amount: Int64, _ unit: Text
+  ) throws(EvaluationError.Reason) -> RulesDuration {
+    guard let unit = RulesDuration.Unit(unit) else { throw .invalidPattern(unit) }
+    guard let length = RulesDuration(amount, unit) else { throw .durationRange }
+    return length
+  }
+
+  private static func latlng(
+    _ latitude: Value, _ longitude: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    guard let north = latitude.asDouble, let east = longitude.asDouble else {
+      throw undefined(.latlngValue)
+    }
+    guard north.magnitude <= 90, east.magnitude <= 180 else { throw .latlngRange(north, east) }
+    return .latlng(LatLng(latitude: north, longitude: east))
+  }
+}

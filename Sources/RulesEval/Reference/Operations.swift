@@ -1,0 +1,303 @@
+import RulesLang
+
+/// What the operators and postfix forms do with values (Docs/Language.md §7).
+enum Operations {
+  /// An operator other than `&&`, `||` and `in`.
+  static func apply(
+    _ op: BinaryOperator, _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    switch op {
+    case .equal, .notEqual:
+      if isConstrained(left, right) { return try constrained(op, left, right) }
+      return .bool(Value.areEqual(left, right) == (op == .equal))
+    case .less, .lessEqual, .greater, .greaterEqual:
+      if isConstrained(left, right) { return try constrained(op, left, right) }
+      return .bool(try compare(op, left, right))
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return try arithmetic(op, left, right)
+    case .and, .or, .in:
+      throw .functionNotFound(op.symbol)  // `Reference` never asks for these.
+    }
+  }
+
+  // MARK: Comparison
+
+  private static func compare(
+    _ op: BinaryOperator, _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Bool {
+    guard areOrdered(left.type, right.type) else {
+      throw unsupported(
+        op, left, right,
+        ["string", "bytes", "int", "float", "duration", "timestamp"].map { ($0, $0) }
+          + [("constraint", "any"), ("any", "constraint")])
+    }
+    guard let order = Value.order(left, right) else { return false }  // NaN
+    return switch op {
+    case .less: order == .less
+    case .lessEqual: order != .greater
+    case .greater: order == .greater
+    default: order != .less
+    }
+  }
+
+  /// Whether values of these types can be compared by `<`.
+  static func areOrdered(_ left: ValueType, _ right: ValueType) -> Bool {
+    let numbers: TypeSet = [.int, .float]
+    if numbers.contains(left), numbers.contains(right) { return true }
+    let ordered: TypeSet = [.string, .bytes, .timestamp, .duration]
+    return left == right && ordered.contains(left)
+  }
+
+  private static func isConstrained(_ left: Value, _ right: Value) -> Bool {
+    left.type == .constraint || right.type == .constraint
+  }
+
+  private static let equatable: [ValueType] = [
+    .bool, .duration, .float, .int, .latlng, .map, .null, .string, .bytes, .timestamp, .path,
+    .list, .vector, .set,
+  ]
+  private static let orderable: [ValueType] = [
+    .timestamp, .duration, .float, .int, .string, .bytes,
+  ]
+
+  /// A comparison with what a query promises: true or unknown, never false (Docs/Language.md §9).
+  private static func constrained(
+    _ op: BinaryOperator, _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    var (constraint, other, op) = (left, right, op)
+    if case .constraint = right {
+      if case .constraint = left {} else {
+        (constraint, other, op) = (right, left, Constraint.mirrored(op))
+      }
+    }
+    guard case .constraint(let promise) = constraint else { throw .unknown }
+    let suitable = op == .equal || op == .notEqual ? equatable : orderable
+    guard suitable.contains(other.type) else { throw .wrongType(other.type, expected: suitable) }
+    guard promise.implies(op, other) else { throw .unknown }
+    return .bool(true)
+  }
+
+  // MARK: Arithmetic
+
+  private static func arithmetic(
+    _ op: BinaryOperator, _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    if case .int(let one) = left, case .int(let two) = right {
+      return .int(try Arithmetic.apply(op, one, two))
+    }
+    if let one = left.asDouble, let two = right.asDouble {
+      return .float(Arithmetic.apply(op, one, two))
+    }
+    switch (op, left, right) {
+    case (.add, .string(let one), .string(let two)): return .string(one + two)
+    case (.add, .duration(let one), .duration(let two)):
+      return .duration(try some(one.adding(two), else: .durationRange))
+    case (.add, .timestamp(let time), .duration(let length)),
+      (.add, .duration(let length), .timestamp(let time)):
+      return .timestamp(try some(time.adding(length), else: .timestampRange))
+    case (.subtract, .duration(let one), .duration(let two)):
+      return .duration(try some(one.subtracting(two), else: .durationRange))
+    case (.subtract, .timestamp(let time), .duration(let length)):
+      return .timestamp(try some(time.subtracting(length), else: .timestampRange))
+    case (.subtract, .timestamp(let one), .timestamp(let two)):
+      return .duration(try some(one.subtracting(two), else: .durationRange))
+    default: throw unsupported(op, left, right, forms(of: op))
+    }
+  }
+
+  private static func some<T>(
+    _ value: T?, else reason: EvaluationError.Reason
+  ) throws(EvaluationError.Reason) -> T {
+    guard let value else { throw reason }
+    return value
+  }
+
+  private static func forms(of op: BinaryOperator) -> [(String, String)] {
+    let numbers = [("int", "int"), ("float", "float")]
+    switch op {
+    case .add:
+      return numbers + [
+        ("string", "string"), ("duration", "duration"), ("duration", "timestamp"),
+        ("timestamp", "duration"),
+      ]
+    case .subtract:
+      return numbers + [
+        ("duration", "duration"), ("timestamp", "duration"), ("timestamp", "timestamp"),
+      ]
+    default: return numbers
+    }
+  }
+
+  private static func unsupported(
+    _ op: BinaryOperator, _ left: Value, _ right: Value, _ forms: [(String, String)]
+  ) -> EvaluationError.Reason {
+    let symbol = op.symbol
+    return .unsupported(
+      received: "\(left.type.word) \(symbol) \(right.type.word)",
+      expected: (forms.map { "\($0.0) \(symbol) \($0.1)" }).joined(separator: ", "))
+  }
+
+  /// Unary minus.
+  static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
+    switch value {
+    case .int(let number): return .int(try some(Arithmetic.negate(number), else: .integerRange))
+    case .float(let number): return .float(-number)
+    case .duration(let length): return .duration(length.negated)
+    default:
+      throw .unsupported(received: "-\(value.type.word)", expected: "-int, -float, -duration")
+    }
+  }
+
+  // MARK: in
+
+  /// Why nothing can be looked for in a value; nil if something can.
+  static func unsearchable(_ collection: Value) -> EvaluationError.Reason? {
+    switch collection {
+    case .list, .set, .map, .constraint: nil
+    case .null: .nullValue
+    case .bool, .int, .float, .string, .bytes, .timestamp, .duration, .latlng, .path, .mapDiff,
+      .vector:
+      .functionNotFound("in")
+    }
+  }
+
+  /// `value in collection`, for a collection that can be searched.
+  static func contains(
+    _ collection: Value, _ value: Value
+  ) throws(EvaluationError.Reason) -> Bool {
+    switch collection {
+    case .list(let elements): return elements.contains { Value.areMembers(value, $0) }
+    case .set(let set): return try set.contains(value)
+    case .map(let map):
+      guard case .string(let key) = value else {
+        throw .unsupported(
+          received: "map.in(\(value.type.word))", expected: "map.in(string)")
+      }
+      return map.contains(key)
+    case .constraint(let promise):
+      guard promise.containsElement(value) else { throw .unknown }
+      return true
+    default: throw .functionNotFound("in")
+    }
+  }
+
+  // MARK: Members, indices, slices
+
+  /// `value.name`.
+  static func member(_ value: Value, _ name: Text) throws(EvaluationError.Reason) -> Value {
+    switch value {
+    case .map(let map):
+      if let found = map[name] { return found }
+      if map.unknownKey == name { throw .unknown }
+      throw .undefinedProperty(name)
+    case .path(let path): return try path.binding(name)
+    case .null: throw .nullValue
+    default: throw .wrongType(value.type, expected: [.map, .path])
+    }
+  }
+
+  /// Why a value has no elements by index; nil if it has.
+  static func unindexable(_ value: Value) -> EvaluationError.Reason? {
+    switch value {
+    case .list, .string, .map, .path: nil
+    case .null: .nullValue
+    default: .functionNotFound("[]")
+    }
+  }
+
+  /// `value[key]`, for a value that can be indexed.
+  static func index(_ value: Value, _ key: Value) throws(EvaluationError.Reason) -> Value {
+    switch (value, key) {
+    case (.list(let elements), .int(let place)):
+      try check(place, elements.count)
+      return elements[Int(place)]
+    case (.string(let text), .int(let place)):
+      try check(place, text.unitCount)
+      return .string(text.slice(Int(place), Int(place) + 1))
+    case (.path(let path), .int(let place)):
+      let segments = try path.flattened()
+      try check(place, segments.count)
+      return .string(segments[Int(place)])
+    case (.map, .string(let name)), (.path, .string(let name)): return try member(value, name)
+    default:
+      let word = value.type.word
+      let expected: String
+      switch value {
+      case .map: expected = "map[string]"
+      case .path: expected = "path[string], path[int]"
+      default: expected = "\(word)[int]"
+      }
+      throw .unsupported(received: "\(word)[\(key.type.word)]", expected: expected)
+    }
+  }
+
+  private static func check(_ place: Int64, _ size: Int) throws(EvaluationError.Reason) {
+    guard place >= 0, place < size else { throw .indexOutOfBounds(place, size: size) }
+  }
+
+  /// Why a value has no slices; nil if it has.
+  static func unsliceable(_ value: Value) -> EvaluationError.Reason? {
+    switch value {
+    case .list, .string, .path: nil
+    case .null: .nullValue
+    default: .functionNotFound("@range")
+    }
+  }
+
+  /// `value[from:to]`, for a value that can be sliced; a bound that is left out is null.
+  static func slice(
+    _ value: Value, _ from: Value, _ to: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    let word = value.type.word
+    guard let lower = try bound(from, to, from, word), let upper = try bound(from, to, to, word)
+    else { return value }
+    switch value {
+    case .list(let elements):
+      guard let range = try range(lower, upper, elements.count) else { return value }
+      return .list(Array(elements[range]))
+    case .string(let text):
+      guard let range = try range(lower, upper, text.unitCount) else { return value }
+      return .string(text.slice(range.lowerBound, range.upperBound))
+    case .path(let path):
+      let segments = try path.flattened()
+      guard let range = try range(lower, upper, segments.count) else { return value }
+      return .path(PathValue(plain: Array(segments[range])))
+    default: throw .functionNotFound("@range")
+    }
+  }
+
+  private enum Bound { case omitted, at(Int64) }
+
+  private static func bound(
+    _ from: Value, _ to: Value, _ value: Value, _ word: String
+  ) throws(EvaluationError.Reason) -> Bound? {
+    switch value {
+    case .null: return .omitted
+    case .int(let place): return .at(place)
+    default:
+      throw .unsupported(
+        received: "\(word)[\(from.type.word):\(to.type.word)]",
+        expected:
+          "\(word)[null:null], \(word)[null:int], \(word)[int:null], \(word)[int:int]")
+    }
+  }
+
+  /// The part that is meant; nil for all of it. There is no clamping: both ends must be inside, so
+  /// an empty value has no slice but `[:]`.
+  private static func range(
+    _ from: Bound, _ to: Bound, _ size: Int
+  ) throws(EvaluationError.Reason) -> Range<Int>? {
+    var lower: Int64 = 0
+    var upper = Int64(size)
+    switch (from, to) {
+    case (.omitted, .omitted): return nil
+    case (.at(let start), .omitted): lower = start
+    case (.omitted, .at(let end)): upper = end
+    case (.at(let start), .at(let end)): (lower, upper) = (start, end)
+    }
+    try check(lower, size)
+    try check(upper &- 1, size)
+    guard lower <= upper else { throw .illegalRange(from: lower, to: upper) }
+    return Int(lower)..<Int(upper)
+  }
+}

@@ -1,0 +1,163 @@
+import RulesLang
+
+// Operators and postfix forms: which operands are evaluated, and which error comes first. What they
+// do with values is in `Operations`.
+
+extension Reference {
+  // MARK: Logic
+
+  /// `left && right` (decided by false) or `left || right` (decided by true).
+  mutating func junction(
+    _ left: ExprID, _ right: ExprID, decidedBy deciding: Bool, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    let first = bool(evaluate(left, frame), id)
+    if case .value(.bool(deciding)) = first { return first }
+    if case .error(let error) = first, !error.isAbsorbable { return first }
+    guard pay() else { return failure(.budget, id) }
+    let second = bool(evaluate(right, frame), id)
+    switch (first, second) {
+    case (_, .error(let error)) where !error.isAbsorbable: return second
+    case (_, .value(.bool(deciding))): return second
+    case (.error, _): return first
+    case (.value, _): return second
+    }
+  }
+
+  /// An outcome as an operand that must be a bool.
+  func bool(_ outcome: Outcome, _ id: ExprID) -> Outcome {
+    switch outcome {
+    case .value(.bool), .error: outcome
+    case .value(let value): failure(.wrongType(value.type, expected: [.bool]), id)
+    }
+  }
+
+  mutating func not(_ operand: ExprID, _ id: ExprID, _ frame: Frame) -> Outcome {
+    switch evaluate(operand, frame) {
+    case .value(.bool(let value)): .value(.bool(!value))
+    case .value(let value):
+      failure(.unsupported(received: "!\(value.type.word)", expected: "!bool"), id)
+    case .error(let error): .error(error)
+    }
+  }
+
+  mutating func conditional(
+    _ condition: ExprID, _ whenTrue: ExprID, _ whenFalse: ExprID, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    guard pay() else { return failure(.budget, id) }
+    switch bool(evaluate(condition, frame), id) {
+    case .value(.bool(true)): return evaluate(whenTrue, frame)
+    case .value:
+      guard pay(2) else { return failure(.budget, id) }
+      return evaluate(whenFalse, frame)
+    case .error(let error): return .error(error)
+    }
+  }
+
+  // MARK: Operators
+
+  mutating func negate(_ operand: ExprID, _ id: ExprID, _ frame: Frame) -> Outcome {
+    let outcome = evaluate(operand, frame)
+    guard case .value(let value) = outcome else { return outcome }
+    // The one literal that only exists negated is already negative (Docs/Language.md §2).
+    if case .literal(.int(.min)) = rules.ruleset[operand].kind { return outcome }
+    do throws(EvaluationError.Reason) {
+      return .value(try Operations.negate(value))
+    } catch {
+      return failure(error, id)
+    }
+  }
+
+  mutating func binary(
+    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    switch all([left, right], frame) {
+    case .failure(let error): return .error(error)
+    case .success(let operands):
+      do throws(EvaluationError.Reason) {
+        return .value(try Operations.apply(op, operands[0], operands[1]))
+      } catch {
+        return failure(error, id)
+      }
+    }
+  }
+
+  /// `left in right`: an error or an unsuitable type on the right comes first.
+  mutating func membership(
+    _ left: ExprID, _ right: ExprID, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    let element = evaluate(left, frame)
+    let container = evaluate(right, frame)
+    guard case .value(let collection) = container else { return container }
+    if let reason = Operations.unsearchable(collection) {
+      return failure(reason, id, at: firstToken(left))
+    }
+    guard case .value(let value) = element else { return element }
+    do throws(EvaluationError.Reason) {
+      return .value(.bool(try Operations.contains(collection, value)))
+    } catch {
+      return failure(error, id)
+    }
+  }
+
+  mutating func isType(
+    _ operand: ExprID, _ word: TypeWord, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    guard pay() else { return failure(.budget, id) }
+    switch evaluate(operand, frame) {
+    case .value(let value): return .value(.bool(word.accepts.contains(value.type)))
+    case .error(let error): return .error(error)
+    }
+  }
+
+  // MARK: Postfix forms
+
+  mutating func member(
+    _ base: ExprID, _ name: Name, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    let outcome = evaluate(base, frame)
+    guard case .value(let value) = outcome else { return outcome }
+    do throws(EvaluationError.Reason) {
+      return .value(try Operations.member(value, name.text))
+    } catch {
+      return failure(error, id)
+    }
+  }
+
+  mutating func index(
+    _ base: ExprID, _ key: ExprID, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    let outcome = evaluate(base, frame)
+    let position = evaluate(key, frame)
+    guard case .value(let value) = outcome else { return outcome }
+    if let reason = Operations.unindexable(value) { return failure(reason, id) }
+    guard case .value(let key) = position else { return position }
+    do throws(EvaluationError.Reason) {
+      return .value(try Operations.index(value, key))
+    } catch {
+      return failure(error, id)
+    }
+  }
+
+  mutating func slice(
+    _ base: ExprID, _ from: ExprID?, _ to: ExprID?, _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
+    let outcome = evaluate(base, frame)
+    let start = bound(from, id, frame)
+    let end = bound(to, id, frame)
+    guard case .value(let value) = outcome else { return outcome }
+    if let reason = Operations.unsliceable(value) { return failure(reason, id) }
+    guard case .value(let lower) = start else { return start }
+    guard case .value(let upper) = end else { return end }
+    do throws(EvaluationError.Reason) {
+      return .value(try Operations.slice(value, lower, upper))
+    } catch {
+      return failure(error, id)
+    }
+  }
+
+  /// A bound of a slice; one that is left out costs as much as a literal.
+  mutating func bound(_ bound: ExprID?, _ id: ExprID, _ frame: Frame) -> Outcome {
+    if let bound { return evaluate(bound, frame) }
+    return pay() ? .value(.null) : failure(.budget, id)
+  }
+}

@@ -1,0 +1,202 @@
+import RulesLang
+
+// The definition of what an expression means: recursive, obvious, and the judge of every faster
+// evaluator. Three rules explain most of it (Docs/Language.md §7):
+//
+//   - Everything is evaluated and paid for, left to right, even after an operand has failed; the
+//     first error in source order is the result. The exceptions are `&&`, `||` and `?:`.
+//   - `&&` and `||` absorb an error on either side if the other side decides alone.
+//   - An argument or a `let` that fails does not fail the call; the error surfaces where the
+//     parameter is read. So frames hold outcomes, not values.
+//
+// Paying happens on entry, so at most 1000 expressions are ever open: no rules file, however
+// nested, can exhaust the stack.
+
+/// Evaluates expressions for one access.
+struct Reference<Watch: Observer> {
+  /// The variables of an activation.
+  struct Frame {
+    /// What the captures of the match blocks are bound to, outermost first.
+    var captures: [Outcome]
+    /// The parameters, then the lets so far.
+    var locals: [Outcome] = []
+    /// The number of the activation.
+    var activation = 0
+  }
+
+  let rules: Checked
+  let source: SourceText
+  let access: Access
+  let services: Services
+  /// The expressions paid for so far, over all conditions of the access.
+  var spent = 0
+  var lookups: Lookups
+  var watch: Watch
+  /// How many functions of the rules file were entered for the condition.
+  var activations = 0
+
+  init(
+    _ rules: Checked, _ access: Access, _ lookups: Lookups, services: Services = .documents,
+    watch: Watch
+  ) {
+    self.rules = rules
+    self.access = access
+    self.lookups = lookups
+    self.services = services
+    self.watch = watch
+    source = rules.ruleset.source
+  }
+
+  /// Evaluates a condition with the captures of its match block.
+  mutating func evaluate(condition: Body, captures: [Outcome]) -> Outcome {
+    activations = 0
+    return evaluate(condition.root, Frame(captures: captures))
+  }
+
+  // MARK: Errors
+
+  /// An error of an expression, at the token that the engine points at.
+  func failure(_ reason: EvaluationError.Reason, _ id: ExprID, at site: SourceRange? = nil)
+    -> Outcome
+  {
+    .error(EvaluationError(reason, at: id, site: site ?? rules.ruleset[id].mark))
+  }
+
+  /// The first token of an expression.
+  func firstToken(_ id: ExprID) -> SourceRange {
+    source.token(at: rules.ruleset[id].range.start)
+  }
+
+  /// Pays for expressions; false once the budget is overspent.
+  mutating func pay(_ count: Int = 1) -> Bool {
+    spent += count
+    return spent <= Limits.expressions
+  }
+
+  // MARK: Dispatch
+
+  /// The outcome of an expression.
+  mutating func evaluate(_ id: ExprID, _ frame: Frame) -> Outcome {
+    let id = rules.ruleset.unparenthesized(id)
+    guard pay() else { return failure(.budget, id) }
+    let outcome = dispatch(id, frame)
+    watch.evaluated(id, outcome, in: frame.activation)
+    return outcome
+  }
+
+  mutating func dispatch(_ id: ExprID, _ frame: Frame) -> Outcome {
+    switch rules.ruleset[id].kind {
+    case .literal(let literal): return .value(Value(literal))
+    case .variable: return variable(id, frame)
+    case .list(let elements): return list(elements, frame)
+    case .map(let entries): return map(entries, frame)
+    case .path(let parts): return path(parts, id, frame)
+    case .parenthesized(let inner): return evaluate(inner, frame)
+    case .not(let operand): return not(operand, id, frame)
+    case .negate(let operand): return negate(operand, id, frame)
+    case .binary(.and, let left, let right):
+      return junction(left, right, decidedBy: false, id, frame)
+    case .binary(.or, let left, let right):
+      return junction(left, right, decidedBy: true, id, frame)
+    case .binary(.in, let left, let right): return membership(left, right, id, frame)
+    case .binary(let op, let left, let right): return binary(op, left, right, id, frame)
+    case .isType(let operand, let word): return isType(operand, word, id, frame)
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      return conditional(condition, whenTrue, whenFalse, id, frame)
+    case .member(let base, let name): return member(base, name, id, frame)
+    case .index(let base, let key): return index(base, key, id, frame)
+    case .slice(let base, let from, let to): return slice(base, from, to, id, frame)
+    case .call(_, let arguments): return call(arguments, id, frame)
+    case .method(let receiver, let name, let arguments):
+      return method(receiver, name, arguments, id, frame)
+    case .invalid: return failure(.nullValue, id)
+    }
+  }
+
+  /// Evaluates all, and gives the values or the first error.
+  mutating func all(_ ids: [ExprID], _ frame: Frame) -> Result<[Value], EvaluationError> {
+    var values: [Value] = []
+    var first: EvaluationError?
+    for id in ids {
+      switch evaluate(id, frame) {
+      case .value(let value): values.append(value)
+      case .error(let error): first = first ?? error
+      }
+    }
+    if let first { return .failure(first) }
+    return .success(values)
+  }
+
+  // MARK: Leaves and literals
+
+  func variable(_ id: ExprID, _ frame: Frame) -> Outcome {
+    switch rules.binding(id) {
+    case .local(let slot): return frame.locals[Int(slot)]
+    case .capture(let slot):
+      if case .error(let error) = frame.captures[Int(slot)] { return failure(error.reason, id) }
+      return frame.captures[Int(slot)]
+    case .request: return .value(access.request)
+    case .resource:
+      switch access.resource {
+      case .success(let value): return .value(value)
+      case .failure(let reason): return failure(reason, id)
+      }
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction:
+      return failure(.nullValue, id)
+    }
+  }
+
+  mutating func list(_ elements: [ExprID], _ frame: Frame) -> Outcome {
+    switch all(elements, frame) {
+    case .success(let values): .value(.list(values))
+    case .failure(let error): .error(error)
+    }
+  }
+
+  mutating func map(_ entries: [Expression.MapEntry], _ frame: Frame) -> Outcome {
+    var result = MapValue()
+    var first: EvaluationError?
+    for entry in entries {
+      var key: Text?
+      switch evaluate(entry.key, frame) {
+      case .value(.string(let text)): key = text
+      case .value(let other):
+        first = first ?? EvaluationError(
+          .wrongType(other.type, expected: [.string]), at: entry.key,
+          site: firstToken(entry.key))
+      case .error(let error): first = first ?? error
+      }
+      switch evaluate(entry.value, frame) {
+      case .value(let value): if let key { result[key] = value }
+      case .error(let error): first = first ?? error
+      }
+    }
+    return first.map { .error($0) } ?? .value(.map(result))
+  }
+
+  mutating func path(_ parts: [PathPart], _ id: ExprID, _ frame: Frame) -> Outcome {
+    var segments: [PathValue.Segment] = []
+    var first: EvaluationError?
+    for part in parts {
+      switch part.kind {
+      case .literal(let text):
+        guard pay() else { return failure(.budget, id) }
+        segments.append(.plain(text))
+      case .capture(let name): segments.append(.capture(name.text, nil))
+      case .glob(let name): segments.append(.glob(name.text, nil))
+      case .interpolation(let inner):
+        switch evaluate(inner, frame) {
+        case .value(.path(let path)): segments += path.segments
+        case .value(let value):
+          do throws(EvaluationError.Reason) {
+            segments.append(.plain(try Functions.string(value)))
+          } catch {
+            first = first ?? EvaluationError(error, at: inner, site: firstToken(inner))
+          }
+        case .error(let error): first = first ?? error
+        }
+      }
+    }
+    return first.map { .error($0) } ?? .value(.path(PathValue(segments)))
+  }
+}

@@ -1,0 +1,50 @@
+public import RulesLang
+
+/// The path of a document or collection below the database root: `/users/alice`.
+public struct DocumentPath: Hashable, Sendable {
+  /// The segments; as many as levels.
+  public var segments: [Text]
+
+  /// Makes a path of segments.
+  public init(_ segments: [Text]) { self.segments = segments }
+
+  /// Reads `/users/alice` or `users/alice`; nil if a segment is empty. Segments are plain text, not
+  /// percent-encoded.
+  public init?(_ text: Text) {
+    var parts: [[UInt8]] = [[]]
+    for byte in text.bytes {
+      if byte == UInt8(ascii: "/") { parts.append([]) } else { parts[parts.count - 1].append(byte) }
+    }
+    if parts[0].isEmpty { parts.removeFirst() }
+    guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty }) else { return nil }
+    segments = parts.map { Text(wellFormed: $0) }
+  }
+
+  /// Whether the path names a document: an even number of segments.
+  public var isDocument: Bool { !segments.isEmpty && segments.count.isMultiple(of: 2) }
+
+  /// The last segment; empty for the root.
+  public var id: Text { segments.last ?? Text() }
+
+  /// The segments from the top of the resource name: `databases`, `(default)`, `documents`, ….
+  public var fullSegments: [Text] { Self.root + segments }
+
+  /// The value that `request.path` and `__name__` have.
+  public var value: PathValue { PathValue(plain: fullSegments) }
+
+  /// The path as people write it, with a slash in front.
+  public var text: Text {
+    segments.reduce(into: Text()) { $0.append(Text("/") + $1) }
+  }
+
+  /// The segments above every document of the default database.
+  public static let root: [Text] = ["databases", "(default)", "documents"]
+
+  /// The document that a full path names, if it is a well-formed one of the default database.
+  init?(full: [Text]) {
+    guard full.count > Self.root.count, Array(full[..<Self.root.count]) == Self.root,
+      !full.contains(where: { $0.isEmpty })
+    else { return nil }
+    segments = Array(full[Self.root.count...])
+  }
+}

@@ -1,0 +1,34 @@
+public import RulesLang
+
+/// What is stored: documents by path, with an overlay so that a change costs only what it changes.
+public struct Documents: Sendable {
+  private var base: [DocumentPath: MapValue]
+  /// Changes over the base; nil inside for a deleted document.
+  private var overlay: [DocumentPath: MapValue?] = [:]
+
+  /// Makes an empty store.
+  public init() { base = [:] }
+
+  /// Makes a store of documents.
+  public init(_ documents: [(DocumentPath, MapValue)]) {
+    base = [:]
+    for (path, data) in documents { base[path] = data }
+  }
+
+  /// The data of a document; setting nil deletes it.
+  public subscript(_ path: DocumentPath) -> MapValue? {
+    get {
+      if let changed = overlay[path] { return changed }
+      return base[path]
+    }
+    set { overlay[path] = .some(newValue) }
+  }
+
+  /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
+  public static func resource(_ path: DocumentPath, _ data: MapValue) -> Value {
+    .map(
+      MapValue([
+        ("data", .map(data)), ("id", .string(path.id)), ("__name__", .path(path.value)),
+      ]))
+  }
+}

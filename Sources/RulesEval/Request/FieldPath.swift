@@ -1,0 +1,81 @@
+public import RulesLang
+
+/// The path of a field inside a document: names separated by dots, odd names in back-quotes.
+public struct FieldPath: Hashable, Sendable {
+  /// The names from the top.
+  public var names: [Text]
+
+  /// Makes a path of names.
+  public init(_ names: [Text]) { self.names = names }
+
+  /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty or a back-quote is not closed.
+  public init?(_ text: Text) {
+    var names: [Text] = []
+    var bytes = text.bytes[...]
+    while true {
+      guard let name = Self.takeName(&bytes), !name.isEmpty else { return nil }
+      names.append(Text(wellFormed: name))
+      guard let next = bytes.popFirst() else { break }
+      guard next == UInt8(ascii: ".") else { return nil }
+    }
+    self.names = names
+  }
+
+  private static func takeName(_ bytes: inout ArraySlice<UInt8>) -> [UInt8]? {
+    var name: [UInt8] = []
+    guard bytes.first == UInt8(ascii: "`") else {
+      while let byte = bytes.first, byte != UInt8(ascii: ".") {
+        name.append(byte)
+        bytes.removeFirst()
+      }
+      return name
+    }
+    bytes.removeFirst()
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "`") { return name }
+      if byte == UInt8(ascii: "\\"), let escaped = bytes.popFirst() {
+        name.append(escaped)
+      } else {
+        name.append(byte)
+      }
+    }
+    return nil
+  }
+
+  /// The path as `request.transforms` and messages write it.
+  public var text: Text {
+    var result = Text()
+    for (index, name) in names.enumerated() {
+      if index > 0 { result.append(Text(".")) }
+      result.append(name)
+    }
+    return result
+  }
+}
+
+extension MapValue {
+  /// The value at a field path, if every step exists.
+  public func value(at path: FieldPath) -> Value? { value(at: path.names[...]) }
+
+  private func value(at names: ArraySlice<Text>) -> Value? {
+    guard let first = names.first, let value = self[first] else { return nil }
+    if names.count == 1 { return value }
+    guard case .map(let inner) = value else { return nil }
+    return inner.value(at: names.dropFirst())
+  }
+
+  /// Sets or, with nil, removes the value at a field path, making maps on the way as needed.
+  public mutating func set(_ value: Value?, at path: FieldPath) { set(value, at: path.names[...]) }
+
+  private mutating func set(_ value: Value?, at names: ArraySlice<Text>) {
+    guard let first = names.first else { return }
+    guard names.count > 1 else {
+      self[first] = value
+      return
+    }
+    var inner = MapValue()
+    if case .map(let existing) = self[first] { inner = existing }
+    inner.set(value, at: names.dropFirst())
+    self[first] = .map(inner)
+  }
+}

@@ -1,0 +1,206 @@
+import RulesLang
+
+/// What a request comes down to: the accesses to grant and what lookups may see.
+struct Plan {
+  /// The accesses, each of which must be granted.
+  var accesses: [Access]
+  /// What lookups answer from.
+  var lookups: Lookups
+  /// Remarks about the request itself, such as a precondition that would fail.
+  var notes: [String] = []
+}
+
+/// Why a request cannot be decided.
+public enum RequestProblem: Error, Sendable {
+  /// The engine's behaviour for this is not modelled.
+  case unsupported(String)
+}
+
+extension Plan {
+  /// Works out the accesses of a request on stored documents.
+  init(
+    _ request: Request, _ documents: Documents, limits: Limits
+  ) throws(RequestProblem) {
+    switch request.operation {
+    case .get(let paths):
+      self.init(gets: paths, request, documents)
+    case .list(let query):
+      try self.init(list: query, request, documents, limits)
+    case .commit(let writes):
+      self.init(commit: writes, request, documents)
+    }
+  }
+
+  private static func base(_ request: Request, _ method: Method, path: PathValue?) -> MapValue {
+    var map = MapValue([
+      ("auth", request.principal?.value ?? .null), ("method", .string(Text(method.word))),
+      ("time", .timestamp(request.time)), ("headers", .map(MapValue())),
+      ("inTransaction", .bool(method.isWrite)),
+    ])
+    if let path { map["path"] = .path(path) } else { map.unknownKey = "path" }
+    if !method.isWrite { map["fields"] = .null }
+    return map
+  }
+
+  // MARK: Reads
+
+  private init(gets paths: [DocumentPath], _ request: Request, _ documents: Documents) {
+    accesses = paths.map { path in
+      Access(
+        method: .get, path: path.fullSegments.map { .segment($0) },
+        request: .map(Self.base(request, .get, path: path.value)),
+        resource: .success(documents[path].map { Documents.resource(path, $0) } ?? .null),
+        document: path)
+    }
+    lookups = Lookups(before: documents, after: documents, written: [])
+    lookups.limitInAll = paths.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
+  }
+
+  private init(
+    list query: Query, _ request: Request, _ documents: Documents, _ limits: Limits
+  ) throws(RequestProblem) {
+    guard let disjuncts = query.disjuncts() else {
+      throw .unsupported("a query with more than \(Query.maximumDisjuncts) disjunctions")
+    }
+    lookups = Lookups(before: documents, after: documents, written: [])
+    lookups.limitInAll = limits.listLookups
+    lookups.limitForOne = limits.listLookups
+    accesses = []
+    for disjunct in disjuncts {
+      accesses.append(
+        Self.access(query, disjunct, request, documents))
+    }
+  }
+
+  private static func access(
+    _ query: Query, _ disjunct: [Query.Condition], _ request: Request, _ documents: Documents
+  ) -> Access {
+    if let name = Query.namedDocument(disjunct), let full = try? name.flattened() {
+      return access(query, document: full, request, documents)
+    }
+    let parent = query.parent.fullSegments.map { RequestStep.segment($0) }
+    let group: [RequestStep] = query.isCollectionGroup ? [.anyRun] : []
+    let collection = PathValue(plain: query.parent.fullSegments + [query.collection])
+    var map = base(request, .list, path: query.isCollectionGroup ? nil : collection)
+    map["query"] = query.value
+    return Access(
+      method: .list, path: parent + group + [.segment(query.collection), .anyDocument],
+      request: .map(map), resource: .success(query.promise(disjunct)), document: nil)
+  }
+
+  /// A disjunct with an equality on `__name__` is a check of that one document, whatever the other
+  /// filters say.
+  private static func access(
+    _ query: Query, document full: [Text], _ request: Request, _ documents: Documents
+  ) -> Access {
+    let path = DocumentPath(full: full)
+    var map = base(request, .list, path: PathValue(plain: full))
+    if query.isCollectionGroup {
+      map["path"] = nil
+      map.unknownKey = "path"
+    }
+    map["query"] = query.value
+    var resource: Result<Value, EvaluationError.Reason> = .failure(.variableRead("resource"))
+    if let path, let data = documents[path] {
+      resource = .success(Documents.resource(path, data))
+    }
+    return Access(
+      method: .list, path: full.map { .segment($0) }, request: .map(map), resource: resource,
+      document: nil)
+  }
+
+  // MARK: Writes
+
+  /// The writes of one document, and what they come to.
+  private struct NetEffect {
+    var path: DocumentPath
+    var first: Write
+    var count = 0
+    var isDeletedLast = false
+    var masked: [FieldPath] = []
+    var transformed: [FieldPath] = []
+
+    mutating func add(_ write: Write) {
+      count += 1
+      transformed += write.transforms.map { $0.path }
+      switch write.change {
+      case .delete: isDeletedLast = true
+      case .set(_, let mask):
+        isDeletedLast = false
+        masked += mask ?? []
+      }
+    }
+
+    /// The method, from the state before the commit and the final state.
+    func method(isStored: Bool, isAlone: Bool) -> Method {
+      if isDeletedLast { return .delete }
+      if isAlone {
+        switch first.precondition {
+        case .missing: return .create
+        case .exists: return .update
+        case .none: break
+        }
+      }
+      return isStored ? .update : .create
+    }
+  }
+
+  /// Every document is checked once, on the net effect of all its writes.
+  private init(commit writes: [Write], _ request: Request, _ documents: Documents) {
+    var after = documents
+    var effects: [NetEffect] = []
+    for write in writes {
+      after[write.path] = write.apply(to: after[write.path], time: request.time)
+      if let place = effects.firstIndex(where: { $0.path == write.path }) {
+        effects[place].add(write)
+      } else {
+        var effect = NetEffect(path: write.path, first: write)
+        effect.add(write)
+        effects.append(effect)
+      }
+    }
+    lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
+    lookups.limitInAll = effects.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
+    accesses = effects.map { effect in
+      Self.access(effect, isAlone: writes.count == 1, request, documents, after)
+    }
+    if writes.count == 1 { notes = Self.preconditionNotes(writes[0], documents) }
+  }
+
+  private static func access(
+    _ effect: NetEffect, isAlone: Bool, _ request: Request, _ before: Documents,
+    _ after: Documents
+  ) -> Access {
+    let path = effect.path
+    let old = before[path]
+    let method = effect.method(isStored: old != nil, isAlone: isAlone)
+    var map = base(request, method, path: path.value)
+    let pending = method == .delete ? nil : after[path]
+    map["resource"] = pending.map { Documents.resource(path, $0) } ?? .null
+    map["transforms"] = list(effect.transformed)
+    map["writeFields"] = list(effect.masked + effect.transformed)
+    map["readFields"] = .null
+    if effect.first.precondition == .missing { map["autoId"] = .bool(false) }
+    return Access(
+      method: method, path: path.fullSegments.map { .segment($0) }, request: .map(map),
+      resource: .success(old.map { Documents.resource(path, $0) } ?? .null), document: path)
+  }
+
+  private static func list(_ fields: [FieldPath]) -> Value {
+    var seen: Set<FieldPath> = []
+    let distinct = fields.filter { seen.insert($0).inserted }
+    return distinct.isEmpty ? .null : .list(distinct.map { .string($0.text) })
+  }
+
+  private static func preconditionNotes(_ write: Write, _ documents: Documents) -> [String] {
+    let path = String(write.path.text)
+    switch (write.precondition, documents[write.path] != nil) {
+    case (.exists, false):
+      return ["\(path) is not stored: the rules are asked for `update`, then the write fails"]
+    case (.missing, true):
+      return ["\(path) is stored already: the rules are asked for `create`, then the write fails"]
+    case (.exists, true), (.missing, false), (.none, _):
+      return []
+    }
+  }
+}

@@ -1,0 +1,42 @@
+public import RulesLang
+
+/// Who makes a request: what `request.auth` shows (Docs/Language.md §9).
+public struct Principal: Sendable {
+  /// The user ID, or null if the token has no `sub` that is a string.
+  public var uid: Value
+  /// The claims of the ID token.
+  public var token: MapValue
+
+  /// Makes a principal of a user ID and claims, to which `sub`, `user_id` and
+  /// `firebase.sign_in_provider` are added where they lack them.
+  public init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
+    self.uid = .string(uid)
+    token = claims
+    if token["sub"] == nil { token["sub"] = .string(uid) }
+    if token["user_id"] == nil { token["user_id"] = .string(uid) }
+    switch token["firebase"] {
+    case .none:
+      token["firebase"] = .map(MapValue([("sign_in_provider", .string(provider))]))
+    case .map(var firebase) where firebase["sign_in_provider"] == nil:
+      firebase["sign_in_provider"] = .string(provider)
+      token["firebase"] = .map(firebase)
+    case .some:
+      break
+    }
+  }
+
+  /// Makes a principal of exactly these claims; the user ID is the claim `sub`.
+  public init(exactClaims: MapValue) {
+    if case .string(let subject) = exactClaims["sub"] {
+      uid = .string(subject)
+    } else {
+      uid = .null
+    }
+    token = exactClaims
+  }
+
+  /// The value of `request.auth`.
+  public var value: Value {
+    .map(MapValue([("uid", uid), ("token", .map(token))]))
+  }
+}

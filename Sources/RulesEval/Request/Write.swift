@@ -1,0 +1,117 @@
+public import RulesLang
+
+/// A change that the server computes (Docs/Language.md §9).
+public enum Transform: Sendable {
+  /// The time of the request.
+  case serverTimestamp
+  /// The old number plus this; this alone if there was none.
+  case increment(Value)
+  /// The larger of the old number and this.
+  case maximum(Value)
+  /// The smaller of the old number and this.
+  case minimum(Value)
+  /// The old list with these added where they are missing.
+  case arrayUnion([Value])
+  /// The old list without these.
+  case arrayRemove([Value])
+}
+
+/// One write of a commit, as the server sees it.
+public struct Write: Sendable {
+  /// What must hold of the document before; it decides the method of a single write.
+  public enum Precondition: Sendable {
+    case none, exists, missing
+  }
+
+  /// What the write does.
+  public enum Change: Sendable {
+    /// Sets the data; with a mask only the masked paths, of which those without data are removed.
+    case set(MapValue, mask: [FieldPath]?)
+    /// Removes the document.
+    case delete
+  }
+
+  /// The document.
+  public var path: DocumentPath
+  /// What the write does.
+  public var change: Change
+  /// What the server computes on top, in order.
+  public var transforms: [(path: FieldPath, transform: Transform)] = []
+  /// What must hold of the document before.
+  public var precondition: Precondition
+
+  /// Makes a write.
+  public init(_ path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
+    self.path = path
+    self.change = change
+    self.precondition = precondition
+  }
+}
+
+extension Write {
+  /// The document after the write; nil if it is gone.
+  public func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
+    guard case .set(let data, let mask) = change else { return nil }
+    var new = data
+    if let mask {
+      new = old ?? MapValue()
+      for path in mask { new.set(data.value(at: path), at: path) }
+    }
+    for (path, transform) in transforms {
+      new.set(transform.apply(to: new.value(at: path), time: time), at: path)
+    }
+    return new
+  }
+}
+
+extension Transform {
+  /// The field after the transform; `old` is nil if there was none.
+  func apply(to old: Value?, time: Timestamp) -> Value {
+    switch self {
+    case .serverTimestamp: .timestamp(time)
+    case .increment(let step): Self.incremented(old, step)
+    case .maximum(let bound): Self.extreme(old, bound, keepsOld: .greater)
+    case .minimum(let bound): Self.extreme(old, bound, keepsOld: .less)
+    case .arrayUnion(let added): .list(Self.union(old, added))
+    case .arrayRemove(let removed): .list(Self.difference(old, removed))
+    }
+  }
+
+  /// Int plus int saturates, as Firestore documents it; a float makes the sum a float.
+  private static func incremented(_ old: Value?, _ step: Value) -> Value {
+    switch (old, step) {
+    case (.int(let one), .int(let two)):
+      let (sum, overflow) = one.addingReportingOverflow(two)
+      return .int(overflow ? (two < 0 ? .min : .max) : sum)
+    case (.some(let old), _):
+      guard let one = old.asDouble, let two = step.asDouble else { return step }
+      return .float(one + two)
+    case (.none, _): return step
+    }
+  }
+
+  private static func extreme(_ old: Value?, _ bound: Value, keepsOld: Order) -> Value {
+    guard let old, old.asDouble != nil else { return bound }
+    let order = Value.order(old, bound)
+    return order == keepsOld || order == .equal ? old : bound
+  }
+
+  private static func elements(_ value: Value?) -> [Value] {
+    if case .list(let elements) = value { return elements }
+    return []
+  }
+
+  private static func contains(_ list: [Value], _ value: Value) -> Bool {
+    list.contains { (try? Value.areSetEqual($0, value)) ?? false }
+  }
+
+  private static func union(_ old: Value?, _ added: [Value]) -> [Value] {
+    var list = elements(old)
+    for value in added where !contains(list, value) { list.append(value) }
+    return list
+  }
+
+  private static func difference(_ old: Value?, _ removed: [Value]) -> [Value] {
+    elements(old).filter { !contains(removed, $0) }
+  }
+}

@@ -1,0 +1,320 @@
+public import RulesLang
+
+/// A JSON value with its place in the text, so that every later complaint can point at it.
+public struct JSON: Sendable {
+  /// One `"key": value` of an object.
+  public struct Member: Sendable {
+    /// The key.
+    public var key: Text
+    /// Where the key stands.
+    public var keyRange: SourceRange
+    /// The value.
+    public var value: JSON
+  }
+
+  /// What a value is.
+  public enum Kind: Sendable {
+    case null
+    case bool(Bool)
+    /// A number as it is written.
+    case number(String)
+    case string(Text)
+    case array([JSON])
+    /// The members in order; no key occurs twice.
+    case object([Member])
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// Where it stands.
+  public var range: SourceRange
+
+  /// Makes a value.
+  public init(_ kind: Kind, _ range: SourceRange) {
+    self.kind = kind
+    self.range = range
+  }
+
+  /// What people call the kind.
+  public var kindName: String {
+    switch kind {
+    case .null: "null"
+    case .bool: "a bool"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// Why a text is no JSON.
+public struct JSONProblem: Error, Sendable {
+  /// What is wrong.
+  public var message: String
+  /// Where.
+  public var range: SourceRange
+}
+
+/// Reads JSON (RFC 8259) that may have `//` and `/* */` comments and trailing commas.
+///
+/// Integers keep their digits, strings every code unit. Objects may not repeat a key: which of the
+/// two was meant nobody can know. Nesting is limited to 100 levels.
+public struct JSONParser {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var depth = 0
+
+  private static let maximumDepth = 100
+
+  /// Reads a text that is one JSON value.
+  public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
+    if let place = source.firstInvalidByte {
+      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+    }
+    var parser = JSONParser(bytes: source.bytes)
+    try parser.skipBlanks()
+    let value = try parser.value()
+    try parser.skipBlanks()
+    guard parser.index == parser.bytes.count else {
+      throw parser.problem("there is more text after the value")
+    }
+    return value
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
+    let start = start ?? index
+    return JSONProblem(
+      message: message, range: SourceRange(start, min(max(index, start + 1), bytes.count)))
+  }
+
+  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  // MARK: Blanks
+
+  private mutating func skipBlanks() throws(JSONProblem) {
+    while let byte = next {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      case UInt8(ascii: "/"): try skipComment()
+      default: return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(JSONProblem) {
+    let start = index
+    index += 1
+    switch next {
+    case UInt8(ascii: "/"):
+      while let byte = next, byte != UInt8(ascii: "\n") { index += 1 }
+    case UInt8(ascii: "*"):
+      index += 1
+      while index + 1 < bytes.count {
+        if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+          index += 2
+          return
+        }
+        index += 1
+      }
+      index = start + 2
+      throw problem("the comment is not closed", from: start)
+    default:
+      throw problem("a comment begins with `//` or `/*`", from: start)
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value() throws(JSONProblem) -> JSON {
+    let start = index
+    guard let byte = next else { throw problem("a value is missing at the end of the text") }
+    switch byte {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return JSON(.string(try string()), SourceRange(start, index))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      return try word()
+    case UInt8(ascii: "'"): throw problem("strings stand in double quotes")
+    default: throw problem("a value is missing here")
+    }
+  }
+
+  private mutating func word() throws(JSONProblem) -> JSON {
+    let start = index
+    while let byte = next, (byte | 0x20) >= UInt8(ascii: "a"), (byte | 0x20) <= UInt8(ascii: "z") {
+      index += 1
+    }
+    let range = SourceRange(start, index)
+    switch String(decoding: bytes[start..<index], as: UTF8.self) {
+    case "null": return JSON(.null, range)
+    case "true": return JSON(.bool(true), range)
+    case "false": return JSON(.bool(false), range)
+    case let other: throw problem("`\(other)` is no JSON value; strings need quotes", from: start)
+    }
+  }
+
+  private mutating func number() throws(JSONProblem) -> JSON {
+    let start = index
+    if next == UInt8(ascii: "-") { index += 1 }
+    if next == UInt8(ascii: "0") {
+      index += 1
+    } else {
+      try digits(from: start)
+    }
+    if next == UInt8(ascii: ".") {
+      index += 1
+      try digits(from: start)
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      index += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
+      try digits(from: start)
+    }
+    if let byte = next, (0x30...0x39).contains(byte) || byte == UInt8(ascii: ".") {
+      index += 1
+      throw problem("this is no JSON number", from: start)
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    return JSON(.number(text), SourceRange(start, index))
+  }
+
+  private mutating func digits(from start: Int) throws(JSONProblem) {
+    guard let first = next, (0x30...0x39).contains(first) else {
+      throw problem("this is no JSON number", from: start)
+    }
+    while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
+  }
+
+  private mutating func enter() throws(JSONProblem) {
+    depth += 1
+    if depth > Self.maximumDepth {
+      throw problem("nested more than \(Self.maximumDepth) levels deep")
+    }
+    index += 1
+    try skipBlanks()
+  }
+
+  /// After an element: takes the comma; false at the closing bracket.
+  private mutating func more(_ close: UInt8, _ start: Int) throws(JSONProblem) -> Bool {
+    try skipBlanks()
+    if next == close { return false }
+    guard next == UInt8(ascii: ",") else {
+      throw next == nil
+        ? problem("this is not closed", from: start)
+        : problem("a comma or `\(close == UInt8(ascii: "}") ? "}" : "]")` is missing here")
+    }
+    index += 1
+    try skipBlanks()
+    return next != close
+  }
+
+  private mutating func array() throws(JSONProblem) -> JSON {
+    let start = index
+    try enter()
+    var elements: [JSON] = []
+    if next != UInt8(ascii: "]") {
+      repeat { elements.append(try value()) } while try more(UInt8(ascii: "]"), start)
+    }
+    index += 1
+    depth -= 1
+    return JSON(.array(elements), SourceRange(start, index))
+  }
+
+  private mutating func object() throws(JSONProblem) -> JSON {
+    let start = index
+    try enter()
+    var members: [JSON.Member] = []
+    var known: Set<Text> = []
+    if next != UInt8(ascii: "}") {
+      repeat {
+        let member = try member()
+        guard known.insert(member.key).inserted else {
+          throw JSONProblem(
+            message: "the key \"\(String(member.key))\" stands here twice", range: member.keyRange)
+        }
+        members.append(member)
+      } while try more(UInt8(ascii: "}"), start)
+    }
+    index += 1
+    depth -= 1
+    return JSON(.object(members), SourceRange(start, index))
+  }
+
+  private mutating func member() throws(JSONProblem) -> JSON.Member {
+    let start = index
+    guard next == UInt8(ascii: "\"") else { throw problem("a key in double quotes is missing here") }
+    let key = try string()
+    let keyRange = SourceRange(start, index)
+    try skipBlanks()
+    guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
+    index += 1
+    try skipBlanks()
+    return JSON.Member(key: key, keyRange: keyRange, value: try value())
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws(JSONProblem) -> Text {
+    let start = index
+    index += 1
+    var result = Text()
+    var plainStart = index
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
+        index += 1
+        return result
+      case UInt8(ascii: "\\"):
+        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
+        result.append(try escape())
+        plainStart = index
+      case 0..<0x20: throw problem("a string ends on the line where it begins")
+      default: index += 1
+      }
+    }
+    throw problem("the string is not closed", from: start)
+  }
+
+  private mutating func escape() throws(JSONProblem) -> UInt32 {
+    let start = index
+    index += 1
+    let byte = next
+    index = min(index + 1, bytes.count)
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte ?? 0)
+    case UInt8(ascii: "b"): return 8
+    case UInt8(ascii: "f"): return 12
+    case UInt8(ascii: "n"): return 10
+    case UInt8(ascii: "r"): return 13
+    case UInt8(ascii: "t"): return 9
+    case UInt8(ascii: "u"): return try unit(from: start)
+    default: throw problem("this is no JSON escape", from: start)
+    }
+  }
+
+  private mutating func unit(from start: Int) throws(JSONProblem) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Self.hexValue(byte) else {
+        throw problem("`\\u` takes four hexadecimal digits", from: start)
+      }
+      code = code << 4 | digit
+      index += 1
+    }
+    return code
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46: UInt32(byte - 0x41 + 10)
+    case 0x61...0x66: UInt32(byte - 0x61 + 10)
+    default: nil
+    }
+  }
+}

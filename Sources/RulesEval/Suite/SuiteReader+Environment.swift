@@ -1,0 +1,42 @@
+public import RulesLang
+
+extension SuiteReader {
+  /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
+  /// of its own; nil, with reports, if something in it is wrong.
+  public static func readEnvironment(
+    _ source: SourceText, now: Timestamp
+  ) -> (environment: Environment?, diagnostics: [Diagnostic]) {
+    var reader = SuiteReader()
+    let environment: Environment?
+    do throws(JSONProblem) {
+      environment = reader.environment(try JSONParser.parse(source), now)
+    } catch {
+      reader.report(error.message, at: error.range)
+      environment = nil
+    }
+    return (reader.diagnostics.isEmpty ? environment : nil, reader.diagnostics.sortedByPlace())
+  }
+
+  private mutating func environment(_ json: JSON, _ now: Timestamp) -> Environment? {
+    let known = Self.testKeys + ["users", "rules", "description"]
+    guard let object = object(json, "an environment", known: known) else { return nil }
+    var context = Context()
+    if let users = object["users"] { context.users = self.users(users) }
+    let stored = object["documents"].map { documents($0) } ?? []
+    let time = object["time"].flatMap { time($0, "time") } ?? now
+    guard let scripted = scripted(object) else { return nil }
+    if let unsupported = scripted.unsupported {
+      report("UNSUPPORTED: \(unsupported)", at: json.range)
+      return nil
+    }
+    // A name is looked up among users; without any, it is the user ID itself.
+    var principal: Principal?
+    if context.users.isEmpty, case .string(let uid) = object["as"]?.kind {
+      principal = Principal(uid: uid)
+    } else {
+      principal = principals(object["as"], context).first?.principal
+    }
+    let request = Request(principal: principal, time: time, operation: scripted.operation)
+    return Environment(request, on: Documents(stored))
+  }
+}

@@ -1,0 +1,151 @@
+import RulesLang
+
+// List requests. What a query can say but is not modelled is not guessed: the test is marked
+// unsupported, and fails.
+
+extension SuiteReader {
+  private static let queryKeys = ["where", "orderBy", "limit", "offset"]
+  /// Parts of a query that client libraries know and rules do not see; nobody has modelled them.
+  private static let unmodelledKeys = [
+    "startAt", "startAfter", "endAt", "endBefore", "limitToLast", "select", "findNearest",
+    "aggregate", "having",
+  ]
+  private static let comparisons: [(String, Query.Comparison)] = [
+    ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
+    (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),
+    ("array-contains-any", .arrayContainsAny),
+  ]
+
+  mutating func list(_ json: JSON, _ object: Object) -> Scripted? {
+    guard let text = string(json, "the collection") else { return nil }
+    guard let path = DocumentPath(text), !path.isDocument else {
+      report(
+        "\"\(String(text))\" is no collection path", at: json.range,
+        help: "a collection has an odd number of segments, none empty: \"/users\"")
+      return nil
+    }
+    var query = Query(parent: DocumentPath(Array(path.segments.dropLast())), collection: path.id)
+    var unsupported: String?
+    if let group = object["collectionGroup"] {
+      query.isCollectionGroup = bool(group, "collectionGroup") ?? false
+    }
+    if let given = object["query"] {
+      guard read(given, into: &query, &unsupported) else { return nil }
+    }
+    if query.disjuncts() == nil {
+      unsupported = "a query with more than \(Query.maximumDisjuncts) disjunctions"
+    }
+    return Scripted(
+      operation: .list(query), verb: "list", path: String(path.text), unsupported: unsupported)
+  }
+
+  /// Reads `{"where": …, "orderBy": …, "limit": …, "offset": …}`; false if it is wrong.
+  private mutating func read(
+    _ json: JSON, into query: inout Query, _ unsupported: inout String?
+  ) -> Bool {
+    let known = Self.queryKeys + Self.unmodelledKeys
+    guard let object = object(json, "a query", known: known) else { return false }
+    let before = diagnostics.count
+    for key in Self.unmodelledKeys where object[Text(key)] != nil {
+      unsupported = "the query's \"\(key)\" is not modelled"
+    }
+    if let conditions = object["where"] { query.filter = filter(all: conditions, query) }
+    if let order = object["orderBy"] { query.orderBy = orders(order) }
+    if let limit = object["limit"] { query.limit = int(limit, "limit") }
+    if let offset = object["offset"] { query.offset = int(offset, "offset") ?? 0 }
+    return diagnostics.count == before
+  }
+
+  /// A list of conditions that must all hold.
+  mutating func filter(all json: JSON, _ query: Query) -> Query.Filter? {
+    guard let elements = array(json, "where") else { return nil }
+    let parts = elements.compactMap { filter($0, query) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  /// `[field, comparison, value]`, `{"or": […]}` or `{"and": […]}`.
+  private mutating func filter(_ json: JSON, _ query: Query) -> Query.Filter? {
+    if case .object = json.kind {
+      guard let object = object(json, "a condition", known: ["or", "and"]),
+        let member = object.members.first
+      else { return nil }
+      guard let elements = array(member.value, String(member.key)) else { return nil }
+      let parts = elements.compactMap { filter($0, query) }
+      return member.key == "or" ? .or(parts) : .and(parts)
+    }
+    guard case .array(let parts) = json.kind, parts.count == 3 else {
+      report("a condition is [field, comparison, value]", at: json.range)
+      return nil
+    }
+    guard let name = string(parts[0], "the field"), let symbol = string(parts[1], "the comparison")
+    else { return nil }
+    guard let field = FieldPath(name) else {
+      report("\"\(String(name))\" is no field path", at: parts[0].range)
+      return nil
+    }
+    guard let comparison = comparison(symbol, at: parts[1].range) else { return nil }
+    guard let value = filterValue(parts[2], field, comparison, query) else { return nil }
+    return .field(field, comparison, value)
+  }
+
+  private mutating func comparison(_ symbol: Text, at range: SourceRange) -> Query.Comparison? {
+    for (known, comparison) in Self.comparisons where Text(known) == symbol { return comparison }
+    let all = Self.comparisons.map(\.0)
+    let nearest = Spelling.nearest(to: String(symbol), among: all)
+    report(
+      "\"\(String(symbol))\" is no comparison", at: range,
+      help: nearest.map { "did you mean \"\($0)\"?" } ?? all.joined(separator: " "))
+    return nil
+  }
+
+  private mutating func filterValue(
+    _ json: JSON, _ field: FieldPath, _ comparison: Query.Comparison, _ query: Query
+  ) -> Value? {
+    guard var value = value(json) else { return nil }
+    switch comparison {
+    case .in, .notIn, .arrayContainsAny:
+      guard case .list(let elements) = value, !elements.isEmpty else {
+        report("this comparison takes a list with at least one value", at: json.range)
+        return nil
+      }
+      if field.names == ["__name__"] { value = .list(elements.map { documentName($0, query) }) }
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
+      if field.names == ["__name__"] { value = documentName(value, query) }
+    }
+    return value
+  }
+
+  /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
+  private func documentName(_ value: Value, _ query: Query) -> Value {
+    guard case .string(let text) = value, let path = DocumentPath(text) else { return value }
+    let below = query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
+    let whole = path.segments.count == 1 ? below + path.segments : path.segments
+    return .path(DocumentPath(whole).value)
+  }
+
+  private mutating func orders(_ json: JSON) -> [Query.Order] {
+    guard let elements = array(json, "orderBy") else { return [] }
+    return elements.compactMap { element in
+      var name = element
+      var isDescending = false
+      if case .array(let parts) = element.kind, (1...2).contains(parts.count) {
+        name = parts[0]
+        if parts.count == 2 { isDescending = self.isDescending(parts[1]) }
+      }
+      guard let text = string(name, "the field of an order") else { return nil }
+      guard let field = FieldPath(text) else {
+        report("\"\(String(text))\" is no field path", at: name.range)
+        return nil
+      }
+      return Query.Order(field, isDescending: isDescending)
+    }
+  }
+
+  private mutating func isDescending(_ json: JSON) -> Bool {
+    guard let word = string(json, "the direction") else { return false }
+    if word != "asc", word != "desc" {
+      report("the direction is \"asc\" or \"desc\"", at: json.range)
+    }
+    return word == "desc"
+  }
+}

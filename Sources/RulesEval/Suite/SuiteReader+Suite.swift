@@ -1,0 +1,112 @@
+public import RulesLang
+
+// The outer form of a suite: rules, users, documents, groups and tests.
+
+extension SuiteReader {
+  private static let suiteKeys = [
+    "rules", "description", "time", "users", "documents", "tests", "claims",
+  ]
+
+  /// Reads a suite; nil, with reports, if something in it is wrong.
+  public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
+    var reader = SuiteReader()
+    let suite: Suite?
+    do throws(JSONProblem) {
+      suite = reader.suite(try JSONParser.parse(source), source)
+    } catch {
+      reader.report(error.message, at: error.range)
+      suite = nil
+    }
+    return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
+  }
+
+  /// What a test inherits from the suite and the groups around it.
+  struct Context {
+    var users: [(name: Text, principal: Principal)] = []
+    var time: Timestamp?
+    var documents: [(DocumentPath, MapValue)] = []
+    var groups: [String] = []
+  }
+
+  private mutating func suite(_ json: JSON, _ source: SourceText) -> Suite? {
+    guard let object = object(json, "a suite", known: Self.suiteKeys) else { return nil }
+    let rules = object["rules"]
+    var suite = Suite(
+      source: source, rulesPath: rules.flatMap { string($0, "rules") },
+      rulesRange: rules?.range ?? .none,
+      description: object["description"].flatMap { string($0, "description") },
+      documents: Documents(), tests: [])
+    var context = Context()
+    context.time = object["time"].flatMap { time($0, "time") }
+    if let users = object["users"] { context.users = self.users(users) }
+    if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
+    if let tests = object["tests"] { suite.tests = self.tests(tests, context) }
+    return suite
+  }
+
+  mutating func users(_ json: JSON) -> [(name: Text, principal: Principal)] {
+    guard case .object(let members) = json.kind else {
+      report("users is an object, this is \(json.kindName)", at: json.range)
+      return []
+    }
+    return members.compactMap { member in
+      principal(member.value).map { (member.key, $0) }
+    }
+  }
+
+  /// A user: only the ID, or `{"uid": …, "token": {…}}`.
+  mutating func principal(_ json: JSON) -> Principal? {
+    if case .string(let uid) = json.kind { return Principal(uid: uid) }
+    guard let object = object(json, "a user", known: ["uid", "token"]) else { return nil }
+    guard let uid = object["uid"] else {
+      report("a user needs a \"uid\"", at: json.range)
+      return nil
+    }
+    var claims = MapValue()
+    if let token = object["token"] {
+      guard let data = documentData(token, "token") else { return nil }
+      claims = data
+    }
+    return string(uid, "uid").map { Principal(uid: $0, claims: claims) }
+  }
+
+  /// Stored documents by path.
+  mutating func documents(_ json: JSON) -> [(DocumentPath, MapValue)] {
+    guard case .object(let members) = json.kind else {
+      report("documents is an object of paths, this is \(json.kindName)", at: json.range)
+      return []
+    }
+    var result: [(DocumentPath, MapValue)] = []
+    for member in members {
+      guard let path = documentPath(member.key, at: member.keyRange),
+        let data = documentData(member.value, "a document")
+      else { continue }
+      result.append((path, data))
+    }
+    return result
+  }
+
+  private mutating func tests(_ json: JSON, _ context: Context) -> [Test] {
+    guard let elements = array(json, "tests") else { return [] }
+    return elements.flatMap { element -> [Test] in
+      guard case .object(let members) = element.kind else {
+        report("a test is an object, this is \(element.kindName)", at: element.range)
+        return []
+      }
+      let isGroup = members.contains { $0.key == "tests" }
+      return isGroup ? group(element, context) : test(element, context)
+    }
+  }
+
+  private mutating func group(_ json: JSON, _ outer: Context) -> [Test] {
+    let known = ["group", "description", "time", "documents", "tests"]
+    guard let object = object(json, "a group", known: known) else { return [] }
+    var context = outer
+    if let name = object["group"].flatMap({ string($0, "group") }) {
+      context.groups.append(String(name))
+    }
+    if let own = object["time"].flatMap({ time($0, "time") }) { context.time = own }
+    if let own = object["documents"] { context.documents += documents(own) }
+    return object["tests"].map { tests($0, context) } ?? []
+  }
+}

@@ -1,0 +1,197 @@
+import RulesLang
+
+// One test: who does what, and what must come of it.
+
+extension SuiteReader {
+  private static let operations = [
+    "get", "list", "create", "set", "update", "delete", "batch",
+  ]
+  static let testKeys =
+    ["name", "as", "time", "documents"] + operations
+    + ["data", "merge", "query", "collectionGroup", "expect", "line", "errors"]
+
+  /// The tests that an element stands for: one for each principal.
+  mutating func test(_ json: JSON, _ outer: Context) -> [Test] {
+    guard let object = object(json, "a test", known: Self.testKeys) else { return [] }
+    var context = outer
+    if let own = object["documents"] { context.documents += documents(own) }
+    if let own = object["time"].flatMap({ time($0, "time") }) { context.time = own }
+    guard let expectation = expectation(object) else { return [] }
+    guard let request = scripted(object) else { return [] }
+    let line = object["line"].flatMap { int($0, "line") }
+    let errors = object["errors"].flatMap { bool($0, "errors") }
+    let given = object["name"].flatMap { string($0, "name") }.map { String($0) }
+    return principals(object["as"], context).map { who in
+      Test(
+        name: given ?? "\(request.verb) \(request.path) as \(who.name ?? "nobody")",
+        groups: context.groups, principalName: who.name, documents: context.documents,
+        subject: .operation(request.operation), principal: who.principal, time: context.time,
+        verb: request.verb, path: request.path, expectation: expectation,
+        expectedLine: line.map { Int(truncatingIfNeeded: $0) }, expectsErrors: errors,
+        unsupported: request.unsupported, range: json.range)
+    }
+  }
+
+  private mutating func expectation(_ object: Object) -> Test.Expectation? {
+    guard let json = object["expect"] else {
+      report("the test has no \"expect\"", at: object.range, help: "expect \"allow\" or \"deny\"")
+      return nil
+    }
+    guard let word = string(json, "expect") else { return nil }
+    switch word {
+    case "allow": return .allow
+    case "deny": return .deny
+    default:
+      report("expect is \"allow\" or \"deny\", this is \"\(String(word))\"", at: json.range)
+      return nil
+    }
+  }
+
+  // MARK: Principals
+
+  typealias Who = (name: String?, principal: Principal?)
+
+  /// Who asks: nobody if nothing is said, or one or several of the users.
+  mutating func principals(_ json: JSON?, _ context: Context) -> [Who] {
+    guard let json else { return [(nil, nil)] }
+    guard case .array(let elements) = json.kind else {
+      return who(json, context).map { [$0] } ?? []
+    }
+    if elements.isEmpty { report("\"as\" names nobody; null is a signed-out client", at: json.range) }
+    return elements.compactMap { who($0, context) }
+  }
+
+  private mutating func who(_ json: JSON, _ context: Context) -> Who? {
+    switch json.kind {
+    case .null: return (nil, nil)
+    case .string(let name):
+      if let known = context.users.first(where: { $0.name == name }) {
+        return (String(name), known.principal)
+      }
+      let names = context.users.map { String($0.name) }
+      let nearest = Spelling.nearest(to: String(name), among: names)
+      report(
+        "the suite has no user \"\(String(name))\"", at: json.range,
+        help: nearest.map { "did you mean \"\($0)\"?" }
+          ?? "add it under \"users\", or write {\"uid\": \"\(String(name))\"}")
+      return nil
+    case .bool, .number, .array, .object:
+      guard let principal = principal(json) else { return nil }
+      guard case .string(let uid) = principal.uid else { return (nil, principal) }
+      return (String(uid), principal)
+    }
+  }
+
+  // MARK: Operations
+
+  /// What a test asks for.
+  struct Scripted {
+    var operation: Request.Operation
+    var verb: String
+    var path: String
+    var unsupported: String?
+  }
+
+  /// The one operation of a test.
+  mutating func scripted(_ object: Object) -> Scripted? {
+    let present = Self.operations.filter { object[Text($0)] != nil }
+    guard present.count == 1, let verb = present.first, let member = object.member(Text(verb)) else {
+      let all = Self.operations.joined(separator: ", ")
+      report(
+        present.isEmpty
+          ? "the test does nothing" : "the test does more than one thing: "
+            + present.joined(separator: ", "),
+        at: object.range, help: "give it one of \(all)")
+      return nil
+    }
+    checkCompanions(object, verb)
+    switch verb {
+    case "get":
+      return path(member.value).map {
+        Scripted(operation: .get([$0]), verb: verb, path: String($0.text))
+      }
+    case "list": return list(member.value, object)
+    case "batch": return batch(member.value)
+    default:
+      guard let write = write(verb, member, object) else { return nil }
+      return Scripted(operation: .commit([write]), verb: verb, path: String(write.path.text))
+    }
+  }
+
+  /// Keys that say something only beside certain operations.
+  private mutating func checkCompanions(_ object: Object, _ verb: String) {
+    let companions: [(key: Text, verbs: [String])] = [
+      ("data", ["create", "set", "update"]), ("merge", ["set"]), ("query", ["list"]),
+      ("collectionGroup", ["list"]),
+    ]
+    for (key, verbs) in companions where !verbs.contains(verb) {
+      if let member = object.member(key) {
+        report("\"\(String(key))\" means nothing beside \"\(verb)\"", at: member.keyRange)
+      }
+    }
+  }
+
+  private mutating func path(_ json: JSON) -> DocumentPath? {
+    guard let text = string(json, "the path") else { return nil }
+    return documentPath(text, at: json.range)
+  }
+
+  private mutating func batch(_ json: JSON) -> Scripted? {
+    guard let elements = array(json, "batch") else { return nil }
+    if elements.isEmpty { report("the batch is empty", at: json.range) }
+    let verbs = ["create", "set", "update", "delete"]
+    var writes: [Write] = []
+    for element in elements {
+      guard let object = object(element, "a write", known: verbs + ["data", "merge"]) else {
+        return nil
+      }
+      let present = verbs.filter { object[Text($0)] != nil }
+      guard present.count == 1, let member = object.member(Text(present[0])) else {
+        report("a write is one of \(verbs.joined(separator: ", "))", at: element.range)
+        return nil
+      }
+      checkCompanions(object, present[0])
+      if let write = write(present[0], member, object) { writes.append(write) }
+    }
+    guard writes.count == elements.count else { return nil }
+    let paths = writes.map { String($0.path.text) }.joined(separator: ", ")
+    return Scripted(operation: .commit(writes), verb: "batch", path: paths)
+  }
+
+  private mutating func write(_ verb: String, _ member: JSON.Member, _ object: Object) -> Write? {
+    guard let path = path(member.value) else { return nil }
+    if verb == "delete" { return Write(path, .delete) }
+    guard let data = object["data"] else {
+      report("\"\(verb)\" needs \"data\"", at: member.keyRange)
+      return nil
+    }
+    switch verb {
+    case "create": return WriteReader.read(data, path, .whole, .missing, &self)
+    case "update": return WriteReader.read(data, path, .update, .exists, &self)
+    default:
+      guard let scope = mergeScope(object["merge"]) else { return nil }
+      return WriteReader.read(data, path, scope, .none, &self)
+    }
+  }
+
+  private mutating func mergeScope(_ json: JSON?) -> WriteReader.Scope? {
+    guard let json else { return .whole }
+    switch json.kind {
+    case .bool(let merges): return merges ? .mergeAll : .whole
+    case .array(let elements):
+      var fields: [FieldPath] = []
+      for element in elements {
+        guard let text = string(element, "a merged field") else { return nil }
+        guard let field = FieldPath(text) else {
+          report("\"\(String(text))\" is no field path", at: element.range)
+          return nil
+        }
+        fields.append(field)
+      }
+      return .merge(fields)
+    case .null, .number, .string, .object:
+      report("merge is true or a list of field paths, this is \(json.kindName)", at: json.range)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import RulesLang
+
+/// Collects what is wrong with a suite while it is being read.
+///
+/// Reading goes on after a mistake, so that several are reported at once; a suite with a mistake is
+/// not run.
+public struct SuiteReader {
+  /// The mistakes so far.
+  public private(set) var diagnostics: [Diagnostic] = []
+
+  /// Makes a reader.
+  public init() {}
+
+  /// Records a mistake.
+  mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
+    diagnostics.append(Diagnostic(.suite, .error, message, at: range, help: help))
+  }
+
+  /// The members of an object, of which only known keys are allowed.
+  mutating func object(_ json: JSON, _ what: String, known: [String]) -> Object? {
+    guard case .object(let members) = json.kind else {
+      report("\(what) is an object, this is \(json.kindName)", at: json.range)
+      return nil
+    }
+    for member in members where !known.contains(String(member.key)) {
+      let key = String(member.key)
+      let nearest = Spelling.nearest(to: key, among: known)
+      report(
+        "\(what) has no key \"\(key)\"", at: member.keyRange,
+        help: nearest.map { "did you mean \"\($0)\"?" }
+          ?? "its keys are \(known.joined(separator: ", "))")
+    }
+    return Object(members: members, range: json.range)
+  }
+
+  /// A string.
+  mutating func string(_ json: JSON, _ what: String) -> Text? {
+    if case .string(let text) = json.kind { return text }
+    report("\(what) is a string, this is \(json.kindName)", at: json.range)
+    return nil
+  }
+
+  /// A bool.
+  mutating func bool(_ json: JSON, _ what: String) -> Bool? {
+    if case .bool(let flag) = json.kind { return flag }
+    report("\(what) is true or false, this is \(json.kindName)", at: json.range)
+    return nil
+  }
+
+  /// A list.
+  mutating func array(_ json: JSON, _ what: String) -> [JSON]? {
+    if case .array(let elements) = json.kind { return elements }
+    report("\(what) is a list, this is \(json.kindName)", at: json.range)
+    return nil
+  }
+
+  /// An integer.
+  mutating func int(_ json: JSON, _ what: String) -> Int64? {
+    if case .number(let text) = json.kind, let number = Int64(text) { return number }
+    report("\(what) is an integer, this is \(json.kindName)", at: json.range)
+    return nil
+  }
+
+  /// A timestamp in RFC 3339.
+  mutating func time(_ json: JSON, _ what: String) -> Timestamp? {
+    guard let text = string(json, what) else { return nil }
+    if let time = Timestamp(rfc3339: text) { return time }
+    report(
+      "\(what) is a time like \"2025-10-21T09:00:00Z\", this is \"\(String(text))\"",
+      at: json.range)
+    return nil
+  }
+
+  /// The path of a document.
+  mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
+    if let path = DocumentPath(text), path.isDocument { return path }
+    report(
+      "\"\(String(text))\" is no document path", at: range,
+      help: "a document has an even number of segments, none empty: \"/users/alice\"")
+    return nil
+  }
+
+  /// An object whose keys were checked.
+  struct Object {
+    var members: [JSON.Member]
+    var range: SourceRange
+
+    subscript(_ key: Text) -> JSON? { members.first { $0.key == key }?.value }
+
+    func member(_ key: Text) -> JSON.Member? { members.first { $0.key == key } }
+  }
+}

@@ -1,0 +1,94 @@
+public import RulesLang
+
+/// What came of a test.
+public struct TestResult: Sendable {
+  /// The test.
+  public var test: Test
+  /// What the rules said; nil if the request could not be decided.
+  public var decision: Decision?
+  /// Why the test failed, in sentences; empty if it passed.
+  public var failures: [String]
+
+  /// Whether the test passed.
+  public var isPassed: Bool { failures.isEmpty }
+}
+
+extension Engine {
+  /// Runs one test of a suite. `now` is the time for tests that set none.
+  public func run(
+    _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false
+  ) -> TestResult {
+    if let unsupported = test.unsupported {
+      return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
+    }
+    do throws(RequestProblem) {
+      let decision = try decide(test, documents, now, tracing)
+      return TestResult(test: test, decision: decision, failures: failures(test, decision))
+    } catch .unsupported(let what) {
+      return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(what)"])
+    }
+  }
+
+  private func decide(
+    _ test: Test, _ documents: Documents, _ now: Timestamp, _ tracing: Bool
+  ) throws(RequestProblem) -> Decision {
+    switch test.subject {
+    case .supplied(let access, let mocks): return decide(access, mocks: mocks, tracing: tracing)
+    case .operation(let operation):
+      var stored = documents
+      for (path, data) in test.documents { stored[path] = data }
+      let request = Request(
+        principal: test.principal, time: test.time ?? now, operation: operation)
+      return try decide(request, on: stored, tracing: tracing)
+    }
+  }
+
+  private func failures(_ test: Test, _ decision: Decision) -> [String] {
+    var failures: [String] = []
+    if decision.isAllowed != (test.expectation == .allow) {
+      failures.append(
+        "expected \(test.expectation.word), the rules \(decision.isAllowed ? "allow" : "deny") it")
+    }
+    if let line = test.expectedLine { failures += lineFailures(line, test, decision) }
+    let failed = decision.tried.filter { $0.isError }.map { line(of: $0.allow) }
+    switch test.expectsErrors {
+    case .some(false) where !failed.isEmpty:
+      failures.append("expected no errors, the condition of line \(failed[0]) ended in one")
+    case .some(true) where failed.isEmpty:
+      failures.append("expected an error, no condition ended in one")
+    case .some, .none: break
+    }
+    return failures
+  }
+
+  private func lineFailures(_ wanted: Int, _ test: Test, _ decision: Decision) -> [String] {
+    let lines = decision.tried.map { line(of: $0.allow) }
+    switch test.expectation {
+    case .allow:
+      let deciding = decision.accesses.compactMap { access in
+        access.isGranted ? access.tried.last.map { line(of: $0.allow) } : nil
+      }
+      if deciding.contains(wanted) { return [] }
+      let actual = deciding.isEmpty ? "none does" : "line \(deciding[0]) does"
+      return ["expected line \(wanted) to decide, \(actual)"]
+    case .deny:
+      if lines.contains(wanted) { return [] }
+      let actual = lines.isEmpty
+        ? "no statement was" : "the lines tried were \((lines.map { "\($0)" }).joined(separator: ", "))"
+      return ["expected line \(wanted) to be tried, \(actual)"]
+    }
+  }
+
+  /// The line of an allow statement.
+  public func line(of allow: AllowID) -> Int {
+    rules.ruleset.source.line(of: rules.ruleset[allow].keyword.start)
+  }
+}
+
+extension Tried {
+  /// Whether the condition ended in an error.
+  public var isError: Bool {
+    if case .failed = result { return true }
+    return false
+  }
+}

@@ -1,0 +1,181 @@
+import RulesLang
+
+/// Reads the data of writes, where values may be instructions: `{"$delete": true}`,
+/// `{"$serverTimestamp": true}`, `{"$increment": n}` and so on.
+///
+/// What comes out is what a client library sends: the plain data, the paths of the mask, and the
+/// transforms (Docs/Language.md §9).
+struct WriteReader {
+  /// The instructions.
+  static let sentinels = [
+    "$serverTimestamp", "$delete", "$increment", "$arrayUnion", "$arrayRemove",
+  ]
+
+  /// Which fields a write sets.
+  enum Scope {
+    /// All: the document becomes the data.
+    case whole
+    /// `"merge": true`: every leaf of the data.
+    case mergeAll
+    /// `"merge": ["a", "b.c"]`: these paths.
+    case merge([FieldPath])
+    /// An update: the keys of the data are paths.
+    case update
+  }
+
+  private var data = MapValue()
+  /// The paths that an update names.
+  private var mask: [FieldPath] = []
+  private var transforms: [(path: FieldPath, transform: Transform)] = []
+  private var deletes: [(path: FieldPath, range: SourceRange)] = []
+  private var leaves: [FieldPath] = []
+
+  /// Reads the data of a write; nil, with a report, if something in it is wrong.
+  static func read(
+    _ json: JSON, _ path: DocumentPath, _ scope: Scope, _ precondition: Write.Precondition,
+    _ reader: inout SuiteReader
+  ) -> Write? {
+    guard case .object(let members) = json.kind else {
+      reader.report("data is an object, this is \(json.kindName)", at: json.range)
+      return nil
+    }
+    let before = reader.diagnostics.count
+    var writer = WriteReader()
+    for member in members { writer.add(member, scope, &reader) }
+    writer.checkDeletes(scope, &reader)
+    writer.checkMerged(scope, json.range, &reader)
+    guard reader.diagnostics.count == before else { return nil }
+    return writer.write(path, scope, precondition)
+  }
+
+  private func write(
+    _ path: DocumentPath, _ scope: Scope, _ precondition: Write.Precondition
+  ) -> Write {
+    let paths: [FieldPath]?
+    switch scope {
+    case .whole: paths = nil
+    case .mergeAll: paths = leaves + deletes.map { $0.path }
+    case .merge(let given):
+      let transformed = transforms.map { $0.path }
+      paths = given.filter { !transformed.contains($0) }
+    case .update: paths = mask
+    }
+    var write = Write(path, .set(data, mask: paths), precondition: precondition)
+    write.transforms = transforms.filter { scope.covers($0.path) }
+    return write
+  }
+
+  private mutating func add(_ member: JSON.Member, _ scope: Scope, _ reader: inout SuiteReader) {
+    var path = FieldPath([member.key])
+    if case .update = scope {
+      guard let dotted = FieldPath(member.key) else {
+        reader.report("\"\(String(member.key))\" is no field path", at: member.keyRange)
+        return
+      }
+      path = dotted
+    }
+    add(member.value, at: path, isTop: true, scope, &reader)
+  }
+
+  /// Adds what stands at a path: a value, an instruction, or a map of such.
+  private mutating func add(
+    _ json: JSON, at path: FieldPath, isTop: Bool, _ scope: Scope, _ reader: inout SuiteReader
+  ) {
+    if case .object(let members) = json.kind {
+      if members.count == 1, Self.sentinels.contains(String(members[0].key)) {
+        return addInstruction(members[0], at: path, isTop: isTop, scope, &reader)
+      }
+      let isDirective = members.count == 1 && members[0].key.bytes.first == UInt8(ascii: "$")
+      if !isDirective { return addMap(members, at: path, isTop: isTop, scope, &reader) }
+    }
+    guard let value = reader.value(json) else { return }
+    data.set(value, at: path)
+    leaves.append(path)
+    if isTop { mask.append(path) }
+  }
+
+  private mutating func addMap(
+    _ members: [JSON.Member], at path: FieldPath, isTop: Bool, _ scope: Scope,
+    _ reader: inout SuiteReader
+  ) {
+    if isTop { mask.append(path) }
+    let transformed = transforms.count
+    for member in members {
+      add(
+        member.value, at: FieldPath(path.names + [member.key]), isTop: false, scope, &reader)
+    }
+    // A map of nothing but instructions is not sent; an empty one is a value.
+    if data.value(at: path) == nil, members.isEmpty || transforms.count == transformed {
+      data.set(.map(MapValue()), at: path)
+      if members.isEmpty { leaves.append(path) }
+    }
+  }
+
+  private mutating func addInstruction(
+    _ member: JSON.Member, at path: FieldPath, isTop: Bool, _ scope: Scope,
+    _ reader: inout SuiteReader
+  ) {
+    let json = member.value
+    switch String(member.key) {
+    case "$delete":
+      guard reader.bool(json, "$delete") == true else { return }
+      deletes.append((path, member.keyRange))
+      if isTop { mask.append(path) }
+      if case .update = scope, !isTop {
+        reader.report(
+          "an update deletes a nested field by its path", at: member.keyRange,
+          help: "write \"\(String(path.text))\": {\"$delete\": true}")
+      }
+    case "$serverTimestamp":
+      if reader.bool(json, "$serverTimestamp") == true {
+        transforms.append((path, .serverTimestamp))
+      }
+    case "$increment":
+      guard let step = reader.value(json) else { return }
+      if step.asDouble == nil {
+        reader.report("$increment takes a number", at: json.range)
+      } else {
+        transforms.append((path, .increment(step)))
+      }
+    default:
+      guard let parts = reader.array(json, String(member.key)) else { return }
+      let values = parts.compactMap { reader.value($0) }
+      let isUnion = member.key == "$arrayUnion"
+      transforms.append((path, isUnion ? .arrayUnion(values) : .arrayRemove(values)))
+    }
+  }
+
+  private func checkMerged(
+    _ scope: Scope, _ range: SourceRange, _ reader: inout SuiteReader
+  ) {
+    guard case .merge(let fields) = scope else { return }
+    let instructed = deletes.map { $0.path } + transforms.map { $0.path }
+    for field in fields where data.value(at: field) == nil && !instructed.contains(field) {
+      reader.report("the merged field \"\(String(field.text))\" is not in the data", at: range)
+    }
+  }
+
+  private func checkDeletes(_ scope: Scope, _ reader: inout SuiteReader) {
+    switch scope {
+    case .update, .mergeAll: return
+    case .whole:
+      for delete in deletes {
+        reader.report(
+          "only an update or a merge can delete a field", at: delete.range,
+          help: "leave the field out: the document becomes exactly this data")
+      }
+    case .merge(let fields):
+      for delete in deletes where !fields.contains(delete.path) {
+        reader.report("the deleted field is not among the merged ones", at: delete.range)
+      }
+    }
+  }
+}
+
+extension WriteReader.Scope {
+  /// Whether a write with this scope changes a field.
+  fileprivate func covers(_ path: FieldPath) -> Bool {
+    guard case .merge(let fields) = self else { return true }
+    return fields.contains { path.names.starts(with: $0.names) }
+  }
+}

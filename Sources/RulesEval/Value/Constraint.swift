@@ -1,0 +1,148 @@
+public import RulesLang
+
+/// What the filters of a query promise about a field: the value of a field in a list request
+/// (Docs/Language.md §9).
+public struct Constraint: Sendable {
+  /// How a filter compares.
+  public enum Comparator: UInt8, Sendable {
+    case equal, notEqual, less, lessEqual, greater, greaterEqual, listContains
+  }
+
+  /// One filter.
+  public struct Entry: Sendable {
+    /// How it compares.
+    public var comparator: Comparator
+    /// What it compares with.
+    public var value: Value
+
+    /// Makes an entry.
+    public init(_ comparator: Comparator, _ value: Value) {
+      self.comparator = comparator
+      self.value = value
+    }
+  }
+
+  /// The filters; none of them are combined.
+  public var entries: [Entry]
+
+  /// Makes a constraint of filters.
+  public init(_ entries: [Entry]) { self.entries = entries }
+}
+
+extension Constraint {
+  /// Whether one single filter implies `field op value`; false means unknown, not false.
+  func implies(_ op: BinaryOperator, _ value: Value) -> Bool {
+    entries.contains { $0.implies(op, value) }
+  }
+
+  /// Whether an `array-contains` filter names the value.
+  func containsElement(_ value: Value) -> Bool {
+    entries.contains { $0.comparator == .listContains && $0.value.matchesElement(value) }
+  }
+
+  /// The comparison seen from the other side: `v < c` is `c > v`.
+  static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
+    switch op {
+    case .less: .greater
+    case .lessEqual: .greaterEqual
+    case .greater: .less
+    case .greaterEqual: .lessEqual
+    case .or, .and, .in, .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: op
+    }
+  }
+}
+
+extension Constraint.Entry {
+  func implies(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+    switch op {
+    case .equal: comparator == .equal && value.isSameConstant(as: wanted)
+    case .notEqual: excludes(wanted)
+    case .less, .lessEqual, .greater, .greaterEqual: impliesOrder(op, wanted)
+    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: false
+    }
+  }
+
+  private func impliesOrder(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+    guard let order = value.constraintOrder(wanted) else { return false }
+    switch (op, comparator) {
+    case (.greater, .greater), (.greaterEqual, .greater), (.greaterEqual, .greaterEqual),
+      (.greaterEqual, .equal):
+      return order != .less
+    case (.greater, .greaterEqual), (.greater, .equal): return order == .greater
+    case (.less, .less), (.lessEqual, .less), (.lessEqual, .lessEqual), (.lessEqual, .equal):
+      return order != .greater
+    case (.less, .lessEqual), (.less, .equal): return order == .less
+    default: return false
+    }
+  }
+
+  private func excludes(_ wanted: Value) -> Bool {
+    if case .null = wanted {
+      if case .null = value { return comparator != .equal }
+      return true
+    }
+    if case .float(let number) = wanted, number.isNaN {
+      guard let own = value.asDouble else { return false }
+      return !(comparator == .equal && own.isNaN)
+    }
+    switch comparator {
+    case .notEqual: return value.isSameConstant(as: wanted)
+    case .equal: return isDifferentConstant(wanted)
+    case .greater, .greaterEqual, .less, .lessEqual:
+      guard let order = value.constraintOrder(wanted) else { return false }
+      switch comparator {
+      case .greater: return order != .less
+      case .greaterEqual: return order == .greater
+      case .less: return order != .greater
+      case .lessEqual: return order == .less
+      case .equal, .notEqual, .listContains: return false
+      }
+    case .listContains: return false
+    }
+  }
+
+  /// For an equality filter: whether the field cannot have this value, as far as the engine sees.
+  private func isDifferentConstant(_ wanted: Value) -> Bool {
+    if value.asDouble != nil, wanted.asDouble != nil {
+      if case .float = value, case .int = wanted { return false }
+      return !value.isSameConstant(as: wanted)
+    }
+    return value.type == wanted.type && !value.isSameConstant(as: wanted)
+  }
+}
+
+/// How two values compare.
+enum Order { case less, equal, greater }
+
+extension Value {
+  /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int
+  /// filter compares with a float, a float filter not with an int.
+  fileprivate func constraintOrder(_ other: Value) -> Order? {
+    switch (self, other) {
+    case (.float, .int): nil
+    case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
+    case (.int, .float), (.float, .float): Value.order(self, other)
+    default: type == other.type ? Value.order(self, other) : nil
+    }
+  }
+
+  /// Equality of a filter's value with a rule's, with the same rule for numbers.
+  fileprivate func isSameConstant(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.float, .int): false
+    case (.float(let one), .float(let two)) where one.isNaN && two.isNaN: true
+    default:
+      asDouble != nil && other.asDouble != nil
+        ? Value.areEqual(self, other) : type == other.type && Value.areEqual(self, other)
+    }
+  }
+
+  /// Equality of an `array-contains` value with an element.
+  fileprivate func matchesElement(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.float, .int): false
+    case (.int, .float), (.float, .float), (.int, .int): asDouble == other.asDouble
+    default: type == other.type && Value.areIdentical(self, other)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+public import RulesLang
+
+/// Why an expression has no value, and where (Docs/Language.md §7).
+///
+/// An error is a result like any other: `&&` and `||` absorb it, so it is a value, not a throw.
+public struct EvaluationError: Error, Sendable {
+  /// What went wrong, with its operands; `message` puts it into words.
+  public enum Reason: Error, Sendable {
+    /// Something was read from null, or a variable that does not exist was read.
+    case nullValue
+    /// The map has no such key.
+    case undefinedProperty(Text)
+    /// The value is of none of the types that can stand there.
+    case wrongType(ValueType, expected: [ValueType])
+    /// No form of the operator or built-in takes operands of these types.
+    case unsupported(received: String, expected: String)
+    /// No function, or no method of the receiver's type, has this name.
+    case functionNotFound(String)
+    /// A call with too many or too few arguments.
+    case argumentCount(Int, expected: String)
+    case divideByZero
+    case integerRange
+    case timestampRange
+    case durationRange
+    case timestampYear(Int64)
+    case invalidDate(year: Int64, month: Int64, day: Int64)
+    case latlngRange(Double, Double)
+    case indexOutOfBounds(Int64, size: Int)
+    case illegalRange(from: Int64, to: Int64)
+    case conversion(Text, to: ValueType)
+    case invalidPattern(Text)
+    /// A replacement template names a group that the pattern does not have.
+    case invalidTemplate(Text)
+    case emptyPathTemplate
+    case invalidPathTemplate(Text, String)
+    case emptyBinding(Text)
+    case unknownBindings([Text])
+    case unboundPathVariable(Text)
+    /// A lookup of something that is not a document, does not exist, or is one too many.
+    case serviceCall(String, path: [Text])
+    case debugWithoutArgument
+    /// A variable that has no value in this request.
+    case variableRead(Text)
+    /// Constraints cannot be compared inside sets and diffs.
+    case constraintEquality
+    /// The filters of the query do not say; the engine has no text for it.
+    case unknown
+    /// More expressions than an operation may evaluate. Nothing absorbs it.
+    case budget
+  }
+
+  /// What went wrong.
+  public var reason: Reason
+  /// The expression that failed.
+  public var expression: ExprID
+  /// The token that the engine points at (Docs/Language.md §15).
+  public var site: SourceRange
+
+  /// Makes an error of an expression.
+  public init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
+    self.reason = reason
+    self.expression = expression
+    self.site = site
+  }
+
+  /// Whether `&&` and `||` may absorb it.
+  public var isAbsorbable: Bool {
+    if case .budget = reason { return false }
+    return true
+  }
+}
+
+extension EvaluationError.Reason {
+  /// The engine's text; nil for the error that has none.
+  public var message: String? {
+    switch self {
+    case .nullValue: "Null value error."
+    case .undefinedProperty(let key): "Property \(String(key)) is undefined on object."
+    case .wrongType(let type, let expected):
+      "Type error. Received: [\(type.word)] Expected: "
+        + "[\(expected.map { $0.word }.joined(separator: ","))]."
+    case .unsupported(let received, let expected):
+      "Unsupported operation error. Received: \(received). Expected: \(expected)."
+    case .functionNotFound(let name): "Function not found error: Name: [\(name)]."
+    case .argumentCount(let count, let expected):
+      "Incorrect number of arguments. Received: \(count). Expected: \(expected)."
+    case .divideByZero: "Divide by zero error."
+    case .integerRange:
+      "Integer value is out of the [-9223372036854775808, 9223372036854775807] range."
+    case .indexOutOfBounds(let index, let size):
+      "Index out of bound error. Index: [\(index)] , size: [\(size)]."
+    case .illegalRange(let from, let to):
+      "Illegal range error. From index: [\(from)] , To index: [\(to)]."
+    case .conversion(let text, let type):
+      "Type conversion error. Argument: [\(String(text))], From type: [string], "
+        + "To type: [\(type.word)]."
+    case .invalidPattern(let pattern):
+      "Invalid regular expression pattern. Pattern: \(String(pattern))."
+    case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
+    case .serviceCall(let function, let path): Self.serviceCall(function, path)
+    case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."
+    case .variableRead(let name): "Variable read error. Variable: [\(String(name))]."
+    case .constraintEquality: "Equality is not defined for type CONSTRAINT_VALUE"
+    case .unknown: nil
+    case .budget:
+      "Unable to evaluate the expression as the maximum of 1000 expressions to evaluate has been "
+        + "reached."
+    case .timestampRange, .durationRange, .timestampYear, .invalidDate, .latlngRange:
+      rangeMessage
+    case .emptyPathTemplate, .invalidPathTemplate, .emptyBinding, .unknownBindings,
+      .unboundPathVariable:
+      pathMessage
+    }
+  }
+
+  private var rangeMessage: String? {
+    switch self {
+    case .timestampRange:
+      "Timestamp is not valid. Seconds must be in range [-62,135,596,800, +253,402,300,799]. Nanos "
+        + "must be in range [0, +999,999,999]."
+    case .durationRange:
+      "Duration is not valid. Seconds must be in range [-315,576,000,000, +315,576,000,000]. Nanos "
+        + "must be in range [-999,999,999, +999,999,999]. Nanos must have the same sign as seconds."
+    case .timestampYear(let year):
+      "Timestamp should be between 0001-01-01T00.00.00Z and 9999-12-31T23.59.59Z. year: \(year)."
+    case .invalidDate(let year, let month, let day):
+      "Date is not valid. year: \(year), month: \(month) day: \(day)."
+    case .latlngRange(let latitude, let longitude):
+      "Latitude should be in [-90,90] range and longitude should be in [-180,180] range. "
+        + "latitude: \(FloatText.print(latitude)), longitude: \(FloatText.print(longitude))."
+    default: nil
+    }
+  }
+
+  private var pathMessage: String? {
+    switch self {
+    case .emptyPathTemplate: "Empty Path Template is not allowed."
+    case .invalidPathTemplate(let path, let why):
+      "Invalid Path Template \(String(path)). \(why)"
+    case .emptyBinding(let name):
+      "Cannot bind empty value to path template variable \(String(name))."
+    case .unknownBindings(let names):
+      "Variable(s) \(names.map { String($0) }.joined(separator: ", ")) do not exist in the "
+        + "path template."
+    case .unboundPathVariable(let name):
+      "Variable \(String(name)) is not bound in path template."
+    default: nil
+    }
+  }
+
+  /// The engine prints the argument in the text form of its protocol buffers.
+  private static func serviceCall(_ function: String, _ path: [Text]) -> String {
+    var text = "Service call error. Function: [\(function)], Argument: [path_value {\n"
+    for segment in path { text += "  segments {\n    simple: \"\(String(segment))\"\n  }\n" }
+    return text + "}\n]."
+  }
+}
+
+/// What evaluating an expression gives: a value or an error.
+public enum Outcome: Sendable {
+  case value(Value)
+  case error(EvaluationError)
+
+  /// Whether it is the value true, the only outcome that grants.
+  public var isTrue: Bool {
+    if case .value(.bool(true)) = self { return true }
+    return false
+  }
+}

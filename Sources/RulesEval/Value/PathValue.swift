@@ -1,0 +1,69 @@
+public import RulesLang
+
+/// A path: segments, some of which may be captures, bound or not (Docs/Language.md §8).
+public struct PathValue: Sendable, Hashable {
+  /// One step of a path.
+  public enum Segment: Sendable, Hashable {
+    /// A segment with this text.
+    case plain(Text)
+    /// `{name}`, with what `bind` put there.
+    case capture(Text, Text?)
+    /// `{name=**}`, with what `bind` put there.
+    case glob(Text, [Text]?)
+  }
+
+  /// The steps in order.
+  public var segments: [Segment]
+
+  /// Makes a path of steps.
+  public init(_ segments: [Segment]) { self.segments = segments }
+
+  /// Makes a path of plain segments.
+  public init(plain: [Text]) { segments = plain.map { .plain($0) } }
+
+  /// The texts of all steps; nil, with the name, if a capture is not bound.
+  func flattened() throws(EvaluationError.Reason) -> [Text] {
+    var texts: [Text] = []
+    for segment in segments {
+      switch segment {
+      case .plain(let text), .capture(_, .some(let text)): texts.append(text)
+      case .glob(_, .some(let run)): texts += run
+      case .capture(let name, .none), .glob(let name, .none): throw .unboundPathVariable(name)
+      }
+    }
+    return texts
+  }
+
+  /// What `string(path)` prints: unbound captures are empty.
+  public var text: Text {
+    var result = Text()
+    for segment in segments {
+      switch segment {
+      case .plain(let text), .capture(_, .some(let text)): result.append(Text("/") + text)
+      case .glob(_, .some(let run)):
+        // A run of no segments still leaves its slash.
+        if run.isEmpty { result.append(Text("/")) }
+        for text in run { result.append(Text("/") + text) }
+      case .capture(_, .none), .glob(_, .none): result.append(Text("/"))
+      }
+    }
+    return result.isEmpty ? "/" : result
+  }
+
+  /// The value that `path.name` reads.
+  func binding(_ name: Text) throws(EvaluationError.Reason) -> Value {
+    for segment in segments {
+      switch segment {
+      case .plain: continue
+      case .capture(let known, let bound) where known == name:
+        guard let bound else { throw .unboundPathVariable(name) }
+        return .string(bound)
+      case .glob(let known, let bound) where known == name:
+        guard let bound else { throw .unboundPathVariable(name) }
+        return .path(PathValue(plain: bound))
+      case .capture, .glob: continue
+      }
+    }
+    throw .undefinedProperty(name)
+  }
+}

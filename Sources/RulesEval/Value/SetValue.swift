@@ -1,0 +1,96 @@
+/// A set: elements that are pairwise different by set equality (Docs/Language.md §7), in the order
+/// of their first occurrence.
+public struct SetValue: Sendable {
+  /// The elements.
+  public let elements: [Value]
+  private let buckets: FingerprintIndex
+
+  /// Keeps the first of equal elements; fails if there is a constraint among several elements.
+  public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
+    var kept: [Value] = []
+    var buckets = FingerprintIndex()
+    for candidate in candidates {
+      if try Self.find(candidate, in: kept, buckets) { continue }
+      buckets.add(candidate.fingerprint, at: kept.count)
+      kept.append(candidate)
+    }
+    elements = kept
+    self.buckets = buckets
+  }
+
+  /// Takes elements that are known to be different.
+  init(distinct elements: [Value]) {
+    self.elements = elements
+    var buckets = FingerprintIndex()
+    for (place, element) in elements.enumerated() { buckets.add(element.fingerprint, at: place) }
+    self.buckets = buckets
+  }
+
+  /// The number of elements.
+  public var count: Int { elements.count }
+
+  /// Whether an equal element is in the set.
+  public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
+    try Self.find(value, in: elements, buckets)
+  }
+
+  private static func find(
+    _ value: Value, in elements: [Value], _ buckets: FingerprintIndex
+  ) throws(EvaluationError.Reason) -> Bool {
+    for place in buckets.places(of: value.fingerprint) {
+      if try Value.areSetEqual(value, elements[place]) { return true }
+    }
+    return false
+  }
+}
+
+/// Where values with a given fingerprint are; keeps searching large collections linear.
+struct FingerprintIndex: Sendable {
+  private var places: [UInt64: [Int]] = [:]
+
+  /// Records that the value at a place has a fingerprint.
+  mutating func add(_ fingerprint: UInt64, at place: Int) {
+    places[fingerprint, default: []].append(place)
+  }
+
+  /// The places recorded for a fingerprint, in order.
+  func places(of fingerprint: UInt64) -> [Int] { places[fingerprint] ?? [] }
+}
+
+extension Value {
+  /// A hash that is the same for values that are equal by any of the language's equalities.
+  ///
+  /// It may be the same for different values too. Constraints all have the same one, and so do
+  /// paths, which are compared segment by segment in more than one way.
+  var fingerprint: UInt64 {
+    switch self {
+    case .null: 1
+    case .bool(let value): value ? 2 : 3
+    case .int(let value): Self.mix(4, Double(value).bitPattern)
+    case .float(let value):
+      value.isNaN ? 5 : Self.mix(4, value == 0 ? 0 : value.bitPattern)
+    case .string(let text): Self.mix(6, text.bytes)
+    case .bytes(let octets): Self.mix(7, octets)
+    case .list(let elements): elements.reduce(8) { Self.mix($0, $1.fingerprint) }
+    case .map(let map):
+      map.reduce(9) { $0 &+ Self.mix(Self.mix(9, $1.0.bytes), $1.1.fingerprint) }
+    case .set(let set): set.elements.reduce(10) { $0 &+ Self.mix(10, $1.fingerprint) }
+    case .timestamp(let time):
+      Self.mix(Self.mix(11, UInt64(bitPattern: time.seconds)), UInt64(time.nanos))
+    case .duration(let length): Self.mix(12, UInt64(bitPattern: length.seconds))
+    case .latlng(let point): Self.mix(13, point.latitude == 0 ? 0 : point.latitude.bitPattern)
+    case .path: 14
+    case .mapDiff(let diff): Self.mix(15, UInt64(diff.entries.count))
+    case .vector(let elements): Self.mix(16, UInt64(elements.count))
+    case .constraint: 17
+    }
+  }
+
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    (hash ^ word) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &* 0xBF58_476D_1CE4_E5B9 >> 29)
+  }
+
+  private static func mix(_ hash: UInt64, _ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(hash &+ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+}

@@ -1,0 +1,84 @@
+public import RulesLang
+
+/// Values as a person writes them, for explanations: short, one line, never complete at any price.
+public enum ValueText {
+  private static let maximumLength = 60
+
+  /// The value in at most about 60 characters.
+  public static func short(_ value: Value) -> String {
+    var text = ""
+    write(value, &text, depth: 0)
+    guard text.unicodeScalars.count > maximumLength else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumLength - 3))) + "..."
+  }
+
+  private static func write(_ value: Value, _ text: inout String, depth: Int) {
+    // Nothing beyond the length is ever shown, so nothing beyond it is worked out.
+    guard text.utf8.count < maximumLength * 4 else { return }
+    switch value {
+    case .null: text += "null"
+    case .bool(let flag): text += flag ? "true" : "false"
+    case .int(let number): text += "\(number)"
+    case .float(let number): text += String(FloatText.text(of: number))
+    case .string(let string): text += "\"" + String(prefix(string)) + "\""
+    case .bytes(let octets): text += "bytes of \(octets.count)"
+    case .list(let elements): write(elements, "[", "]", &text, depth)
+    case .set(let set): write(set.elements, "{", "}", &text, depth)
+    case .map(let map): write(map, &text, depth)
+    case .timestamp(let time): text += time.description
+    case .duration(let length): text += length.description
+    case .latlng(let point):
+      text += "latlng \(point.latitude), \(point.longitude)"
+    case .path(let path): text += String(path.text)
+    case .mapDiff(let diff): write(diff, &text)
+    case .vector(let numbers): text += "vector of \(numbers.count)"
+    case .constraint(let promise): text += "filtered by \(promise.entries.count) conditions"
+    }
+  }
+
+  private static func prefix(_ text: Text) -> Text {
+    text.bytes.count <= maximumLength ? text : text.slice(0, maximumLength)
+  }
+
+  private static func write(
+    _ elements: [Value], _ open: String, _ close: String, _ text: inout String, _ depth: Int
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += ", " }
+      if depth > 2 || text.utf8.count > maximumLength {
+        text += "..."
+        break
+      }
+      write(element, &text, depth: depth + 1)
+    }
+    text += close
+  }
+
+  private static func write(_ map: MapValue, _ text: inout String, _ depth: Int) {
+    text += "{"
+    for (index, entry) in map.enumerated() {
+      if index > 0 { text += ", " }
+      if depth > 2 || text.utf8.count > maximumLength {
+        text += "..."
+        break
+      }
+      text += String(entry.0) + ": "
+      write(entry.1, &text, depth: depth + 1)
+    }
+    text += "}"
+  }
+
+  /// What changed, by name: `added: a; changed: b, c`.
+  private static func write(_ diff: MapDiff, _ text: inout String) {
+    let statuses: [(String, MapDiff.Status)] = [
+      ("added", .added), ("removed", .removed), ("changed", .changed),
+    ]
+    var parts: [String] = []
+    for (word, status) in statuses {
+      let keys = diff.entries.filter { $0.status == status }.map { String($0.key) }
+      if !keys.isEmpty { parts.append("\(word): \(keys.joined(separator: ", "))") }
+    }
+    text += parts.isEmpty ? "nothing changed" : parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,175 @@
+// What the checker says. The messages are Google's own where its compiler has a message for it
+// (Docs/Language.md §10); notes and help are ours.
+
+extension Diagnostic {
+  // MARK: Names
+
+  static func unknownVariable(_ name: Name, known: [String]) -> Diagnostic {
+    let text = String(name.text)
+    return Diagnostic(
+      .unknownVariable, .warning, "Invalid variable name: \(text).", at: name.range,
+      help: Spelling.nearest(to: text, among: known).map { "did you mean `\($0)`?" }
+    ).noting("reading it is an error at run time, so the condition does not grant")
+  }
+
+  static func unknownFunction(
+    _ name: String, at range: SourceRange, known: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      .unknownFunction, .warning, "Invalid function name: \(name).", at: range,
+      help: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+    ).noting("calling it is an error at run time, so the condition does not grant")
+  }
+
+  static func argumentCount(_ name: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .argumentCount, .warning, "Incorrect number of arguments supplied to function: \(name).",
+      at: range)
+  }
+
+  static func unusedFunction(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .unusedFunction, .warning, "Unused function: \(String(name.text)).", at: name.range)
+  }
+
+  static func unusedVariable(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .unusedVariable, .warning, "Unused variable: \(String(name.text)).", at: name.range)
+  }
+
+  static func duplicateFunction(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateFunction, .error, "Function \(String(name.text)) is already defined.",
+      at: name.range)
+  }
+
+  static func duplicateParameter(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateVariable, .error, "Variable \(String(name.text)) is already defined.",
+      at: name.range)
+  }
+
+  static func alreadyBound(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateVariable, .error,
+      "The identifier [\(String(name.text))] is already bound in the current scope.",
+      at: name.range)
+  }
+
+  static func duplicateService(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .duplicateService, .error, "Duplicate service name declaration.", at: name.range)
+  }
+
+  static func unknownService(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .unknownService, .warning, "Invalid service name: \(String(name.text)).", at: name.range,
+      help: "Firestore rules stand in `service cloud.firestore`"
+    ).noting("nothing inside takes part in Firestore's decisions")
+  }
+
+  static func unknownOperation(_ name: Name) -> Diagnostic {
+    let text = String(name.text)
+    return Diagnostic(
+      .unknownOperation, .warning, "Invalid method name: \(text).", at: name.range,
+      help: Spelling.nearest(to: text, among: Operation.words).map { "did you mean `\($0)`?" }
+    ).noting("the word grants nothing")
+  }
+
+  // MARK: Versions and globs
+
+  static func oldVersion() -> Diagnostic {
+    Diagnostic(
+      .oldVersion, .warning,
+      "Ruleset uses old version (version [1]). Please update to the latest version (version [2]).",
+      at: nil, help: "begin the file with `rules_version = '2';`")
+  }
+
+  static func letInVersion1(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .letVersion, .error, "Let bindings are not allowed in rules_version=\"1\";", at: name.range,
+      help: "begin the file with `rules_version = '2';`")
+  }
+
+  static func globNotLast(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .misplacedGlob, .error,
+      "Invalid glob match expression. Glob matches are permitted as the last segment in a match "
+        + "declaration path.",
+      at: range, help: "version 2 allows it: begin the file with `rules_version = '2';`")
+  }
+
+  static func secondGlob(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .misplacedGlob, .error,
+      "Invalid glob match expression. Only one glob match is permitted in a match declaration "
+        + "path.",
+      at: range)
+  }
+
+  static func belowGlob(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .globChildren, .warning, "Glob(**) resource rules should not have child resource rules.",
+      at: range
+    ).noting("in version 1 no request reaches a block below a `{name=**}`")
+  }
+
+  // MARK: Recursion and limits
+
+  static func recursion(_ name: Name) -> Diagnostic {
+    Diagnostic(.recursion, .error, "Recursive call is not allowed.", at: name.range)
+  }
+
+  static func callCycle(_ names: [Name]) -> Diagnostic {
+    let cycle = names.map { String($0.text) }.joined(separator: ",")
+    return Diagnostic(
+      .recursion, .error, "Detected a call cycle between [\(cycle)] functions.",
+      at: names[0].range)
+  }
+
+  static func callTooDeep(_ names: [Name], at name: Name, limit: Int) -> Diagnostic {
+    let chain = names.map { String($0.text) }.joined(separator: "->")
+    return Diagnostic(
+      .limitCallDepth, .error,
+      "Maximum allowed call depth of \(limit) is reached for [\(chain)] call stack.",
+      at: name.range)
+  }
+
+  static func pathTooLong(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .limitPathLength, .error, "Maximum allowed path length of 100 is reached.", at: range)
+  }
+
+  static func tooManyCaptures(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .limitCaptures, .error, "Maximum allowed amount of 20 match field variables is reached.",
+      at: range)
+  }
+
+  static func tooManyParameters(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .limitParameters, .error,
+      "Maximum allowed function arguments of 7 for function \(String(name.text)) is reached.",
+      at: name.range)
+  }
+
+  static func tooManyLets(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .limitLets, .error,
+      "Maximum allowed variable count of 10 for a given function has been reached.",
+      at: name.range)
+  }
+
+  static func sourceTooLarge(_ size: Int, isRefused: Bool) -> Diagnostic {
+    Diagnostic(
+      .limitSource, isRefused ? .error : .warning,
+      "the source has \(size) bytes; production accepts 262144", at: nil,
+      help: "remove what is not used, or share conditions in functions")
+  }
+
+  static func invalidPattern(_ pattern: Text, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .invalidPattern, .error,
+      "Invalid regular expression pattern. Pattern: \(String(pattern)).", at: range)
+  }
+}

@@ -1,0 +1,72 @@
+/// What a name in an expression refers to.
+public enum Binding: Hashable, Sendable {
+  /// Not a name, or a name that stands in text that could not be understood.
+  case none
+  /// A parameter or let of the function around it: its slot in the function's frame.
+  case local(UInt8)
+  /// A capture of a match block around it: its slot in the chain of blocks.
+  case capture(UInt8)
+  /// The variable `request`.
+  case request
+  /// The variable `resource`.
+  case resource
+  /// A variable that does not exist; reading it is an error at run time.
+  case unknownVariable
+  /// A function of the rules file.
+  case function(FunctionID)
+  /// A built-in function.
+  case builtin(Builtin)
+  /// A function that does not exist; calling it is an error at run time.
+  case unknownFunction
+}
+
+/// One step of the whole path pattern of a match block.
+public enum PatternStep: Hashable, Sendable {
+  /// A segment with exactly this text.
+  case literal(Text)
+  /// Any one segment, bound to a capture slot.
+  case capture(UInt8)
+  /// A run of segments, bound to a capture slot.
+  case glob(UInt8)
+}
+
+/// What the checker knows about a match block beyond its syntax.
+public struct MatchFacts: Sendable {
+  /// The pattern of the block with those of all blocks around it.
+  public var pattern: [PatternStep]
+  /// The names of the capture slots, outermost first.
+  public var captures: [Name]
+  /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
+  public var isReachable: Bool
+}
+
+/// A ruleset whose names are resolved and whose limits hold: what can be evaluated.
+///
+/// Only `Checker` makes one, and only of a ruleset without errors.
+public struct Checked: Sendable {
+  /// The syntax.
+  public let ruleset: Ruleset
+  /// What each expression refers to, by `ExprID`.
+  public let bindings: [Binding]
+  /// Facts about match blocks, by `MatchID`.
+  public let matches: [MatchFacts]
+  /// What each allow statement covers, by `AllowID`.
+  public let methods: [MethodSet]
+  /// What is known about the type of each expression, by `ExprID`.
+  public let types: [TypeSet]
+  /// Warnings, sorted by place.
+  public let warnings: [Diagnostic]
+
+  /// What an expression refers to.
+  public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
+}
+
+/// Which engine's behaviour is followed where they differ (Docs/Language.md §16).
+public enum Profile: String, CaseIterable, Sendable {
+  /// The official emulator.
+  case emulator
+  /// Google's Rules Test API: what a case does not supply is undefined.
+  case testapi
+  /// The emulator, with every documented limit that is stricter than it enforces.
+  case strict
+}

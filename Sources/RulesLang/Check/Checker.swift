@@ -1,0 +1,119 @@
+/// Turns syntax into something that can be evaluated, or says why it cannot be.
+public enum Checker {
+  /// What became of a source text.
+  public struct Outcome: Sendable {
+    /// The rules, if they compile.
+    public var checked: Checked?
+    /// Errors and warnings, sorted by place.
+    public var diagnostics: [Diagnostic]
+    /// The syntax, also of rules that do not compile.
+    public var ruleset: Ruleset
+  }
+
+  /// Parses and checks a rules file.
+  public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
+    let (ruleset, diagnostics) = Parser.parse(source)
+    return check(ruleset, diagnostics, profile)
+  }
+
+  /// Parses and checks a text that is one expression, inside a match block with this pattern.
+  public static func checkExpression(
+    _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
+  ) -> Outcome {
+    let (ruleset, diagnostics) = Parser.parseExpression(source, match: pattern)
+    return check(ruleset, diagnostics, profile)
+  }
+
+  private static func check(
+    _ ruleset: Ruleset, _ syntax: [Diagnostic], _ profile: Profile
+  ) -> Outcome {
+    var diagnostics = syntax
+    // What a half-understood text seems to mean is not worth a second report.
+    if syntax.contains(where: { $0.severity == .error && $0.code.isSyntax }) {
+      return Outcome(checked: nil, diagnostics: diagnostics, ruleset: ruleset)
+    }
+    let limits = Limits.of(profile)
+    let facts = MatchFacts.collect(ruleset)
+    var limitCheck = LimitCheck(ruleset, limits)
+    limitCheck.run()
+    var resolver = Resolver(ruleset, facts)
+    resolver.run()
+    var graph = CallGraph(ruleset, calls: resolver.calls, maximumDepth: limits.callDepth)
+    graph.run()
+    var types = TypeChecker(ruleset, resolver.bindings)
+    types.run()
+    diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
+    diagnostics += graph.diagnostics + NestingCheck.run(ruleset) + PatternCheck.run(ruleset)
+    diagnostics += types.diagnostics
+    diagnostics = diagnostics.sortedByPlace()
+    guard !diagnostics.hasErrors else {
+      return Outcome(checked: nil, diagnostics: diagnostics, ruleset: ruleset)
+    }
+    let checked = Checked(
+      ruleset: ruleset, bindings: resolver.bindings, matches: facts,
+      methods: ruleset.allows.map(MethodSet.init(of:)), types: types.types, warnings: diagnostics)
+    return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
+  }
+
+  private static func fileWarnings(_ ruleset: Ruleset, _ limits: Limits) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    if ruleset.version == .one { diagnostics.append(.oldVersion()) }
+    let size = ruleset.source.bytes.count
+    if size > Limits.documentedSourceBytes {
+      diagnostics.append(.sourceTooLarge(size, isRefused: limits.sourceBytes != nil))
+    }
+    for service in ruleset.services where !isKnown(service.name.text) {
+      diagnostics.append(.unknownService(service.name))
+    }
+    for allow in ruleset.allows {
+      let service = ruleset.services[ruleset[allow.match].service].name.text
+      for name in allow.operations {
+        if Operation.methods(of: name.text) == nil || !isKnown(service) {
+          diagnostics.append(.unknownOperation(name))
+        }
+      }
+    }
+    return diagnostics
+  }
+
+  private static func isKnown(_ service: Text) -> Bool {
+    service == Ruleset.firestoreService || service == "firebase.storage"
+  }
+}
+
+extension MatchFacts {
+  /// The whole pattern and the capture slots of every block. Parents come before their children.
+  static func collect(_ ruleset: Ruleset) -> [MatchFacts] {
+    var facts: [MatchFacts] = []
+    for match in ruleset.matches {
+      var own = match.parent.map { facts[$0.index] }
+        ?? MatchFacts(pattern: [], captures: [], isReachable: true)
+      let isBelowGlob = own.pattern.contains { step in
+        if case .glob = step { return true }
+        return false
+      }
+      if ruleset.version == .one, isBelowGlob { own.isReachable = false }
+      for part in match.pattern {
+        switch part.kind {
+        case .literal(let text): own.pattern.append(.literal(text))
+        case .capture(let name):
+          own.pattern.append(.capture(UInt8(truncatingIfNeeded: own.captures.count)))
+          own.captures.append(name)
+        case .glob(let name):
+          own.pattern.append(.glob(UInt8(truncatingIfNeeded: own.captures.count)))
+          own.captures.append(name)
+        case .interpolation: break
+        }
+      }
+      facts.append(own)
+    }
+    return facts
+  }
+}
+
+extension MethodSet {
+  /// What the operation words of a statement cover together; unknown words cover nothing.
+  init(of allow: Allow) {
+    self = allow.operations.reduce([]) { $0.union(Operation.methods(of: $1.text) ?? []) }
+  }
+}

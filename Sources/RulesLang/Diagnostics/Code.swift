@@ -1,0 +1,91 @@
+/// The stable name of a kind of diagnostic, a kebab-case noun: `unknown-variable`.
+///
+/// This is the registry: `check` prints these, `// rules-check: ignore CODE` names them, and
+/// Docs/Diagnostics.md has a line for each.
+public struct Code: Hashable, Sendable {
+  /// The name.
+  public let name: String
+
+  init(_ name: String) { self.name = name }
+
+  /// A suite, a document or another JSON text that cannot be understood.
+  public static let suite = Code("suite")
+
+  // Syntax.
+  static let emptyRules = Code("empty-rules")
+  static let syntax = Code("syntax")
+  static let unknownCharacter = Code("unknown-character")
+  static let unclosedString = Code("unclosed-string")
+  static let invalidNumber = Code("invalid-number")
+  static let invalidBytes = Code("invalid-bytes")
+  static let incrementOperator = Code("increment-operator")
+  static let misplacedPath = Code("misplaced-path")
+  static let incompletePath = Code("incomplete-path")
+  static let missingOperation = Code("missing-operation")
+  static let missingCondition = Code("missing-condition")
+  static let missingBody = Code("missing-body")
+  static let emptyBlock = Code("empty-block")
+  static let unsupportedVersion = Code("unsupported-version")
+  static let importStatement = Code("import-statement")
+  static let serviceName = Code("service-name")
+  // Names.
+  static let duplicateService = Code("duplicate-service")
+  static let duplicateFunction = Code("duplicate-function")
+  static let duplicateVariable = Code("duplicate-variable")
+  static let duplicateCapture = Code("duplicate-capture")
+  static let namespaceAsVariable = Code("namespace-as-variable")
+  static let unknownVariable = Code("unknown-variable")
+  static let unknownFunction = Code("unknown-function")
+  static let unknownOperation = Code("unknown-operation")
+  static let unknownService = Code("unknown-service")
+  static let unusedFunction = Code("unused-function")
+  static let unusedVariable = Code("unused-variable")
+  // Types.
+  static let unknownType = Code("unknown-type")
+  static let typeMismatch = Code("type-mismatch")
+  static let conditionType = Code("condition-type")
+  static let contradictoryUse = Code("contradictory-use")
+  static let constantComparison = Code("constant-comparison")
+  static let argumentCount = Code("argument-count")
+  static let invalidPattern = Code("invalid-pattern")
+  // Structure and limits.
+  static let oldVersion = Code("old-version")
+  static let letVersion = Code("let-version")
+  static let misplacedGlob = Code("misplaced-glob")
+  static let globChildren = Code("glob-children")
+  static let recursion = Code("recursion")
+  static let limitNesting = Code("limit-nesting")
+  static let limitMatchDepth = Code("limit-match-depth")
+  static let limitPathLength = Code("limit-path-length")
+  static let limitCaptures = Code("limit-captures")
+  static let limitParameters = Code("limit-parameters")
+  static let limitLets = Code("limit-lets")
+  static let limitCallDepth = Code("limit-call-depth")
+  static let limitSource = Code("limit-source")
+  static let tooManyErrors = Code("too-many-errors")
+  // Text.
+  static let byteOrderMark = Code("byte-order-mark")
+  static let invalidUTF8 = Code("invalid-utf8")
+
+  /// Whether the text could not be understood, so that its meaning cannot be checked.
+  var isSyntax: Bool {
+    [
+      .emptyRules, .syntax, .unknownCharacter, .unclosedString, .incrementOperator,
+      .misplacedPath, .incompletePath, .missingOperation, .missingCondition, .missingBody,
+      .emptyBlock, .unknownType, .invalidUTF8, .tooManyErrors, .limitNesting, .limitMatchDepth,
+    ].contains(self)
+  }
+
+  /// Every code, for the documentation and for `ignore` comments.
+  public static let all: [Code] = [
+    emptyRules, syntax, unknownCharacter, unclosedString, invalidNumber, invalidBytes,
+    incrementOperator, misplacedPath, incompletePath, missingOperation, missingCondition,
+    missingBody, emptyBlock, unsupportedVersion, importStatement, serviceName, duplicateService,
+    duplicateFunction, duplicateVariable, duplicateCapture, namespaceAsVariable, unknownVariable,
+    unknownFunction, unknownOperation, unknownService, unusedFunction, unusedVariable, unknownType,
+    typeMismatch, conditionType, contradictoryUse, constantComparison, argumentCount,
+    invalidPattern, oldVersion, letVersion, misplacedGlob, globChildren, recursion, limitNesting,
+    limitMatchDepth, limitPathLength, limitCaptures, limitParameters, limitLets, limitCallDepth,
+    limitSource, tooManyErrors, byteOrderMark, invalidUTF8,
+  ]
+}

@@ -1,0 +1,97 @@
+/// One thing to say about a source text. Data only; `TextRenderer` turns it into lines.
+public struct Diagnostic: Sendable {
+  /// How bad it is. A ruleset with an error is not evaluated.
+  public enum Severity: UInt8, Comparable, Sendable {
+    case info, warning, error
+
+    /// The word that reports print.
+    public var word: String {
+      switch self {
+      case .info: "info"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    }
+
+    /// Orders by how bad it is.
+    public static func < (left: Severity, right: Severity) -> Bool {
+      left.rawValue < right.rawValue
+    }
+  }
+
+  /// Who says it: the compiler, with Google's wording where there is one, or lint.
+  public enum Origin: UInt8, Sendable {
+    case compile, lint
+
+    /// The word that reports print.
+    public var word: String { self == .compile ? "compile" : "lint" }
+  }
+
+  /// A further place with a short remark.
+  public struct Label: Sendable {
+    /// The place.
+    public var range: SourceRange
+    /// The remark, lower case, no full stop.
+    public var text: String
+  }
+
+  /// Its stable name.
+  public var code: Code
+  /// How bad it is.
+  public var severity: Severity
+  /// Who says it.
+  public var origin: Origin = .compile
+  /// What is wrong, in one line.
+  public var message: String
+  /// The smallest piece of source that is wrong; nil for a remark about the whole file.
+  public var range: SourceRange?
+  /// A few words under the carets.
+  public var label: String?
+  /// Other places involved.
+  public var related: [Label] = []
+  /// What it does, above all to access.
+  public var notes: [String] = []
+  /// How to mend it.
+  public var help: String?
+
+  /// Makes a diagnostic of the compiler.
+  public init(
+    _ code: Code, _ severity: Severity, _ message: String, at range: SourceRange?,
+    label: String? = nil, help: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.range = range
+    self.label = label
+    self.help = help
+  }
+
+  /// The diagnostic with one more note.
+  public func noting(_ note: String) -> Diagnostic {
+    var copy = self
+    copy.notes.append(note)
+    return copy
+  }
+
+  /// The diagnostic with one more place.
+  public func relating(_ range: SourceRange, _ text: String) -> Diagnostic {
+    var copy = self
+    copy.related.append(Label(range: range, text: text))
+    return copy
+  }
+}
+
+extension [Diagnostic] {
+  /// Sorted by place; remarks about the whole file first. Equal places keep their order.
+  public func sortedByPlace() -> [Diagnostic] {
+    enumerated().sorted { left, right in
+      let one = left.element.range.map { Int64($0.start) } ?? -1
+      let other = right.element.range.map { Int64($0.start) } ?? -1
+      return one != other ? one < other : left.offset < right.offset
+    }.map { $0.element }
+  }
+
+  /// Whether any of them keeps the rules from being used.
+  public var hasErrors: Bool { contains { $0.severity == .error } }
+}

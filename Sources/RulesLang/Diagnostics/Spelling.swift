@@ -1,0 +1,38 @@
+/// Finds the name that somebody probably meant.
+public enum Spelling {
+  /// The candidate nearest to `name` within max(1, length / 3) edits, or nil; the first one wins.
+  ///
+  /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
+  public static func nearest(to name: String, among candidates: [String]) -> String? {
+    let wanted = Array(name.lowercased().utf8)
+    let limit = max(1, wanted.count / 3)
+    var best: (distance: Int, candidate: String)?
+    for candidate in candidates {
+      let other = Array(candidate.lowercased().utf8)
+      guard abs(other.count - wanted.count) <= limit else { continue }
+      let distance = edits(wanted, other)
+      if distance <= limit, distance < (best?.distance ?? .max) { best = (distance, candidate) }
+    }
+    return best?.candidate
+  }
+
+  /// The number of edits between two words (optimal string alignment). O(product of lengths).
+  private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...other.count)
+    for row in 0..<one.count {
+      var current = [row + 1]
+      for column in 0..<other.count {
+        let substitution = last[column] + (one[row] == other[column] ? 0 : 1)
+        var cost = min(substitution, min(last[column + 1], current[column]) + 1)
+        if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[other.count]
+  }
+}

@@ -1,0 +1,173 @@
+/// Turns diagnostics into lines for people.
+///
+/// ```
+/// app.rules:6:24: warning[unknown-variable]: Invalid variable name: reqest.
+///    |
+///  6 |       allow update: if reqest.auth != null;
+///    |                        ^^^^^^
+///    = note: reading it is an error at run time, so the condition does not grant
+///    = help: did you mean `request`?
+/// ```
+public struct TextRenderer {
+  /// How a piece of a rendered line is to be coloured.
+  public enum Style: Sendable {
+    case plain, strong, error, warning, info, gutter, good
+  }
+
+  /// The lines are at most about so wide; longer source lines are shown in part.
+  static let width = 100
+
+  private let paint: (String, Style) -> String
+
+  /// Makes a renderer; `paint` colours a piece of text or returns it as it is.
+  public init(paint: @escaping (String, Style) -> String = { text, _ in text }) {
+    self.paint = paint
+  }
+
+  /// The lines of a diagnostic, each ended.
+  public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
+    var text = head(diagnostic, source)
+    if let range = diagnostic.range {
+      text += snippet(range, label: diagnostic.label, style(diagnostic.severity), source)
+    }
+    for other in diagnostic.related {
+      text += snippet(other.range, label: other.text, .info, source)
+    }
+    for note in diagnostic.notes { text += remark("note", note) }
+    if let help = diagnostic.help { text += remark("help", help) }
+    return text
+  }
+
+  private func head(_ diagnostic: Diagnostic, _ source: SourceText) -> String {
+    var place = Printable.text(source.name)
+    if let range = diagnostic.range {
+      let position = source.position(of: range.start)
+      place += ":\(position.line):\(position.column)"
+    }
+    let kind = "\(diagnostic.severity.word)[\(diagnostic.code.name)]"
+    return place + ": " + paint(kind, style(diagnostic.severity)) + ": "
+      + paint(Printable.text(diagnostic.message), .strong) + "\n"
+  }
+
+  private func style(_ severity: Diagnostic.Severity) -> Style {
+    switch severity {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    }
+  }
+
+  private func remark(_ kind: String, _ text: String) -> String {
+    "   " + paint("=", .gutter) + " " + paint(kind, .strong) + ": " + Printable.text(text) + "\n"
+  }
+
+  /// The source line with carets under the range, as far as it is on that line.
+  private func snippet(
+    _ range: SourceRange, label: String?, _ style: Style, _ source: SourceText
+  ) -> String {
+    let line = source.line(of: range.start)
+    let excerpt = Excerpt(source, line: line, around: range)
+    let number = "\(line)"
+    let blank = String(repeating: " ", count: number.utf8.count)
+    let gap = paint(" \(blank) |", .gutter) + "\n"
+    var text = gap + paint(" \(number) |", .gutter) + " " + excerpt.text + "\n"
+    let carets = String(repeating: "^", count: max(1, excerpt.width(of: range)))
+    let padding = String(repeating: " ", count: excerpt.column(of: range.start))
+    text += paint(" \(blank) |", .gutter) + " " + padding + paint(carets, style)
+    if let label { text += " " + paint(Printable.text(label), style) }
+    return text + "\n"
+  }
+}
+
+/// The part of a source line that is worth showing, ready to print, with a map from offsets to
+/// columns.
+public struct Excerpt: Sendable {
+  /// What to print.
+  public let text: String
+  /// The column of each character of the line, by its order; one more for the end.
+  private let columns: [Int]
+  private let offsets: [UInt32]
+
+  /// Takes the line with a number, from 1; a long line is cut around `focus`.
+  public init(_ source: SourceText, line: Int, around focus: SourceRange) {
+    let whole = source.lineRange(line)
+    var shown: [(offset: UInt32, text: String)] = []
+    var offset = whole.start
+    // Only so much of a huge line is ever looked at: half before the focus, half after.
+    let reach = UInt32(TextRenderer.width / 2)
+    let start = max(whole.start, focus.start > reach ? focus.start - reach : 0)
+    let end = min(whole.end, start + UInt32(TextRenderer.width))
+    offset = Self.characterStart(source, at: start)
+    let isCutBefore = offset > whole.start
+    if isCutBefore { shown.append((offset, "...")) }
+    while offset < end {
+      let next = Self.characterEnd(source, at: offset, limit: whole.end)
+      shown.append((offset, Printable.text(source.string(SourceRange(offset, next)))))
+      offset = next
+    }
+    var text = ""
+    var columns: [Int] = []
+    var width = 0
+    for piece in shown {
+      columns.append(width)
+      text += piece.text
+      width += piece.text.unicodeScalars.count
+    }
+    columns.append(width)
+    if offset < whole.end { text += "..." }
+    self.text = text
+    self.columns = columns
+    offsets = shown.map { $0.offset } + [offset]
+  }
+
+  /// The column, from 0, of the character at an offset.
+  public func column(of offset: UInt32) -> Int {
+    let place = offsets.lastIndex { $0 <= offset } ?? 0
+    return columns[place]
+  }
+
+  /// The number of columns of a range, as far as it is shown.
+  public func width(of range: SourceRange) -> Int { column(of: range.end) - column(of: range.start) }
+
+  private static func characterStart(_ source: SourceText, at offset: UInt32) -> UInt32 {
+    var start = offset
+    while start > 0, Int(start) < source.bytes.count, source.bytes[Int(start)] & 0xC0 == 0x80 {
+      start -= 1
+    }
+    return start
+  }
+
+  private static func characterEnd(
+    _ source: SourceText, at offset: UInt32, limit: UInt32
+  ) -> UInt32 {
+    var end = offset + 1
+    while end < limit, source.bytes[Int(end)] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+}
+
+/// Text that is safe to send to a terminal.
+public enum Printable {
+  /// The text with tabs as spaces and other control characters as `?`, so that nothing in a rules
+  /// file or suite can drive the reader's terminal.
+  public static func text(_ raw: String) -> String {
+    guard raw.unicodeScalars.contains(where: isControl) else { return raw }
+    var result = String.UnicodeScalarView()
+    for scalar in raw.unicodeScalars {
+      if scalar == "\t" {
+        result.append(contentsOf: "  ".unicodeScalars)
+      } else {
+        result.append(isControl(scalar) ? "?" : scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// Control characters and the ones that turn the direction of text.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// A built-in function or method: one for each pair of receiver type and name.
+///
+/// The evaluator and the prover switch over this enumeration; what each is called, takes and
+/// returns stands in `Builtins.table`, the one place that every other part reads.
+public enum Builtin: UInt8, CaseIterable, Sendable {
+  // Conversions.
+  case int, float, string, path
+  // Lookups.
+  case get, exists, getAfter, existsAfter
+  case debug
+  // math
+  case mathAbs, mathCeil, mathFloor, mathRound, mathSqrt, mathPow, mathIsNaN
+  // timestamp, duration, latlng
+  case timestampValue, timestampDate
+  case durationValue, durationTime, durationAbs
+  case latlngValue
+  // hashing
+  case hashingCRC32, hashingCRC32C, hashingMD5, hashingSHA256
+  // string
+  case stringSize, stringLower, stringUpper, stringTrim, stringToUTF8
+  case stringMatches, stringSplit, stringReplace
+  // bytes
+  case bytesSize, bytesToBase64, bytesToHexString
+  // list
+  case listSize, listConcat, listRemoveAll, listHasAll, listHasAny, listHasOnly, listJoin, listToSet
+  // map
+  case mapSize, mapKeys, mapValues, mapGet, mapDiff
+  // map_diff
+  case diffAddedKeys, diffRemovedKeys, diffChangedKeys, diffAffectedKeys, diffUnchangedKeys
+  // set
+  case setSize, setUnion, setIntersection, setDifference, setHasAll, setHasAny, setHasOnly
+  // timestamp
+  case timestampYear, timestampMonth, timestampDay, timestampDayOfWeek, timestampDayOfYear
+  case timestampHours, timestampMinutes, timestampSeconds, timestampNanos, timestampToMillis
+  case timestampDateOf, timestampTime
+  // duration
+  case durationSeconds, durationNanos
+  // latlng
+  case latlngLatitude, latlngLongitude, latlngDistance
+  // path
+  case pathBind
+  // constraint
+  case constraintHasAny
+}
+
+extension Builtin {
+  /// One argument position of a signature.
+  public enum Parameter: Sendable, Hashable {
+    /// Exactly this type; an int also fits where a float is asked for.
+    case type(ValueType)
+    /// Any type at all.
+    case any
+
+    /// The word that messages use.
+    public var word: String {
+      switch self {
+      case .type(let type): type.word
+      case .any: "any"
+      }
+    }
+
+    /// Whether a value of `type` fits.
+    public func accepts(_ type: ValueType) -> Bool {
+      switch self {
+      case .any: true
+      case .type(let wanted): wanted == type || (wanted == .float && type == .int)
+      }
+    }
+  }
+
+  /// What a built-in is called, takes and returns.
+  public struct Entry: Sendable {
+    /// The function or method.
+    public var builtin: Builtin
+    /// The type that the method belongs to; nil for functions.
+    public var receiver: ValueType?
+    /// The namespace of a function such as `math.abs`.
+    public var namespace: Text?
+    /// The name after the dot or namespace.
+    public var name: Text
+    /// The parameter lists, in the order in which messages print them.
+    public var overloads: [[Parameter]]
+    /// What it can return.
+    public var result: TypeSet
+    /// One sentence for people.
+    public var summary: String
+
+    /// The name as called: `math.abs`, or the bare method name.
+    public var fullName: String {
+      guard let namespace else { return String(name) }
+      return String(namespace) + "." + String(name)
+    }
+
+    /// The signatures as the engine prints them: `map.get(string, any), map.get(list, any)`.
+    public var signatures: String {
+      // The engine answers for constraints with the signature of lists (Docs/Language.md §9).
+      let owner = receiver == .constraint ? ValueType.list : receiver
+      let prefix = owner.map { $0.word + "." } ?? ""
+      var text = ""
+      for overload in overloads {
+        if !text.isEmpty { text += ", " }
+        text += prefix + fullName + "("
+        text += overload.map { $0.word }.joined(separator: ", ") + ")"
+      }
+      return text
+    }
+  }
+}

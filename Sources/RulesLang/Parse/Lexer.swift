@@ -1,0 +1,211 @@
+/// Cuts a rules text into tokens.
+///
+/// The rule is maximal munch: the longest token that begins here wins, whatever the context. A
+/// slash that is directly followed by a segment character therefore begins a path segment, so
+/// `6/2` is not a division (Docs/Language.md §2). The one context is the word `service`, after
+/// which a service name is expected.
+struct Lexer {
+  private let bytes: [UInt8]
+  private var index = 0
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Cuts the whole text; the last token is `endOfFile`.
+  static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+    var lexer = Lexer(source.bytes)
+    var tokens: [Token] = []
+    tokens.reserveCapacity(source.bytes.count / 4 + 1)
+    while let token = lexer.next() {
+      tokens.append(token)
+      if token.kind == .service, let name = lexer.serviceName() { tokens.append(name) }
+    }
+    tokens.append(Token(kind: .endOfFile, range: SourceRange(lexer.index, lexer.index)))
+    return (tokens, lexer.diagnostics)
+  }
+
+  /// The one token that begins at an offset.
+  static func token(in source: SourceText, at offset: UInt32) -> SourceRange {
+    var lexer = Lexer(source.bytes)
+    lexer.index = Int(offset)
+    return lexer.next()?.range ?? SourceRange(offset, offset)
+  }
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private func peek(_ ahead: Int = 0) -> UInt8 {
+    index + ahead < bytes.count ? bytes[index + ahead] : 0
+  }
+
+  private mutating func next() -> Token? {
+    while true {
+      skipBlanksAndComments()
+      guard index < bytes.count else { return nil }
+      let start = index
+      if let kind = scan() { return Token(kind: kind, range: SourceRange(start, index)) }
+      reportUnknownCharacter()
+    }
+  }
+
+  private mutating func skipBlanksAndComments() {
+    while index < bytes.count {
+      if bytes[index].isBlank {
+        index += 1
+      } else if bytes[index] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+      } else if bytes[index] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*"),
+        let end = blockCommentEnd
+      {
+        index = end
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Once a search for `*/` has failed no later one can succeed; remembering that keeps a text of
+  /// many unclosed `/*` from being searched again and again.
+  private var hasNoMoreCommentEnds = false
+
+  private var blockCommentEnd: Int? {
+    mutating get {
+      if hasNoMoreCommentEnds { return nil }
+      var position = index + 2
+      while position + 1 < bytes.count {
+        if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
+          return position + 2
+        }
+        position += 1
+      }
+      hasNoMoreCommentEnds = true
+      return nil
+    }
+  }
+
+  private mutating func scan() -> TokenKind? {
+    let byte = bytes[index]
+    if byte == UInt8(ascii: "b") || byte == UInt8(ascii: "B"),
+      let end = quotedEnd(from: index + 1)
+    {
+      index = end
+      return .bytes
+    }
+    if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return scanString() }
+    if byte.startsIdentifier { return scanWord() }
+    if byte.isDigit || (byte == UInt8(ascii: ".") && peek(1).isDigit) { return scanNumber() }
+    if byte == UInt8(ascii: "/"), let end = segmentEnd {
+      index = end
+      return .pathSegment
+    }
+    return scanOperator()
+  }
+
+  private mutating func scanWord() -> TokenKind {
+    let start = index
+    while index < bytes.count, bytes[index].continuesIdentifier { index += 1 }
+    if index == start + 1, bytes[start] == UInt8(ascii: "$") { return .dollar }
+    return Keywords.kind(of: bytes[start..<index])
+  }
+
+  private mutating func scanNumber() -> TokenKind {
+    if peek() == UInt8(ascii: "0") {
+      index += 1
+    } else {
+      while peek().isDigit { index += 1 }
+    }
+    guard peek() == UInt8(ascii: ".") else { return .int }
+    index += 1
+    while peek().isDigit { index += 1 }
+    return .float
+  }
+
+  /// The end of the path segment that begins here, if one does.
+  private var segmentEnd: Int? {
+    let isParenthesized = peek(1) == UInt8(ascii: "(")
+    let first = index + (isParenthesized ? 2 : 1)
+    var end = first
+    while end < bytes.count {
+      if bytes[end].isSegmentCharacter {
+        end += 1
+      } else if bytes[end] == UInt8(ascii: "%"), end + 2 < bytes.count, bytes[end + 1].isHexDigit,
+        bytes[end + 2].isHexDigit
+      {
+        end += 3
+      } else {
+        break
+      }
+    }
+    guard end > first else { return nil }
+    guard isParenthesized else { return end }
+    return end < bytes.count && bytes[end] == UInt8(ascii: ")") ? end + 1 : nil
+  }
+
+  /// The service name after the word `service`, if one follows.
+  private mutating func serviceName() -> Token? {
+    var start = index
+    while start < bytes.count, bytes[start].isBlank { start += 1 }
+    var end = start
+    while end < bytes.count, bytes[end].isServiceNameCharacter { end += 1 }
+    guard end > start else { return nil }
+    index = end
+    return Token(kind: .serviceName, range: SourceRange(start, end))
+  }
+
+  // MARK: Strings
+
+  /// The end of the quoted text that begins at `start`; nil if it has no end on its line or has an
+  /// escape that does not exist.
+  private func quotedEnd(from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    let quote = bytes[start]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+    var position = start + 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case quote: return position + 1
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return nil
+      case UInt8(ascii: "\\"):
+        guard let length = Escape.length(in: bytes, at: position) else { return nil }
+        position += length
+      default: position += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func scanString() -> TokenKind {
+    let start = index
+    if let end = quotedEnd(from: start) {
+      index = end
+      return .string
+    }
+    diagnostics.append(.unclosedString(bytes, at: start))
+    // Everything to the end of the line was probably meant to be inside.
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    return .unclosedString
+  }
+
+  // MARK: Operators
+
+  private mutating func scanOperator() -> TokenKind? {
+    if let kind = Operators.two(bytes[index], peek(1)) {
+      index += 2
+      return kind
+    }
+    guard let kind = Operators.one(bytes[index]) else { return nil }
+    index += 1
+    return kind
+  }
+
+  private mutating func reportUnknownCharacter() {
+    let start = index
+    index += 1
+    while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    let character = String(decoding: bytes[start..<index], as: UTF8.self)
+    diagnostics.append(.unknownCharacter(character, at: SourceRange(start, index)))
+  }
+}
+
+extension SourceText {
+  /// The token of the rules language that begins at an offset; for pointing at the first token of
+  /// an expression.
+  public func token(at offset: UInt32) -> SourceRange { Lexer.token(in: self, at: offset) }
+}

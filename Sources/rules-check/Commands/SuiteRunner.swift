@@ -1,0 +1,124 @@
+import RulesEval
+import RulesLang
+
+/// Runs suite files one after the other and keeps what came of them.
+struct SuiteRunner {
+  private let invocation: Invocation
+  private let complaints: Complaints
+  private let now = Clock.now
+  private var rules: RulesFiles
+  /// What came of the suites that could be run.
+  private(set) var reports: [TestReport.Suite] = []
+  /// `unusable` once a suite could not be run.
+  private(set) var status = ExitStatus.success
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    complaints = Complaints(invocation.terminal)
+    rules = RulesFiles(profile: invocation.profile)
+  }
+
+  /// Runs the suite in a file; complains if it cannot be used.
+  mutating func run(_ path: String) {
+    do throws(FileProblem) {
+      let source = SourceText(name: path, bytes: try FileSystem.read(path))
+      try run(source)
+    } catch {
+      complaints.print(error.message)
+      status = .unusable
+    }
+  }
+
+  private mutating func run(_ source: SourceText) throws(FileProblem) {
+    if RulesTestFile.isOne(source) { return runRulesTest(source) }
+    let (suite, diagnostics) = SuiteReader.read(source)
+    guard let suite else { return refuse(diagnostics, in: source) }
+    guard let rulesPath = rulesPath(suite) else {
+      let missing = Diagnostic(
+        .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
+        help: "add \"rules\": \"FILE\", or give --rules FILE")
+      return refuse([missing], in: source)
+    }
+    let outcome: Checker.Outcome
+    do throws(FileProblem) {
+      outcome = try rules.load(rulesPath)
+    } catch {
+      guard invocation["--rules"] == nil else { throw error }
+      let unreadable = Diagnostic(
+        .suite, .error, "the rules cannot be read: \(error.message)", at: suite.rulesRange)
+      return refuse([unreadable], in: source)
+    }
+    guard let checked = outcome.checked else {
+      return refuse(outcome.diagnostics, in: outcome.ruleset.source)
+    }
+    let engine = Engine(checked, profile: invocation.profile)
+    let results = suite.tests.filter { isWanted($0) }.map { test in
+      run(test, engine, suite.documents)
+    }
+    reports.append(
+      TestReport.Suite(
+        source: source, rulesPath: rulesPath, engine: engine, results: results))
+  }
+
+  /// Runs a test, and once more with a trace if it is to be explained.
+  private func run(_ test: Test, _ engine: Engine, _ documents: Documents) -> TestResult {
+    let which = invocation["--trace"] ?? "failed"
+    let result = engine.run(test, documents: documents, now: now, tracing: which == "all")
+    guard !result.isPassed, which == "failed" else { return result }
+    return engine.run(test, documents: documents, now: now, tracing: true)
+  }
+
+  private func isWanted(_ test: Test) -> Bool {
+    guard let filter = invocation["--filter"] else { return true }
+    return test.displayName.contains(filter)
+  }
+
+  private func rulesPath(_ suite: Suite) -> String? {
+    if let given = invocation["--rules"] { return given }
+    return suite.rulesPath.map {
+      Path.join(Path.folder(of: suite.source.name), String($0))
+    }
+  }
+
+  private mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
+    complaints.print(diagnostics, in: source)
+    status = .unusable
+  }
+
+  // MARK: Google's format
+
+  private mutating func runRulesTest(_ source: SourceText) {
+    let (file, diagnostics) = RulesTestFile.read(source)
+    guard let file else { return refuse(diagnostics, in: source) }
+    let outcome: Checker.Outcome
+    let rulesPath: String
+    if let given = invocation["--rules"] {
+      rulesPath = given
+      do throws(FileProblem) {
+        outcome = try rules.load(given)
+      } catch {
+        complaints.print(error.message)
+        status = .unusable
+        return
+      }
+    } else if let text = file.rules {
+      rulesPath = String(file.rulesName ?? "source.files[0]")
+      outcome = Checker.check(SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
+    } else {
+      let missing = Diagnostic(
+        .suite, .error, "the file has no \"source\"", at: SourceRange(UInt32(0), 1),
+        help: "give --rules FILE")
+      return refuse([missing], in: source)
+    }
+    guard let checked = outcome.checked else {
+      return refuse(outcome.diagnostics, in: outcome.ruleset.source)
+    }
+    let engine = Engine(checked, profile: .testapi)
+    let tracing = (invocation["--trace"] ?? "failed") != "none"
+    let results = file.tests.filter { isWanted($0) }.map {
+      engine.run($0, documents: Documents(), now: now, tracing: tracing)
+    }
+    reports.append(
+      TestReport.Suite(source: source, rulesPath: rulesPath, engine: engine, results: results))
+  }
+}

@@ -1,0 +1,120 @@
+import RulesEval
+import RulesLang
+
+/// Prints a condition with the value of each sub-expression hanging under it:
+///
+/// ```
+///  6 |       allow update: if request.auth.uid == userID;
+///    |                                     |   |  |
+///    |                                     |   |  "alice"
+///    |                                     |   false
+///    |                                     "mallory"
+/// ```
+struct ExplanationText {
+  private let source: SourceText
+  private let terminal: Terminal
+
+  init(_ source: SourceText, _ terminal: Terminal) {
+    self.source = source
+    self.terminal = terminal
+  }
+
+  /// The lines of a statement, from its first line to the last that its condition reaches.
+  func render(_ explanation: Explanation, statement: SourceRange, indent: String) -> String {
+    let first = source.line(of: statement.start)
+    let last = max(first, source.line(of: max(statement.start, statement.end - 1)))
+    let width = "\(last)".utf8.count
+    var text = ""
+    for line in first...last {
+      let notes = explanation.notes.filter { source.line(of: $0.anchor) == line }
+      text += render(line, notes, width, indent)
+    }
+    return text
+  }
+
+  private func render(
+    _ line: Int, _ notes: [Explanation.Note], _ width: Int, _ indent: String
+  ) -> String {
+    let range = source.lineRange(line)
+    let focus = notes.isEmpty ? range.start : notes[notes.count / 2].anchor
+    let excerpt = Excerpt(source, line: line, around: SourceRange(focus, focus))
+    let number = "\(line)"
+    let padding = String(repeating: " ", count: width - number.utf8.count)
+    let gutter = indent + terminal.paint(" \(padding)\(number) |", .gutter) + " "
+    let blank = indent + terminal.paint(" " + String(repeating: " ", count: width) + " |", .gutter)
+    var text = gutter + excerpt.text + "\n"
+    let pins = pins(notes, excerpt)
+    guard !pins.isEmpty else { return text }
+    text += blank + " " + bars(pins.map(\.column)) + "\n"
+    for row in rows(pins) { text += blank + " " + row + "\n" }
+    return text
+  }
+
+  private struct Pin {
+    var column: Int
+    var text: String
+    var style: TextRenderer.Style
+  }
+
+  private func pins(_ notes: [Explanation.Note], _ excerpt: Excerpt) -> [Pin] {
+    var pins: [Pin] = []
+    for note in notes {
+      let column = excerpt.column(of: note.anchor)
+      // Two notes on one character: the outer expression comes first and says enough.
+      if pins.last?.column == column { continue }
+      pins.append(
+        Pin(column: column, text: Printable.text(note.text), style: style(note.tone)))
+    }
+    return pins
+  }
+
+  private func style(_ tone: Explanation.Tone) -> TextRenderer.Style {
+    switch tone {
+    case .isTrue: .good
+    case .isFalse, .error: .error
+    case .value: .plain
+    case .skipped: .gutter
+    }
+  }
+
+  private func bars(_ columns: [Int]) -> String {
+    var line = ""
+    var width = 0
+    for column in columns where column >= width {
+      line += String(repeating: " ", count: column - width) + "|"
+      width = column + 1
+    }
+    return line
+  }
+
+  /// The rows of values: from the right, as many on each row as do not run into each other.
+  private func rows(_ pins: [Pin]) -> [String] {
+    var open = pins
+    var rows: [String] = []
+    while !open.isEmpty {
+      var shown: [Pin] = []
+      var limit = Int.max
+      for pin in open.reversed() {
+        let end = pin.column + pin.text.unicodeScalars.count
+        guard end < limit else { break }
+        shown.insert(pin, at: 0)
+        limit = pin.column
+      }
+      if shown.isEmpty, let last = open.last { shown = [last] }
+      open.removeLast(shown.count)
+      rows.append(row(waiting: open.map(\.column), shown))
+    }
+    return rows
+  }
+
+  private func row(waiting columns: [Int], _ shown: [Pin]) -> String {
+    var line = bars(columns)
+    var width = line.unicodeScalars.count
+    for pin in shown {
+      line += String(repeating: " ", count: max(0, pin.column - width))
+      line += terminal.paint(pin.text, pin.style)
+      width = pin.column + pin.text.unicodeScalars.count
+    }
+    return line
+  }
+}

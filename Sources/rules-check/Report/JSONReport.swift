@@ -1,0 +1,85 @@
+import RulesEval
+import RulesLang
+
+/// The report for programs, schema `rules-check.test/1`.
+struct JSONReport {
+  private let report: TestReport
+
+  init(_ report: TestReport) { self.report = report }
+
+  /// The whole text.
+  var text: String {
+    let count = report.testCount
+    let failed = report.failedCount
+    return JSONText.object([
+      ("schema", .string("rules-check.test/1")),
+      ("suites", .array(report.suites.map { suite($0) })),
+      (
+        "summary",
+        .object([
+          ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
+          ("claims", .int(0)), ("proved", .int(0)), ("violated", .int(0)), ("undecided", .int(0)),
+        ])
+      ),
+    ]).pretty
+  }
+
+  private func suite(_ suite: TestReport.Suite) -> JSONText {
+    .object([
+      ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
+      ("tests", .array(suite.results.map { test($0, suite) })), ("claims", .array([])),
+    ])
+  }
+
+  private func test(_ result: TestResult, _ suite: TestReport.Suite) -> JSONText {
+    let test = result.test
+    let decision = result.decision
+    var members: [(String, JSONText)] = [
+      ("name", .string(test.displayName)),
+      ("as", test.principalName.map { .string($0) } ?? .null),
+      ("method", .string(decision?.verb(test) ?? test.verb)), ("path", .string(test.path)),
+      ("expect", .string(test.expectation.word)),
+      ("decision", .string(decision.map { $0.isAllowed ? "allow" : "deny" } ?? "unsupported")),
+      ("passed", .bool(result.isPassed)),
+    ]
+    if !result.failures.isEmpty {
+      members.append(("failures", .array(result.failures.map { .string($0) })))
+    }
+    let rules = suite.engine.rules.ruleset
+    let tried = decision?.tried ?? []
+    members.append(("tried", .array(tried.map { Self.tried($0, rules) })))
+    members.append(
+      (
+        "cost",
+        .object([
+          ("expressions", .int(decision?.expressions ?? 0)),
+          ("lookups", .int(decision?.lookups ?? 0)),
+        ])
+      ))
+    if let denial = decision?.denial(in: rules) { members.append(("denial", .string(denial))) }
+    if let notes = decision?.notes, !notes.isEmpty {
+      members.append(("notes", .array(notes.map { .string($0) })))
+    }
+    return .object(members)
+  }
+
+  /// A statement that was tried: where, how it ended, and the engine's message for an error.
+  static func tried(_ tried: Tried, _ rules: Ruleset) -> JSONText {
+    let place = rules.source.position(of: rules[tried.allow].keyword.start)
+    var members: [(String, JSONText)] = [
+      ("line", .int(place.line)), ("column", .int(place.column)),
+    ]
+    switch tried.result {
+    case .granted: members.append(("outcome", .string("true")))
+    case .refused: members.append(("outcome", .string("false")))
+    case .failed(let error):
+      let site = rules.source.position(of: error.site.start)
+      members.append(("outcome", .string("error")))
+      let message = error.reason.message ?? "evaluation error at L\(site.line):\(site.column)"
+      members.append(("message", .string(message)))
+      members.append(
+        ("at", .object([("line", .int(site.line)), ("column", .int(site.column))])))
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,154 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a file could not be read or written.
+struct FileProblem: Error {
+  /// The path as the user typed it.
+  var path: String
+  /// What the system says.
+  var reason: String
+
+  /// One line for people.
+  var message: String { "\(path): \(reason)" }
+}
+
+/// Files and folders.
+enum FileSystem {
+  /// What a path leads to.
+  enum Kind { case file, folder, missing }
+
+  /// What a path leads to, links followed.
+  static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// The bytes of a file, or of standard input for `-`.
+  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
+    if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, path)
+  }
+
+  private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
+    var status = stat()
+    let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: max(1 << 16, min(expected + 1, 1 << 24)))
+    while true {
+      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileProblem(path: path, reason: lastError)
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+  }
+
+  private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer)
+    -> Int
+  {
+    // Safe: the buffer is valid for the call and its own count limits the read.
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// Replaces a file.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    defer { close(descriptor) }
+    guard write(bytes, descriptor: descriptor) else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+  }
+
+  /// Writes all bytes; false, with `errno` set, if that is not possible.
+  static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    // Safe: the buffer is valid for the call and its own count limits the write.
+    #if canImport(Glibc)
+      Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
+  /// out, and a folder that links back to one above it is entered once.
+  static func files(below folder: String, suffix: String) throws(FileProblem) -> [String] {
+    var found: [String] = []
+    try collect(folder, suffix, 0, &found)
+    return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  private static let maximumDepth = 32
+
+  private static func collect(
+    _ folder: String, _ suffix: String, _ depth: Int, _ found: inout [String]
+  ) throws(FileProblem) {
+    guard depth < maximumDepth else { return }
+    guard let handle = opendir(folder) else { throw FileProblem(path: folder, reason: lastError) }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        // Safe: `d_name` is a C string inside the entry, which lives until the next `readdir`.
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.utf8.first == UInt8(ascii: ".") { continue }
+      let path = Path.join(folder, name)
+      switch kind(of: path) {
+      case .folder: try collect(path, suffix, depth + 1, &found)
+      case .file: if name.hasSuffix(suffix) { found.append(path) }
+      case .missing: break
+      }
+    }
+  }
+
+  /// The system's words for the last failure.
+  static var lastError: String { String(cString: strerror(errno)).lowercased() }
+}
+
+/// Paths as text.
+enum Path {
+  /// `folder/name`, or `name` alone if it is absolute or the folder is here.
+  static func join(_ folder: String, _ name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// The folder part of a path; empty if it has none.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,64 @@
+import RulesLang
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard output and standard error, with or without colour.
+struct Terminal {
+  /// When to use colour.
+  enum Color: String, CaseIterable { case auto, always, never }
+
+  private let isColored: Bool
+
+  /// Makes a terminal; `auto` colours if standard output is one and `NO_COLOR` is not set.
+  init(color: Color) {
+    switch color {
+    case .always: isColored = true
+    case .never: isColored = false
+    case .auto: isColored = isatty(STDOUT_FILENO) != 0 && !Environment.has("NO_COLOR")
+    }
+  }
+
+  /// A piece of text in a style.
+  func paint(_ text: String, _ style: TextRenderer.Style) -> String {
+    guard isColored else { return text }
+    let code =
+      switch style {
+      case .plain: ""
+      case .strong: "1"
+      case .error: "1;31"
+      case .warning: "1;33"
+      case .info: "1;34"
+      case .gutter: "2"
+      case .good: "32"
+      }
+    return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped.
+  static func print(_ text: String) {
+    _ = FileSystem.write(Array(text.utf8), descriptor: STDOUT_FILENO)
+  }
+
+  /// Writes to standard error.
+  static func complain(_ text: String) {
+    _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)
+  }
+
+  /// Makes writing to a closed pipe an error code instead of the end of the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+}
+
+/// Environment variables.
+enum Environment {
+  /// Whether a variable is set to anything but the empty text.
+  static func has(_ name: String) -> Bool {
+    guard let value = getenv(name) else { return false }
+    return value.pointee != 0
+  }
+}
