@@ -10,6 +10,13 @@ public struct JSON: Sendable {
     public var keyRange: SourceRange
     /// The value.
     public var value: JSON
+
+    /// Makes a member.
+    public init(_ key: Text, at keyRange: SourceRange = .none, _ value: JSON) {
+      self.key = key
+      self.keyRange = keyRange
+      self.value = value
+    }
   }
 
   /// What a value is.
@@ -30,7 +37,7 @@ public struct JSON: Sendable {
   public var range: SourceRange
 
   /// Makes a value.
-  public init(_ kind: Kind, _ range: SourceRange) {
+  public init(_ kind: Kind, _ range: SourceRange = .none) {
     self.kind = kind
     self.range = range
   }
@@ -253,7 +260,7 @@ public struct JSONParser {
     guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
     index += 1
     try skipBlanks()
-    return JSON.Member(key: key, keyRange: keyRange, value: try value())
+    return JSON.Member(key, at: keyRange, try value())
   }
 
   // MARK: Strings

@@ -9,14 +9,21 @@ extension SuiteReader {
 
   /// Reads a suite; nil, with reports, if something in it is wrong.
   public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
-    var reader = SuiteReader()
-    let suite: Suite?
     do throws(JSONProblem) {
-      suite = reader.suite(try JSONParser.parse(source), source)
+      return read(try JSONParser.parse(source), source)
     } catch {
+      var reader = SuiteReader()
       reader.report(error.message, at: error.range)
-      suite = nil
+      return (nil, reader.diagnostics)
     }
+  }
+
+  /// Reads a suite that is already parsed; `source` is only for positions.
+  public static func read(
+    _ json: JSON, _ source: SourceText
+  ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
+    var reader = SuiteReader()
+    let suite = reader.suite(json, source)
     return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
   }
 

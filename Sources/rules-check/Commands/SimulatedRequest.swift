@@ -3,8 +3,8 @@ import RulesLang
 
 /// Turns the options of `simulate` into a test of a suite.
 ///
-/// The options are put together as the JSON text of a suite, which is then read like any other:
-/// so values, paths and queries mean the same in both places.
+/// The options become the JSON of a suite, which is then read like any other: so values, paths and
+/// queries mean the same in both places.
 struct SimulatedRequest {
   private let invocation: Invocation
 
@@ -21,22 +21,25 @@ struct SimulatedRequest {
         help: nearest.map { "did you mean `\($0)`?" } ?? "one of \(verbs.joined(separator: ", "))")
     }
     var members = [
-      "\(quoted(verb)): \(quoted(invocation.operands[2]))", "\"as\": \(try principal())",
-      "\"expect\": \"allow\"",
+      JSON.Member(Text(verb), string(invocation.operands[2])),
+      JSON.Member("as", try principal()), JSON.Member("expect", string("allow")),
     ]
-    if let data = invocation["--data"] { members.append("\"data\": \(try json(data, "--data"))") }
-    if invocation.has("--merge") { members.append("\"merge\": true") }
-    if let query = try query() { members.append("\"query\": \(query)") }
-    if invocation.has("--group") { members.append("\"collectionGroup\": true") }
-    var suite = ["\"tests\": [{\(members.joined(separator: ", "))}]"]
-    if let time = invocation["--time"] { suite.append("\"time\": \(quoted(time))") }
-    suite.append("\"documents\": \(try documents())")
-    return try read("{\(suite.joined(separator: ", "))}")
+    if let data = try json("--data") { members.append(JSON.Member("data", data)) }
+    if invocation.has("--merge") { members.append(JSON.Member("merge", JSON(.bool(true)))) }
+    if let query = try query() { members.append(JSON.Member("query", query)) }
+    if invocation.has("--group") {
+      members.append(JSON.Member("collectionGroup", JSON(.bool(true))))
+    }
+    var suite = [
+      JSON.Member("tests", JSON(.array([JSON(.object(members))]))),
+      JSON.Member("documents", JSON(.object(try documents()))),
+    ]
+    if let time = invocation["--time"] { suite.append(JSON.Member("time", string(time))) }
+    return try read(JSON(.object(suite)))
   }
 
-  private func read(_ text: String) throws(UsageProblem) -> (test: Test, documents: Documents) {
-    let source = SourceText(name: "the request", text)
-    let (suite, diagnostics) = SuiteReader.read(source)
+  private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, documents: Documents) {
+    let (suite, diagnostics) = SuiteReader.read(json, SourceText(name: "the request", ""))
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
       throw UsageProblem(first?.message ?? "the request cannot be understood", help: first?.help)
@@ -46,9 +49,15 @@ struct SimulatedRequest {
 
   // MARK: Parts
 
-  /// JSON from the command line, or from a file behind `@`; checked on its own, so that a mistake is
-  /// reported where the user made it.
-  private func json(_ value: String, _ option: String) throws(UsageProblem) -> String {
+  private func string(_ text: String) -> JSON { JSON(.string(Text(text))) }
+
+  /// The JSON of an option, from the command line or from a file behind `@`.
+  private func json(_ option: String) throws(UsageProblem) -> JSON? {
+    guard let value = invocation[option] else { return nil }
+    return try json(value, option)
+  }
+
+  private func json(_ value: String, _ option: String) throws(UsageProblem) -> JSON {
     var source = SourceText(name: option, value)
     if value.utf8.first == UInt8(ascii: "@") {
       let path = String(value.dropFirst())
@@ -59,95 +68,107 @@ struct SimulatedRequest {
       }
     }
     do throws(JSONProblem) {
-      _ = try JSONParser.parse(source)
+      return try JSONParser.parse(source)
     } catch {
       let place = source.position(of: error.range.start)
       throw UsageProblem("\(source.name):\(place.line):\(place.column): \(error.message)")
     }
-    // A comment to the end of the line must not swallow what comes after it.
-    return String(decoding: source.bytes, as: UTF8.self) + "\n"
   }
 
-  private func quoted(_ text: String) -> String { JSONText.string(text).compact }
-
-  private func documents() throws(UsageProblem) -> String {
-    var parts: [String] = []
-    if let given = invocation["--documents"] {
-      var inner = try json(given, "--documents")
-      while inner.last?.isWhitespace == true { inner.removeLast() }
-      guard inner.utf8.first == UInt8(ascii: "{"), inner.utf8.last == UInt8(ascii: "}") else {
+  /// `--documents`, with `--before` in its place at the path of the request.
+  private func documents() throws(UsageProblem) -> [JSON.Member] {
+    var members: [JSON.Member] = []
+    if let given = try json("--documents") {
+      guard case .object(let documents) = given.kind else {
         throw UsageProblem("--documents is an object of paths and documents")
       }
-      let body = inner.dropFirst().dropLast()
-      if body.contains(where: { !$0.isWhitespace }) { parts.append(String(body)) }
+      members = documents
     }
-    if let before = invocation["--before"] {
-      parts.append("\(quoted(invocation.operands[2])): \(try json(before, "--before"))")
+    if let before = try json("--before") {
+      let path = Text(invocation.operands[2])
+      members.removeAll { DocumentPath($0.key) == DocumentPath(path) }
+      members.append(JSON.Member(path, before))
     }
-    return "{\(parts.joined(separator: ", "))}"
+    return members
   }
 
-  private func principal() throws(UsageProblem) -> String {
-    if let auth = invocation["--auth"] {
+  private func principal() throws(UsageProblem) -> JSON {
+    if let auth = try json("--auth") {
       for other in ["--as", "--claim", "--provider"] where invocation.has(other) {
         throw UsageProblem("--auth says it all; leave out \(other)")
       }
-      return try json(auth, "--auth")
+      return auth
     }
     guard let uid = invocation["--as"] else {
       for other in ["--claim", "--provider"] where invocation.has(other) {
         throw UsageProblem("\(other) needs --as UID")
       }
-      return "null"
+      return JSON(.null)
     }
-    var claims: [String] = []
+    var claims: [JSON.Member] = []
     for claim in invocation.all("--claim") { claims.append(try self.claim(claim)) }
     if let provider = invocation["--provider"] {
-      claims.append("\"firebase\": {\"sign_in_provider\": \(quoted(provider))}")
+      let inner = JSON.Member("sign_in_provider", string(provider))
+      claims.append(JSON.Member("firebase", JSON(.object([inner]))))
     }
-    return "{\"uid\": \(quoted(uid)), \"token\": {\(claims.joined(separator: ", "))}}"
+    return JSON(
+      .object([
+        JSON.Member("uid", string(uid)), JSON.Member("token", JSON(.object(claims))),
+      ]))
   }
 
   /// `KEY=VALUE`: the value is JSON if it is well-formed JSON, else text.
-  private func claim(_ text: String) throws(UsageProblem) -> String {
+  private func claim(_ text: String) throws(UsageProblem) -> JSON.Member {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw UsageProblem("`--claim \(text)` is not KEY=VALUE")
     }
-    let value = String(parts[1])
-    let isJSON = (try? JSONParser.parse(SourceText(name: "", value))) != nil
-    return "\(quoted(String(parts[0]))): \(isJSON ? value : quoted(value))"
+    return JSON.Member(Text(String(parts[0])), lenient(String(parts[1])))
   }
 
-  private func query() throws(UsageProblem) -> String? {
-    var parts: [String] = []
-    var conditions: [String] = []
-    for condition in invocation.all("--where") {
-      conditions.append(try self.condition(json(condition, "--where")))
-    }
-    if !conditions.isEmpty { parts.append("\"where\": [\(conditions.joined(separator: ", "))]") }
-    let orders = invocation.all("--order-by").map { quoted($0) }
-    if !orders.isEmpty { parts.append("\"orderBy\": [\(orders.joined(separator: ", "))]") }
-    if let limit = invocation["--limit"] { parts.append("\"limit\": \(try count(limit, "--limit"))") }
-    if let offset = invocation["--offset"] {
-      parts.append("\"offset\": \(try count(offset, "--offset"))")
-    }
-    return parts.isEmpty ? nil : "{\(parts.joined(separator: ", "))}"
+  private func lenient(_ text: String) -> JSON {
+    (try? JSONParser.parse(SourceText(name: "", text))) ?? string(text)
   }
 
-  private func count(_ text: String, _ option: String) throws(UsageProblem) -> String {
-    guard let number = Int64(text) else { throw UsageProblem("\(option) \(text) is no number") }
-    return "\(number)"
+  // MARK: Queries
+
+  private func query() throws(UsageProblem) -> JSON? {
+    var members: [JSON.Member] = []
+    var conditions: [JSON] = []
+    for condition in invocation.all("--where") { conditions += try self.conditions(condition) }
+    if !conditions.isEmpty { members.append(JSON.Member("where", JSON(.array(conditions)))) }
+    let orders = invocation.all("--order-by").map { order($0) }
+    if !orders.isEmpty { members.append(JSON.Member("orderBy", JSON(.array(orders)))) }
+    for (option, key) in [("--limit", "limit"), ("--offset", "offset")] {
+      guard let count = invocation[option] else { continue }
+      guard Int64(count) != nil else { throw UsageProblem("`\(option) \(count)` is no number") }
+      members.append(JSON.Member(Text(key), JSON(.number(count))))
+    }
+    return members.isEmpty ? nil : JSON(.object(members))
   }
 
-  /// One condition, or the conditions of a list of them.
-  private func condition(_ text: String) throws(UsageProblem) -> String {
-    guard let json = try? JSONParser.parse(SourceText(name: "", text)),
-      case .array(let elements) = json.kind, let first = elements.first
-    else { return text }
-    guard case .string = first.kind else {
-      return "{\"and\": \(text)}"
+  /// `FIELD OP VALUE`, or JSON: one condition or a list of them.
+  private func conditions(_ text: String) throws(UsageProblem) -> [JSON] {
+    if let first = text.utf8.first, [UInt8(ascii: "["), UInt8(ascii: "{")].contains(first) {
+      let given = try json(text, "--where")
+      guard case .array(let elements) = given.kind, let first = elements.first,
+        case .array = first.kind
+      else { return [given] }
+      return elements
     }
-    return text
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words.count == 3 else {
+      throw UsageProblem(
+        "`--where \(text)` is no condition", help: "write --where 'owner == \"alice\"'")
+    }
+    return [
+      JSON(.array([string(String(words[0])), string(String(words[1])), lenient(String(words[2]))]))
+    ]
+  }
+
+  /// `FIELD` or `FIELD desc`.
+  private func order(_ text: String) -> JSON {
+    let words = text.split(separator: " ").map { string(String($0)) }
+    return JSON(.array(words))
   }
 }
