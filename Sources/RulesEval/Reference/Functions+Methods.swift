@@ -46,8 +46,8 @@ extension Functions {
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .bytesSize: return .int(Int64(octets.count))
-    case .bytesToBase64: return .string(Text(Base64.encodeURLSafe(octets)))
-    case .bytesToHexString: return .string(Text(Hex.encode(octets)))
+    case .bytesToBase64: return .string(Base64.urlSafe.text(of: octets))
+    case .bytesToHexString: return .string(Base16.text(of: octets))
     default: throw undefined(builtin)
     }
   }
@@ -175,7 +175,7 @@ extension Functions {
     case .timestampDayOfYear: return .int(time.dayOfYear)
     case .timestampHours: return .int(time.hours)
     case .timestampMinutes: return .int(time.minutes)
-    case .timestampSeconds: return .int(time.secondOfMinute)
+    case .timestampSeconds: return .int(time.seconds)
     case .timestampNanos: return .int(Int64(time.nanos))
     case .timestampToMillis: return .int(time.milliseconds)
     case .timestampDateOf: return .timestamp(time.date)
@@ -185,7 +185,7 @@ extension Functions {
   }
 
   static func duration(
-    _ builtin: Builtin, _ length: RulesDuration
+    _ builtin: Builtin, _ length: Duration
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .durationSeconds: return .int(length.seconds)
@@ -202,7 +202,7 @@ extension Functions {
     case (.latlngLongitude, _): return .float(point.longitude)
     case (.latlngDistance, .latlng(let other)):
       return .float(
-        Haversine.distance(
+        GreatCircle.distance(
           fromLatitude: point.latitude, longitude: point.longitude,
           toLatitude: other.latitude, longitude: other.longitude))
     default: throw undefined(builtin)

@@ -80,7 +80,7 @@ enum Functions {
   static func string(_ value: Value) throws(EvaluationError.Reason) -> Text {
     switch value {
     case .int(let number): return Text("\(number)")
-    case .float(let number): return Text(FloatText.print(number))
+    case .float(let number): return FloatText.text(of: number)
     case .null: return "null"
     case .string(let text): return text
     case .bool(let flag): return flag ? "true" : "false"
@@ -96,7 +96,7 @@ enum Functions {
     case .int(let number): return number
     case .float(let number): return Arithmetic.truncated(number)
     case .string(let text):
-      guard let number = IntText.parse(text) else { throw .conversion(text, to: .int) }
+      guard let number = IntegerText.value(of: text) else { throw .conversion(text, to: .int) }
       return number
     default: throw undefined(.int)
     }
@@ -105,7 +105,7 @@ enum Functions {
   private static func float(_ value: Value) throws(EvaluationError.Reason) -> Double {
     if let number = value.asDouble { return number }
     guard case .string(let text) = value else { throw undefined(.float) }
-    guard let number = FloatText.parse(text) else { throw .conversion(text, to: .float) }
+    guard let number = FloatText.value(of: text) else { throw .conversion(text, to: .float) }
     return number
   }
 
@@ -114,18 +114,18 @@ enum Functions {
   private static func math(
     _ builtin: Builtin, _ first: Value, _ arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
-    if builtin == .mathAbs, case .int(let number) = first { return .int(Arithmetic.abs(number)) }
+    if builtin == .mathAbs, case .int(let number) = first { return .int(Arithmetic.magnitude(number)) }
     guard let number = first.asDouble else { throw undefined(builtin) }
     switch builtin {
-    case .mathAbs: return .float(number.magnitude)
-    case .mathCeil: return .float(number.rounded(.up))
-    case .mathFloor: return .float(number.rounded(.down))
+    case .mathAbs: return .float(Arithmetic.magnitude(number))
+    case .mathCeil: return .float(Arithmetic.ceiling(number))
+    case .mathFloor: return .float(Arithmetic.floor(number))
     case .mathRound: return .int(Arithmetic.rounded(number))
-    case .mathSqrt: return .float(number.squareRoot())
+    case .mathSqrt: return .float(Arithmetic.squareRoot(number))
     case .mathIsNaN: return .bool(number.isNaN)
     case .mathPow:
       guard let exponent = arguments[1].asDouble else { throw undefined(builtin) }
-      return .float(Power.pow(number, exponent))
+      return .float(Power.power(number, exponent))
     default: throw undefined(builtin)
     }
   }
@@ -140,8 +140,8 @@ enum Functions {
     default: throw undefined(builtin)
     }
     switch builtin {
-    case .hashingCRC32: return .bytes(CRC32.hash(octets))
-    case .hashingCRC32C: return .bytes(CRC32C.hash(octets))
+    case .hashingCRC32: return .bytes(CRC32.standard.hash(octets))
+    case .hashingCRC32C: return .bytes(CRC32.castagnoli.hash(octets))
     case .hashingMD5: return .bytes(MD5.hash(octets))
     case .hashingSHA256: return .bytes(SHA256.hash(octets))
     default: throw undefined(builtin)
@@ -183,14 +183,10 @@ enum Functions {
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .timestampDate:
-      guard (1...9999).contains(numbers[0]) else { throw .timestampYear(numbers[0]) }
-      guard let time = Timestamp(year: numbers[0], month: numbers[1], day: numbers[2]) else {
-        throw .invalidDate(year: numbers[0], month: numbers[1], day: numbers[2])
-      }
-      return .timestamp(time)
+      return .timestamp(try date(numbers[0], numbers[1], numbers[2]))
     case .durationTime:
       // The engine reports the wrong range here; so do we (Docs/Language.md §8).
-      let sum = RulesDuration(
+      let sum = Duration.time(
         hours: numbers[0], minutes: numbers[1], seconds: numbers[2], nanos: numbers[3])
       guard let sum else { throw .timestampRange }
       return .duration(sum)
@@ -198,11 +194,24 @@ enum Functions {
     }
   }
 
+  private static func date(
+    _ year: Int64, _ month: Int64, _ day: Int64
+  ) throws(EvaluationError.Reason) -> Timestamp {
+    do throws(DateError) {
+      return try Timestamp.date(year: year, month: month, day: day)
+    } catch {
+      switch error {
+      case .yearOutOfRange: throw .timestampYear(year)
+      case .invalidDate: throw .invalidDate(year: year, month: month, day: day)
+      }
+    }
+  }
+
   private static func duration(
     _ amount: Int64, _ unit: Text
-  ) throws(EvaluationError.Reason) -> RulesDuration {
-    guard let unit = RulesDuration.Unit(unit) else { throw .invalidPattern(unit) }
-    guard let length = RulesDuration(amount, unit) else { throw .durationRange }
+  ) throws(EvaluationError.Reason) -> Duration {
+    guard let unit = Duration.Unit(name: unit) else { throw .invalidPattern(unit) }
+    guard let length = Duration(amount, unit) else { throw .durationRange }
     return length
   }
 

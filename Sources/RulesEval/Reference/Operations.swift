@@ -83,10 +83,10 @@ enum Operations {
     _ op: BinaryOperator, _ left: Value, _ right: Value
   ) throws(EvaluationError.Reason) -> Value {
     if case .int(let one) = left, case .int(let two) = right {
-      return .int(try Arithmetic.apply(op, one, two))
+      return .int(try arithmetic(op, one, two))
     }
     if let one = left.asDouble, let two = right.asDouble {
-      return .float(Arithmetic.apply(op, one, two))
+      return .float(arithmetic(op, one, two))
     }
     switch (op, left, right) {
     case (.add, .string(let one), .string(let two)): return .string(one + two)
@@ -100,8 +100,30 @@ enum Operations {
     case (.subtract, .timestamp(let time), .duration(let length)):
       return .timestamp(try some(time.subtracting(length), else: .timestampRange))
     case (.subtract, .timestamp(let one), .timestamp(let two)):
-      return .duration(try some(one.subtracting(two), else: .durationRange))
+      return .duration(one.since(two))
     default: throw unsupported(op, left, right, forms(of: op))
+    }
+  }
+
+  private static func arithmetic(
+    _ op: BinaryOperator, _ left: Int64, _ right: Int64
+  ) throws(EvaluationError.Reason) -> Int64 {
+    switch op {
+    case .add: try some(Arithmetic.sum(left, right), else: .integerRange)
+    case .subtract: try some(Arithmetic.difference(left, right), else: .integerRange)
+    case .multiply: try some(Arithmetic.product(left, right), else: .integerRange)
+    case .divide: try some(Arithmetic.quotient(left, right), else: .divideByZero)
+    default: try some(Arithmetic.remainder(left, right), else: .divideByZero)
+    }
+  }
+
+  private static func arithmetic(_ op: BinaryOperator, _ left: Double, _ right: Double) -> Double {
+    switch op {
+    case .add: Arithmetic.sum(left, right)
+    case .subtract: Arithmetic.difference(left, right)
+    case .multiply: Arithmetic.product(left, right)
+    case .divide: Arithmetic.quotient(left, right)
+    default: Arithmetic.remainder(left, right)
     }
   }
 
@@ -140,9 +162,9 @@ enum Operations {
   /// Unary minus.
   static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
     switch value {
-    case .int(let number): return .int(try some(Arithmetic.negate(number), else: .integerRange))
-    case .float(let number): return .float(-number)
-    case .duration(let length): return .duration(length.negated)
+    case .int(let number): return .int(try some(Arithmetic.negated(number), else: .integerRange))
+    case .float(let number): return .float(Arithmetic.negated(number))
+    case .duration(let length): return .duration(-length)
     default:
       throw .unsupported(received: "-\(value.type.word)", expected: "-int, -float, -duration")
     }

@@ -14,7 +14,7 @@ extension Reference {
     if case .value(.bool(deciding)) = first { return first }
     if case .error(let error) = first, !error.isAbsorbable { return first }
     guard pay() else { return failure(.budget, id) }
-    let second = bool(evaluate(right, frame), id)
+    let second = bool(evaluate(right, frame), id, at: firstToken(left))
     switch (first, second) {
     case (_, .error(let error)) where !error.isAbsorbable: return second
     case (_, .value(.bool(deciding))): return second
@@ -24,10 +24,10 @@ extension Reference {
   }
 
   /// An outcome as an operand that must be a bool.
-  func bool(_ outcome: Outcome, _ id: ExprID) -> Outcome {
+  func bool(_ outcome: Outcome, _ id: ExprID, at site: SourceRange? = nil) -> Outcome {
     switch outcome {
     case .value(.bool), .error: outcome
-    case .value(let value): failure(.wrongType(value.type, expected: [.bool]), id)
+    case .value(let value): failure(.wrongType(value.type, expected: [.bool]), id, at: site)
     }
   }
 
@@ -88,6 +88,7 @@ extension Reference {
     let element = evaluate(left, frame)
     let container = evaluate(right, frame)
     guard case .value(let collection) = container else { return container }
+    if case .null = collection { return failure(.nullValue, id) }
     if let reason = Operations.unsearchable(collection) {
       return failure(reason, id, at: firstToken(left))
     }

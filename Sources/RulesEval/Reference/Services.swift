@@ -1,4 +1,4 @@
-import RulesLang
+public import RulesLang
 
 /// Where the lookup functions get their answers.
 enum Services {

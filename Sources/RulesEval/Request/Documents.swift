@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 /// What is stored: documents by path, with an overlay so that a change costs only what it changes.
 public struct Documents: Sendable {

@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 /// A change that the server computes (Docs/Language.md §9).
 public enum Transform: Sendable {

@@ -23,7 +23,7 @@ extension SuiteReader {
     var context = Context()
     if let users = object["users"] { context.users = self.users(users) }
     let stored = object["documents"].map { documents($0) } ?? []
-    let time = object["time"].flatMap { time($0, "time") } ?? now
+    let time = object["time"].flatMap { self.time($0, "time") } ?? now
     guard let scripted = scripted(object) else { return nil }
     if let unsupported = scripted.unsupported {
       report("UNSUPPORTED: \(unsupported)", at: json.range)

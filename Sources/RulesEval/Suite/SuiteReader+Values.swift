@@ -98,7 +98,7 @@ extension SuiteReader {
 
   private mutating func bytes(_ json: JSON) -> Value? {
     guard let text = string(json, "$bytes") else { return nil }
-    if let octets = Base64.decode(text) { return .bytes(octets) }
+    if let octets = Base64.standard.octets(of: text) { return .bytes(octets) }
     report("\"\(String(text))\" is no base64", at: json.range)
     return nil
   }
@@ -125,7 +125,7 @@ extension SuiteReader {
       case "NaN": return .float(.nan)
       case "Infinity": return .float(.infinity)
       case "-Infinity": return .float(-.infinity)
-      default: if let number = FloatText.parse(text) { return .float(number) }
+      default: if let number = FloatText.value(of: text) { return .float(number) }
       }
     }
     report("$float is a number, \"NaN\", \"Infinity\", \"-Infinity\" or \"-0.0\"", at: json.range)

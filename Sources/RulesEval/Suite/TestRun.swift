@@ -24,8 +24,11 @@ extension Engine {
     do throws(RequestProblem) {
       let decision = try decide(test, documents, now, tracing)
       return TestResult(test: test, decision: decision, failures: failures(test, decision))
-    } catch .unsupported(let what) {
-      return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(what)"])
+    } catch {
+      switch error {
+      case .unsupported(let what):
+        return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(what)"])
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 /// What the filters of a query promise about a field: the value of a field in a list request
 /// (Docs/Language.md §9).

@@ -127,7 +127,8 @@ extension EvaluationError.Reason {
       "Date is not valid. year: \(year), month: \(month) day: \(day)."
     case .latlngRange(let latitude, let longitude):
       "Latitude should be in [-90,90] range and longitude should be in [-180,180] range. "
-        + "latitude: \(FloatText.print(latitude)), longitude: \(FloatText.print(longitude))."
+        + "latitude: \(String(FloatText.text(of: latitude))), "
+        + "longitude: \(String(FloatText.text(of: longitude)))."
     default: nil
     }
   }

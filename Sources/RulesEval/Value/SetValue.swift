@@ -1,3 +1,5 @@
+import RulesLang
+
 /// A set: elements that are pairwise different by set equality (Docs/Language.md §7), in the order
 /// of their first occurrence.
 public struct SetValue: Sendable {
@@ -76,7 +78,7 @@ extension Value {
       map.reduce(9) { $0 &+ Self.mix(Self.mix(9, $1.0.bytes), $1.1.fingerprint) }
     case .set(let set): set.elements.reduce(10) { $0 &+ Self.mix(10, $1.fingerprint) }
     case .timestamp(let time):
-      Self.mix(Self.mix(11, UInt64(bitPattern: time.seconds)), UInt64(time.nanos))
+      Self.mix(Self.mix(11, UInt64(bitPattern: time.epochSeconds)), UInt64(time.nanos))
     case .duration(let length): Self.mix(12, UInt64(bitPattern: length.seconds))
     case .latlng(let point): Self.mix(13, point.latitude == 0 ? 0 : point.latitude.bitPattern)
     case .path: 14

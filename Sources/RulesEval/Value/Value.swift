@@ -15,7 +15,7 @@ public enum Value: Sendable {
   case map(MapValue)
   case set(SetValue)
   case timestamp(Timestamp)
-  case duration(RulesDuration)
+  case duration(Duration)
   case latlng(LatLng)
   case path(PathValue)
   case mapDiff(MapDiff)

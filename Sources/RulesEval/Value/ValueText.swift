@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 /// Values as a person writes them, for explanations: short, one line, never complete at any price.
 public enum ValueText {

@@ -14,7 +14,7 @@ extension JSONText {
     case .int(let number): .string("\(number)")
     case .float(let number): float(number)
     case .string(let text): .string(String(text))
-    case .bytes(let octets): .string(Base64.encode(octets))
+    case .bytes(let octets): .string(String(Base64.standard.text(of: octets)))
     case .list(let elements): .array(elements.map { JSONText($0) })
     case .map(let map): .object(map.map { (String($0.0), JSONText($0.1)) })
     case .set(let set): .array(sorted(set.elements.map { JSONText($0) }))
