@@ -5,11 +5,10 @@ import RulesLang
 
 extension SuiteReader {
   private static let queryKeys = ["where", "orderBy", "limit", "offset"]
-  /// Parts of a query that client libraries know and rules do not see; nobody has modelled them.
-  private static let unmodelledKeys = [
-    "startAt", "startAfter", "endAt", "endBefore", "limitToLast", "select", "findNearest",
-    "aggregate", "having",
-  ]
+  /// Parts of a query that rules do not see: they change nothing (Docs/Language.md §9).
+  private static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
+  /// Parts of a query that nobody has modelled.
+  private static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
   private static let comparisons: [(String, Query.Comparison)] = [
     ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
     (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),
@@ -43,7 +42,7 @@ extension SuiteReader {
   private mutating func read(
     _ json: JSON, into query: inout Query, _ unsupported: inout String?
   ) -> Bool {
-    let known = Self.queryKeys + Self.unmodelledKeys
+    let known = Self.queryKeys + Self.invisibleKeys + Self.unmodelledKeys
     guard let object = object(json, "a query", known: known) else { return false }
     let before = diagnostics.count
     for key in Self.unmodelledKeys where object[Text(key)] != nil {
