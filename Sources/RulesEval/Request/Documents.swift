@@ -24,6 +24,14 @@ public struct Documents: Sendable {
     set { overlay[path] = .some(newValue) }
   }
 
+  /// Every stored document, sorted by path.
+  public var all: [(path: DocumentPath, data: MapValue)] {
+    var paths = Array(base.keys)
+    paths += overlay.keys.filter { base[$0] == nil }
+    let sorted = paths.sorted { Text.precedesByCodePoint($0.text, $1.text) }
+    return sorted.compactMap { path in self[path].map { (path, $0) } }
+  }
+
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
   public static func resource(_ path: DocumentPath, _ data: MapValue) -> Value {
     .map(

@@ -17,7 +17,7 @@ struct PrettyReport {
   var text: String {
     var text = ""
     for suite in report.suites { text += render(suite) }
-    if !invocation.isQuiet || report.failedCount > 0 { text += summary }
+    if !invocation.isQuiet || report.failedCount + report.disagreementCount > 0 { text += summary }
     return text
   }
 
@@ -32,6 +32,21 @@ struct PrettyReport {
     }
     let shown = invocation["--trace"] == "all" ? suite.results : failed
     for result in shown { text += render(result, suite) }
+    return text + (suite.replay.map { render($0) } ?? "")
+  }
+
+  private func render(_ replay: EmulatorReplay.Result) -> String {
+    var text = ""
+    if !invocation.isQuiet || !replay.disagreements.isEmpty {
+      let agreeing = replay.compared - replay.disagreements.count
+      text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
+    }
+    for one in replay.disagreements {
+      text += "\n  " + terminal.paint("DISAGREE", .error) + " \(Printable.text(one.name))\n"
+      text += "  rules-check: \(Printable.text(one.ours))\n"
+      text += "  emulator:    \(Printable.text(one.emulator))\n"
+    }
+    for skipped in replay.skipped { text += "  not compared: \(Printable.text(skipped))\n" }
     return text
   }
 
