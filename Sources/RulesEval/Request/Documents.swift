@@ -12,7 +12,7 @@ public struct Documents: Sendable {
   /// Makes a store of documents.
   public init(_ documents: [(DocumentPath, MapValue)]) {
     base = [:]
-    for (path, data) in documents { base[path] = data }
+    for (path, data) in documents { base[path] = data.storable }
   }
 
   /// The data of a document; setting nil deletes it.

@@ -31,9 +31,7 @@ extension SuiteReader {
     if let given = object["query"] {
       guard read(given, into: &query, &unsupported) else { return nil }
     }
-    if query.disjuncts() == nil {
-      unsupported = "a query with more than \(Query.maximumDisjuncts) disjunctions"
-    }
+    unsupported = unsupported ?? query.refusal
     return Scripted(
       operation: .list(query), verb: "list", path: String(path.text), unsupported: unsupported)
   }
@@ -103,8 +101,8 @@ extension SuiteReader {
     guard var value = value(json) else { return nil }
     switch comparison {
     case .in, .notIn, .arrayContainsAny:
-      guard case .list(let elements) = value, !elements.isEmpty else {
-        report("this comparison takes a list with at least one value", at: json.range)
+      guard case .list(let elements) = value else {
+        report("this comparison takes a list", at: json.range)
         return nil
       }
       if field.names == ["__name__"] { value = .list(elements.map { documentName($0, query) }) }
