@@ -8,7 +8,7 @@ struct PatternAutomaton: Sendable {
   /// The greatest number of entries of the table.
   static let greatestTable = 1 << 16
   /// The greatest number of steps spent on making the table.
-  static let greatestEffort = 1 << 19
+  static let greatestEffort = 1 << 18
 
   /// For each state and class the next state, as the index of its row; the last entry of a row is 1
   /// if a text may end there. Row 0 is the state without threads.
@@ -117,19 +117,19 @@ struct PatternAutomatonBuilder {
       closure.add(
         PatternProgram.InstructionID(Int(thread)), of: program, between: state.before, and: after)
     }
-    effort += closure.reached.members.count
+    effort += closure.consuming.count
   }
 
   private mutating func step(
     _ alphabet: PatternAlphabet, _ id: PatternAlphabet.ClassID, _ after: PatternNeighbor
   ) -> UInt32 {
     next.removeAll()
-    for thread in closure.reached.members {
+    for thread in closure.consuming {
       if case .set(let set, let then) = program[thread], alphabet.contains(id, in: set) {
         _ = next.insert(then)
       }
     }
-    effort += closure.reached.members.count
+    effort += closure.consuming.count
     if next.members.isEmpty { return 0 }
     var threads: [UInt32] = []
     for thread in next.members { threads.append(thread.rawValue) }

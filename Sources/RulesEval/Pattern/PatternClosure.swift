@@ -1,9 +1,10 @@
 /// The instructions that threads reach at one place of a text without consuming anything.
 struct PatternClosure {
-  /// The instructions reached.
-  private(set) var reached: InstructionSet
+  /// The `set` instructions reached.
+  private(set) var consuming: [PatternProgram.InstructionID] = []
   /// Whether one of them is `match`.
   private(set) var hasMatch = false
+  private var reached: InstructionSet
   private var pending: [PatternProgram.InstructionID] = []
 
   /// Makes the closure of no threads.
@@ -12,6 +13,7 @@ struct PatternClosure {
   /// Forgets all threads.
   mutating func removeAll() {
     reached.removeAll()
+    consuming.removeAll(keepingCapacity: true)
     hasMatch = false
   }
 
@@ -24,7 +26,7 @@ struct PatternClosure {
     while let id = pending.popLast() {
       guard reached.insert(id) else { continue }
       switch program[id] {
-      case .set: break
+      case .set: consuming.append(id)
       case .either(let one, let other):
         pending.append(other)
         pending.append(one)

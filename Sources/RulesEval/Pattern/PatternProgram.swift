@@ -50,6 +50,10 @@ struct PatternProgram: Sendable {
   /// Whether any instruction is an assertion.
   let hasAssertions: Bool
 
+  /// Whether a match can start with a member of each class; nil if a match can be empty or depends
+  /// on what is beside it.
+  private(set) var starters: [Bool]?
+
   /// Compiles a tree; `tooLarge` if counts multiply beyond the limits above.
   init(_ syntax: PatternSyntax) throws(PatternError) {
     var compiler = PatternCompiler(syntax)
@@ -61,6 +65,23 @@ struct PatternProgram: Sendable {
     self.hasAssertions = hasAssertions
     alphabet = PatternAlphabet(
       syntax.sets, separating: hasAssertions ? [CodePointSet(0x0A), NamedClass.word] : [])
+    starters = findStarters()
+  }
+
+  private func findStarters() -> [Bool]? {
+    if hasAssertions { return nil }
+    var closure = PatternClosure(for: self)
+    closure.add(start, of: self, between: .edge, and: .edge)
+    if closure.hasMatch { return nil }
+    var starters = [Bool](repeating: false, count: alphabet.count)
+    for thread in closure.consuming {
+      guard case .set(let set, _) = self[thread] else { continue }
+      for number in starters.indices
+      where alphabet.contains(PatternAlphabet.ClassID(number), in: set) {
+        starters[number] = true
+      }
+    }
+    return starters
   }
 
   /// The instruction with a given ID.

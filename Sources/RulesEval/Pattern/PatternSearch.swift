@@ -65,6 +65,7 @@ struct PatternSearch {
     var isFound = false
     ahead.removeAll()
     while true {
+      if !isFound, ahead.ids.members.isEmpty { skip(to: &index) }
       let place = index
       let id = nextClass(at: &index)
       let after = id.map { program.alphabet.neighbors[Int($0.rawValue)] } ?? .edge
@@ -73,6 +74,13 @@ struct PatternSearch {
       guard id != nil, !(isFound && ahead.ids.members.isEmpty) else { return isFound }
       before = after
     }
+  }
+
+  /// Moves to the next place where a match may start, if that is known without assertions.
+  private func skip(to index: inout Int) {
+    guard let starters = program.starters else { return }
+    var next = index
+    while let id = nextClass(at: &next), !starters[Int(id.rawValue)] { index = next }
   }
 
   private func nextClass(at index: inout Int) -> PatternAlphabet.ClassID? {

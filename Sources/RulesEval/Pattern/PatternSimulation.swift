@@ -16,7 +16,7 @@ extension PatternProgram {
       closure.removeAll()
       for thread in threads.members { closure.add(thread, of: self, between: before, and: after) }
       threads.removeAll()
-      for thread in closure.reached.members {
+      for thread in closure.consuming {
         if case .set(let set, let then) = self[thread], alphabet.contains(id, in: set) {
           _ = threads.insert(then)
         }
