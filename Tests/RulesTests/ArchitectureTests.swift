@@ -88,7 +88,8 @@ import Testing
 
   /// Whether a line declares something public, or a type or function that is not private.
   private static func isDeclaration(_ line: String) -> Bool {
-    let visible = #"^\s*public (static |mutating |indirect |final )*(func|var|let|struct|enum|class|protocol|init|subscript|typealias|prefix)\b"#
+    let visible =
+      #"^\s*public (static |mutating |indirect |final )*(func|var|let|struct|enum|class|protocol|init|subscript|typealias|prefix)\b"#
     return line.range(of: visible, options: .regularExpression) != nil
       && !line.contains("public import")
   }

@@ -69,7 +69,9 @@ extension Query {
 
   /// Why Firestore refuses the query before the rules are asked; nil if it does not.
   var refusal: String? {
-    if let filter, let refusal = Self.refusal(filter) { return "Firestore refuses the query: " + refusal }
+    if let filter, let refusal = Self.refusal(filter) {
+      return "Firestore refuses the query: " + refusal
+    }
     if disjuncts() == nil {
       return "Firestore refuses the query: more than \(Self.maximumDisjuncts) disjunctions"
     }

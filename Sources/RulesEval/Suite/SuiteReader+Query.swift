@@ -115,7 +115,8 @@ extension SuiteReader {
   /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
   private func documentName(_ value: Value, _ query: Query) -> Value {
     guard case .string(let text) = value, let path = DocumentPath(text) else { return value }
-    let below = query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
+    let below =
+      query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
     let whole = path.segments.count == 1 ? below + path.segments : path.segments
     return .path(DocumentPath(whole).value)
   }

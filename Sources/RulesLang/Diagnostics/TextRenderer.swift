@@ -128,7 +128,9 @@ public struct Excerpt: Sendable {
   }
 
   /// The number of columns of a range, as far as it is shown.
-  public func width(of range: SourceRange) -> Int { column(of: range.end) - column(of: range.start) }
+  public func width(of range: SourceRange) -> Int {
+    column(of: range.end) - column(of: range.start)
+  }
 
   private static func characterStart(_ source: SourceText, at offset: UInt32) -> UInt32 {
     var start = offset

@@ -32,7 +32,9 @@ enum CheckCommand {
     } catch {
       throw UsageProblem(error)
     }
-    if files.isEmpty { throw UsageProblem("there is no rules file", help: "a folder needs *.rules") }
+    if files.isEmpty {
+      throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
+    }
     try invocation.emit { format in
       format == "json" ? json(files) : pretty(files, invocation)
     }

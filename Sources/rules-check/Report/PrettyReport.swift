@@ -26,7 +26,8 @@ struct PrettyReport {
     var text = ""
     if !invocation.isQuiet || !failed.isEmpty {
       let mark = failed.isEmpty ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
-      let counts = failed.isEmpty
+      let counts =
+        failed.isEmpty
         ? "\(suite.results.count) tests" : "\(failed.count) of \(suite.results.count) tests failed"
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts)\n"
     }
@@ -70,7 +71,8 @@ struct PrettyReport {
   private var summary: String {
     let count = report.testCount
     let failed = report.failedCount
-    let verdict = failed == 0
+    let verdict =
+      failed == 0
       ? terminal.paint("\(count) passed", .good)
       : "\(count - failed) passed, " + terminal.paint("\(failed) failed", .error)
     let microseconds = report.nanoseconds / 1000

@@ -167,7 +167,9 @@ final class HTTPClient {
     while true {
       let line = try takeLine()
       let digits = line.split(separator: ";").first.map { $0.filter { !$0.isWhitespace } } ?? ""
-      guard let size = Int(digits, radix: 16), size >= 0 else { throw .broken("a chunk has no size") }
+      guard let size = Int(digits, radix: 16), size >= 0 else {
+        throw .broken("a chunk has no size")
+      }
       if size == 0 {
         while try !takeLine().isEmpty {}
         return body

@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// The algebra of sets, against membership in arrays of flags.
 @Suite struct CodePointSetTests {

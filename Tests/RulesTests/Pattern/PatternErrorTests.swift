@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// A refused pattern says why and where, and in the emulator's words.
 @Suite struct PatternErrorTests {

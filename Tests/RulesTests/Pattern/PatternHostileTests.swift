@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// No pattern and no text makes the engine hang, crash or eat memory.
 @Suite struct PatternHostileTests {

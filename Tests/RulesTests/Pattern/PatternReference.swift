@@ -1,6 +1,4 @@
-import RulesLang
-
-@testable import RulesEval
+@testable import RulesLang
 
 /// The definition of a match, slow and obvious: try everything in the order of preference.
 ///

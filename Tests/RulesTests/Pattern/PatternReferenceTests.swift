@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// The engine agrees with the definition on small random patterns and texts.
 @Suite struct PatternReferenceTests {

@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// What patterns mean, as trees.
 @Suite struct PatternSyntaxTests {

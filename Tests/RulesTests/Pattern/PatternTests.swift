@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// What `matches`, `split` and `replace` promise beyond the measured answers.
 @Suite struct PatternTests {

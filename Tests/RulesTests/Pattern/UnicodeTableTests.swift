@@ -1,7 +1,6 @@
-import RulesLang
 import Testing
 
-@testable import RulesEval
+@testable import RulesLang
 
 /// The packed tables hold what was measured, for every code point.
 @Suite struct UnicodeTableTests {

@@ -1,5 +1,3 @@
-import RulesLang
-
 /// Why the template of a `replace` cannot be filled in.
 public struct TemplateError: Error, Hashable, Sendable {
   /// The reasons.

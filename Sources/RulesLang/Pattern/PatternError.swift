@@ -1,5 +1,3 @@
-public import RulesLang
-
 /// Why a pattern is refused, and where.
 public struct PatternError: Error, Hashable, Sendable {
   /// The reasons.

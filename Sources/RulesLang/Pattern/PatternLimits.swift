@@ -1,5 +1,3 @@
-import RulesLang
-
 /// The limits that the rules engine checks before it reads a pattern (Docs/Language.md §8).
 ///
 /// It counts parentheses that no `\` precedes, wherever they stand, and wants them balanced. So

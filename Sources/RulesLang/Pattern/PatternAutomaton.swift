@@ -1,5 +1,3 @@
-import RulesLang
-
 /// A pattern as a deterministic automaton, which decides a whole text with one look-up a code point.
 ///
 /// Not every pattern has one of bearable size: `init` gives up at the limits below, and the program

@@ -1,5 +1,3 @@
-import RulesLang
-
 extension PatternProgram {
   /// Whether the pattern matches the whole text, by following all threads at once.
   /// O(instructions × code points).

@@ -1,5 +1,3 @@
-public import RulesLang
-
 /// A compiled regular expression: what `matches`, `split` and `replace` take (Docs/Language.md §8).
 ///
 /// RE2 as the official emulator has it: no look-around, no back-references, and no pattern takes

@@ -11,8 +11,6 @@
 // A `{` that begins no count is an ordinary character, but no repetition may follow it directly.
 // Groups nest at most 20 deep (`PatternLimits`), so descending recursively is safe.
 
-import RulesLang
-
 /// Reads a pattern into its tree.
 struct PatternParser {
   /// A code point of the pattern, so that the parser can write it as a literal: `case "*"`.
