@@ -87,7 +87,7 @@ extension SuiteReader {
 
   private mutating func comparison(_ symbol: Text, at range: SourceRange) -> Query.Comparison? {
     for (known, comparison) in Self.comparisons where Text(known) == symbol { return comparison }
-    let all = Self.comparisons.map(\.0)
+    let all = Self.comparisons.map { $0.0 }
     let nearest = Spelling.nearest(to: String(symbol), among: all)
     report(
       "\"\(String(symbol))\" is no comparison", at: range,
