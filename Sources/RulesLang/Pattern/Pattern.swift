@@ -10,7 +10,8 @@ public struct Pattern: Sendable {
   let groupNames: [[UInt8]?]
   /// The instructions.
   let program: PatternProgram
-  private let automaton: PatternAutomaton?
+  /// The instructions as an automaton, unless it would be too large.
+  let automaton: PatternAutomaton?
 
   /// Compiles a pattern: some ten microseconds for those that people write, some ten milliseconds
   /// for the worst.

@@ -13,7 +13,7 @@ struct PatternAlphabet: Sendable {
   }
 
   /// The first code points of the intervals of the partition, ascending from 0.
-  private let starts: [UInt32]
+  let starts: [UInt32]
   /// The class of each interval.
   private let classes: [ClassID]
   /// The classes of the ASCII characters.

@@ -11,7 +11,8 @@ struct PatternAutomaton: Sendable {
   /// For each state and class the next state, as the index of its row; the last entry of a row is 1
   /// if a text may end there. Row 0 is the state without threads.
   private let table: [UInt32]
-  private let start: Int
+  /// The state before the first code point.
+  let start: Int
   private let acceptance: Int
 
   /// Makes the automaton of a program, or nil if it would be too large.
@@ -22,6 +23,14 @@ struct PatternAutomaton: Sendable {
     self.start = start
     acceptance = program.alphabet.count
   }
+
+  /// The state after a code point of a class.
+  func step(_ state: Int, by id: PatternAlphabet.ClassID) -> Int {
+    Int(table[state + Int(id.rawValue)])
+  }
+
+  /// Whether a text may end in a state.
+  func accepts(_ state: Int) -> Bool { table[state + acceptance] != 0 }
 
   /// Whether the whole text matches. O(code points).
   func matches(_ text: Text, _ alphabet: PatternAlphabet) -> Bool {
