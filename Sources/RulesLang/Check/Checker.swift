@@ -24,7 +24,7 @@ public enum Checker {
     return check(ruleset, diagnostics, profile)
   }
 
-  private static func check(
+  static func check(
     _ ruleset: Ruleset, _ syntax: [Diagnostic], _ profile: Profile
   ) -> Outcome {
     var diagnostics = syntax

@@ -9,9 +9,12 @@ struct Lexer {
   private var index = 0
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Cuts the whole text; the last token is `endOfFile`.
-  static func tokens(of source: SourceText) -> (tokens: [Token], diagnostics: [Diagnostic]) {
-    var lexer = Lexer(source.bytes)
+  /// Cuts the text, or a section of it; the last token is `endOfFile`.
+  static func tokens(
+    of source: SourceText, _ section: SourceRange? = nil
+  ) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+    var lexer = Lexer(section.map { Array(source.bytes[..<Int($0.end)]) } ?? source.bytes)
+    lexer.index = section.map { Int($0.start) } ?? 0
     var tokens: [Token] = []
     tokens.reserveCapacity(source.bytes.count / 4 + 1)
     while let token = lexer.next() {

@@ -17,6 +17,17 @@ extension Parser {
     return Body(first: first, root: root)
   }
 
+  /// The rest of the text as the result of a further function.
+  mutating func parseCondition(_ name: Name, _ parameters: [Name], _ owner: ScopeOwner) {
+    firstTokens = ruleset.expressions.map { $0.mark }
+    let body = parseBody()
+    if kind != .endOfFile { report(.unexpected(text(peek()), at: peek().range)) }
+    ruleset.functions.append(
+      Function(
+        name: name, parameters: parameters, lets: [], result: body, owner: owner,
+        range: ruleset[body.root].range))
+  }
+
   /// The whole text as one expression.
   mutating func parseLoneExpression(_ pattern: [PathPart]) {
     ruleset.version = .two

@@ -55,9 +55,22 @@ public struct Parser {
     return (parser.ruleset, parser.diagnostics.sortedByPlace())
   }
 
-  private init(_ source: SourceText) {
+  /// Parses a section of the ruleset's own text as one more expression.
+  ///
+  /// The expression becomes the result of a function with the given parameters that is declared in
+  /// `owner`, but that no other expression can call.
+  static func parse(
+    _ section: SourceRange, of ruleset: Ruleset, name: Name, parameters: [Name], owner: ScopeOwner
+  ) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+    var parser = Parser(ruleset.source, section)
+    parser.ruleset = ruleset
+    parser.parseCondition(name, parameters, owner)
+    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+  }
+
+  private init(_ source: SourceText, _ section: SourceRange? = nil) {
     ruleset = Ruleset(source: source)
-    (tokens, diagnostics) = Lexer.tokens(of: source)
+    (tokens, diagnostics) = Lexer.tokens(of: source, section)
     if diagnostics.count > Self.maximumErrors {
       diagnostics.removeLast(diagnostics.count - Self.maximumErrors)
       diagnostics.append(.tooManyErrors(at: diagnostics[diagnostics.count - 1].range))

@@ -1,0 +1,89 @@
+/// A condition that is compiled together with a rules file, as if it stood in it: a claim about the
+/// rules, for example. It can use the functions that are visible where it is put.
+public struct AddedCondition: Sendable {
+  /// What messages call it.
+  public var name: Text
+  /// The variables that it has beside `request` and `resource`.
+  public var parameters: [Text]
+  /// Where it is put.
+  public var owner: ScopeOwner
+  /// The expression.
+  public var text: Text
+
+  /// Makes a condition.
+  public init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
+    self.name = name
+    self.parameters = parameters
+    self.owner = owner
+    self.text = text
+  }
+}
+
+extension Checker {
+  /// Rules with conditions added.
+  public struct Extension: Sendable {
+    /// The rules; their functions include one for each condition. Nil if a condition is wrong.
+    public var checked: Checked?
+    /// The function of each condition, in order.
+    public var functions: [FunctionID]
+    /// What is to be said about each condition, with ranges in its own text.
+    public var diagnostics: [[Diagnostic]]
+  }
+
+  /// Compiles conditions together with rules that compile.
+  ///
+  /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
+  public static func extend(
+    _ rules: Checked, with conditions: [AddedCondition], profile: Profile = .emulator
+  ) -> Extension {
+    let (source, sections) = join(rules.ruleset.source, conditions)
+    var ruleset = rules.ruleset
+    ruleset.source = source
+    var syntax: [Diagnostic] = []
+    var functions: [FunctionID] = []
+    for (condition, section) in zip(conditions, sections) {
+      functions.append(FunctionID(ruleset.functions.count))
+      let (next, diagnostics) = Parser.parse(
+        section, of: ruleset, name: Name(condition.name, section),
+        parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
+      ruleset = next
+      syntax += diagnostics
+    }
+    let outcome = check(ruleset, syntax, profile)
+    let diagnostics = sections.map { section in
+      outcome.diagnostics.filter { $0.isInside(section) }.map { $0.moved(to: section.start) }
+    }
+    return Extension(checked: outcome.checked, functions: functions, diagnostics: diagnostics)
+  }
+
+  private static func join(
+    _ source: SourceText, _ conditions: [AddedCondition]
+  ) -> (SourceText, [SourceRange]) {
+    var bytes = source.bytes
+    var sections: [SourceRange] = []
+    for condition in conditions {
+      bytes.append(UInt8(ascii: "\n"))
+      sections.append(SourceRange(bytes.count, bytes.count + condition.text.bytes.count))
+      bytes += condition.text.bytes
+    }
+    return (SourceText(name: source.name, bytes: bytes), sections)
+  }
+}
+
+extension Diagnostic {
+  fileprivate func isInside(_ section: SourceRange) -> Bool {
+    guard let range, code != .unusedFunction, code != .unusedVariable else { return false }
+    return range.start >= section.start && range.end <= section.end
+  }
+
+  /// The diagnostic with places counted from an offset.
+  fileprivate func moved(to start: UInt32) -> Diagnostic {
+    func move(_ range: SourceRange) -> SourceRange {
+      SourceRange(range.start < start ? 0 : range.start - start, range.end - min(start, range.end))
+    }
+    var copy = self
+    copy.range = range.map { move($0) }
+    copy.related = related.map { Label(range: move($0.range), text: $0.text) }
+    return copy
+  }
+}
