@@ -7,7 +7,8 @@ extension Query {
     let segments = path.segments
     guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
     let collectionParent = Array(segments.dropLast(2))
-    let isInside = isCollectionGroup
+    let isInside =
+      isCollectionGroup
       ? collectionParent.starts(with: parent.segments) : collectionParent == parent.segments
     return isInside && (filter.map { Self.meets($0, path, data) } ?? true)
   }

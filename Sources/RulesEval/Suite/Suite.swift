@@ -14,6 +14,8 @@ public struct Suite: Sendable {
   public var documents: Documents
   /// The tests in order, groups flattened, one for each principal.
   public var tests: [Test]
+  /// The claims in order.
+  public var claims: [Claim] = []
 }
 
 /// One scripted request and what it must give.

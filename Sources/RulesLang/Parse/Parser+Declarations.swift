@@ -264,7 +264,9 @@ extension Parser {
       let name = name(take())
       guard expect(.equal) != nil else { return (lets, nil) }
       let value = parseBody()
-      if take(if: .semicolon) == nil { report(.missing(";", before: text(peek()), at: peek().range)) }
+      if take(if: .semicolon) == nil {
+        report(.missing(";", before: text(peek()), at: peek().range))
+      }
       lets.append(Function.Let(name: name, value: value))
       if isRecovering { return (lets, nil) }
     }

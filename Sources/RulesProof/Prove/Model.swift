@@ -163,15 +163,18 @@ final class Model {
   }
 
   private func odd(_ types: TypeSet) -> Value {
-    types.contains(.float) ? .float(.nan) : types.contains(.list)
-      ? .list([.float(.nan)]) : .map(MapValue([("x", .float(.nan))]))
+    types.contains(.float)
+      ? .float(.nan)
+      : types.contains(.list)
+        ? .list([.float(.nan)]) : .map(MapValue([("x", .float(.nan))]))
   }
 
   /// A value that is nearly another one; without another, one of which a nearly equal one exists.
   private func near(_ other: Value?, _ types: TypeSet) -> Value? {
     switch other {
     case .int(let number) where types.contains(.float): return .float(Double(number))
-    case .float(let number) where types.contains(.int): return Int64(exactly: number).map { .int($0) }
+    case .float(let number) where types.contains(.int):
+      return Int64(exactly: number).map { .int($0) }
     case .float(let number) where number == 0: return .float(number.sign == .plus ? -0.0 : 0.0)
     case .list(let elements) where elements.count == 1: return .list([.float(7)])
     case .map: return .map(MapValue([("x", .float(7))]))
@@ -198,7 +201,8 @@ final class Model {
       else { return false }
       return theory.leader(of: arguments[0]).raw == leader
     }
-    let type = isContainer && types.contains(.map)
+    let type =
+      isContainer && types.contains(.map)
       ? ValueType.map : Self.preference.first { types.contains($0) } ?? .null
     switch type {
     case .string: return .string(text(leader, members))

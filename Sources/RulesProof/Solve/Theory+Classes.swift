@@ -144,7 +144,8 @@ extension Theory {
     let constant = classConstant[Int(leader)]
     for member in members(of: leader) {
       for fact in floatFacts[member.index] {
-        if constant >= 0, fact.bound.includes(terms.value(of: TermID(Int(constant)))) != fact.holds {
+        if constant >= 0, fact.bound.includes(terms.value(of: TermID(Int(constant)))) != fact.holds
+        {
           return explain(member, TermID(Int(constant))) + [fact.source]
         }
         if fact.holds, upper.map({ fact.bound.isTighter(than: $0.fact.bound) }) ?? true {

@@ -20,12 +20,14 @@ extension Theory {
       guard classTypes[index] == .string, classConstant[index] < 0 else { continue }
       let demand = demand(on: Int32(index))
       if demand.patterns.isEmpty && demand.upper == nil { continue }
-      guard let words = Words(
-        demand.patterns, lower: demand.lower, upper: demand.upper, patterns)
+      guard
+        let words = Words(
+          demand.patterns, lower: demand.lower, upper: demand.upper, patterns)
       else { continue }
       let differences = constantDifferences(of: Int32(index))
-      guard case .found(let texts) = words.shortest(
-        1, excluding: Set(differences.map { $0.text })), texts.isEmpty
+      guard
+        case .found(let texts) = words.shortest(
+          1, excluding: Set(differences.map { $0.text })), texts.isEmpty
       else { continue }
       var sources = demand.sources
       sources.formUnion(typeConflict(TermID(index), for: .string))

@@ -232,7 +232,8 @@ final class Theory {
   ) -> [Source]? {
     // The negation is a bound the other way round only if both are of the type, which the compiler
     // asserts beside every use; a difference that is not used this way constrains nothing.
-    let fact = holds
+    let fact =
+      holds
       ? DifferenceFact(left: left, right: right, domain: domain, bound: bound, source: source)
       : DifferenceFact(
         left: right, right: left, domain: domain, bound: -bound - 1, source: source)

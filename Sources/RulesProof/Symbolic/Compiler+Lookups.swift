@@ -61,7 +61,8 @@ extension Compiler {
   /// When a lookup of a document that is not there gives null instead of an error: it is the
   /// request's own, or the commit deletes it.
   private func missingIsNull(_ document: TermID, _ path: [TermID], _ isAfter: Bool) -> Ref {
-    let isOwn = path.count == scene.segments.count
+    let isOwn =
+      path.count == scene.segments.count
       ? problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) }) : .no
     guard isAfter, scene.scenario.method.isWrite else { return isOwn }
     let before = problem.terms.apply(.document(.before), path, .map)
@@ -76,7 +77,8 @@ extension Compiler {
   private func linkOwn(_ state: Snapshot) {
     let own = problem.terms.apply(.document(state), scene.segments, .map)
     let isThere = problem.holds(.exists, [own])
-    let (expected, content) = state == .before
+    let (expected, content) =
+      state == .before
       ? (scene.isStored, scene.before) : (scene.isWritten, scene.after)
     problem.require(isThere, implies: expected)
     problem.require(expected, implies: isThere)

@@ -64,7 +64,8 @@ extension Compiler {
     if indexed != .no {
       if case .int(let place) = problem.terms.value(of: position) {
         let size = problem.terms.apply(.size, [term], .int)
-        let isInside = place < 0
+        let isInside =
+          place < 0
           ? Ref.no : problem.graph.and(indexed, !problem.atMost(size, .int, Int128(place)))
         let value = problem.terms.apply(.element, [term, position], memberTypes(of: term))
         result = result.union(

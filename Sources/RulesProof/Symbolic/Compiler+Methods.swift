@@ -265,7 +265,8 @@ extension Compiler {
         let isKey = problem.isType(term, .string)
         let found = under(isKey, step(Cases(map), term, fallback))
         let isList = problem.isType(term, .list)
-        return isList == .no ? found : found.union(under(isList, opaque(id, "a computed path of keys")))
+        return isList == .no
+          ? found : found.union(under(isList, opaque(id, "a computed path of keys")))
       })
   }
 
@@ -311,7 +312,10 @@ extension Compiler {
     for value in all {
       combinations = combinations.flatMap { combination in
         value.cases.map { each in
-          (problem.graph.and(combination.guardRef, each.guardRef), combination.shapes + [each.shape])
+          (
+            problem.graph.and(combination.guardRef, each.guardRef),
+            combination.shapes + [each.shape]
+          )
         }
       }
       if combinations.count > Compiler.greatestCases { break }

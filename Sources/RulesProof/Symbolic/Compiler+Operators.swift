@@ -179,7 +179,8 @@ extension Compiler {
     if isNever(term, .list) { return .no }
     let size = problem.terms.apply(.size, [term], .int)
     var parts = [
-      problem.isType(term, .list), problem.same(size, problem.constant(.int(Int64(elements.count)))),
+      problem.isType(term, .list),
+      problem.same(size, problem.constant(.int(Int64(elements.count)))),
     ]
     for (place, element) in elements.enumerated() {
       let index = problem.constant(.int(Int64(place)))
@@ -255,7 +256,8 @@ extension Compiler {
       let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
       if both == .no { continue }
       // `a <= b` is `!(b < a)`.
-      let holds = isStrict
+      let holds =
+        isStrict
         ? problem.holds(.precedes, [left, right]) : !problem.holds(.precedes, [right, left])
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))

@@ -83,7 +83,9 @@ extension Compiler {
     ]
     switch scene.scenario.access {
     case .document, .query, .namedQuery:
-      fields += [("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no)))]
+      fields += [
+        ("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no))),
+      ]
     case .group(let below):
       fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
     }

@@ -39,7 +39,8 @@ extension Problem {
       // `c < x` is `!(x <= c)`, but not for NaN.
       return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
     }
-    let precedes = isStrict
+    let precedes =
+      isStrict
       ? holds(.precedes, [left, right]) : !holds(.precedes, [right, left])
     return graph.and(precedes, !isNaN(left), !isNaN(right))
   }

@@ -1,0 +1,131 @@
+import RulesLang
+
+// Claims: what a suite says about all requests.
+
+extension SuiteReader {
+  private static let claimKeys = [
+    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "expect",
+  ]
+  private static let obligations = ["onlyIf", "alwaysIf", "never"]
+
+  mutating func claims(_ json: JSON) -> [Claim] {
+    guard let elements = array(json, "claims") else { return [] }
+    return elements.compactMap { claim($0) }
+  }
+
+  private mutating func claim(_ json: JSON) -> Claim? {
+    guard let object = object(json, "a claim", known: Self.claimKeys) else { return nil }
+    let path = claimPath(object)
+    let methods = object["methods"].map { self.methods($0) } ?? MethodSet.read.union(.write)
+    let writes = object["writes"].map { fields($0) } ?? []
+    let given = object["given"].flatMap { condition($0, "given") }
+    let obligation = obligation(object)
+    let expectation = claimExpectation(object["expect"])
+    guard let path, let obligation, let methods, let expectation else { return nil }
+    if !writes.isEmpty, methods.isDisjoint(with: .write) {
+      report("the claim is about writes but about no method that writes", at: json.range)
+    }
+    let name = object["name"].flatMap { string($0, "name") }.map { String($0) }
+    var claim = Claim(
+      name: name ?? Self.name(path, obligation), path: path, methods: methods,
+      obligation: obligation)
+    claim.writes = writes
+    claim.given = given
+    claim.expectation = expectation
+    claim.range = json.range
+    return claim
+  }
+
+  private static func name(_ path: ClaimPath, _ obligation: Claim.Obligation) -> String {
+    switch obligation {
+    case .onlyIf(let condition): "\(path.text) only if \(String(condition.text))"
+    case .alwaysIf(let condition): "\(path.text) always if \(String(condition.text))"
+    case .never: "\(path.text) never"
+    }
+  }
+
+  private mutating func claimPath(_ object: Object) -> ClaimPath? {
+    guard let json = object["path"] else {
+      report("the claim names no documents", at: object.range, help: "\"path\": \"/users/{uid}\"")
+      return nil
+    }
+    guard let text = string(json, "path") else { return nil }
+    if let path = ClaimPath(text) { return path }
+    report(
+      "\"\(String(text))\" is no path of documents", at: json.range,
+      help: "an even number of segments, with wildcards {name} or one {name=**}: \"/users/{uid}\"")
+    return nil
+  }
+
+  /// The methods that a word or a list of words names.
+  private mutating func methods(_ json: JSON) -> MethodSet? {
+    let words: [JSON]
+    if case .array(let elements) = json.kind { words = elements } else { words = [json] }
+    var methods: MethodSet = []
+    for word in words {
+      guard let text = string(word, "a method") else { return nil }
+      guard let named = Operation.methods(of: text) else {
+        let nearest = Spelling.nearest(to: String(text), among: Operation.words)
+        report(
+          "there is no method \"\(String(text))\"", at: word.range,
+          help: nearest.map { "did you mean \"\($0)\"?" }
+            ?? Operation.words.joined(separator: ", "))
+        return nil
+      }
+      methods.formUnion(named)
+    }
+    if methods.isEmpty { report("the claim is about no method", at: json.range) }
+    return methods
+  }
+
+  private mutating func fields(_ json: JSON) -> [FieldPath] {
+    let names: [JSON]
+    if case .array(let elements) = json.kind { names = elements } else { names = [json] }
+    if names.isEmpty { report("the claim names no field", at: json.range) }
+    return names.compactMap { name in
+      guard let text = string(name, "a field") else { return nil }
+      if let path = FieldPath(text) { return path }
+      report("\"\(String(text))\" is no field path", at: name.range)
+      return nil
+    }
+  }
+
+  private mutating func condition(_ json: JSON, _ what: String) -> Claim.Condition? {
+    string(json, what).map { Claim.Condition($0, at: json.range) }
+  }
+
+  private mutating func obligation(_ object: Object) -> Claim.Obligation? {
+    let present = Self.obligations.filter { object[Text($0)] != nil }
+    guard present.count == 1, let word = present.first, let json = object[Text(word)] else {
+      report(
+        present.isEmpty ? "the claim claims nothing" : "the claim claims more than one thing",
+        at: object.range, help: "give it one of onlyIf, alwaysIf, never")
+      return nil
+    }
+    switch word {
+    case "onlyIf": return condition(json, word).map { .onlyIf($0) }
+    case "alwaysIf": return condition(json, word).map { .alwaysIf($0) }
+    default:
+      guard bool(json, word) == true else {
+        report("\"never\" can only be true", at: json.range)
+        return nil
+      }
+      return .never
+    }
+  }
+
+  private mutating func claimExpectation(_ json: JSON?) -> Claim.Expectation? {
+    guard let json else { return .proved }
+    switch string(json, "expect") {
+    case .some("proved"): return .proved
+    case .some("violated"): return .violated
+    case .some(let other):
+      let nearest = Spelling.nearest(to: String(other), among: ["proved", "violated"])
+      report(
+        "a claim is expected \"proved\" or \"violated\"", at: json.range,
+        help: nearest.map { "did you mean \"\($0)\"?" })
+      return nil
+    case .none: return nil
+    }
+  }
+}
