@@ -40,18 +40,17 @@ public enum Checker {
     resolver.run()
     var graph = CallGraph(ruleset, calls: resolver.calls, maximumDepth: limits.callDepth)
     graph.run()
-    var types = TypeChecker(ruleset, resolver.bindings)
-    types.run()
     diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
     diagnostics += graph.diagnostics + NestingCheck.run(ruleset) + PatternCheck.run(ruleset)
-    diagnostics += types.diagnostics
-    diagnostics = diagnostics.sortedByPlace()
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics, ruleset: ruleset)
+      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
     }
+    var types = TypeChecker(ruleset, resolver)
+    types.run()
+    diagnostics = (diagnostics + types.diagnostics).sortedByPlace()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
-      methods: ruleset.allows.map(MethodSet.init(of:)), types: types.types, warnings: diagnostics)
+      methods: ruleset.allows.map(MethodSet.init(of:)), types: ValueTypes.find(ruleset, resolver.bindings, facts), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 
@@ -77,7 +76,7 @@ public enum Checker {
   }
 
   private static func isKnown(_ service: Text) -> Bool {
-    service == Ruleset.firestoreService || service == "firebase.storage"
+    !Reach(service: service).isEmpty
   }
 }
 

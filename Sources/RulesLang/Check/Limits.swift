@@ -84,7 +84,9 @@ struct LimitCheck {
       for index in own where index != match.pattern.count - 1 {
         diagnostics.append(.globNotLast(at: match.pattern[index].range))
       }
-      if around > 0 { diagnostics.append(.belowGlob(at: match.keyword)) }
+      if !own.isEmpty, !match.matches.isEmpty {
+        diagnostics.append(.belowGlob(at: match.keyword))
+      }
     case .two:
       if around > 0, !own.isEmpty { diagnostics.append(.secondGlob(at: match.keyword)) }
       for index in own.dropFirst() {

@@ -256,7 +256,7 @@ extension Parser {
   private mutating func parseFunctionBody() -> (lets: [Function.Let], result: Body?) {
     var lets: [Function.Let] = []
     while kind == .let {
-      take()
+      let keyword = take().range
       guard kind.isName else {
         report(.unexpected(text(peek()), at: peek().range))
         return (lets, nil)
@@ -265,7 +265,7 @@ extension Parser {
       guard expect(.equal) != nil else { return (lets, nil) }
       let value = parseBody()
       if take(if: .semicolon) == nil { report(.missing(";", before: text(peek()), at: peek().range)) }
-      lets.append(Function.Let(name: name, value: value))
+      lets.append(Function.Let(keyword: keyword, name: name, value: value))
       if isRecovering { return (lets, nil) }
     }
     guard take(if: .return) != nil else {
