@@ -64,6 +64,7 @@ enum Operators {
     case UInt8(ascii: "{"): .leftBrace
     case UInt8(ascii: "}"): .rightBrace
     case UInt8(ascii: "="): .equal
+    case UInt8(ascii: "@"): .at
     default: nil
     }
   }

@@ -138,15 +138,15 @@ struct Lexer {
     return end < bytes.count && bytes[end] == UInt8(ascii: ")") ? end + 1 : nil
   }
 
-  /// The service name after the word `service`, if one follows.
+  /// The service name after the word `service`; whatever cannot be one is skipped.
   private mutating func serviceName() -> Token? {
-    var start = index
-    while start < bytes.count, bytes[start].isBlank { start += 1 }
-    var end = start
-    while end < bytes.count, bytes[end].isServiceNameCharacter { end += 1 }
-    guard end > start else { return nil }
-    index = end
-    return Token(kind: .serviceName, range: SourceRange(start, end))
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, bytes[index].isServiceNameCharacter { index += 1 }
+      if index > start { return Token(kind: .serviceName, range: SourceRange(start, index)) }
+      if bytes[index].isBlank { index += 1 } else { reportUnknownCharacter() }
+    }
+    return nil
   }
 
   // MARK: Strings
@@ -172,14 +172,23 @@ struct Lexer {
   }
 
   private mutating func scanString() -> TokenKind {
-    let start = index
-    if let end = quotedEnd(from: start) {
+    if let end = quotedEnd(from: index) {
       index = end
       return .string
     }
-    diagnostics.append(.unclosedString(bytes, at: start))
-    // Everything to the end of the line was probably meant to be inside.
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    // Google's lexer makes a token of the text up to the first character that no string can have.
+    let quote = bytes[index]
+    index += 1
+    while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "\n"),
+      bytes[index] != UInt8(ascii: "\r")
+    {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard let length = Escape.length(in: bytes, at: index) else { break }
+      index += length
+    }
     return .unclosedString
   }
 
@@ -195,12 +204,23 @@ struct Lexer {
     return kind
   }
 
+  /// Half of `&&` or `||` takes the next character with it, as in Google's lexer, whose message
+  /// then points at that character.
   private mutating func reportUnknownCharacter() {
     let start = index
+    skipCharacter()
+    var place = start
+    if bytes[start] == UInt8(ascii: "&") || bytes[start] == UInt8(ascii: "|"), index < bytes.count {
+      place = index
+      skipCharacter()
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    diagnostics.append(.unknownCharacter(text, at: SourceRange(place, index)))
+  }
+
+  private mutating func skipCharacter() {
     index += 1
     while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
-    let character = String(decoding: bytes[start..<index], as: UTF8.self)
-    diagnostics.append(.unknownCharacter(character, at: SourceRange(start, index)))
   }
 }
 

@@ -25,22 +25,34 @@
 /// After an error the parser is *recovering*: it reports nothing more until it has found the end
 /// of the statement, so one mistake gives one report. Nesting beyond what the engine accepts is
 /// reported and skipped, never followed, so no text can exhaust the stack.
+///
+/// Of the mistakes of a file the first one has Google's wording and place (Docs/Language.md §10);
+/// `Parser+Mistakes` knows how that compiler arrives at them.
 public struct Parser {
   var ruleset: Ruleset
-  var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic] = []
   var isRecovering = false
   /// How many expressions are being parsed one inside the other.
   var nesting = 0
   /// The first token of each expression node, by `ExprID`.
   var firstTokens: [SourceRange] = []
-  private let tokens: [Token]
-  private var index = 0
+  /// The body that is being parsed, as far as messages depend on it.
+  var surroundings = Surroundings()
+  let tokens: [Token]
+  var index = 0
+  /// Where the statement that is being parsed begins, as an index into `tokens`.
+  var statementStart = 0
+  /// Where the first mistake is that the parser did not expect as such.
+  var firstFailure: UInt32?
+  /// The token at which the last failure was, as an index into `tokens`.
+  private var failedIndex: Int?
+  private var unknownCharacters: [Diagnostic]
 
   /// Parses a whole rules file. Diagnostics come in source order.
   public static func parse(_ source: SourceText) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
     var parser = Parser(source)
     parser.parseRuleset()
-    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+    return (parser.ruleset, parser.finish())
   }
 
   /// Parses a text that is one expression, as the condition of a file of its own.
@@ -52,21 +64,43 @@ public struct Parser {
   ) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
     var parser = Parser(source)
     parser.parseLoneExpression(pattern)
-    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+    return (parser.ruleset, parser.finish())
   }
 
   private init(_ source: SourceText) {
     ruleset = Ruleset(source: source)
-    (tokens, diagnostics) = Lexer.tokens(of: source)
-    if diagnostics.count > Self.maximumErrors {
-      diagnostics.removeLast(diagnostics.count - Self.maximumErrors)
-      diagnostics.append(.tooManyErrors(at: diagnostics[diagnostics.count - 1].range))
-      index = tokens.count - 1
+    (tokens, unknownCharacters) = Lexer.tokens(of: source)
+    if unknownCharacters.count > Self.maximumErrors {
+      unknownCharacters.removeLast(unknownCharacters.count - Self.maximumErrors)
+      diagnostics.append(.tooManyErrors(at: unknownCharacters[Self.maximumErrors - 1].range))
+      ignoreRest()
     }
   }
 
   /// After so many mistakes the rest is not looked at.
   static let maximumErrors = 100
+
+  /// Adds what the lexer found. Google's compiler reads a file that does not parse a second time
+  /// and then tells only of the characters that the first time did not reach.
+  private mutating func finish() -> [Diagnostic] {
+    // The meaning of a text that does not parse is not looked at.
+    if diagnostics.contains(where: { $0.code.isSyntax && $0.severity == .error }) {
+      diagnostics.removeAll { !$0.code.isSyntax && $0.severity == .error }
+    }
+    diagnostics = diagnostics.sortedByPlace()
+    guard let limit = firstFailure,
+      let place = diagnostics.firstIndex(where: { $0.range?.start == limit })
+    else { return (diagnostics + unknownCharacters).sortedByPlace() }
+    for unknown in unknownCharacters {
+      guard let range = unknown.range else { continue }
+      if range.start < limit {
+        diagnostics[place] = diagnostics[place].relating(range, unknown.message)
+      } else {
+        diagnostics.append(unknown)
+      }
+    }
+    return diagnostics.sortedByPlace()
+  }
 
   // MARK: Tokens
 
@@ -91,20 +125,13 @@ public struct Parser {
     kind == wanted ? take() : nil
   }
 
-  /// Takes a token of this kind, or reports what stands there instead.
-  @discardableResult
-  mutating func expect(_ wanted: TokenKind) -> Token? {
-    if let token = take(if: wanted) { return token }
-    report(.unexpected(text(peek()), at: peek().range))
-    return nil
-  }
-
   /// Where the last token that was taken ends.
   var lastEnd: UInt32 { index > 0 ? tokens[index - 1].range.end : 0 }
 
-  /// The source text of a token; `<EOF>` for the end.
+  /// The source text of a token as messages quote it; `<EOF>` for the end.
   func text(_ token: Token) -> String {
-    token.kind == .endOfFile ? "<EOF>" : ruleset.source.string(token.range)
+    guard token.kind != .endOfFile else { return "<EOF>" }
+    return Diagnostic.quoting(ruleset.source.string(token.range))
   }
 
   /// The bytes of a token.
@@ -119,10 +146,21 @@ public struct Parser {
 
   // MARK: Errors
 
-  /// Reports a syntax error, unless one was just reported and the parser is still recovering.
+  /// Reports a mistake that the grammar does not foresee, unless one was just reported and the
+  /// parser is still recovering.
   mutating func report(_ diagnostic: Diagnostic) {
     guard !isRecovering else { return }
     isRecovering = true
+    // What a token was reported for at the end of one block is not reported again at the next.
+    if index == failedIndex { return }
+    failedIndex = index
+    noteFailure(diagnostic)
+    isRecovering = true
+  }
+
+  /// Reports such a mistake where it is clear how to go on.
+  mutating func noteFailure(_ diagnostic: Diagnostic) {
+    if let start = diagnostic.range?.start { firstFailure = min(firstFailure ?? start, start) }
     note(diagnostic)
   }
 
@@ -131,6 +169,10 @@ public struct Parser {
     diagnostics.append(diagnostic)
     guard diagnostics.count == Self.maximumErrors else { return }
     diagnostics.append(.tooManyErrors(at: diagnostic.range))
+    ignoreRest()
+  }
+
+  private mutating func ignoreRest() {
     index = tokens.count - 1
     isRecovering = true
   }
@@ -138,7 +180,8 @@ public struct Parser {
   /// After an error: skips to the end of the statement, leaving the braces balanced.
   mutating func recover() {
     guard isRecovering else { return }
-    var depth = 0
+    let open = openBraces
+    var depth = open
     while kind != .endOfFile {
       switch kind {
       case .leftBrace:
@@ -150,7 +193,7 @@ public struct Parser {
         take()
         return endRecovery()
       case .allow, .match, .function, .service, .let, .return:
-        if depth == 0, !isAfterDot { return endRecovery() }
+        if depth <= open, beginsStatement { return endRecovery() }
       default: break
       }
       take()
@@ -158,10 +201,24 @@ public struct Parser {
     endRecovery()
   }
 
-  private var isAfterDot: Bool { index > 0 && tokens[index - 1].kind == .dot }
+  /// The braces of map literals that the failed statement has not closed.
+  private var openBraces: Int {
+    var depth = 0
+    for token in tokens[min(statementStart, index)..<index] {
+      if token.kind == .leftBrace { depth += 1 }
+      if token.kind == .rightBrace { depth = max(0, depth - 1) }
+    }
+    return depth
+  }
+
+  /// Whether the keyword ahead can begin a statement: not after a dot, not as the first token of
+  /// the statement that has just failed.
+  private var beginsStatement: Bool {
+    index > statementStart && tokens[index - 1].kind != .dot
+  }
 
   /// Ends recovery, but not when the rest of the file is being ignored.
-  private mutating func endRecovery() {
+  mutating func endRecovery() {
     isRecovering = diagnostics.count > Self.maximumErrors
   }
 
