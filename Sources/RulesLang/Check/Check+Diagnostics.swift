@@ -205,11 +205,13 @@ extension Diagnostic {
       at: name.range)
   }
 
-  static func tooManyLets(_ name: Name) -> Diagnostic {
+  /// Google's compiler points at what follows the first let too many.
+  static func tooManyLets(at range: SourceRange, _ binding: Function.Let) -> Diagnostic {
     Diagnostic(
       .limitLets, .error,
       "Maximum allowed variable count of 10 for a given function has been reached.",
-      at: name.range)
+      at: range
+    ).relating(binding.name.range, "the first one too many")
   }
 
   static func sourceTooLarge(_ size: Int, isRefused: Bool) -> Diagnostic {

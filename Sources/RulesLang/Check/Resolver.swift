@@ -10,7 +10,10 @@ struct Resolver {
   private(set) var diagnostics: [Diagnostic] = []
   /// The functions that each function calls, in source order, as recursion and call depth count
   /// them: `math.f()` counts as a call of a function `f` that is in sight (Docs/Language.md §5).
-  private(set) var calls: [[FunctionID]]
+  var calls: [[FunctionID]] {
+    callPlaces.map { calls in calls.sorted { $0.place < $1.place }.map { $0.function } }
+  }
+  private var callPlaces: [[(place: UInt32, function: FunctionID)]]
   /// Whether Google's checker does not know a name, though it has a meaning, by `ExprID`.
   private(set) var isUndeclared: [Bool]
   /// The names of functions and methods that each function and each condition calls.
@@ -38,7 +41,7 @@ struct Resolver {
     self.ruleset = ruleset
     scopes = Scopes(ruleset, facts)
     bindings = Array(repeating: .none, count: ruleset.expressions.count)
-    calls = Array(repeating: [], count: ruleset.functions.count)
+    callPlaces = Array(repeating: [], count: ruleset.functions.count)
     isUndeclared = Array(repeating: false, count: ruleset.expressions.count)
     calledNames = Array(repeating: [], count: ruleset.functions.count)
     calledByConditions = Array(repeating: [], count: ruleset.allows.count)
@@ -86,7 +89,6 @@ struct Resolver {
     let function = ruleset[id]
     var frame = Frame(owner: function.owner, user: .function(id))
     for parameter in function.parameters {
-      reportNamespace(parameter)
       if frame.slot(of: parameter.text) != nil {
         diagnostics.append(.duplicateParameter(parameter))
       }
@@ -94,7 +96,6 @@ struct Resolver {
     }
     for binding in function.lets {
       resolve(binding.value, &frame)
-      reportNamespace(binding.name)
       if ruleset.version == .one { diagnostics.append(.letInVersion1(binding.name)) }
       if frame.slot(of: binding.name.text) != nil {
         diagnostics.append(.alreadyBound(binding.name))
@@ -105,10 +106,6 @@ struct Resolver {
     for (name, isRead) in zip(frame.names, frame.isRead) where !isRead {
       diagnostics.append(.unusedVariable(name))
     }
-  }
-
-  private mutating func reportNamespace(_ name: Name) {
-    if Builtins.namespaces.contains(name.text) { diagnostics.append(.namespaceAsVariable(name)) }
   }
 
   private mutating func resolve(_ body: Body, _ frame: inout Frame) {
@@ -194,7 +191,7 @@ struct Resolver {
     guard case .function(let caller) = frame.user,
       let id = scopes.function(name.text, in: frame.owner)
     else { return }
-    calls[caller.index].append(id)
+    callPlaces[caller.index].append((name.range.start, id))
   }
 
   private mutating func resolveBuiltin(

@@ -64,7 +64,9 @@ extension Parser {
       reportUnexpected()
       return recover()
     }
-    note(.importStatement(String(Escape.text(of: bytes(module))), at: keyword.range))
+    let name = String(Escape.text(of: bytes(module)))
+    let isFirst = !diagnostics.contains { $0.code == .importStatement }
+    note(isFirst ? .importStatement(name, at: keyword.range) : .module(name, at: keyword.range))
   }
 
   private mutating func parseFileDeclaration() {
@@ -101,7 +103,7 @@ extension Parser {
       return parseServiceBody(index, keyword)
     }
     if kind == .rightBrace { note(.emptyBody("service", at: peek().range)) }
-    if Keywords.kind(of: bytes(token)) != .identifier { note(.keywordAsService(at: token.range)) }
+    if Keywords.isRefusedAsService(name.text) { note(.keywordAsService(at: token.range)) }
     parseServiceBody(index, keyword)
   }
 

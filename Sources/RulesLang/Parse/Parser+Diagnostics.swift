@@ -145,7 +145,7 @@ extension Diagnostic {
 
   static func importAlias(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .importStatement, .error,
+      .syntax, .error,
       "Import statement with alias must use the format 'as <alias>'", at: range)
   }
 
@@ -163,7 +163,13 @@ extension Diagnostic {
   static func importStatement(_ module: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .importStatement, .error, "Import statements are not allowed.", at: range
-    ).noting("Module \"\(module)\" is not part of the standard library.")
+    ).noting(Self.module(module, at: range).message)
+  }
+
+  static func module(_ module: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .importStatement, .error, "Module \"\(module)\" is not part of the standard library.",
+      at: range)
   }
 
   static func keywordAsService(at range: SourceRange) -> Diagnostic {

@@ -2,9 +2,9 @@
 // of recursion wherever a text could repeat a construct without end.
 
 extension Parser {
-  /// The engine refuses more than 99 levels (Docs/Language.md §11); parsing goes a little further,
-  /// so that the place is told by `NestingCheck`.
-  static var maximumNesting: Int { 128 }
+  /// The engine refuses more than 99 levels (Docs/Language.md §11). What is nested deeper than this
+  /// is skipped; `NestingCheck` then reports what is around it.
+  static var maximumNesting: Int { 100 }
 
   /// Postfix chains may be longer than the nesting limit; the engine's own parser fails on longer
   /// ones than this, and an evaluation could never pay for them.
@@ -68,10 +68,7 @@ extension Parser {
   mutating func parseExpression() -> ExprID {
     nesting += 1
     defer { nesting -= 1 }
-    if nesting > Self.maximumNesting {
-      report(.nestedTooDeep(at: peek().range))
-      return invalid()
-    }
+    if nesting > Self.maximumNesting { return skipExpression() }
     let condition = parseBinary(1)
     guard !isRecovering, let mark = take(if: .question) else { return condition }
     let (whenTrue, whenFalse) = parseBranches()
@@ -79,11 +76,35 @@ extension Parser {
       .conditional(condition, whenTrue, whenFalse), first: firstToken(condition), mark: mark.range)
   }
 
+  /// Goes to the token that ends the expression ahead, without looking inside.
+  private mutating func skipExpression() -> ExprID {
+    let node = invalid()
+    var depth = 0
+    var branches = 0
+    while kind != .endOfFile, kind != .semicolon {
+      switch kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace:
+        if depth == 0 { return node }
+        depth -= 1
+      case .comma where depth == 0: return node
+      case .question where depth == 0: branches += 1
+      case .colon where depth == 0:
+        if branches == 0 { return node }
+        branches -= 1
+      default: break
+      }
+      take()
+    }
+    return node
+  }
+
   private mutating func parseBranches() -> (ExprID, ExprID) {
     surroundings.expected = nil
     let wasGuarded = surroundings.isGuarded
     surroundings.isGuarded = true
     surroundings.closers.append([.colon])
+    if !TokenSet.operand.contains(kind), peek(1).kind == .colon { reportUnexpected() }
     let whenTrue = hasOperand() ? parseExpression() : invalid()
     surroundings.closers.removeLast()
     surroundings.isGuarded = wasGuarded
@@ -216,7 +237,7 @@ extension Parser {
   private mutating func parseMember(_ base: ExprID) -> ExprID {
     take()
     surroundings.expected = nil
-    guard kind.isMemberName else {
+    guard kind.isMemberName || kind == .service else {
       surroundings.hasFailedChoice = true
       reportUnexpected()
       return base

@@ -17,7 +17,7 @@ extension Parser {
         break
       } else if isCapture {
         parts.append(parseCapture())
-        if kind == .rightBrace, !canFollowBlock(peek(1).kind) { noteExtraBrace(parts) }
+        if kind == .rightBrace, isExtraBrace { noteExtraBrace(parts) }
       } else if peek(1).kind == .dollar, peek(2).kind == .leftParen {
         parts.append(parseInterpolation())
       } else if index > start, isDivision {
@@ -119,9 +119,13 @@ extension Parser {
     note(.extraBrace(isGlob: isGlob, at: take().range))
   }
 
-  /// Whether a token can follow the brace that ends a block.
-  private func canFollowBlock(_ kind: TokenKind) -> Bool {
-    TokenSet.matchMember.union([.rightBrace, .service, .endOfFile]).contains(kind)
+  /// Whether the brace after a capture closes neither a map nor a block.
+  private var isExtraBrace: Bool {
+    if let closer = surroundings.closers.last, surroundings.brackets > 0 {
+      return !closer.contains(.rightBrace)
+    }
+    let following = TokenSet.matchMember.union([.rightBrace, .service, .endOfFile])
+    return !following.contains(peek(1).kind)
   }
 
   // MARK: Slashes

@@ -56,8 +56,14 @@ extension Parser {
       if !end.contains(kind) { reportUnexpected() }
       return nil
     }
+    let start = index
     let body = parseBody(.condition)
-    if !isRecovering, !end.contains(kind) { reportTail() }
+    guard !isRecovering, !end.contains(kind) else { return body }
+    if kind == .leftBrace, case .path = ruleset[body.root].kind {
+      report(strayPath(at: start).relating(peek().range, "a condition does not end so"))
+    } else {
+      reportTail()
+    }
     return body
   }
 
@@ -148,6 +154,9 @@ extension Parser {
     let name = expect(.identifier, before: [.equal])
     guard name.isThere, expect(.equal, before: .operand).isThere else { return nil }
     let value = parseBody(.binding)
+    if kind == .slash, !isRecovering, surroundings.isInService, peek(2).kind != .leftParen {
+      report(strayPath(at: index))
+    }
     _ = expect(
       .semicolon, before: [.let, .return],
       expecting: surroundings.expected ?? surroundings.end)
@@ -164,7 +173,7 @@ extension Parser {
     }
     if !isRecovering {
       let hasSemicolon = take(if: .semicolon) != nil
-      if following.contains(kind), TokenSet.path.contains(kind) {
+      if following.contains(kind), TokenSet.path.contains(kind), peek(1).kind != .rightBrace {
         return noteFailure(strayPath(at: index))
       }
       let expected: TokenSet = hasSemicolon ? [.rightBrace] : surroundings.expected ?? surroundings.end

@@ -48,11 +48,21 @@ public struct Parser {
   private var failedIndex: Int?
   private var unknownCharacters: [Diagnostic]
 
-  /// Parses a whole rules file. Diagnostics come in source order.
-  public static func parse(_ source: SourceText) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+  /// What became of a text.
+  public struct Outcome: Sendable {
+    /// The syntax, as far as it was understood.
+    public var ruleset: Ruleset
+    /// The mistakes, sorted by place.
+    public var diagnostics: [Diagnostic]
+    /// Whether there is a tree for all of the text: every mistake is one that the grammar foresees.
+    public var isUnderstood: Bool
+  }
+
+  /// Parses a whole rules file.
+  public static func parse(_ source: SourceText) -> Outcome {
     var parser = Parser(source)
     parser.parseRuleset()
-    return (parser.ruleset, parser.finish())
+    return parser.finish()
   }
 
   /// Parses a text that is one expression, as the condition of a file of its own.
@@ -61,10 +71,10 @@ public struct Parser {
   /// operation, whose condition is the expression.
   public static func parseExpression(
     _ source: SourceText, match pattern: [PathPart]
-  ) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+  ) -> Outcome {
     var parser = Parser(source)
     parser.parseLoneExpression(pattern)
-    return (parser.ruleset, parser.finish())
+    return parser.finish()
   }
 
   private init(_ source: SourceText) {
@@ -82,24 +92,21 @@ public struct Parser {
 
   /// Adds what the lexer found. Google's compiler reads a file that does not parse a second time
   /// and then tells only of the characters that the first time did not reach.
-  private mutating func finish() -> [Diagnostic] {
-    // The meaning of a text that does not parse is not looked at.
-    if diagnostics.contains(where: { $0.code.isSyntax && $0.severity == .error }) {
-      diagnostics.removeAll { !$0.code.isSyntax && $0.severity == .error }
-    }
+  private mutating func finish() -> Outcome {
+    let isUnderstood = firstFailure == nil && diagnostics.count <= Self.maximumErrors
+    if !isUnderstood { diagnostics.removeAll { !$0.code.isSyntax && $0.severity == .error } }
     diagnostics = diagnostics.sortedByPlace()
-    guard let limit = firstFailure,
-      let place = diagnostics.firstIndex(where: { $0.range?.start == limit })
-    else { return (diagnostics + unknownCharacters).sortedByPlace() }
+    let limit = firstFailure ?? 0
+    let place = diagnostics.firstIndex { $0.range?.start == firstFailure }
     for unknown in unknownCharacters {
-      guard let range = unknown.range else { continue }
-      if range.start < limit {
+      if let place, let range = unknown.range, range.start < limit {
         diagnostics[place] = diagnostics[place].relating(range, unknown.message)
       } else {
         diagnostics.append(unknown)
       }
     }
-    return diagnostics.sortedByPlace()
+    return Outcome(
+      ruleset: ruleset, diagnostics: diagnostics.sortedByPlace(), isUnderstood: isUnderstood)
   }
 
   // MARK: Tokens
