@@ -59,9 +59,13 @@ extension Parser {
 
   /// Whether an operand is ahead; reports if not.
   private mutating func hasOperand(_ operand: TokenSet = .operand) -> Bool {
-    !isRecovering
-      && (operand.contains(kind)
-        || dropsUnexpected(expecting: operand) && operand.contains(kind))
+    if isRecovering { return false }
+    if operand.contains(kind) { return true }
+    if surroundings.brackets == 0, surroundings.isExtra(kind, before: peek(1).kind) {
+      reportUnexpected()
+      return false
+    }
+    return dropsUnexpected(expecting: operand) && operand.contains(kind)
   }
 
   /// expression
@@ -104,7 +108,6 @@ extension Parser {
     let wasGuarded = surroundings.isGuarded
     surroundings.isGuarded = true
     surroundings.closers.append([.colon])
-    if !TokenSet.operand.contains(kind), peek(1).kind == .colon { reportUnexpected() }
     let whenTrue = hasOperand() ? parseExpression() : invalid()
     surroundings.closers.removeLast()
     surroundings.isGuarded = wasGuarded
@@ -262,12 +265,20 @@ extension Parser {
         return parser.add(
           .index(base, from), first: parser.firstToken(base), mark: parser.firstToken(base))
       }
-      parser.surroundings.expected = nil
+      parser.noteColon()
       let to = parser.kind == .rightBracket ? nil : parser.parseExpression()
       parser.close(.rightBracket)
       return parser.add(
         .slice(base, from, to), first: parser.firstToken(base), mark: parser.firstToken(base))
     }
+  }
+
+  /// After the colon of a slice: what messages tell about the bound before it.
+  private mutating func noteColon() {
+    guard kind == .rightBracket else { return surroundings.expected = nil }
+    let closer: TokenSet = [.rightBracket]
+    surroundings.expected =
+      surroundings.expected?.subtracting(closer).union([.colon]) ?? .operand.union(closer)
   }
 
   /// Parses what stands in brackets, up to and with what closes them.

@@ -35,6 +35,19 @@ struct Surroundings {
     case .binding: [.semicolon]
     }
   }
+
+  /// Whether a token in place of an operand can begin or end a statement and is followed by what
+  /// closes the ternary or the statement: then it is the one token too many.
+  func isExtra(_ kind: TokenKind, before next: TokenKind) -> Bool {
+    let stops = TokenSet.matchMember.union([.rightBrace, .semicolon, .let, .return])
+    guard stops.contains(kind) else { return false }
+    if let closer = closers.last { return closer.contains(next) }
+    switch tail {
+    case .condition: return false
+    case .result: return next == .rightBrace && !end.contains(kind)
+    case .binding: return next == .semicolon && !end.contains(kind)
+    }
+  }
 }
 
 extension Parser {

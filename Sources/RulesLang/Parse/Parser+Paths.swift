@@ -85,7 +85,7 @@ extension Parser {
   // MARK: Parts
 
   /// Whether the slash ahead begins `/{name}`, `/{name=*}` or `/{name=**}`.
-  private var isCapture: Bool {
+  var isCapture: Bool {
     guard peek(1).kind == .leftBrace, peek(2).kind.isName else { return false }
     if peek(3).kind == .rightBrace { return true }
     return peek(3).kind == .equal && (peek(4).kind == .star || peek(4).kind == .starStar)

@@ -154,7 +154,9 @@ extension Parser {
     let name = expect(.identifier, before: [.equal])
     guard name.isThere, expect(.equal, before: .operand).isThere else { return nil }
     let value = parseBody(.binding)
-    if kind == .slash, !isRecovering, surroundings.isInService, peek(2).kind != .leftParen {
+    if kind == .slash, !isRecovering, surroundings.isInService, !isCapture,
+      peek(2).kind != .leftParen
+    {
       report(strayPath(at: index))
     }
     _ = expect(
