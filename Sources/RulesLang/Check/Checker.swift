@@ -51,7 +51,7 @@ public enum Checker {
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
       methods: ruleset.allows.map(MethodSet.init(of:)),
-      types: ValueTypes.find(ruleset, resolver.bindings, facts), warnings: diagnostics)
+      types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 
@@ -86,7 +86,8 @@ extension MatchFacts {
   static func collect(_ ruleset: Ruleset) -> [MatchFacts] {
     var facts: [MatchFacts] = []
     for match in ruleset.matches {
-      var own = match.parent.map { facts[$0.index] }
+      var own =
+        match.parent.map { facts[$0.index] }
         ?? MatchFacts(pattern: [], captures: [], isReachable: true)
       let isBelowGlob = own.pattern.contains { step in
         if case .glob = step { return true }

@@ -73,7 +73,10 @@ struct LimitCheck {
       totals.append(total)
     }
     for function in ruleset.functions { check(function) }
-    for index in ruleset.services.indices { check(service: index) }
+    var names: Set<Text> = []
+    for service in ruleset.services where !names.insert(service.name.text).inserted {
+      diagnostics.append(.duplicateService(service.name))
+    }
   }
 
   private mutating func check(_ match: Match, _ total: inout Total) {
@@ -106,14 +109,8 @@ struct LimitCheck {
     }
     if function.lets.count > limits.lets {
       diagnostics.append(
-        .tooManyLets(at: function.rest(after: limits.lets, in: ruleset), function.lets[limits.lets]))
-    }
-  }
-
-  private mutating func check(service index: Int) {
-    let name = ruleset.services[index].name
-    if ruleset.services[..<index].contains(where: { $0.name.text == name.text }) {
-      diagnostics.append(.duplicateService(name))
+        .tooManyLets(at: function.rest(after: limits.lets, in: ruleset), function.lets[limits.lets])
+      )
     }
   }
 }

@@ -8,7 +8,7 @@ enum NestingCheck {
   /// One report for each node on the first level that is too deep.
   static func run(_ ruleset: Ruleset) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    var levels = Array(repeating: 1, count: ruleset.expressions.count)
+    var levels: [Int32] = Array(repeating: 1, count: ruleset.expressions.count)
     var isBase = Array(repeating: false, count: ruleset.expressions.count)
     for index in ruleset.expressions.indices.reversed() {
       let node = ruleset.expressions[index]
@@ -19,7 +19,7 @@ enum NestingCheck {
       let base = node.base
       if let base { isBase[base.index] = true }
       node.forEachOperand { operand in
-        levels[operand.index] = operand == base ? level : level + 1
+        levels[operand.index] = operand == base ? level : level &+ 1
       }
     }
     return diagnostics

@@ -20,6 +20,8 @@ struct Resolver {
   private var calledNames: [[Text]]
   private var calledByConditions: [[Text]]
   private var isUsed: [Bool]
+  /// How many more unknown names are compared with the known ones; a file could have any number.
+  private var suggestions = 100
   private var services: [ServiceName] = []
 
   /// A name that exists only for requests of some services.
@@ -71,6 +73,8 @@ struct Resolver {
     var user: User
     var names: [Name] = []
     var isRead: [Bool] = []
+    /// The last slot of each name.
+    private var slots: [Text: Int] = [:]
 
     init(owner: ScopeOwner, user: User) {
       self.owner = owner
@@ -78,11 +82,12 @@ struct Resolver {
     }
 
     mutating func bind(_ name: Name) {
+      slots[name.text] = names.count
       names.append(name)
       isRead.append(false)
     }
 
-    func slot(of name: Text) -> Int? { names.lastIndex { $0.text == name } }
+    func slot(of name: Text) -> Int? { slots[name] }
   }
 
   private mutating func resolve(_ id: FunctionID) {
@@ -141,10 +146,17 @@ struct Resolver {
       services.append(ServiceName(expression: index, name: name, user: frame.user))
     }
     if binding == .unknownVariable, !Builtins.namespaces.contains(name.text) {
-      let known = frame.names.map { String($0.text) } + scopes.variables(in: frame.owner)
+      let known =
+        maySuggest()
+        ? frame.names.map { String($0.text) } + scopes.variables(in: frame.owner) : []
       diagnostics.append(.unknownVariable(name, known: known))
     }
     return binding
+  }
+
+  private mutating func maySuggest() -> Bool {
+    suggestions -= 1
+    return suggestions >= 0
   }
 
   // MARK: Calls
@@ -157,7 +169,7 @@ struct Resolver {
     diagnostics.append(
       Builtins.hasMethod(name.text)
         ? .argumentCount(text, at: name.range)
-        : .unknownFunction(text, at: name.range, known: Builtins.methodNames))
+        : .unknownFunction(text, at: name.range, known: maySuggest() ? Builtins.methodNames : []))
   }
 
   private mutating func resolveCall(
@@ -199,8 +211,8 @@ struct Resolver {
   ) -> Binding {
     guard let builtin = Builtins.function(namespace: namespace, name: name.text) else {
       let full = (namespace.map { String($0) + "." } ?? "") + String(name.text)
-      diagnostics.append(
-        .unknownFunction(full, at: name.range, known: scopes.functions(in: frame.owner)))
+      let known = maySuggest() ? scopes.functions(in: frame.owner) : []
+      diagnostics.append(.unknownFunction(full, at: name.range, known: known))
       return .unknownFunction
     }
     checkCount(builtin, name, count)

@@ -14,7 +14,7 @@
 /// inside is reported then, not even a result that does not fit the call.
 /// (Docs/Language.md §10)
 struct TypeChecker {
-  let ruleset: Ruleset
+  private let ruleset: Ruleset
   private let bindings: [Binding]
   private let isUndeclared: [Bool]
   /// The types of the captures that are in sight in each match block, by slot.
@@ -48,7 +48,7 @@ struct TypeChecker {
   /// to a glob each of them may be a string or a path.
   private static func captureTypes(of pattern: [PathPart]) -> [TypeList] {
     let bound = pattern.filter { $0.binding != nil }
-    let shared = bound.reduce(TypeList([])) { $0.union($1.isGlob ? [.path] : [.string]) }
+    let shared = bound.reduce(TypeList.none) { $0.union($1.isGlob ? [.path] : [.string]) }
     return bound.map { _ in shared }
   }
 
@@ -102,7 +102,8 @@ struct TypeChecker {
   private mutating func check(
     _ body: Body, _ owner: ScopeOwner, expecting expected: TypeList, role: BodyTyping.Role
   ) -> (TypeList, TypeEnvironment) {
-    var typing = BodyTyping(body, role, captures: types(ofCapturesIn: owner))
+    var typing = BodyTyping(
+      body, role, ruleset.expressions, captures: types(ofCapturesIn: owner))
     typing.run(expecting: expected, &self)
     diagnostics += typing.diagnostics
     return (typing.result, typing.environment)

@@ -74,7 +74,8 @@ public struct Code: Hashable, Sendable {
     [
       .emptyRules, .syntax, .unknownCharacter, .unclosedString, .incrementOperator,
       .misplacedPath, .incompletePath, .missingOperation, .missingCondition, .missingBody,
-      .emptyBlock, .unknownType, .invalidUTF8, .tooManyErrors, .limitNesting, .limitMatchDepth,
+      .emptyBlock, .serviceName, .unknownType, .invalidUTF8, .tooManyErrors, .limitNesting,
+      .limitMatchDepth,
     ].contains(self)
   }
 

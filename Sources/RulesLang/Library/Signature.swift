@@ -119,7 +119,7 @@ extension Builtins {
 extension Builtin.Entry {
   /// One row for each parameter list.
   fileprivate var signatureRows: [Signature] {
-    let receivers = receiver.map { [TypeList(TypeSet($0))] } ?? []
+    let receivers = receiver.map { [TypeList($0)] } ?? []
     return overloads.map {
       Signature(receivers + $0.map { $0.accepted }, TypeList(inferredResult))
     }
@@ -132,7 +132,7 @@ extension Builtin.Parameter {
     switch self {
     case .any: .any
     case .type(.float): [.float, .int]
-    case .type(let type): TypeList(TypeSet(type))
+    case .type(let type): TypeList(type)
     }
   }
 }

@@ -4,21 +4,28 @@
 /// signatures and shows in its messages (Docs/Language.md §10), so a plain set does not do.
 struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The types without their order.
-  private(set) var set: TypeSet = []
+  private(set) var members: TypeSet = []
   /// Four bits a type, the first type lowest.
   private var order: UInt64 = 0
-  private var count: UInt64 = 0
+
+  private var count: UInt64 { UInt64(members.rawValue.nonzeroBitCount) }
 
   /// Makes the list of some types; repetitions count once.
   init(_ types: some Sequence<ValueType>) {
     for type in types { append(type) }
   }
 
+  /// Makes the list of one type.
+  init(_ type: ValueType) { append(type) }
+
   /// Makes the list that is written out.
   init(arrayLiteral types: ValueType...) { self.init(types) }
 
   /// Makes the list of the types of a set, in the order of `any`.
   init(_ set: TypeSet) { self.init(Self.any.types.filter { set.contains($0) }) }
+
+  /// No type.
+  static let none: TypeList = []
 
   /// Every type, in the order that the checker lists them when nothing has put some of them first.
   static let any: TypeList = [
@@ -32,20 +39,20 @@ struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Whether there is none.
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { members.isEmpty }
 
   /// Whether no type is in both.
-  func isDisjoint(with other: TypeList) -> Bool { set.isDisjoint(with: other.set) }
+  func isDisjoint(with other: TypeList) -> Bool { members.isDisjoint(with: other.members) }
 
   /// The types that are also in `other`, in the order of this list.
   func intersection(_ other: TypeList) -> TypeList {
-    if set.isSubset(of: other.set) { return self }
-    return TypeList(types.filter { other.set.contains($0) })
+    if members.isSubset(of: other.members) { return self }
+    return TypeList(types.filter { other.members.contains($0) })
   }
 
   /// This list, then the types of `other` that it lacks.
   func union(_ other: TypeList) -> TypeList {
-    if other.set.isSubset(of: set) { return self }
+    if other.members.isSubset(of: members) { return self }
     return isEmpty ? other : TypeList(types + other.types)
   }
 
@@ -53,9 +60,8 @@ struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
   var words: String { types.map { $0.word }.joined(separator: ", ") }
 
   private mutating func append(_ type: ValueType) {
-    guard !set.contains(type) else { return }
-    set.insert(TypeSet(type))
+    guard !members.contains(type) else { return }
     order |= UInt64(type.rawValue) << (count * 4)
-    count += 1
+    members.insert(TypeSet(type))
   }
 }

@@ -214,6 +214,7 @@ struct Lexer {
       place = index
       skipCharacter()
     }
+    guard diagnostics.count < Parser.maximumErrors else { return }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     diagnostics.append(.unknownCharacter(text, at: SourceRange(place, index)))
   }

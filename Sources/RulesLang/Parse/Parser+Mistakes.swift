@@ -60,7 +60,9 @@ extension Parser {
   /// Reports the next token in place of a statement or a part of its head. A path there is read as
   /// the head of a match block.
   mutating func reportStray() {
-    if surroundings.isInService, TokenSet.path.contains(kind) { return report(strayPath(at: index)) }
+    if surroundings.isInService, TokenSet.path.contains(kind) {
+      return report(strayPath(at: index))
+    }
     reportUnexpected()
   }
 

@@ -178,7 +178,8 @@ extension Parser {
       if following.contains(kind), TokenSet.path.contains(kind), peek(1).kind != .rightBrace {
         return noteFailure(strayPath(at: index))
       }
-      let expected: TokenSet = hasSemicolon ? [.rightBrace] : surroundings.expected ?? surroundings.end
+      let expected: TokenSet =
+        hasSemicolon ? [.rightBrace] : surroundings.expected ?? surroundings.end
       _ = expect(.rightBrace, before: following, expecting: expected)
     }
     if isRecovering { closeFunction() }

@@ -80,11 +80,8 @@ public struct Parser {
   private init(_ source: SourceText) {
     ruleset = Ruleset(source: source)
     (tokens, unknownCharacters) = Lexer.tokens(of: source)
-    if unknownCharacters.count > Self.maximumErrors {
-      unknownCharacters.removeLast(unknownCharacters.count - Self.maximumErrors)
-      diagnostics.append(.tooManyErrors(at: unknownCharacters[Self.maximumErrors - 1].range))
-      ignoreRest()
-    }
+    ruleset.expressions.reserveCapacity(tokens.count / 2)
+    firstTokens.reserveCapacity(tokens.count / 2)
   }
 
   /// After so many mistakes the rest is not looked at.
@@ -104,6 +101,9 @@ public struct Parser {
       } else {
         diagnostics.append(unknown)
       }
+    }
+    if unknownCharacters.count == Self.maximumErrors, let last = unknownCharacters.last {
+      diagnostics.append(.tooManyErrors(at: last.range))
     }
     return Outcome(
       ruleset: ruleset, diagnostics: diagnostics.sortedByPlace(), isUnderstood: isUnderstood)
