@@ -164,7 +164,7 @@ extension Parser {
     let pattern = parsed ?? []
     let patternRange = pattern.isEmpty ? start : SourceRange(start.start, lastEnd)
     if parsed == nil { skipToBlock() }
-    guard take(if: .leftBrace) != nil || tokens[index - 1].kind == .leftBrace else {
+    guard take(if: .leftBrace) != nil else {
       recover()
       return nil
     }
@@ -191,12 +191,16 @@ extension Parser {
   }
 
   /// After a mistake at the head of a block: goes to its brace, if that is on the same statement.
+  /// A brace after a slash is meant to begin a capture.
   private mutating func skipToBlock() {
-    guard tokens[index - 1].kind != .leftBrace else { return }
-    while kind != .leftBrace, kind != .rightBrace, kind != .semicolon, kind != .endOfFile,
-      kind != .allow, kind != .match, kind != .function
-    {
-      take()
+    let heads: TokenSet = [
+      .leftBrace, .rightBrace, .semicolon, .endOfFile, .allow, .match, .function, .service,
+    ]
+    while !heads.contains(kind) {
+      let isSlash = take().kind == .slash
+      guard isSlash, take(if: .leftBrace) != nil else { continue }
+      while kind == .identifier || kind == .equal || kind == .star || kind == .starStar { take() }
+      _ = take(if: .rightBrace)
     }
   }
 

@@ -12,6 +12,9 @@ extension Diagnostic {
     Diagnostic(.syntax, .error, "Unexpected '\(text)'.", at: range, help: Self.help(for: text))
   }
 
+  /// The words that begin statements.
+  private static let keywords = ["match", "allow", "function", "service", "return", "rules_version"]
+
   /// What somebody probably meant who wrote a token of another language.
   private static func help(for text: String) -> String? {
     switch text {
@@ -24,8 +27,13 @@ extension Diagnostic {
     case "<EOF>": "something that was opened is not closed"
     case "'": "a string needs the same quote at both ends"
     default:
-      text.utf8.first == UInt8(ascii: "/") && text.utf8.count > 1
-        ? "a slash directly before a word begins a path; a division needs a space after it" : nil
+      if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+        "a slash directly before a word begins a path; a division needs a space after it"
+      } else if text.utf8.count > 3 {
+        Spelling.nearest(to: text, among: keywords).map { "did you mean `\($0)`?" }
+      } else {
+        nil
+      }
     }
   }
 

@@ -70,6 +70,8 @@ extension Parser {
     failure.help = culprit.help
     report(failure)
     firstFailure = min(firstFailure ?? .max, tokens[start].range.start)
+    failedIndex = index
+    index = start
   }
 
   private mutating func takeSegment() -> PathPart? {

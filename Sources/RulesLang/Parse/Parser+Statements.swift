@@ -127,6 +127,7 @@ extension Parser {
   private mutating func parseFunctionBody(
     _ owner: ScopeOwner
   ) -> (lets: [Function.Let], result: Body?) {
+    statementStart = index
     if kind == .rightBrace {
       note(.missingFunctionPart("body", at: take().range))
       return ([], nil)

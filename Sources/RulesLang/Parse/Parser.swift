@@ -45,7 +45,7 @@ public struct Parser {
   /// Where the first mistake is that the parser did not expect as such.
   var firstFailure: UInt32?
   /// The token at which the last failure was, as an index into `tokens`.
-  private var failedIndex: Int?
+  var failedIndex: Int?
   private var unknownCharacters: [Diagnostic]
 
   /// What became of a text.
