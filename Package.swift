@@ -19,6 +19,7 @@ let package = Package(
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
+    .target(name: "RulesProof", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .testTarget(

@@ -22,28 +22,42 @@ public struct Engine: Sendable {
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, documents, limits: Limits.of(profile))
-    return decide(
+    return try decide(
       plan, services: profile == .strict ? .production : .documents, tracing: tracing)
   }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
   public func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
-  ) -> Decision {
+  ) throws(RequestProblem) -> Decision {
     let lookups = Lookups(before: Documents(), after: Documents(), written: [])
     let plan = Plan(accesses: [access], lookups: lookups)
-    return decide(plan, services: .mocks(mocks), tracing: tracing)
+    return try decide(plan, services: .mocks(mocks), tracing: tracing)
   }
 
-  private func decide(_ plan: Plan, services: Services, tracing: Bool) -> Decision {
+  private func decide(
+    _ plan: Plan, services: Services, tracing: Bool
+  ) throws(RequestProblem) -> Decision {
     var lookups = plan.lookups
     var decided: [AccessDecision] = []
     var isAllowed = true
     for access in plan.accesses {
       lookups.begin(access)
-      let decision = tracing
-        ? decide(access, &lookups, services) { Trace() } keeping: { $0 }
-        : decide(access, &lookups, services) { NoObserver() } keeping: { _ in nil }
+      let decision =
+        tracing
+        ? decide(access, &lookups, services) {
+          Trace()
+        } keeping: {
+          $0
+        }
+        : decide(access, &lookups, services) {
+          NoObserver()
+        } keeping: { _ in
+          nil
+        }
+      if decision.tried.contains(where: { $0.isUnsupported }) {
+        throw .unsupported("the regular expression is too large")
+      }
       decided.append(decision)
       guard decision.isGranted else {
         isAllowed = false

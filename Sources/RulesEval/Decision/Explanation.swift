@@ -42,11 +42,11 @@ public struct Explanation: Sendable {
     mutating func visit(_ id: ExprID, isInsideChain: Bool) {
       let id = rules.unparenthesized(id)
       let node = rules[id]
+      if isConstant(id) { return }
       guard let outcome = outcomes[id] else {
-        if !node.isLiteral { add(node.anchor, "not evaluated", .skipped) }
-        return
+        return add(node.anchor, "not evaluated", .skipped)
       }
-      if !node.isLiteral, !isInsideChain { note(node, outcome, id) }
+      if !isInsideChain { note(node, outcome, id) }
       let receiver = node.receiver
       var hasFailed = false
       if case .error(let error) = outcome { hasFailed = error.expression == id }
@@ -55,6 +55,20 @@ public struct Explanation: Sendable {
       for operand in operands {
         let isLink = operand == receiver && node.isChainLink
         visit(operand, isInsideChain: isLink && !hasFailed)
+      }
+    }
+
+    /// Whether the node is written out in full, so that its value can be read off the source.
+    private func isConstant(_ id: ExprID) -> Bool {
+      switch rules[id].kind {
+      case .literal: return true
+      case .list(let elements): return elements.allSatisfy { isConstant($0) }
+      case .map(let entries):
+        return entries.allSatisfy { isConstant($0.key) && isConstant($0.value) }
+      case .parenthesized(let inner), .negate(let inner): return isConstant(inner)
+      case .variable, .path, .not, .binary, .isType, .conditional, .member, .index, .slice, .call,
+        .method, .invalid:
+        return false
       }
     }
 
@@ -77,11 +91,6 @@ public struct Explanation: Sendable {
 }
 
 extension Expression {
-  fileprivate var isLiteral: Bool {
-    if case .literal = kind { return true }
-    return false
-  }
-
   /// Whether the node continues a chain whose earlier links need no note of their own.
   fileprivate var isChainLink: Bool {
     switch kind {

@@ -67,6 +67,41 @@ extension Query {
   /// More disjuncts than this are refused, as Firestore refuses them.
   static let maximumDisjuncts = 30
 
+  /// Why Firestore refuses the query before the rules are asked; nil if it does not.
+  var refusal: String? {
+    if let filter, let refusal = Self.refusal(filter) {
+      return "Firestore refuses the query: " + refusal
+    }
+    if disjuncts() == nil {
+      return "Firestore refuses the query: more than \(Self.maximumDisjuncts) disjunctions"
+    }
+    return nil
+  }
+
+  private static func refusal(_ filter: Filter) -> String? {
+    switch filter {
+    case .and(let parts), .or(let parts):
+      if parts.isEmpty { return "a composite filter without parts" }
+      for part in parts {
+        if let refusal = refusal(part) { return refusal }
+      }
+      return nil
+    case .field(_, let comparison, let value):
+      switch comparison {
+      case .in, .arrayContainsAny: return refusal(value, "in and array-contains-any", limit: 30)
+      case .notIn: return refusal(value, "not-in", limit: 10)
+      case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
+        return nil
+      }
+    }
+  }
+
+  private static func refusal(_ value: Value, _ what: String, limit: Int) -> String? {
+    let count = elements(value).count
+    if count == 0 { return "\(what) without values" }
+    return count > limit ? "\(what) with more than \(limit) values" : nil
+  }
+
   /// The filter as alternatives of conditions (Docs/Language.md §9); nil if there are too many.
   func disjuncts() -> [[Condition]]? {
     guard let filter else { return [[]] }

@@ -26,7 +26,8 @@ extension Functions {
     do throws(PatternError) {
       pattern = try Pattern(source)
     } catch {
-      throw .invalidPattern(source)
+      if error.reason == .tooLarge { throw .patternTooLarge }
+      throw .invalidPattern(error.message(for: source))
     }
     switch (builtin, arguments.last) {
     case (.stringMatches, _): return .bool(pattern.matches(text))

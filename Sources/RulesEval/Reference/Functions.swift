@@ -114,7 +114,9 @@ enum Functions {
   private static func math(
     _ builtin: Builtin, _ first: Value, _ arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
-    if builtin == .mathAbs, case .int(let number) = first { return .int(Arithmetic.magnitude(number)) }
+    if builtin == .mathAbs, case .int(let number) = first {
+      return .int(Arithmetic.magnitude(number))
+    }
     guard let number = first.asDouble else { throw undefined(builtin) }
     switch builtin {
     case .mathAbs: return .float(Arithmetic.magnitude(number))
@@ -161,7 +163,7 @@ enum Functions {
       guard let time = Timestamp(milliseconds: milliseconds) else { throw .timestampRange }
       return .timestamp(time)
     case (.timestampValue, .string(let text)):
-      guard let time = Timestamp(rfc3339: text) else { throw .timestampRange }
+      guard let time = Timestamp(lenient: text) else { throw .timestampRange }
       return .timestamp(time)
     case (.durationAbs, .duration(let length)): return .duration(length.magnitude)
     case (.durationValue, .int(let amount)):
@@ -210,8 +212,11 @@ enum Functions {
   private static func duration(
     _ amount: Int64, _ unit: Text
   ) throws(EvaluationError.Reason) -> Duration {
-    guard let unit = Duration.Unit(name: unit) else { throw .invalidPattern(unit) }
-    guard let length = Duration(amount, unit) else { throw .durationRange }
+    guard let known = Duration.Unit(name: unit) else {
+      // The engine's own words for an unknown unit (Docs/Language.md §8).
+      throw .invalidPattern("Invalid regular expression pattern. Pattern: " + unit + ".")
+    }
+    guard let length = Duration(amount, known) else { throw .durationRange }
     return length
   }
 

@@ -66,7 +66,8 @@ enum Operations {
   ) throws(EvaluationError.Reason) -> Value {
     var (constraint, other, op) = (left, right, op)
     if case .constraint = right {
-      if case .constraint = left {} else {
+      if case .constraint = left {
+      } else {
         (constraint, other, op) = (right, left, Constraint.mirrored(op))
       }
     }

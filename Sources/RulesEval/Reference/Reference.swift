@@ -161,9 +161,11 @@ struct Reference<Watch: Observer> {
       switch evaluate(entry.key, frame) {
       case .value(.string(let text)): key = text
       case .value(let other):
-        first = first ?? EvaluationError(
-          .wrongType(other.type, expected: [.string]), at: entry.key,
-          site: firstToken(entry.key))
+        first =
+          first
+          ?? EvaluationError(
+            .wrongType(other.type, expected: [.string]), at: entry.key,
+            site: firstToken(entry.key))
       case .error(let error): first = first ?? error
       }
       switch evaluate(entry.value, frame) {

@@ -24,7 +24,8 @@ enum Services {
     guard case .mocks(let mocks) = self else { return try lookups.answer(function, path) }
     let name = Builtins.entry(function).name
     let candidates = mocks.filter { $0.function == name }
-    let chosen = candidates.first { $0.path.map { $0 == path.text } ?? false }
+    let chosen =
+      candidates.first { $0.path.map { $0 == path.text } ?? false }
       ?? candidates.first { $0.path == nil }
     guard let chosen else { throw .functionNotFound(String(name)) }
     guard let result = chosen.result else { throw .nullValue }

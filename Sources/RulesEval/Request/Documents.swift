@@ -12,7 +12,7 @@ public struct Documents: Sendable {
   /// Makes a store of documents.
   public init(_ documents: [(DocumentPath, MapValue)]) {
     base = [:]
-    for (path, data) in documents { base[path] = data }
+    for (path, data) in documents { base[path] = data.storable }
   }
 
   /// The data of a document; setting nil deletes it.
@@ -22,6 +22,14 @@ public struct Documents: Sendable {
       return base[path]
     }
     set { overlay[path] = .some(newValue) }
+  }
+
+  /// Every stored document, sorted by path.
+  public var all: [(path: DocumentPath, data: MapValue)] {
+    var paths = Array(base.keys)
+    paths += overlay.keys.filter { base[$0] == nil }
+    let sorted = paths.sorted { Text.precedesByCodePoint($0.text, $1.text) }
+    return sorted.compactMap { path in self[path].map { (path, $0) } }
   }
 
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.

@@ -27,7 +27,7 @@ extension Plan {
     case .list(let query):
       try self.init(list: query, request, documents, limits)
     case .commit(let writes):
-      self.init(commit: writes, request, documents)
+      try self.init(commit: writes, request, documents)
     }
   }
 
@@ -59,9 +59,8 @@ extension Plan {
   private init(
     list query: Query, _ request: Request, _ documents: Documents, _ limits: Limits
   ) throws(RequestProblem) {
-    guard let disjuncts = query.disjuncts() else {
-      throw .unsupported("a query with more than \(Query.maximumDisjuncts) disjunctions")
-    }
+    if let refusal = query.refusal { throw .unsupported(refusal) }
+    let disjuncts = query.disjuncts() ?? []
     lookups = Lookups(before: documents, after: documents, written: [])
     lookups.limitInAll = limits.listLookups
     lookups.limitForOne = limits.listLookups
@@ -115,13 +114,11 @@ extension Plan {
   private struct NetEffect {
     var path: DocumentPath
     var first: Write
-    var count = 0
     var isDeletedLast = false
     var masked: [FieldPath] = []
     var transformed: [FieldPath] = []
 
     mutating func add(_ write: Write) {
-      count += 1
       transformed += write.transforms.map { $0.path }
       switch write.change {
       case .delete: isDeletedLast = true
@@ -131,22 +128,22 @@ extension Plan {
       }
     }
 
-    /// The method, from the state before the commit and the final state.
-    func method(isStored: Bool, isAlone: Bool) -> Method {
+    /// The method: what the first write says it expects, else from the state before the commit.
+    func method(isStored: Bool) -> Method {
       if isDeletedLast { return .delete }
-      if isAlone {
-        switch first.precondition {
-        case .missing: return .create
-        case .exists: return .update
-        case .none: break
-        }
+      switch first.precondition {
+      case .missing: return .create
+      case .exists: return .update
+      case .none: return isStored ? .update : .create
       }
-      return isStored ? .update : .create
     }
   }
 
   /// Every document is checked once, on the net effect of all its writes.
-  private init(commit writes: [Write], _ request: Request, _ documents: Documents) {
+  private init(
+    commit writes: [Write], _ request: Request, _ documents: Documents
+  ) throws(RequestProblem) {
+    if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
     var effects: [NetEffect] = []
     for write in writes {
@@ -161,19 +158,16 @@ extension Plan {
     }
     lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
     lookups.limitInAll = effects.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
-    accesses = effects.map { effect in
-      Self.access(effect, isAlone: writes.count == 1, request, documents, after)
-    }
+    accesses = effects.map { Self.access($0, request, documents, after) }
     if writes.count == 1 { notes = Self.preconditionNotes(writes[0], documents) }
   }
 
   private static func access(
-    _ effect: NetEffect, isAlone: Bool, _ request: Request, _ before: Documents,
-    _ after: Documents
+    _ effect: NetEffect, _ request: Request, _ before: Documents, _ after: Documents
   ) -> Access {
     let path = effect.path
     let old = before[path]
-    let method = effect.method(isStored: old != nil, isAlone: isAlone)
+    let method = effect.method(isStored: old != nil)
     var map = base(request, method, path: path.value)
     let pending = method == .delete ? nil : after[path]
     map["resource"] = pending.map { Documents.resource(path, $0) } ?? .null

@@ -49,9 +49,39 @@ public struct Write: Sendable {
 }
 
 extension Write {
-  /// The document after the write; nil if it is gone.
+  /// Why Firestore refuses a commit before the rules are asked; nil if it does not.
+  ///
+  /// A document cannot be inserted after an earlier write of it, nor updated after being deleted,
+  /// in one commit.
+  static func refusal(of writes: [Write]) -> String? {
+    var last: [DocumentPath: String] = [:]
+    for write in writes {
+      let kind = write.kind
+      if let before = last[write.path] {
+        let isRefused = before == "delete" ? kind == "update" : kind == "insert"
+        if isRefused {
+          return "Firestore refuses the commit: cannot \(before) then \(kind) "
+            + "\(String(write.path.text)) in one commit"
+        }
+      }
+      last[write.path] = kind
+    }
+    return nil
+  }
+
+  private var kind: String {
+    guard case .set = change else { return "delete" }
+    switch precondition {
+    case .missing: return "insert"
+    case .exists: return "update"
+    case .none: return "upsert"
+    }
+  }
+
+  /// The document after the write; nil if it is gone. Times are stored to the microsecond.
   public func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
-    guard case .set(let data, let mask) = change else { return nil }
+    guard case .set(let written, let mask) = change else { return nil }
+    let data = written.storable
     var new = data
     if let mask {
       new = old ?? MapValue()
@@ -92,7 +122,7 @@ extension Transform {
 
   private static func extreme(_ old: Value?, _ bound: Value, keepsOld: Order) -> Value {
     guard let old, old.asDouble != nil else { return bound }
-    let order = Value.order(old, bound)
+    guard let order = Value.order(old, bound) else { return .float(.nan) }
     return order == keepsOld || order == .equal ? old : bound
   }
 

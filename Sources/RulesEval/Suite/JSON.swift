@@ -253,7 +253,9 @@ public struct JSONParser {
 
   private mutating func member() throws(JSONProblem) -> JSON.Member {
     let start = index
-    guard next == UInt8(ascii: "\"") else { throw problem("a key in double quotes is missing here") }
+    guard next == UInt8(ascii: "\"") else {
+      throw problem("a key in double quotes is missing here")
+    }
     let key = try string()
     let keyRange = SourceRange(start, index)
     try skipBlanks()

@@ -5,11 +5,10 @@ import RulesLang
 
 extension SuiteReader {
   private static let queryKeys = ["where", "orderBy", "limit", "offset"]
-  /// Parts of a query that client libraries know and rules do not see; nobody has modelled them.
-  private static let unmodelledKeys = [
-    "startAt", "startAfter", "endAt", "endBefore", "limitToLast", "select", "findNearest",
-    "aggregate", "having",
-  ]
+  /// Parts of a query that rules do not see: they change nothing (Docs/Language.md §9).
+  private static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
+  /// Parts of a query that nobody has modelled.
+  private static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
   private static let comparisons: [(String, Query.Comparison)] = [
     ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
     (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),
@@ -32,9 +31,7 @@ extension SuiteReader {
     if let given = object["query"] {
       guard read(given, into: &query, &unsupported) else { return nil }
     }
-    if query.disjuncts() == nil {
-      unsupported = "a query with more than \(Query.maximumDisjuncts) disjunctions"
-    }
+    unsupported = unsupported ?? query.refusal
     return Scripted(
       operation: .list(query), verb: "list", path: String(path.text), unsupported: unsupported)
   }
@@ -43,7 +40,7 @@ extension SuiteReader {
   private mutating func read(
     _ json: JSON, into query: inout Query, _ unsupported: inout String?
   ) -> Bool {
-    let known = Self.queryKeys + Self.unmodelledKeys
+    let known = Self.queryKeys + Self.invisibleKeys + Self.unmodelledKeys
     guard let object = object(json, "a query", known: known) else { return false }
     let before = diagnostics.count
     for key in Self.unmodelledKeys where object[Text(key)] != nil {
@@ -90,7 +87,7 @@ extension SuiteReader {
 
   private mutating func comparison(_ symbol: Text, at range: SourceRange) -> Query.Comparison? {
     for (known, comparison) in Self.comparisons where Text(known) == symbol { return comparison }
-    let all = Self.comparisons.map(\.0)
+    let all = Self.comparisons.map { $0.0 }
     let nearest = Spelling.nearest(to: String(symbol), among: all)
     report(
       "\"\(String(symbol))\" is no comparison", at: range,
@@ -104,8 +101,8 @@ extension SuiteReader {
     guard var value = value(json) else { return nil }
     switch comparison {
     case .in, .notIn, .arrayContainsAny:
-      guard case .list(let elements) = value, !elements.isEmpty else {
-        report("this comparison takes a list with at least one value", at: json.range)
+      guard case .list(let elements) = value else {
+        report("this comparison takes a list", at: json.range)
         return nil
       }
       if field.names == ["__name__"] { value = .list(elements.map { documentName($0, query) }) }
@@ -118,7 +115,8 @@ extension SuiteReader {
   /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
   private func documentName(_ value: Value, _ query: Query) -> Value {
     guard case .string(let text) = value, let path = DocumentPath(text) else { return value }
-    let below = query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
+    let below =
+      query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
     let whole = path.segments.count == 1 ? below + path.segments : path.segments
     return .path(DocumentPath(whole).value)
   }

@@ -57,7 +57,9 @@ extension SuiteReader {
     guard case .array(let elements) = json.kind else {
       return who(json, context).map { [$0] } ?? []
     }
-    if elements.isEmpty { report("\"as\" names nobody; null is a signed-out client", at: json.range) }
+    if elements.isEmpty {
+      report("\"as\" names nobody; null is a signed-out client", at: json.range)
+    }
     return elements.compactMap { who($0, context) }
   }
 
@@ -95,11 +97,13 @@ extension SuiteReader {
   /// The one operation of a test.
   mutating func scripted(_ object: Object) -> Scripted? {
     let present = Self.operations.filter { object[Text($0)] != nil }
-    guard present.count == 1, let verb = present.first, let member = object.member(Text(verb)) else {
+    guard present.count == 1, let verb = present.first, let member = object.member(Text(verb))
+    else {
       let all = Self.operations.joined(separator: ", ")
       report(
         present.isEmpty
-          ? "the test does nothing" : "the test does more than one thing: "
+          ? "the test does nothing"
+          : "the test does more than one thing: "
             + present.joined(separator: ", "),
         at: object.range, help: "give it one of \(all)")
       return nil

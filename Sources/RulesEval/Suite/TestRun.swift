@@ -36,7 +36,8 @@ extension Engine {
     _ test: Test, _ documents: Documents, _ now: Timestamp, _ tracing: Bool
   ) throws(RequestProblem) -> Decision {
     switch test.subject {
-    case .supplied(let access, let mocks): return decide(access, mocks: mocks, tracing: tracing)
+    case .supplied(let access, let mocks):
+      return try decide(access, mocks: mocks, tracing: tracing)
     case .operation(let operation):
       var stored = documents
       for (path, data) in test.documents { stored[path] = data }
@@ -76,8 +77,10 @@ extension Engine {
       return ["expected line \(wanted) to decide, \(actual)"]
     case .deny:
       if lines.contains(wanted) { return [] }
-      let actual = lines.isEmpty
-        ? "no statement was" : "the lines tried were \((lines.map { "\($0)" }).joined(separator: ", "))"
+      let actual =
+        lines.isEmpty
+        ? "no statement was"
+        : "the lines tried were \((lines.map { "\($0)" }).joined(separator: ", "))"
       return ["expected line \(wanted) to be tried, \(actual)"]
     }
   }
@@ -89,6 +92,12 @@ extension Engine {
 }
 
 extension Tried {
+  /// Whether the condition came upon something that is not modelled.
+  var isUnsupported: Bool {
+    if case .failed(let error) = result, case .patternTooLarge = error.reason { return true }
+    return false
+  }
+
   /// Whether the condition ended in an error.
   public var isError: Bool {
     if case .failed = result { return true }

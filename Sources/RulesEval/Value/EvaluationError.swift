@@ -28,7 +28,11 @@ public struct EvaluationError: Error, Sendable {
     case indexOutOfBounds(Int64, size: Int)
     case illegalRange(from: Int64, to: Int64)
     case conversion(Text, to: ValueType)
+    /// A pattern that is no regular expression, with the engine's text.
     case invalidPattern(Text)
+    /// A pattern that the engine may accept and that is beyond what is modelled: nothing absorbs
+    /// it, and the request is not decided.
+    case patternTooLarge
     /// A replacement template names a group that the pattern does not have.
     case invalidTemplate(Text)
     case emptyPathTemplate
@@ -65,8 +69,10 @@ public struct EvaluationError: Error, Sendable {
 
   /// Whether `&&` and `||` may absorb it.
   public var isAbsorbable: Bool {
-    if case .budget = reason { return false }
-    return true
+    switch reason {
+    case .budget, .patternTooLarge: false
+    default: true
+    }
   }
 }
 
@@ -94,8 +100,8 @@ extension EvaluationError.Reason {
     case .conversion(let text, let type):
       "Type conversion error. Argument: [\(String(text))], From type: [string], "
         + "To type: [\(type.word)]."
-    case .invalidPattern(let pattern):
-      "Invalid regular expression pattern. Pattern: \(String(pattern))."
+    case .invalidPattern(let text): String(text)
+    case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
     case .serviceCall(let function, let path): Self.serviceCall(function, path)
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."

@@ -24,6 +24,9 @@ public enum IntegerText {
     return isNegative ? value : Arithmetic.negated(value)
   }
 
+  /// Whether a code point is a digit that ints are read from.
+  static func isDigit(_ codePoint: UInt32) -> Bool { digit(codePoint) != nil }
+
   /// The value of a decimal digit.
   private static func digit(_ codePoint: UInt32) -> Int64? {
     if codePoint < 0x80 { return 0x30...0x39 ~= codePoint ? Int64(codePoint - 0x30) : nil }

@@ -53,6 +53,13 @@ public struct MapValue: Sendable, Sequence {
     zip(keys, values).makeIterator()
   }
 
+  /// The map as Firestore stores it: times cut to the microsecond, at every depth.
+  var storable: MapValue {
+    var copy = self
+    for (place, value) in values.enumerated() { copy.values[place] = value.storable }
+    return copy
+  }
+
   private func position(of key: Text) -> Int? {
     keys.count < Self.indexedSize ? keys.firstIndex(of: key) : index[key]
   }

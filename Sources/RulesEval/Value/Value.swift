@@ -56,6 +56,18 @@ public enum Value: Sendable {
     }
   }
 
+  /// The value as Firestore stores it: times cut to the microsecond, at every depth.
+  var storable: Value {
+    switch self {
+    case .timestamp(let time): .timestamp(time.microsecondPrecise)
+    case .list(let elements): .list(elements.map { $0.storable })
+    case .map(let map): .map(map.storable)
+    case .null, .bool, .int, .float, .string, .bytes, .set, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      self
+    }
+  }
+
   /// The number as a float, if the value is a number.
   var asDouble: Double? {
     switch self {

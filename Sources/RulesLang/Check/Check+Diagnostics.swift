@@ -221,9 +221,7 @@ extension Diagnostic {
       help: "remove what is not used, or share conditions in functions")
   }
 
-  static func invalidPattern(_ pattern: Text, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .invalidPattern, .error,
-      "Invalid regular expression pattern. Pattern: \(String(pattern)).", at: range)
+  static func invalidPattern(_ message: Text, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.invalidPattern, .error, String(message), at: range)
   }
 }

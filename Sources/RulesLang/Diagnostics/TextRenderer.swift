@@ -14,8 +14,8 @@ public struct TextRenderer {
     case plain, strong, error, warning, info, gutter, good
   }
 
-  /// The lines are at most about so wide; longer source lines are shown in part.
-  static let width = 100
+  /// Source lines that are longer than this are shown in part.
+  static let width = 120
 
   private let paint: (String, Style) -> String
 
@@ -95,7 +95,8 @@ public struct Excerpt: Sendable {
     var offset = whole.start
     // Only so much of a huge line is ever looked at: half before the focus, half after.
     let reach = UInt32(TextRenderer.width / 2)
-    let start = max(whole.start, focus.start > reach ? focus.start - reach : 0)
+    let isLong = whole.count > TextRenderer.width
+    let start = isLong && focus.start > whole.start + reach ? focus.start - reach : whole.start
     let end = min(whole.end, start + UInt32(TextRenderer.width))
     offset = Self.characterStart(source, at: start)
     let isCutBefore = offset > whole.start
@@ -127,7 +128,9 @@ public struct Excerpt: Sendable {
   }
 
   /// The number of columns of a range, as far as it is shown.
-  public func width(of range: SourceRange) -> Int { column(of: range.end) - column(of: range.start) }
+  public func width(of range: SourceRange) -> Int {
+    column(of: range.end) - column(of: range.start)
+  }
 
   private static func characterStart(_ source: SourceText, at offset: UInt32) -> UInt32 {
     var start = offset

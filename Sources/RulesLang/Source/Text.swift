@@ -20,7 +20,8 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Takes UTF-8 bytes; ill-formed sequences become U+FFFD.
   public init(decoding raw: [UInt8]) {
-    bytes = UTF8Check.firstInvalidByte(in: raw) == nil
+    bytes =
+      UTF8Check.firstInvalidByte(in: raw) == nil
       ? raw : Array(String(decoding: raw, as: UTF8.self).utf8)
   }
 

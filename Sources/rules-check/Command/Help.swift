@@ -3,12 +3,15 @@ enum Help {
   /// What `rules-check --help` prints.
   static var overview: String {
     var text = "rules-check: run, check and explain Firestore security rules\n\nusage:\n"
-    let rows = CommandLineTool.commands.map { ("rules-check \($0.name) \($0.operands)", $0.summary) }
+    let rows = CommandLineTool.commands.map {
+      ("rules-check \($0.name) \($0.operands)", $0.summary)
+    }
     text += table(rows)
-    text += table([
-      ("rules-check help COMMAND", "what a command does and its options"),
-      ("rules-check --version", "the version"),
-    ], width: rows.map(\.0.count).max() ?? 0)
+    text += table(
+      [
+        ("rules-check help COMMAND", "what a command does and its options"),
+        ("rules-check --version", "the version"),
+      ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
 
       exit codes: 0 all holds, 1 something does not, 2 could not run, 4 undecided, 70 our defect

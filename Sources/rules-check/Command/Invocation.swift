@@ -45,7 +45,8 @@ struct Invocation {
   ) throws(UsageProblem) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = String(parts[0])
-    guard let option = command.allOptions.first(where: { $0.name == written || $0.short == written })
+    guard
+      let option = command.allOptions.first(where: { $0.name == written || $0.short == written })
     else { throw unknownOption(written) }
     if has(option.name), !option.isRepeatable {
       throw UsageProblem("`\(option.name)` is given twice")

@@ -32,7 +32,9 @@ enum CheckCommand {
     } catch {
       throw UsageProblem(error)
     }
-    if files.isEmpty { throw UsageProblem("there is no rules file", help: "a folder needs *.rules") }
+    if files.isEmpty {
+      throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
+    }
     try invocation.emit { format in
       format == "json" ? json(files) : pretty(files, invocation)
     }
@@ -93,10 +95,11 @@ enum CheckCommand {
       ("severity", .string(diagnostic.severity.word)), ("kind", .string(diagnostic.origin.word)),
       ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
     ]
-    let place = diagnostic.range.map { source.position(of: $0.start) }
-    members.append(("line", .int(place?.line ?? 0)))
-    members.append(("column", .int(place?.column ?? 0)))
+    // A remark about the whole file stands at its beginning.
     let range = diagnostic.range ?? .none
+    let place = source.position(of: range.start)
+    members.append(("line", .int(place.line)))
+    members.append(("column", .int(place.column)))
     let offset = source.characterOffset(of: range.start)
     members.append(("offset", .int(offset)))
     // Like Google's positions: the offset of the last character, not the one past it.

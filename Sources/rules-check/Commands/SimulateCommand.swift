@@ -24,14 +24,16 @@ enum SimulateCommand {
         name: "--before", value: "JSON", summary: "the stored document at PATH, as JSON or @FILE"),
       Option(name: "--data", value: "JSON", summary: "the data written, as JSON or @FILE"),
       Option(
-        name: "--merge", value: nil, summary: "for set: keep the fields that the data does not name"),
+        name: "--merge", value: nil, summary: "for set: keep the fields that the data does not name"
+      ),
       Option(
         name: "--documents", value: "JSON", summary: "other stored documents by path, or @FILE"),
       Option(name: "--time", value: "TIME", summary: "the time of the request, in RFC 3339"),
       Option(
         name: "--where", value: "CONDITION", isRepeatable: true,
         summary: "for list: [\"field\", \"==\", value] or a list of these"),
-      Option(name: "--order-by", value: "FIELD", isRepeatable: true, summary: "for list: the order"),
+      Option(
+        name: "--order-by", value: "FIELD", isRepeatable: true, summary: "for list: the order"),
       Option(name: "--limit", value: "COUNT", summary: "for list: the limit"),
       Option(name: "--offset", value: "COUNT", summary: "for list: the offset"),
       Option(name: "--group", value: nil, summary: "for list: query the collection group"),

@@ -7,13 +7,17 @@ struct SuiteRunner {
   private let complaints: Complaints
   private let now = Clock.now
   private var rules: RulesFiles
+  private let emulator: EmulatorReplay?
   /// What came of the suites that could be run.
   private(set) var reports: [TestReport.Suite] = []
   /// `unusable` once a suite could not be run.
   private(set) var status = ExitStatus.success
 
-  init(_ invocation: Invocation) {
+  init(_ invocation: Invocation) throws(UsageProblem) {
     self.invocation = invocation
+    emulator = try invocation["--emulator"].map { address throws(UsageProblem) in
+      try EmulatorReplay(address)
+    }
     complaints = Complaints(invocation.terminal)
     rules = RulesFiles(profile: invocation.profile)
   }
@@ -52,12 +56,26 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: invocation.profile)
-    let results = suite.tests.filter { isWanted($0) }.map { test in
-      run(test, engine, suite.documents)
-    }
+    let tests = suite.tests.filter { isWanted($0) }
+    let results = tests.map { run($0, engine, suite.documents) }
+    let replay = replay(tests, engine, suite.documents)
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, results: results))
+        source: source, rulesPath: rulesPath, engine: engine, results: results, replay: replay))
+  }
+
+  /// Asks the emulator, if one was named, the same questions.
+  private mutating func replay(
+    _ tests: [Test], _ engine: Engine, _ documents: Documents
+  ) -> EmulatorReplay.Result? {
+    guard let emulator else { return nil }
+    do throws(EmulatorClient.Problem) {
+      return try emulator.run(tests, engine, documents, number: reports.count)
+    } catch {
+      complaints.print(error.message)
+      status = .unusable
+      return nil
+    }
   }
 
   /// Runs a test, and once more with a trace if it is to be explained.

@@ -22,6 +22,9 @@ enum TestCommand {
       Option(
         name: "--trace", value: "WHICH", choices: ["failed", "all", "none"],
         summary: "which tests to explain: failed (the default), all or none"),
+      Option(
+        name: "--emulator", value: "HOST:PORT",
+        summary: "replay the requests on a running official emulator and compare"),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
     ],
     formats: ["pretty", "json"],
@@ -29,7 +32,7 @@ enum TestCommand {
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var runner = SuiteRunner(invocation)
+    var runner = try SuiteRunner(invocation)
     for path in try suitePaths(invocation.operands) { runner.run(path) }
     let report = TestReport(
       suites: runner.reports, nanoseconds: Clock.nanoseconds - started)
@@ -46,7 +49,8 @@ enum TestCommand {
           ?? "there is no test to run",
         help: "--allow-empty if that is meant")
     }
-    return runner.status.and(report.failedCount > 0 ? .failure : .success)
+    let isFailure = report.failedCount > 0 || report.disagreementCount > 0
+    return runner.status.and(isFailure ? .failure : .success)
   }
 
   /// The suite files that the operands name.

@@ -25,9 +25,28 @@ struct JSONReport {
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
-    .object([
+    var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
       ("tests", .array(suite.results.map { test($0, suite) })), ("claims", .array([])),
+    ]
+    if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
+    return .object(members)
+  }
+
+  private static func emulator(_ replay: EmulatorReplay.Result) -> JSONText {
+    .object([
+      ("compared", .int(replay.compared)),
+      (
+        "disagreements",
+        .array(
+          replay.disagreements.map { one in
+            .object([
+              ("name", .string(one.name)), ("ours", .string(one.ours)),
+              ("emulator", .string(one.emulator)),
+            ])
+          })
+      ),
+      ("skipped", .array(replay.skipped.map { .string($0) })),
     ])
   }
 

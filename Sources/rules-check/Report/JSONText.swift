@@ -45,11 +45,11 @@ indirect enum JSONText {
   ) {
     text += open
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += indent == nil ? ", " : "," }
+      if index > 0 { text += "," }
       if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
       if let key = part.0 {
         quote(key, into: &text)
-        text += ": "
+        text += indent == nil ? ":" : ": "
       }
       part.1.write(to: &text, indent: indent.map { $0 + 1 })
     }

@@ -17,7 +17,7 @@ struct PrettyReport {
   var text: String {
     var text = ""
     for suite in report.suites { text += render(suite) }
-    if !invocation.isQuiet || report.failedCount > 0 { text += summary }
+    if !invocation.isQuiet || report.failedCount + report.disagreementCount > 0 { text += summary }
     return text
   }
 
@@ -26,12 +26,28 @@ struct PrettyReport {
     var text = ""
     if !invocation.isQuiet || !failed.isEmpty {
       let mark = failed.isEmpty ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
-      let counts = failed.isEmpty
+      let counts =
+        failed.isEmpty
         ? "\(suite.results.count) tests" : "\(failed.count) of \(suite.results.count) tests failed"
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts)\n"
     }
     let shown = invocation["--trace"] == "all" ? suite.results : failed
     for result in shown { text += render(result, suite) }
+    return text + (suite.replay.map { render($0) } ?? "")
+  }
+
+  private func render(_ replay: EmulatorReplay.Result) -> String {
+    var text = ""
+    if !invocation.isQuiet || !replay.disagreements.isEmpty {
+      let agreeing = replay.compared - replay.disagreements.count
+      text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
+    }
+    for one in replay.disagreements {
+      text += "\n  " + terminal.paint("DISAGREE", .error) + " \(Printable.text(one.name))\n"
+      text += "  rules-check: \(Printable.text(one.ours))\n"
+      text += "  emulator:    \(Printable.text(one.emulator))\n"
+    }
+    for skipped in replay.skipped { text += "  not compared: \(Printable.text(skipped))\n" }
     return text
   }
 
@@ -55,7 +71,8 @@ struct PrettyReport {
   private var summary: String {
     let count = report.testCount
     let failed = report.failedCount
-    let verdict = failed == 0
+    let verdict =
+      failed == 0
       ? terminal.paint("\(count) passed", .good)
       : "\(count - failed) passed, " + terminal.paint("\(failed) failed", .error)
     let microseconds = report.nanoseconds / 1000

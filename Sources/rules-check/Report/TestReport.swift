@@ -13,6 +13,8 @@ struct TestReport {
     var engine: Engine
     /// The tests that were run, in order.
     var results: [TestResult]
+    /// What a running emulator said to the same requests, if it was asked.
+    var replay: EmulatorReplay.Result?
   }
 
   /// The suites that could be run, in order.
@@ -22,6 +24,11 @@ struct TestReport {
 
   /// The number of tests that were run.
   var testCount: Int { suites.reduce(0) { $0 + $1.results.count } }
+
+  /// The number of requests that the emulator decided otherwise.
+  var disagreementCount: Int {
+    suites.reduce(0) { $0 + ($1.replay?.disagreements.count ?? 0) }
+  }
 
   /// The number of tests that failed.
   var failedCount: Int {

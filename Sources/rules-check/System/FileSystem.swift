@@ -45,6 +45,7 @@ enum FileSystem {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: max(1 << 16, min(expected + 1, 1 << 24)))
     while true {
+      // Safe: the buffer does not leave the call.
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count < 0 {
         if errno == EINTR { continue }
@@ -82,6 +83,7 @@ enum FileSystem {
   static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
+      // Safe: the buffer does not leave the call.
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0 {
         if errno == EINTR { continue }

@@ -12,7 +12,8 @@ enum ConformanceData {
   /// The bytes of a file of the folder `Conformance`.
   static func bytes(_ file: String) throws -> [UInt8] {
     Array(
-      try Data(contentsOf: tests.appendingPathComponent("Conformance").appendingPathComponent(file)))
+      try Data(contentsOf: tests.appendingPathComponent("Conformance").appendingPathComponent(file))
+    )
   }
 
   /// A file that is one JSON value.

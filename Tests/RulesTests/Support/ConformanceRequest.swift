@@ -18,7 +18,9 @@ struct ConformanceRequest {
     var request = Self()
     guard case .object(let members) = json.kind else { throw Unreadable(text: "documents") }
     var documents: [(DocumentPath, MapValue)] = []
-    for member in members { documents.append((try path(member.key), try request.map(member.value))) }
+    for member in members {
+      documents.append((try path(member.key), try request.map(member.value)))
+    }
     return Documents(documents)
   }
 

@@ -1,0 +1,52 @@
+public import RulesLang
+
+/// What operators and built-ins give for known operands, for those who reason about expressions
+/// without evaluating them. Exactly what the evaluator computes.
+public enum PureFunctions {
+  /// Calls a built-in other than a lookup. Fails like the call.
+  public static func call(
+    _ builtin: Builtin, receiver: Value?, _ arguments: [Value]
+  ) throws(EvaluationError.Reason) -> Value {
+    try Functions.checkArguments(builtin, receiver, arguments)
+    return try Functions.call(builtin, receiver ?? .null, arguments)
+  }
+
+  /// Applies an operator other than `&&`, `||` and `in`. Fails like the operation.
+  public static func apply(
+    _ op: BinaryOperator, _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    try Operations.apply(op, left, right)
+  }
+
+  /// `value in collection`. Fails like the operation.
+  public static func contains(
+    _ collection: Value, _ value: Value
+  ) throws(EvaluationError.Reason) -> Bool {
+    if let reason = Operations.unsearchable(collection) { throw reason }
+    return try Operations.contains(collection, value)
+  }
+
+  /// `-value`. Fails like the operation.
+  public static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
+    try Operations.negate(value)
+  }
+
+  /// `value[key]`. Fails like the expression.
+  public static func index(_ value: Value, _ key: Value) throws(EvaluationError.Reason) -> Value {
+    if let reason = Operations.unindexable(value) { throw reason }
+    return try Operations.index(value, key)
+  }
+
+  /// `value[from:to]`; a bound that is left out is null. Fails like the expression.
+  public static func slice(
+    _ value: Value, _ from: Value, _ to: Value
+  ) throws(EvaluationError.Reason) -> Value {
+    if let reason = Operations.unsliceable(value) { throw reason }
+    return try Operations.slice(value, from, to)
+  }
+
+  /// The text that a value gives as a segment of a path. Fails like `string(value)`.
+  public static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
+    try Functions.string(value)
+  }
+}

@@ -1,0 +1,199 @@
+import RulesLang
+
+/// Writes requests and values in the notation of suites: what `SuiteReader` reads back.
+public enum SuiteWriter {
+  /// A value.
+  public static func json(_ value: Value) -> JSON {
+    switch value {
+    case .null: JSON(.null)
+    case .bool(let flag): JSON(.bool(flag))
+    case .int(let number): JSON(.number("\(number)"))
+    case .float(let number): float(number)
+    case .string(let text): JSON(.string(text))
+    case .bytes(let octets): directive("$bytes", .string(Base64.standard.text(of: octets)))
+    case .list(let elements): JSON(.array(elements.map { json($0) }))
+    case .set(let set): JSON(.array(set.elements.map { json($0) }))
+    case .map(let map): json(map)
+    case .timestamp(let time): directive("$timestamp", .string(Text(time.description)))
+    case .latlng(let point):
+      directive("$latlng", .array([float(point.latitude), float(point.longitude)]))
+    case .path(let path): directive("$ref", .string(reference(path)))
+    case .vector(let numbers): directive("$vector", .array(numbers.map { float($0) }))
+    case .duration(let length): JSON(.string(Text(length.description)))
+    case .mapDiff, .constraint: JSON(.null)
+    }
+  }
+
+  /// A map; one whose only key begins with `$` is marked as such.
+  public static func json(_ map: MapValue) -> JSON {
+    let members = map.map { JSON.Member($0.0, json($0.1)) }
+    if members.count == 1, members[0].key.bytes.first == UInt8(ascii: "$") {
+      return directive("$map", .object(members))
+    }
+    return JSON(.object(members))
+  }
+
+  private static func float(_ number: Double) -> JSON {
+    if number.isNaN { return directive("$float", .string("NaN")) }
+    if number.isInfinite {
+      return directive("$float", .string(number < 0 ? "-Infinity" : "Infinity"))
+    }
+    return JSON(.number("\(number)"))
+  }
+
+  private static func directive(_ name: Text, _ kind: JSON.Kind) -> JSON {
+    JSON(.object([JSON.Member(name, JSON(kind))]))
+  }
+
+  private static func reference(_ path: PathValue) -> Text {
+    let segments = (try? path.flattened()) ?? []
+    return DocumentPath(Array(segments.dropFirst(DocumentPath.root.count))).text
+  }
+
+  // MARK: Tests
+
+  /// A test, ready to be put into a suite: who, what, on which documents, and what is expected.
+  public static func test(
+    name: String, _ request: Request, on documents: Documents, expect: Test.Expectation
+  ) -> JSON {
+    var members = [
+      JSON.Member("name", JSON(.string(Text(name)))),
+      JSON.Member("as", principal(request.principal)),
+      JSON.Member("time", JSON(.string(Text(request.time.description)))),
+    ]
+    members += operation(request.operation, documents)
+    let stored = documents.all.map { JSON.Member($0.path.text, json($0.data)) }
+    if !stored.isEmpty { members.append(JSON.Member("documents", JSON(.object(stored)))) }
+    members.append(JSON.Member("expect", JSON(.string(Text(expect.word)))))
+    return JSON(.object(members))
+  }
+
+  /// Who asks, with the claims that a reader does not add by itself.
+  public static func principal(_ principal: Principal?) -> JSON {
+    guard let principal else { return JSON(.null) }
+    var token = principal.token
+    if case .string(let uid) = principal.uid {
+      let plain = Principal(uid: uid)
+      for (key, value) in plain.token {
+        if let own = token[key], Value.areIdentical(own, value) { token[key] = nil }
+      }
+    }
+    var members = [JSON.Member("uid", json(principal.uid))]
+    if token.count > 0 { members.append(JSON.Member("token", json(token))) }
+    return JSON(.object(members))
+  }
+
+  private static func operation(
+    _ operation: Request.Operation, _ documents: Documents
+  ) -> [JSON.Member] {
+    switch operation {
+    case .get(let paths):
+      return [JSON.Member("get", JSON(.string(paths.first?.text ?? Text())))]
+    case .list(let query): return list(query)
+    case .commit(let writes) where writes.count == 1:
+      return write(writes[0], documents[writes[0].path])
+    case .commit(let writes):
+      let parts = writes.map { JSON(.object(write($0, documents[$0.path]))) }
+      return [JSON.Member("batch", JSON(.array(parts)))]
+    }
+  }
+
+  private static func write(_ write: Write, _ old: MapValue?) -> [JSON.Member] {
+    let path = JSON(.string(write.path.text))
+    guard case .set(let data, _) = write.change else { return [JSON.Member("delete", path)] }
+    switch write.precondition {
+    case .missing: return [JSON.Member("create", path), JSON.Member("data", json(data))]
+    case .none, .exists:
+      if let old, let change = update(old, data) {
+        return [JSON.Member("update", path), JSON.Member("data", change)]
+      }
+      return [JSON.Member("set", path), JSON.Member("data", json(data))]
+    }
+  }
+
+  /// The change of a whole document as the data of an update; nil if a key cannot be a field path.
+  private static func update(_ old: MapValue, _ new: MapValue) -> JSON? {
+    var members: [JSON.Member] = []
+    for (key, value) in new {
+      if let before = old[key], Value.areIdentical(before, value) { continue }
+      members.append(JSON.Member(key, json(value)))
+    }
+    for (key, _) in old where new[key] == nil {
+      members.append(JSON.Member(key, directive("$delete", .bool(true))))
+    }
+    let isPlain = members.allSatisfy { member in
+      guard let first = member.key.bytes.first, !(0x30...0x39).contains(first) else { return false }
+      return member.key.bytes.allSatisfy {
+        $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+      }
+    }
+    return isPlain ? JSON(.object(members)) : nil
+  }
+
+  // MARK: Queries
+
+  private static func list(_ query: Query) -> [JSON.Member] {
+    let collection = DocumentPath(query.parent.segments + [query.collection])
+    var members = [JSON.Member("list", JSON(.string(collection.text)))]
+    if query.isCollectionGroup {
+      members.append(JSON.Member("collectionGroup", JSON(.bool(true))))
+    }
+    var parts: [JSON.Member] = []
+    if let filter = query.filter {
+      let conditions: [JSON]
+      if case .and(let all) = filter {
+        conditions = all.map { condition($0) }
+      } else {
+        conditions = [condition(filter)]
+      }
+      parts.append(JSON.Member("where", JSON(.array(conditions))))
+    }
+    if !query.orderBy.isEmpty {
+      let orders = query.orderBy.map { order in
+        JSON(
+          .array([
+            JSON(.string(order.field.text)), JSON(.string(order.isDescending ? "desc" : "asc")),
+          ]))
+      }
+      parts.append(JSON.Member("orderBy", JSON(.array(orders))))
+    }
+    if let limit = query.limit { parts.append(JSON.Member("limit", JSON(.number("\(limit)")))) }
+    if query.offset != 0 {
+      parts.append(JSON.Member("offset", JSON(.number("\(query.offset)"))))
+    }
+    if !parts.isEmpty { members.append(JSON.Member("query", JSON(.object(parts)))) }
+    return members
+  }
+
+  private static func condition(_ filter: Query.Filter) -> JSON {
+    switch filter {
+    case .and(let parts):
+      JSON(.object([JSON.Member("and", JSON(.array(parts.map { condition($0) })))]))
+    case .or(let parts):
+      JSON(.object([JSON.Member("or", JSON(.array(parts.map { condition($0) })))]))
+    case .field(let field, let comparison, let value):
+      JSON(
+        .array([
+          JSON(.string(field.text)), JSON(.string(Text(comparison.symbol))), json(value),
+        ]))
+    }
+  }
+}
+
+extension Query.Comparison {
+  /// The comparison as suites write it.
+  public var symbol: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessEqual: "<="
+    case .greater: ">"
+    case .greaterEqual: ">="
+    case .arrayContains: "array-contains"
+    case .in: "in"
+    case .arrayContainsAny: "array-contains-any"
+    case .notIn: "not-in"
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import RulesLang
+
+/// The patterns of a problem, each compiled once.
+struct PatternTable {
+  private var patterns: [Pattern] = []
+  private var known: [Text: PatternID] = [:]
+
+  /// The index of a pattern; nil if the text is no pattern or too large a one.
+  mutating func add(_ source: Text) -> PatternID? {
+    if let id = known[source] { return id }
+    guard let pattern = try? Pattern(source) else { return nil }
+    let id = PatternID(patterns.count)
+    patterns.append(pattern)
+    known[source] = id
+    return id
+  }
+
+  /// The pattern with an index.
+  subscript(_ id: PatternID) -> Pattern { patterns[id.index] }
+
+  /// Whether a pattern matches a text as a whole.
+  func matches(_ id: PatternID, _ text: Text) -> Bool { patterns[id.index].matches(text) }
+
+  /// The machine of a pattern; nil if it would be too large.
+  func machine(_ id: PatternID) -> PatternMachine? { PatternMachine(patterns[id.index]) }
+}

@@ -1,0 +1,416 @@
+import RulesEval
+import RulesLang
+
+// Decides whether a set of atoms, each true or false, can hold together.
+//
+// Terms that are the same value are in one *class*. A class knows its constant, if it has one, the
+// types that are left for it, and what it must differ from. Merging two classes makes applications
+// of the same operator to the same arguments the same value too (congruence); a merge that leaves no
+// type, joins two constants, or joins what must differ is a conflict.
+//
+// Every fact carries the node of the graph whose value asserted it, so a conflict comes out as a set
+// of nodes whose present values cannot be. Facts are undone in the reverse order, by a log.
+//
+// What is not decided while searching (strings, differences) is checked at the end: `Strings`,
+// `Differences`. What is not decided at all only makes more requests seem possible, so a proof stays
+// a proof; a model is replayed on the evaluator before anybody sees it.
+
+/// The node of a graph whose value asserted something.
+typealias Source = Int32
+
+/// The state of the theories during a search.
+final class Theory {
+  let terms: TermTable
+  let patterns: PatternTable
+
+  /// Why two terms are one value.
+  enum Reason {
+    /// An atom says so.
+    case asserted(Source)
+    /// They apply one operator to arguments that are the same.
+    case congruence(TermID, TermID)
+    /// Nothing else is left: some facts together.
+    case facts([Source])
+  }
+
+  /// A restriction of the types of a term.
+  struct TypeFact {
+    var allowed: TypeSet
+    var source: Source?
+  }
+
+  /// A bound of a term in a domain.
+  struct BoundFact {
+    var domain: Domain
+    var isUpper: Bool
+    var value: Int128
+    var source: Source?
+  }
+
+  /// A bound of a float.
+  struct FloatFact {
+    /// Whether the atom said that the bound holds.
+    var holds: Bool
+    var bound: FloatBound
+    var source: Source
+  }
+
+  /// Something that a term must differ from.
+  struct Difference {
+    var other: TermID
+    var source: Source
+  }
+
+  /// A pattern that a string must or must not match.
+  struct PatternFact {
+    var pattern: PatternID
+    var matches: Bool
+    var source: Source
+  }
+
+  /// A bound on the difference of two terms.
+  struct DifferenceFact {
+    var left: TermID
+    var right: TermID
+    var domain: Domain
+    var bound: Int128
+    var source: Source?
+  }
+
+  // By term.
+  var leader: [Int32]
+  var nextInClass: [Int32]
+  var proofParent: [Int32]
+  var proofReason: [Reason?]
+  var typeFacts: [[TypeFact]]
+  var boundFacts: [[BoundFact]]
+  var floatFacts: [[FloatFact]]
+  var patternFacts: [[PatternFact]]
+  var differences: [[Difference]]
+  // By leader.
+  var classSize: [Int32]
+  var classTypes: [TypeSet]
+  var classConstant: [Int32]
+  var classUses: [[TermID]]
+
+  var signatures: [Signature: TermID] = [:]
+  var differenceFacts: [DifferenceFact] = []
+  private(set) var log: [Undo] = []
+  private var pending: [(TermID, TermID, Reason)] = []
+
+  /// An application with its arguments replaced by the leaders of their classes.
+  struct Signature: Hashable {
+    var op: Operator
+    var arguments: [Int32]
+  }
+
+  /// A step to take back.
+  enum Undo {
+    case merge(small: Int32, large: Int32, uses: Int, types: TypeSet, constant: Int32)
+    case proof(Int32, Int32)
+    case signature(Signature)
+    case typeFact(Int32), boundFact(Int32), floatFact(Int32), patternFact(Int32)
+    case difference(Int32, Int32)
+    case differenceFact
+    case types(Int32, TypeSet)
+  }
+
+  /// Makes the state in which nothing is asserted. Only `used` terms take part.
+  init(_ terms: TermTable, _ patterns: PatternTable, used: [TermID]) {
+    self.terms = terms
+    self.patterns = patterns
+    let count = terms.count
+    leader = (0..<Int32(count)).map { $0 }
+    nextInClass = leader
+    proofParent = Array(repeating: -1, count: count)
+    proofReason = Array(repeating: nil, count: count)
+    typeFacts = Array(repeating: [], count: count)
+    boundFacts = Array(repeating: [], count: count)
+    floatFacts = Array(repeating: [], count: count)
+    patternFacts = Array(repeating: [], count: count)
+    differences = Array(repeating: [], count: count)
+    classSize = Array(repeating: 1, count: count)
+    classTypes = terms.types
+    classConstant = Array(repeating: -1, count: count)
+    classUses = Array(repeating: [], count: count)
+    for term in used { prepare(term) }
+  }
+
+  private func prepare(_ term: TermID) {
+    if terms.value(of: term) != nil { classConstant[term.index] = term.raw }
+    guard case .apply(let op, let arguments) = terms[term] else { return }
+    for argument in Set(arguments) { classUses[argument.index].append(term) }
+    signatures[Signature(op: op, arguments: arguments.map { $0.raw })] = term
+    if case .size = op {
+      boundFacts[term.index].append(
+        BoundFact(domain: .int, isUpper: false, value: 0, source: nil))
+    }
+  }
+
+  // MARK: Going back
+
+  /// The present length of the log, to go back to.
+  var mark: Int { log.count }
+
+  /// Takes back everything since a mark.
+  func back(to mark: Int) {
+    pending = []
+    while log.count > mark {
+      switch log.removeLast() {
+      case .merge(let small, let large, let uses, let types, let constant):
+        unmerge(small, large, uses, types, constant)
+      case .proof(let one, let other): cut(one, other)
+      case .signature(let signature): signatures[signature] = nil
+      case .typeFact(let term): typeFacts[Int(term)].removeLast()
+      case .boundFact(let term): boundFacts[Int(term)].removeLast()
+      case .floatFact(let term): floatFacts[Int(term)].removeLast()
+      case .patternFact(let term): patternFacts[Int(term)].removeLast()
+      case .difference(let one, let other):
+        differences[Int(one)].removeLast()
+        differences[Int(other)].removeLast()
+      case .differenceFact: differenceFacts.removeLast()
+      case .types(let leader, let types): classTypes[Int(leader)] = types
+      }
+    }
+  }
+
+  func note(_ undo: Undo) { log.append(undo) }
+
+  // MARK: Asserting
+
+  /// Takes an atom to be true or false, on the word of a node. Returns the nodes of a conflict, or
+  /// nil.
+  func assert(_ atom: Atom, _ holds: Bool, _ source: Source) -> [Source]? {
+    switch atom {
+    case .same(let left, let right):
+      return holds ? merge(left, right, .asserted(source)) : differ(left, right, source)
+    case .type(let term, let type):
+      let allowed = holds ? TypeSet(type) : TypeSet.any.subtracting(TypeSet(type))
+      return restrict(term, TypeFact(allowed: allowed, source: source))
+    case .atMost(let term, let domain, let bound):
+      return assertBound(term, domain, bound, holds, source)
+    case .floatAtMost(let term, let bound):
+      floatFacts[term.index].append(FloatFact(holds: holds, bound: bound, source: source))
+      note(.floatFact(term.raw))
+      if holds, let conflict = restrict(term, TypeFact(allowed: .float, source: source)) {
+        return conflict
+      }
+      return check(leader[term.index])
+    case .matches(let term, let pattern):
+      patternFacts[term.index].append(
+        PatternFact(pattern: pattern, matches: holds, source: source))
+      note(.patternFact(term.raw))
+      if holds, let conflict = restrict(term, TypeFact(allowed: .string, source: source)) {
+        return conflict
+      }
+      return checkConstantPatterns(leader[term.index])
+    case .difference(let left, let right, let domain, let bound):
+      return assertDifference(left, right, domain, bound, holds, source)
+    }
+  }
+
+  private func assertBound(
+    _ term: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool, _ source: Source
+  ) -> [Source]? {
+    // "Not at most 3" is a lower bound only for what is of the type; `check` sees to that.
+    boundFacts[term.index].append(
+      BoundFact(
+        domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source))
+    note(.boundFact(term.raw))
+    if holds,
+      let conflict = restrict(
+        term, TypeFact(allowed: TypeSet(domain.type), source: source))
+    {
+      return conflict
+    }
+    return check(leader[term.index])
+  }
+
+  private func assertDifference(
+    _ left: TermID, _ right: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool,
+    _ source: Source
+  ) -> [Source]? {
+    // The negation is a bound the other way round only if both are of the type, which the compiler
+    // asserts beside every use; a difference that is not used this way constrains nothing.
+    let fact = holds
+      ? DifferenceFact(left: left, right: right, domain: domain, bound: bound, source: source)
+      : DifferenceFact(
+        left: right, right: left, domain: domain, bound: -bound - 1, source: source)
+    differenceFacts.append(fact)
+    note(.differenceFact)
+    return nil
+  }
+
+  private func differ(_ left: TermID, _ right: TermID, _ source: Source) -> [Source]? {
+    if leader[left.index] == leader[right.index] { return explain(left, right) + [source] }
+    differences[left.index].append(Difference(other: right, source: source))
+    differences[right.index].append(Difference(other: left, source: source))
+    note(.difference(left.raw, right.raw))
+    return check(leader[left.index]) ?? check(leader[right.index])
+  }
+
+  private func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
+    typeFacts[term.index].append(fact)
+    note(.typeFact(term.raw))
+    return narrow(leader[term.index], fact.allowed)
+  }
+
+  /// Leaves a class only some types.
+  private func narrow(_ leader: Int32, _ allowed: TypeSet) -> [Source]? {
+    let old = classTypes[Int(leader)]
+    let new = old.intersection(allowed)
+    if new == old { return nil }
+    note(.types(leader, old))
+    classTypes[Int(leader)] = new
+    if new.isEmpty { return typeConflict(TermID(Int(leader)), for: new) }
+    return check(leader)
+  }
+
+  // MARK: Merging
+
+  /// Makes two terms one value, and everything that follows from it.
+  func merge(_ left: TermID, _ right: TermID, _ reason: Reason) -> [Source]? {
+    pending.append((left, right, reason))
+    while let (one, other, why) = pending.popLast() {
+      if let conflict = mergeClasses(one, other, why) {
+        pending = []
+        return conflict
+      }
+    }
+    return nil
+  }
+
+  private func mergeClasses(_ one: TermID, _ other: TermID, _ why: Reason) -> [Source]? {
+    var (small, large) = (leader[one.index], leader[other.index])
+    if small == large { return nil }
+    var (from, to) = (one, other)
+    if classSize[Int(small)] > classSize[Int(large)] {
+      (small, large) = (large, small)
+      (from, to) = (to, from)
+    }
+    link(from, to, why)
+    join(small, large)
+    if let conflict = constantConflict(small, large) { return conflict }
+    if let conflict = differenceConflict(small) { return conflict }
+    let left = classTypes[Int(small)].intersection(classTypes[Int(large)])
+    if left != classTypes[Int(large)] {
+      note(.types(large, classTypes[Int(large)]))
+      classTypes[Int(large)] = left
+      if left.isEmpty { return typeConflict(TermID(Int(large)), for: left) }
+    }
+    congruent(small)
+    return occursConflict(large) ?? check(large)
+  }
+
+  /// Records in the proof forest that `from` is `to`.
+  private func link(_ from: TermID, _ to: TermID, _ why: Reason) {
+    // Turn the path from `from` to its root around, so that `from` becomes the root.
+    var node = from.raw
+    var parent = proofParent[Int(node)]
+    var reason = proofReason[Int(node)]
+    proofParent[Int(node)] = -1
+    proofReason[Int(node)] = nil
+    while parent >= 0 {
+      let next = proofParent[Int(parent)]
+      let nextReason = proofReason[Int(parent)]
+      proofParent[Int(parent)] = node
+      proofReason[Int(parent)] = reason
+      (node, parent, reason) = (parent, next, nextReason)
+    }
+    proofParent[from.index] = to.raw
+    proofReason[from.index] = why
+    note(.proof(from.raw, to.raw))
+  }
+
+  /// Takes a link back. A later link may have turned it around; which way the rest of a path points
+  /// does not matter.
+  private func cut(_ one: Int32, _ other: Int32) {
+    let child = proofParent[Int(one)] == other ? one : other
+    proofParent[Int(child)] = -1
+    proofReason[Int(child)] = nil
+  }
+
+  private func join(_ small: Int32, _ large: Int32) {
+    note(
+      .merge(
+        small: small, large: large, uses: classUses[Int(large)].count,
+        types: classTypes[Int(large)], constant: classConstant[Int(large)]))
+    var member = small
+    repeat {
+      leader[Int(member)] = large
+      member = nextInClass[Int(member)]
+    } while member != small
+    nextInClass.swapAt(Int(small), Int(large))
+    classSize[Int(large)] += classSize[Int(small)]
+    classUses[Int(large)] += classUses[Int(small)]
+  }
+
+  private func unmerge(
+    _ small: Int32, _ large: Int32, _ uses: Int, _ types: TypeSet, _ constant: Int32
+  ) {
+    classUses[Int(large)].removeLast(classUses[Int(large)].count - uses)
+    classTypes[Int(large)] = types
+    classConstant[Int(large)] = constant
+    classSize[Int(large)] -= classSize[Int(small)]
+    nextInClass.swapAt(Int(small), Int(large))
+    var member = small
+    repeat {
+      leader[Int(member)] = small
+      member = nextInClass[Int(member)]
+    } while member != small
+  }
+
+  private func constantConflict(_ small: Int32, _ large: Int32) -> [Source]? {
+    let (one, other) = (classConstant[Int(small)], classConstant[Int(large)])
+    if one >= 0, other >= 0 { return explain(TermID(Int(one)), TermID(Int(other))) }
+    if other < 0 { classConstant[Int(large)] = one }
+    return nil
+  }
+
+  private func differenceConflict(_ small: Int32) -> [Source]? {
+    // The members of the smaller class were spliced in right after the larger leader.
+    for member in members(of: leader[Int(small)]) {
+      for difference in differences[member.index]
+      where leader[difference.other.index] == leader[member.index] {
+        return explain(member, difference.other) + [difference.source]
+      }
+    }
+    return nil
+  }
+
+  /// Looks for applications that have become the same.
+  private func congruent(_ small: Int32) {
+    for use in classUses[Int(small)] {
+      guard case .apply(let op, let arguments) = terms[use] else { continue }
+      let signature = Signature(op: op, arguments: arguments.map { leader[$0.index] })
+      if let other = signatures[signature] {
+        if leader[other.index] != leader[use.index] {
+          pending.append((use, other, .congruence(use, other)))
+        }
+      } else {
+        signatures[signature] = use
+        note(.signature(signature))
+      }
+    }
+  }
+
+  /// The members of a class.
+  func members(of leader: Int32) -> [TermID] {
+    var found: [TermID] = []
+    var member = leader
+    repeat {
+      found.append(TermID(Int(member)))
+      member = nextInClass[Int(member)]
+    } while member != leader
+    return found
+  }
+
+  /// The leader of the class of a term.
+  func leader(of term: TermID) -> TermID { TermID(Int(leader[term.index])) }
+
+  /// The constant that a term must be; nil if there is none.
+  func constant(of term: TermID) -> TermID? {
+    let constant = classConstant[Int(leader[term.index])]
+    return constant >= 0 ? TermID(Int(constant)) : nil
+  }
+}

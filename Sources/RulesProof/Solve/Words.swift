@@ -1,0 +1,145 @@
+import RulesLang
+
+/// Finds the shortest texts that match some patterns, do not match others, and are of a length
+/// within bounds.
+///
+/// The machines of all patterns read at once; a search by breadth meets the texts in the order of
+/// their length. Lengths count UTF-16 units, as `size()` does.
+struct Words {
+  /// What became of a search.
+  enum Outcome {
+    /// The texts found, as many as were asked for or all there are.
+    case found([Text])
+    /// The search was given up.
+    case unknown
+  }
+
+  /// Beyond so many states a search is given up.
+  private static let greatestEffort = 100_000
+
+  private let machines: [(machine: PatternMachine, matches: Bool)]
+  private let letters: [UInt32]
+  private let lower: Int
+  private let upper: Int
+
+  /// Prepares a search; nil if a pattern has no machine.
+  init?(
+    _ patterns: [(pattern: PatternID, matches: Bool)], lower: Int, upper: Int?,
+    _ table: PatternTable
+  ) {
+    var machines: [(machine: PatternMachine, matches: Bool)] = []
+    for (pattern, matches) in patterns {
+      guard let machine = table.machine(pattern) else { return nil }
+      machines.append((machine, matches))
+    }
+    self.machines = machines
+    self.lower = lower
+    self.upper = upper ?? .max
+    letters = Self.letters(machines.map { $0.machine.boundaries })
+  }
+
+  /// One code point for each interval that some machine tells apart, pleasant ones where there are.
+  private static func letters(_ boundaries: [[UInt32]]) -> [UInt32] {
+    let starts = Set(boundaries.flatMap { $0 } + [0]).sorted()
+    var letters: [UInt32] = []
+    for (place, start) in starts.enumerated() {
+      let end = place + 1 < starts.count ? starts[place + 1] : 0x110000
+      if start < end { letters += pleasant(start, end) }
+    }
+    // Texts are easier to read if letters are tried before other characters.
+    return letters.sorted { rank($0) != rank($1) ? rank($0) < rank($1) : $0 < $1 }
+  }
+
+  private static func rank(_ letter: UInt32) -> Int {
+    switch letter {
+    case 0x61...0x7A: 0
+    case 0x30...0x39, 0x41...0x5A: 1
+    case 0x21...0x7E: 2
+    default: 3
+    }
+  }
+
+  /// One code point of an interval for the empty choice, and more where distinct texts are wanted.
+  private static func pleasant(_ start: UInt32, _ end: UInt32) -> [UInt32] {
+    for range in [(0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0x21, 0x7E)] {
+      let low = max(start, UInt32(range.0))
+      let high = min(end - 1, UInt32(range.1))
+      if low <= high { return low < high ? [low, low + 1] : [low] }
+    }
+    // Surrogates alone are no characters of a document.
+    let low = (0xD800...0xDFFF).contains(start) ? 0xE000 : max(start, 0x20)
+    return low < end ? [low] : []
+  }
+
+  private struct State: Hashable {
+    var machines: [Int]
+    /// The length, as far as it still matters.
+    var length: Int
+  }
+
+  /// The `count` shortest texts that are none of `excluded`.
+  func shortest(_ count: Int, excluding excluded: Set<Text>) -> Outcome {
+    var found: [Text] = []
+    var states: [(state: State, before: Int, letter: UInt32, length: Int)] = []
+    var visits: [State: Int] = [:]
+    let start = State(machines: machines.map { $0.machine.start }, length: 0)
+    states.append((start, -1, 0, 0))
+    var index = 0
+    // A state is entered as often as distinct texts may be needed.
+    let greatestVisits = count + excluded.count
+    while index < states.count {
+      let (state, _, _, length) = states[index]
+      if length >= lower, isAccepted(state) {
+        let text = self.text(index, states)
+        if !excluded.contains(text) { found.append(text) }
+        if found.count == count { return .found(found) }
+      }
+      for letter in letters {
+        let units = letter >= 0x10000 ? 2 : 1
+        guard length + units <= upper, let next = step(state, letter, length + units) else {
+          continue
+        }
+        guard visits[next, default: 0] < greatestVisits else { continue }
+        visits[next, default: 0] += 1
+        states.append((next, index, letter, length + units))
+      }
+      index += 1
+      if states.count > Self.greatestEffort { return .unknown }
+    }
+    return .found(found)
+  }
+
+  private func isAccepted(_ state: State) -> Bool {
+    for (place, entry) in machines.enumerated()
+    where entry.machine.accepts(state.machines[place]) != entry.matches {
+      return false
+    }
+    return true
+  }
+
+  private func step(_ state: State, _ letter: UInt32, _ length: Int) -> State? {
+    var next: [Int] = []
+    for (place, entry) in machines.enumerated() {
+      let target = entry.machine.step(state.machines[place], by: letter)
+      // Out of state 0 no text is accepted any more.
+      if target == 0, entry.matches { return nil }
+      next.append(target)
+    }
+    // Once the least length is reached and there is no greatest one, the length tells nothing.
+    return State(machines: next, length: upper == .max ? min(length, lower) : length)
+  }
+
+  private func text(
+    _ index: Int, _ states: [(state: State, before: Int, letter: UInt32, length: Int)]
+  ) -> Text {
+    var letters: [UInt32] = []
+    var index = index
+    while states[index].before >= 0 {
+      letters.append(states[index].letter)
+      index = states[index].before
+    }
+    var text = Text()
+    for letter in letters.reversed() { text.append(letter) }
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import RulesLang
+
+/// A proposition about terms that a theory decides.
+enum Atom: Hashable, Sendable {
+  /// Two terms are the same value: same type, same bits. The smaller term comes first. A predicate
+  /// holds if it is the same as the constant true.
+  case same(TermID, TermID)
+  /// A term has a type.
+  case type(TermID, ValueType)
+  /// A term is of a domain's type and at most a bound.
+  case atMost(TermID, Domain, Int128)
+  /// A term is a float and at most, or if strict below, a bound.
+  case floatAtMost(TermID, FloatBound)
+  /// The first term minus the second, both of a domain's type, is at most a bound.
+  case difference(TermID, TermID, Domain, Int128)
+  /// A term is a string that a pattern matches as a whole.
+  case matches(TermID, PatternID)
+}
+
+/// The bound of a float; never NaN.
+struct FloatBound: Hashable, Sendable {
+  /// The bound.
+  var value: Double
+  /// Whether the float is below the bound rather than at most it.
+  var isStrict: Bool
+}
+
+/// The index of a pattern among those of a problem.
+struct PatternID: Hashable, Sendable {
+  /// The position.
+  let raw: Int32
+
+  /// Makes an index of a position.
+  init(_ raw: Int) { self.raw = Int32(raw) }
+
+  /// The position.
+  var index: Int { Int(raw) }
+}
+
+extension Atom {
+  /// The terms that the atom speaks about.
+  var terms: [TermID] {
+    switch self {
+    case .same(let left, let right), .difference(let left, let right, _, _): [left, right]
+    case .type(let term, _), .atMost(let term, _, _), .floatAtMost(let term, _),
+      .matches(let term, _):
+      [term]
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import RulesLang
+
+/// What an expression can be, by cases that exclude each other. Where no case applies the expression
+/// ends in an error.
+struct Cases: Hashable {
+  /// One case.
+  struct Case: Hashable {
+    /// When it applies.
+    var guardRef: Ref
+    /// What the expression is then.
+    var shape: Shape
+  }
+
+  /// The cases.
+  var cases: [Case]
+
+  /// Always an error.
+  static let error = Cases(cases: [])
+
+  /// Makes the value with these cases; those that never apply are left out.
+  init(cases: [Case]) { self.cases = cases.filter { $0.guardRef != .no } }
+
+  /// Always this shape.
+  init(_ shape: Shape) { cases = [Case(guardRef: .yes, shape: shape)] }
+
+  /// Always this term.
+  init(_ term: TermID) { self.init(.term(term)) }
+
+  /// The only shape there is, if it always applies.
+  var only: Shape? { cases.count == 1 && cases[0].guardRef == .yes ? cases[0].shape : nil }
+}
+
+/// What is known of the form of a value.
+indirect enum Shape: Hashable {
+  /// A value that only a term names.
+  case term(TermID)
+  /// A bool that is true exactly if a proposition holds.
+  case truth(Ref)
+  /// A list that is written out.
+  case list([Cases])
+  /// A set whose elements are written out.
+  case set([Cases])
+  /// A map with exactly these keys.
+  case record([Field])
+  /// A path of plain segments.
+  case path([TermID])
+  /// The keys of a map, as a list.
+  case keyList(KeySet)
+  /// A set of keys.
+  case keySet(KeySet)
+  /// The size of a set of keys.
+  case count(KeySet)
+  /// What a `diff` found between two maps.
+  case diff(after: TermID, before: TermID)
+
+  /// One key of a record.
+  struct Field: Hashable {
+    var key: Text
+    var value: Cases
+  }
+}
+
+/// A set of keys of one or two maps.
+///
+/// For each key that a rule names there is a proposition that says whether it is in the set. Of the
+/// keys that nobody names only their fate can be observed; the set has all of a fate or none, and
+/// each fate has a witness of its own. (One witness for all would be unsound: it could not be both
+/// changed and kept.)
+struct KeySet: Hashable {
+  /// Where the keys come from.
+  enum Origin: Hashable {
+    /// The keys of a map.
+    case map(TermID)
+    /// The keys of two maps that are compared.
+    case pair(after: TermID, before: TermID)
+  }
+
+  /// Where the keys come from; nil for a set that is written out.
+  var origin: Origin?
+  /// Whether each named key is in the set, in the order of the compiler's keys.
+  var named: [Ref]
+  /// The fates whose unnamed keys are in the set; for a single map `kept` stands for being in it.
+  var unnamed: Set<KeyFate>
+}
+
+/// When a condition is true and when it is false; otherwise it ends in an error.
+struct Rails: Hashable {
+  /// When it is true.
+  var yes: Ref
+  /// When it is false.
+  var no: Ref
+
+  /// Neither true nor false.
+  static let error = Rails(yes: .no, no: .no)
+}

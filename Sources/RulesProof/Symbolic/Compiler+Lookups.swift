@@ -1,0 +1,85 @@
+import RulesEval
+import RulesLang
+
+// Other documents: `get`, `exists`, `getAfter`, `existsAfter`. The limit on their number only makes
+// a condition fail more often; who needs that a condition holds has to ask `CostBound`.
+
+extension Compiler {
+  func lookup(_ builtin: Builtin, _ arguments: [Cases], _ id: ExprID) -> Cases {
+    guard arguments.count == 1 else { return .error }
+    return each(arguments[0]) { shape in
+      switch shape {
+      case .path(let segments): return lookup(builtin, segments, id)
+      case .term(let term):
+        let isPath = problem.isType(term, .path)
+        return isPath == .no ? .error : under(isPath, opaque(id, "a lookup of a computed path"))
+      case .truth, .list, .set, .record, .keyList, .keySet, .count, .diff: return .error
+      }
+    }
+  }
+
+  private func lookup(_ builtin: Builtin, _ segments: [TermID], _ id: ExprID) -> Cases {
+    let root = DocumentPath.root.map { problem.text($0) }
+    let path = Array(segments.dropFirst(root.count))
+    guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
+    let isRooted = problem.graph.and(
+      zip(segments, root).map { problem.same($0.0, $0.1) })
+    let empty = problem.text(Text())
+    let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    let document = document(path, isAfter ? .after : .before)
+    let isStored = problem.holds(.exists, [document])
+    for segment in path { problem.require(isStored, implies: problem.isSegment(segment)) }
+    let isLegal = problem.graph.and(isRooted, isWhole)
+    if builtin == .exists || builtin == .existsAfter {
+      return Cases(cases: [Cases.Case(guardRef: isLegal, shape: .truth(isStored))])
+    }
+    let record = Shape.record([
+      Shape.Field(key: "data", value: Cases(data(of: document))),
+      Shape.Field(key: "id", value: Cases(path[path.count - 1])),
+      Shape.Field(key: "__name__", value: Cases(.path(root + path))),
+    ])
+    let isNull = problem.graph.and(isLegal, !isStored, missingIsNull(document, path, isAfter))
+    return Cases(cases: [
+      Cases.Case(guardRef: problem.graph.and(isLegal, isStored), shape: record),
+      Cases.Case(guardRef: isNull, shape: .term(problem.terms.null)),
+    ])
+  }
+
+  /// The document at a path, before or after. A read sees one state only.
+  private func document(_ path: [TermID], _ snapshot: Snapshot) -> TermID {
+    let state = scene.scenario.method.isWrite ? snapshot : .before
+    let document = problem.terms.apply(.document(state), path, .map)
+    linkOwn(state)
+    return document
+  }
+
+  private func data(of document: TermID) -> TermID {
+    problem.terms.apply(.data, [document], .map)
+  }
+
+  /// When a lookup of a document that is not there gives null instead of an error: it is the
+  /// request's own, or the commit deletes it.
+  private func missingIsNull(_ document: TermID, _ path: [TermID], _ isAfter: Bool) -> Ref {
+    let isOwn = path.count == scene.segments.count
+      ? problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) }) : .no
+    guard isAfter, scene.scenario.method.isWrite else { return isOwn }
+    let before = problem.terms.apply(.document(.before), path, .map)
+    linkOwn(.before)
+    let wasStored = problem.holds(.exists, [before])
+    // A commit may also write and delete what was not stored before.
+    let isWritten = problem.holds(.definedBuiltin(.getAfter), [document])
+    return problem.graph.or(isOwn, wasStored, isWritten)
+  }
+
+  /// The request's own document is found by its path like any other.
+  private func linkOwn(_ state: Snapshot) {
+    let own = problem.terms.apply(.document(state), scene.segments, .map)
+    let isThere = problem.holds(.exists, [own])
+    let (expected, content) = state == .before
+      ? (scene.isStored, scene.before) : (scene.isWritten, scene.after)
+    problem.require(isThere, implies: expected)
+    problem.require(expected, implies: isThere)
+    problem.require(isThere, implies: problem.same(data(of: own), content))
+  }
+}

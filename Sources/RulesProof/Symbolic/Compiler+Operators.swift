@@ -1,0 +1,518 @@
+import RulesEval
+import RulesLang
+
+// Operators other than `&&`, `||` and `!`.
+
+extension Compiler {
+  /// Combines each case of one value with each of another.
+  func combine(
+    _ left: Cases, _ right: Cases, _ body: (Shape, Shape) -> Cases
+  ) -> Cases {
+    var result: [Cases.Case] = []
+    for one in left.cases {
+      for other in right.cases {
+        let guardRef = problem.graph.and(one.guardRef, other.guardRef)
+        if guardRef == .no { continue }
+        result += under(guardRef, body(one.shape, other.shape)).cases
+      }
+    }
+    return Cases(cases: result)
+  }
+
+  /// Applies something to each case of a value.
+  func each(_ value: Cases, _ body: (Shape) -> Cases) -> Cases {
+    Cases(cases: value.cases.flatMap { under($0.guardRef, body($0.shape)).cases })
+  }
+
+  func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
+    if let constants = constantValues([left, right]), !isConstrained(left, right) {
+      guard let value = try? PureFunctions.apply(op, constants[0], constants[1]) else {
+        return .error
+      }
+      return Cases(problem.constant(value))
+    }
+    switch op {
+    case .equal: return cases(of: equality(left, right, id))
+    case .notEqual:
+      let rails = equality(left, right, id)
+      return cases(of: Rails(yes: rails.no, no: rails.yes))
+    case .less, .lessEqual, .greater, .greaterEqual:
+      return cases(of: order(op, left, right, id))
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return combine(left, right) { arithmetic(op, $0, $1, id) }
+    case .and, .or, .in: return .error
+    }
+  }
+
+  private func isConstrained(_ left: Cases, _ right: Cases) -> Bool {
+    [left, right].contains { $0.onlyTerm.map { problem.terms.types(of: $0) } == .constraint }
+  }
+
+  // MARK: Equality
+
+  private func equality(_ left: Cases, _ right: Cases, _ id: ExprID) -> Rails {
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for one in left.cases {
+      for other in right.cases {
+        let both = problem.graph.and(one.guardRef, other.guardRef)
+        if both == .no { continue }
+        let rails = equality(one.shape, other.shape, id)
+        yes.append(problem.graph.and(both, rails.yes))
+        no.append(problem.graph.and(both, rails.no))
+      }
+    }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  /// A proposition and its opposite: there is no error.
+  func total(_ proposition: Ref) -> Rails { Rails(yes: proposition, no: !proposition) }
+
+  private func equality(_ left: Shape, _ right: Shape, _ id: ExprID) -> Rails {
+    switch (left, right) {
+    case (.term(let one), .term(let other)): return equality(one, other, id)
+    case (.truth(let one), .truth(let other)): return total(problem.graph.iff(one, other))
+    case (.truth(let one), .term(let other)), (.term(let other), .truth(let one)):
+      return total(
+        problem.graph.or(
+          problem.graph.and(one, problem.same(other, problem.terms.yes)),
+          problem.graph.and(!one, problem.same(other, problem.terms.no))))
+    case (.path(let one), .path(let other)): return total(areSegmentsSame(one, other))
+    case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
+      let path = problem.terms.apply(.path, segments, .path)
+      return total(problem.same(term, path))
+    case (.keySet(let one), .keySet(let other)): return equality(one, other, id)
+    case (.keySet(let keys), .set(let elements)), (.set(let elements), .keySet(let keys)):
+      guard let literal = keySet(of: elements) else { return opaqueRails(id, "a computed set") }
+      return equality(keys, literal, id)
+    case (.keySet(let keys), .term(let term)), (.term(let term), .keySet(let keys)):
+      guard case .set(let set) = problem.terms.value(of: term) else {
+        return isNever(term, .set) ? total(.no) : opaqueRails(id, "a computed set")
+      }
+      guard let literal = keySet(of: set.elements) else { return total(.no) }
+      return equality(keys, literal, id)
+    case (.list(let one), .list(let other)): return equality(one, other)
+    case (.list(let elements), .term(let term)), (.term(let term), .list(let elements)):
+      return total(isList(term, elements))
+    case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
+      if isNever(term, .map) { return total(.no) }
+      return record(fields, is: term, id)
+    case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
+      return equality(keyList: keys, term, id)
+    case (.count(let keys), _), (_, .count(let keys)):
+      return count(keys, .equal, left == .count(keys) ? right : left, id)
+    case (.diff, .diff): return total(.no)
+    default:
+      return type(of: left) == type(of: right) && type(of: left) != nil
+        ? opaqueRails(id, "comparing values that are computed") : total(.no)
+    }
+  }
+
+  /// The type that a shape has, where the shape alone tells.
+  private func type(of shape: Shape) -> ValueType? {
+    switch shape {
+    case .term(let term):
+      let types = problem.terms.types(of: term).types
+      return types.count == 1 ? types[0] : nil
+    case .truth: return .bool
+    case .list, .keyList: return .list
+    case .set, .keySet: return .set
+    case .record: return .map
+    case .path: return .path
+    case .count: return .int
+    case .diff: return .mapDiff
+    }
+  }
+
+  func isNever(_ term: TermID, _ type: ValueType) -> Bool {
+    !problem.terms.types(of: term).contains(type)
+  }
+
+  /// A comparison about which nothing is known.
+  func opaqueRails(_ id: ExprID, _ reason: String) -> Rails { rails(of: opaque(id, reason)) }
+
+  private func equality(_ left: TermID, _ right: TermID, _ id: ExprID) -> Rails {
+    let plain = problem.equal(left, right)
+    let bound = problem.graph.or(
+      problem.isType(left, .constraint), problem.isType(right, .constraint))
+    if bound == .no { return total(plain) }
+    // A promise is equal to something or nobody knows.
+    let promised = promise(.equal, left, right)
+    return Rails(
+      yes: problem.graph.or(
+        problem.graph.and(!bound, plain), problem.graph.and(bound, promised)),
+      no: problem.graph.and(!bound, !plain))
+  }
+
+  private func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {
+    guard one.count == other.count else { return .no }
+    return problem.graph.and(zip(one, other).map { problem.same($0.0, $0.1) })
+  }
+
+  private func equality(_ one: [Cases], _ other: [Cases]) -> Rails {
+    guard one.count == other.count else { return total(.no) }
+    var parts: [Ref] = []
+    for (left, right) in zip(one, other) {
+      guard let same = identical(left, right) else { return .error }
+      parts.append(same)
+    }
+    return total(problem.graph.and(parts))
+  }
+
+  /// Whether two elements are the same, if both are plain.
+  private func identical(_ left: Cases, _ right: Cases) -> Ref? {
+    var parts: [Ref] = []
+    for one in left.cases {
+      for other in right.cases {
+        guard case .term(let first) = one.shape, case .term(let second) = other.shape else {
+          return nil
+        }
+        parts.append(
+          problem.graph.and(one.guardRef, other.guardRef, problem.identical(first, second)))
+      }
+    }
+    return problem.graph.or(parts)
+  }
+
+  /// A term is the list of these elements.
+  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref {
+    if isNever(term, .list) { return .no }
+    let size = problem.terms.apply(.size, [term], .int)
+    var parts = [
+      problem.isType(term, .list), problem.same(size, problem.constant(.int(Int64(elements.count)))),
+    ]
+    for (place, element) in elements.enumerated() {
+      let index = problem.constant(.int(Int64(place)))
+      let actual = problem.terms.apply(.element, [term, index], memberTypes(of: term))
+      parts.append(identical(element, Cases(actual)) ?? .no)
+    }
+    return problem.graph.and(parts)
+  }
+
+  private func record(_ fields: [Shape.Field], is term: TermID, _ id: ExprID) -> Rails {
+    opaqueRails(id, "comparing whole maps")
+  }
+
+  // MARK: Order
+
+  private func order(
+    _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
+  ) -> Rails {
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for one in left.cases {
+      for other in right.cases {
+        let both = problem.graph.and(one.guardRef, other.guardRef)
+        if both == .no { continue }
+        let rails = order(op, one.shape, other.shape, id)
+        yes.append(problem.graph.and(both, rails.yes))
+        no.append(problem.graph.and(both, rails.no))
+      }
+    }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  private func order(
+    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+  ) -> Rails {
+    switch (left, right) {
+    case (.count(let keys), _): return count(keys, op, right, id)
+    case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
+    case (.term(let one), .term(let other)): return order(op, one, other)
+    default: return .error
+    }
+  }
+
+  /// The comparison seen from the other side.
+  static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
+    switch op {
+    case .less: .greater
+    case .lessEqual: .greaterEqual
+    case .greater: .less
+    case .greaterEqual: .lessEqual
+    case .or, .and, .in, .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: op
+    }
+  }
+
+  private func order(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Rails {
+    switch op {
+    case .greater, .greaterEqual: return order(Self.mirrored(op), right, left)
+    default: break
+    }
+    let isStrict = op == .less
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for domain in [Domain.int, .timestamp, .duration] {
+      let both = problem.graph.and(
+        problem.isType(left, TypeSet(domain.type)), problem.isType(right, TypeSet(domain.type)))
+      if both == .no { continue }
+      let holds = problem.isLess(left, right, domain, isStrict: isStrict)
+      yes.append(problem.graph.and(both, holds))
+      no.append(problem.graph.and(both, !holds))
+    }
+    orderNumbers(left, right, isStrict, &yes, &no)
+    for type in [TypeSet.string, .bytes] {
+      let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
+      if both == .no { continue }
+      // `a <= b` is `!(b < a)`.
+      let holds = isStrict
+        ? problem.holds(.precedes, [left, right]) : !problem.holds(.precedes, [right, left])
+      yes.append(problem.graph.and(both, holds))
+      no.append(problem.graph.and(both, !holds))
+    }
+    let bound = problem.graph.or(
+      problem.isType(left, .constraint), problem.isType(right, .constraint))
+    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right))) }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  /// Numbers of which at least one is a float.
+  private func orderNumbers(
+    _ left: TermID, _ right: TermID, _ isStrict: Bool, _ yes: inout [Ref], _ no: inout [Ref]
+  ) {
+    let numbers: TypeSet = [.int, .float]
+    let both = problem.graph.and(
+      problem.isType(left, numbers), problem.isType(right, numbers),
+      problem.graph.or(problem.isType(left, .float), problem.isType(right, .float)))
+    if both == .no { return }
+    let holds = problem.isLessNumber(left, right, isStrict: isStrict)
+    yes.append(problem.graph.and(both, holds))
+    no.append(problem.graph.and(both, !holds))
+  }
+
+  // MARK: in, is
+
+  func membership(_ element: Cases, _ container: Cases, _ id: ExprID) -> Rails {
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for one in element.cases {
+      for other in container.cases {
+        let both = problem.graph.and(one.guardRef, other.guardRef)
+        if both == .no { continue }
+        let rails = membership(one.shape, other.shape, id)
+        yes.append(problem.graph.and(both, rails.yes))
+        no.append(problem.graph.and(both, rails.no))
+      }
+    }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  private func membership(_ element: Shape, _ container: Shape, _ id: ExprID) -> Rails {
+    switch container {
+    case .list(let elements): return isAmong(element, elements, id)
+    case .set(let elements): return isAmong(element, elements, id)
+    case .keySet(let keys), .keyList(let keys):
+      guard case .term(let term) = element, let member = contains(keys, term) else {
+        return opaqueRails(id, "looking for a computed key")
+      }
+      return total(member)
+    case .record(let fields):
+      guard case .term(let term) = element, case .string(let name) = problem.terms.value(of: term)
+      else { return opaqueRails(id, "looking for a computed key") }
+      return total(fields.contains { $0.key == name } ? .yes : .no)
+    case .term(let term): return isInside(element, term, id)
+    case .truth, .path, .count, .diff: return .error
+    }
+  }
+
+  private func isAmong(_ element: Shape, _ elements: [Cases], _ id: ExprID) -> Rails {
+    var parts: [Ref] = []
+    for each in elements {
+      guard let same = areMembers(element, each) else {
+        return opaqueRails(id, "looking for a computed value")
+      }
+      parts.append(same)
+    }
+    return total(problem.graph.or(parts))
+  }
+
+  /// Whether an element of a list is a value, by the equality of `in`.
+  private func areMembers(_ element: Shape, _ other: Cases) -> Ref? {
+    var parts: [Ref] = []
+    for each in other.cases {
+      switch (element, each.shape) {
+      case (.term(let one), .term(let two)):
+        parts.append(problem.graph.and(each.guardRef, problem.areMembers(one, two)))
+      case (.truth(let one), .term(let two)), (.term(let two), .truth(let one)):
+        let same = problem.graph.or(
+          problem.graph.and(one, problem.same(two, problem.terms.yes)),
+          problem.graph.and(!one, problem.same(two, problem.terms.no)))
+        parts.append(problem.graph.and(each.guardRef, same))
+      default:
+        guard let one = type(of: element), let two = type(of: each.shape), one != two else {
+          return nil
+        }
+      }
+    }
+    return problem.graph.or(parts)
+  }
+
+  private func isInside(_ element: Shape, _ container: TermID, _ id: ExprID) -> Rails {
+    if let value = problem.terms.value(of: container) { return isInside(element, value, id) }
+    guard case .term(let term) = element else {
+      return opaqueRails(id, "looking for a computed value")
+    }
+    let isList = problem.isType(container, .list)
+    let isMember = problem.holds(.member, [container, term])
+    let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
+    let hasKey = problem.has(container, term)
+    var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
+    let bound = problem.isType(container, .constraint)
+    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term))) }
+    var result = Rails(
+      yes: problem.graph.or(yes),
+      no: problem.graph.or(
+        problem.graph.and(isList, !isMember), problem.graph.and(isMap, !hasKey)))
+    let isSet = problem.isType(container, .set)
+    if isSet != .no {
+      let unknown = opaqueRails(id, "a computed set")
+      result.yes = problem.graph.or(result.yes, problem.graph.and(isSet, unknown.yes))
+      result.no = problem.graph.or(result.no, problem.graph.and(isSet, unknown.no))
+    }
+    return result
+  }
+
+  private func isInside(_ element: Shape, _ container: Value, _ id: ExprID) -> Rails {
+    switch container {
+    case .list(let elements):
+      return isAmong(element, elements.map { Cases(problem.constant($0)) }, id)
+    case .set(let set):
+      return isAmong(element, set.elements.map { Cases(problem.constant($0)) }, id)
+    case .map(let map):
+      guard case .term(let term) = element else { return .error }
+      let isText = problem.isType(term, .string)
+      let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
+      return Rails(
+        yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))
+    default: return .error
+    }
+  }
+
+  func isType(_ value: Cases, _ word: TypeWord) -> Cases {
+    each(value) { shape in
+      if case .term(let term) = shape {
+        return Cases(.truth(problem.isType(term, word.accepts)))
+      }
+      guard let type = type(of: shape) else { return .error }
+      return Cases(.truth(word.accepts.contains(type) ? .yes : .no))
+    }
+  }
+
+  // MARK: Arithmetic
+
+  func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    // The one literal that only exists negated is already negative.
+    if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
+    return each(cases(operand, frame)) { shape in
+      guard case .term(let term) = shape else { return .error }
+      if let value = problem.terms.value(of: term) {
+        guard let result = try? PureFunctions.negate(value) else { return .error }
+        return Cases(problem.constant(result))
+      }
+      return opaque(id, "unary minus")
+    }
+  }
+
+  private func arithmetic(
+    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+  ) -> Cases {
+    guard case .term(let one) = left, case .term(let other) = right else {
+      if case .count = left { return opaque(id, "arithmetic on a number of keys") }
+      if case .count = right { return opaque(id, "arithmetic on a number of keys") }
+      return .error
+    }
+    if let first = problem.terms.value(of: one), let second = problem.terms.value(of: other) {
+      guard let value = try? PureFunctions.apply(op, first, second) else { return .error }
+      return Cases(problem.constant(value))
+    }
+    return shifted(op, one, other) ?? function(op, one, other)
+  }
+
+  /// A term plus or minus a constant, in the steps of its domain.
+  private func shifted(_ op: BinaryOperator, _ one: TermID, _ other: TermID) -> Cases? {
+    let (base, amount): (TermID, Value)
+    switch op {
+    case .add:
+      if let value = problem.terms.value(of: other) {
+        (base, amount) = (one, value)
+      } else if let value = problem.terms.value(of: one) {
+        (base, amount) = (other, value)
+      } else {
+        return nil
+      }
+    case .subtract:
+      guard let value = problem.terms.value(of: other), let opposite = value.opposite else {
+        return nil
+      }
+      (base, amount) = (one, opposite)
+    default: return nil
+    }
+    let domains: [Domain]
+    let steps: Int64?
+    switch amount {
+    case .int(let number): (domains, steps) = ([.int], number)
+    case .duration(let length):
+      let nanos = Value.duration(length).count(in: .duration)
+      (domains, steps) = ([.timestamp, .duration], nanos.flatMap { Int64(exactly: $0) })
+    default: return nil
+    }
+    guard let steps, problem.terms.types(of: base).isSubset(of: domains.typeSet) else { return nil }
+    return Cases(
+      cases: domains.compactMap { domain in
+        let isOf = problem.isType(base, TypeSet(domain.type))
+        if isOf == .no { return nil }
+        let sum = problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
+        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
+        return Cases.Case(guardRef: fits, shape: .term(sum))
+      })
+  }
+
+  /// An operator as a function of its operands: nothing more is known of it.
+  private func function(_ op: BinaryOperator, _ one: TermID, _ other: TermID) -> Cases {
+    let result = op.results(problem.terms.types(of: one), problem.terms.types(of: other))
+    if result.isEmpty { return .error }
+    let isDefined = problem.holds(.definedOperation(op), [one, other])
+    let value = problem.terms.apply(.operation(op), [one, other], result)
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+}
+
+extension [Domain] {
+  fileprivate var typeSet: TypeSet { reduce([]) { $0.union(TypeSet($1.type)) } }
+}
+
+extension Value {
+  /// The value that subtracting this one adds; nil if there is none.
+  fileprivate var opposite: Value? {
+    switch self {
+    case .int(let number) where number != .min: .int(-number)
+    case .duration(let length): .duration(-length)
+    default: nil
+    }
+  }
+}
+
+extension BinaryOperator {
+  /// The types that a sum, product and so on can have.
+  fileprivate func results(_ left: TypeSet, _ right: TypeSet) -> TypeSet {
+    let numbers: TypeSet = [.int, .float]
+    var types: TypeSet = []
+    if left.contains(.int), right.contains(.int) { types.insert(.int) }
+    if !left.isDisjoint(with: numbers), !right.isDisjoint(with: numbers),
+      left.contains(.float) || right.contains(.float)
+    {
+      types.insert(.float)
+    }
+    guard self == .add || self == .subtract else { return types }
+    if self == .add, left.contains(.string), right.contains(.string) { types.insert(.string) }
+    if left.contains(.duration), right.contains(.duration) { types.insert(.duration) }
+    if left.contains(.timestamp), right.contains(.duration) { types.insert(.timestamp) }
+    if self == .add, left.contains(.duration), right.contains(.timestamp) {
+      types.insert(.timestamp)
+    }
+    if self == .subtract, left.contains(.timestamp), right.contains(.timestamp) {
+      types.insert(.duration)
+    }
+    return types
+  }
+}

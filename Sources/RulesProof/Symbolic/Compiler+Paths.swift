@@ -1,0 +1,134 @@
+import RulesEval
+import RulesLang
+
+// Which statements apply to the requests of a scenario, and what their captures are.
+
+extension Compiler {
+  /// A statement that can apply.
+  struct Statement {
+    /// The statement.
+    var allow: AllowID
+    /// When its block matches the path.
+    var applies: Ref
+    /// What its captures are.
+    var frame: SymbolicFrame
+  }
+
+  /// The statements for the method whose blocks can match, in the order in which they are tried.
+  func statements() -> [Statement] {
+    var found: [Statement] = []
+    let steps = steps()
+    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
+      for match in service.matches { collect(match, steps, &found) }
+    }
+    return found
+  }
+
+  private func collect(_ id: MatchID, _ steps: [Step], _ found: inout [Statement]) {
+    let match = rules.ruleset[id]
+    if rules.matches[id.index].isReachable, !match.allows.isEmpty,
+      let (applies, captures) = apply(rules.matches[id.index].pattern, steps)
+    {
+      for allow in match.allows
+      where rules.methods[allow.index].contains(scene.scenario.method) {
+        let frame = SymbolicFrame(captures: captures, seesDocument: false)
+        found.append(Statement(allow: allow, applies: applies, frame: frame))
+      }
+    }
+    for child in match.matches { collect(child, steps, &found) }
+  }
+
+  /// When a statement grants.
+  func grants(_ statement: Statement) -> Ref {
+    guard let condition = rules.ruleset[statement.allow].condition else {
+      return statement.applies
+    }
+    return problem.graph.and(statement.applies, rails(condition.root, statement.frame).yes)
+  }
+
+  // MARK: Matching
+
+  /// A step of the path that blocks are compared with.
+  enum Step {
+    case term(TermID)
+    /// The document's ID, in a query.
+    case anyDocument
+    /// The levels between an ancestor and a collection group.
+    case anyRun
+  }
+
+  /// The path of the scenario.
+  private func steps() -> [Step] {
+    let root = DocumentPath.root.map { Step.term(problem.text($0)) }
+    let segments = scene.segments.map { Step.term($0) }
+    switch scene.scenario.access {
+    case .document, .namedQuery: return root + segments
+    case .query: return root + segments.dropLast() + [.anyDocument]
+    case .group(let below):
+      return root + segments[..<below] + [.anyRun, segments[segments.count - 2], .anyDocument]
+    }
+  }
+
+  /// The steps of a document's path with texts and unknowns.
+  func documentSteps() -> [Step] {
+    (DocumentPath.root.map { problem.text($0) } + scene.segments).map { .term($0) }
+  }
+
+  /// When a pattern matches a path, and what its captures are then; nil if it never does.
+  func apply(_ pattern: [PatternStep], _ path: [Step]) -> (applies: Ref, captures: [Cases])? {
+    var conditions: [Ref] = []
+    var captures: [Cases] = []
+    let glob = pattern.firstIndex { step in
+      if case .glob = step { return true }
+      return false
+    }
+    guard let glob else {
+      guard pattern.count == path.count,
+        bind(pattern[...], path[...], &conditions, &captures)
+      else { return nil }
+      return (problem.graph.and(conditions), captures)
+    }
+    let after = pattern.count - glob - 1
+    let run = path.count - glob - after
+    guard run >= (rules.ruleset.version == .one ? 1 : 0),
+      bind(pattern[..<glob], path[..<glob], &conditions, &captures)
+    else { return nil }
+    captures.append(self.run(path[glob..<(glob + run)]))
+    guard bind(pattern[(glob + 1)...], path[(glob + run)...], &conditions, &captures) else {
+      return nil
+    }
+    let applies = problem.graph.and(conditions)
+    return applies == .no ? nil : (applies, captures)
+  }
+
+  private func bind(
+    _ pattern: ArraySlice<PatternStep>, _ path: ArraySlice<Step>, _ conditions: inout [Ref],
+    _ captures: inout [Cases]
+  ) -> Bool {
+    for (step, actual) in zip(pattern, path) {
+      switch (step, actual) {
+      case (.literal(let wanted), .term(let term)):
+        let same = problem.same(term, problem.text(wanted))
+        if same == .no { return false }
+        conditions.append(same)
+      case (.capture, .term(let term)): captures.append(Cases(term))
+      case (.capture, .anyDocument): captures.append(.error)
+      case (.literal, .anyDocument), (_, .anyRun), (.glob, _): return false
+      }
+    }
+    return true
+  }
+
+  /// What `{name=**}` is bound to. Where a query leaves open which document, it is a path of which
+  /// only the type is known.
+  private func run(_ steps: ArraySlice<Step>) -> Cases {
+    var terms: [TermID] = []
+    for step in steps {
+      guard case .term(let term) = step else {
+        return Cases(problem.terms.variable(.unknown(-10), .path))
+      }
+      terms.append(term)
+    }
+    return Cases(.path(terms))
+  }
+}

@@ -1,0 +1,76 @@
+import RulesEval
+import RulesLang
+
+// List requests: what the rules see is made of a query's filters alone. A field without a filter is
+// missing, one with an equality has its value, any other is a *constraint*, about which a comparison
+// is either true, because a filter implies it, or unknown. The documents that the query returns meet
+// the filters; that is all that ties the two together.
+
+extension Compiler {
+  /// Ties a field of the promise to the same field of the document that the query returns.
+  func linkPromise(_ term: TermID) {
+    guard let own = counterpart(of: term), linked.insert(term).inserted,
+      case .apply(.field, let arguments) = problem.terms[term],
+      let ownMap = counterpart(of: arguments[0])
+    else { return }
+    let isThere = problem.graph.and(
+      problem.isType(arguments[0], .map), problem.has(arguments[0], arguments[1]))
+    // A document without the field meets no filter on it.
+    problem.require(
+      isThere,
+      implies: problem.graph.and(
+        problem.isType(ownMap, .map), problem.has(ownMap, arguments[1])))
+    let isConstraint = problem.isType(term, .constraint)
+    let isPartial = problem.holds(.unnamedFew(0), [term])
+    problem.require(isPartial, implies: problem.isType(term, .map))
+    problem.require(
+      problem.graph.and(isThere, !isConstraint, !isPartial),
+      implies: problem.setEqual(term, own))
+    problem.require(
+      problem.graph.and(isThere, isPartial), implies: problem.isType(own, .map))
+  }
+
+  /// The term of the returned document that a term of the promise speaks about.
+  func counterpart(of term: TermID) -> TermID? {
+    if term == scene.promise { return scene.before }
+    guard case .apply(.field, let arguments) = problem.terms[term],
+      let map = counterpart(of: arguments[0])
+    else { return nil }
+    return problem.field(map, arguments[1], ScenarioTerms.storable)
+  }
+
+  /// The filters imply a comparison of a constraint with a value; then it is true of the document.
+  func promise(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Ref {
+    let implied = problem.holds(.definedOperation(op), [left, right])
+    guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
+      return implied
+    }
+    let (one, other) = (counterpart(of: left) ?? left, counterpart(of: right) ?? right)
+    if one != left || other != right {
+      let rails: Rails
+      if op == .in {
+        rails = membership(Cases(other), Cases(one), ExprID(0))
+      } else {
+        rails = self.rails(of: binary(op, Cases(one), Cases(other), ExprID(0)))
+      }
+      problem.require(implied, implies: rails.yes)
+    }
+    return implied
+  }
+
+  /// `hasAny` of a constraint: whether a filter asks for one of the elements.
+  func promiseHasAny(_ term: TermID, _ argument: Cases, _ id: ExprID) -> Cases {
+    each(argument) { shape in
+      guard case .term(let list) = shape, case .list(let values) = problem.terms.value(of: list)
+      else { return opaque(id, "`hasAny` with a computed list") }
+      let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
+      if let own = counterpart(of: term) {
+        let members = values.map { problem.holds(.member, [own, problem.constant($0)]) }
+        problem.require(
+          asked,
+          implies: problem.graph.and(problem.isType(own, .list), problem.graph.or(members)))
+      }
+      return Cases(.truth(asked))
+    }
+  }
+}

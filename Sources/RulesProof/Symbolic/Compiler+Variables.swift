@@ -1,0 +1,148 @@
+import RulesEval
+import RulesLang
+
+// `request`, `resource`, captures, parameters.
+
+extension Compiler {
+  func variable(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    switch rules.binding(id) {
+    case .local(let slot): frame.locals[Int(slot)]
+    case .capture(let slot): frame.captures[Int(slot)]
+    case .request: request
+    case .resource: resource(frame)
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
+    }
+  }
+
+  /// The whole path of the document.
+  var documentPath: Cases {
+    let root = DocumentPath.root.map { problem.text($0) }
+    return Cases(.path(root + scene.segments))
+  }
+
+  private var request: Cases {
+    let method = scene.scenario.method
+    var fields: [(Text, Cases)] = [
+      ("auth", auth), ("method", Cases(problem.text(Text(method.word)))),
+      ("path", requestPath), ("time", Cases(scene.time)),
+      ("headers", Cases(problem.constant(.map(MapValue())))),
+      ("inTransaction", Cases(problem.constant(.bool(method.isWrite)))),
+    ]
+    if method.isWrite {
+      fields.append(("resource", pending))
+      fields.append(("readFields", Cases(problem.terms.null)))
+      for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
+        fields.append((name, Cases(problem.terms.variable(.unknown(-2 - place), [.null, .list]))))
+      }
+      if method == .create { fields.append(("autoId", autoID)) }
+    } else {
+      fields.append(("fields", Cases(problem.terms.null)))
+    }
+    if method == .list { fields.append(("query", query)) }
+    return Cases(.record(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// Only there when the client insists that the document is new.
+  private var autoID: Cases {
+    let isThere = problem.flag(.defined(-1))
+    return Cases(cases: [Cases.Case(guardRef: isThere, shape: .truth(.no))])
+  }
+
+  private var auth: Cases {
+    let record = Shape.record([
+      Shape.Field(key: "uid", value: Cases(scene.uid)),
+      Shape.Field(key: "token", value: Cases(scene.token)),
+    ])
+    return Cases(cases: [
+      Cases.Case(guardRef: scene.signedOut, shape: .term(problem.terms.null)),
+      Cases.Case(guardRef: !scene.signedOut, shape: record),
+    ])
+  }
+
+  private var requestPath: Cases {
+    switch scene.scenario.access {
+    case .document, .namedQuery: return documentPath
+    case .query:
+      let root = DocumentPath.root.map { problem.text($0) }
+      return Cases(.path(root + scene.segments.dropLast()))
+    case .group: return .error
+    }
+  }
+
+  /// `request.query`: a limit may be missing, an offset is 0 then.
+  private var query: Cases {
+    let limit = problem.terms.variable(.limit, [.null, .int])
+    let offset = problem.terms.variable(.offset, .int)
+    problem.require(!problem.atMost(offset, .int, -1))
+    var fields: [(Text, Cases)] = [
+      ("limit", Cases(limit)), ("offset", Cases(offset)),
+      ("orderBy", Cases(problem.terms.variable(.unknown(-1), .map))),
+      ("kind", Cases(scene.segments[scene.segments.count - 2])),
+      ("distinct", Cases(.truth(.no))), ("selectOnlyKeys", Cases(.truth(.no))),
+      ("groupBy", Cases(problem.constant(.map(MapValue())))),
+    ]
+    switch scene.scenario.access {
+    case .document, .query, .namedQuery:
+      fields += [("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no)))]
+    case .group(let below):
+      fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
+    }
+    return Cases(.record(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// The path of the first so many segments; null for none.
+  private func parent(_ count: Int) -> Cases {
+    if count == 0 { return Cases(problem.terms.null) }
+    let root = DocumentPath.root.map { problem.text($0) }
+    return Cases(.path(root + scene.segments[..<count]))
+  }
+
+  private func document(_ data: TermID) -> Shape {
+    .record([
+      Shape.Field(key: "data", value: Cases(data)),
+      Shape.Field(key: "id", value: Cases(scene.segments[scene.segments.count - 1])),
+      Shape.Field(key: "__name__", value: documentPath),
+    ])
+  }
+
+  /// `resource`: the document before the request, or what a query promises of it.
+  private func resource(_ frame: SymbolicFrame) -> Cases {
+    let isPromise: Bool
+    switch scene.scenario.access {
+    case .document, .namedQuery: isPromise = false
+    case .query, .group: isPromise = !frame.seesDocument
+    }
+    if isPromise {
+      return Cases(.record([Shape.Field(key: "data", value: Cases(scene.promise))]))
+    }
+    return Cases(cases: [
+      Cases.Case(guardRef: scene.isStored, shape: document(scene.before)),
+      Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)),
+    ])
+  }
+
+  /// `request.resource`: the document after the request, null on a delete.
+  private var pending: Cases {
+    Cases(cases: [
+      Cases.Case(guardRef: scene.isWritten, shape: document(scene.after)),
+      Cases.Case(guardRef: !scene.isWritten, shape: .term(problem.terms.null)),
+    ])
+  }
+
+  /// The types of what a term's members can be: fields of documents hold what can be stored, claims
+  /// what JSON can say, promises also constraints.
+  func memberTypes(of term: TermID) -> TypeSet {
+    var root = term
+    while case .apply(let op, let arguments) = problem.terms[root], let first = arguments.first {
+      guard op == .field || op == .element || op == .data else { break }
+      root = first
+    }
+    switch problem.terms[root] {
+    case .variable(.token): return ScenarioTerms.claims
+    case .variable(.promise): return ScenarioTerms.storable.union(.constraint)
+    case .variable(.before), .variable(.after), .apply(.document, _):
+      return ScenarioTerms.storable
+    case .variable, .constant, .apply: return .any
+    }
+  }
+}

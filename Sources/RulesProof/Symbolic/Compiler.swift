@@ -1,0 +1,300 @@
+import RulesEval
+import RulesLang
+
+// Turns conditions into propositions: for each expression when it is true, when it is false, or,
+// for other values, which value it has in which case. Where neither applies it ends in an error.
+//
+// The two rails are not each other's negation: `resource.data.locked == false` is neither true nor
+// false of a document without the field. So `!e` swaps the rails, and nothing ever negates one.
+//
+// Functions of the rules file are inlined; the graph keeps equal propositions once, so a function
+// that is called twice with the same arguments costs nothing the second time.
+//
+// What is not interpreted (`opaque`) is free in value *and* in whether it is an error: it can only
+// make more requests seem possible, never fewer.
+
+/// A frame of variables: what the names of one body stand for.
+struct SymbolicFrame {
+  /// What the captures of the match blocks are, outermost first.
+  var captures: [Cases]
+  /// The parameters, then the lets so far.
+  var locals: [Cases] = []
+  /// Whether `resource` is the document itself, as in claims, or what the rules see of it.
+  var seesDocument: Bool
+}
+
+/// A place in the rules that is not interpreted.
+struct Obstacle {
+  /// Where.
+  var range: SourceRange
+  /// What it is, in a few words.
+  var reason: String
+}
+
+/// Compiles conditions of one rules file for one scenario.
+final class Compiler {
+  /// The rules.
+  let rules: Checked
+  /// The terms of the scenario.
+  let scene: ScenarioTerms
+  /// The keys that rules and claims name, as terms, in a fixed order.
+  let keys: [TermID]
+  /// The question so far.
+  var problem: Problem
+  /// The places that are not interpreted; a flag `defined(n)` belongs to the n-th.
+  private(set) var obstacles: [Obstacle] = []
+  /// How many expressions have been compiled.
+  private var effort = 0
+  private var calls: [CallKey: Cases] = [:]
+  /// The maps that are asked for unnamed keys, with whom they are compared.
+  var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
+
+  /// The lists of which `hasOnly` was asked, with what they may have.
+  var onlyElements: [(list: TermID, allowed: TermID)] = []
+  /// The fields of a query's promise that are tied to the document.
+  var linked: Set<TermID> = []
+  /// The comparisons of promises that are tied to the document.
+  var promised: Set<PromiseKey> = []
+
+  /// Beyond so many expressions a condition counts as too large to reason about.
+  private static let greatestEffort = 200_000
+  /// A value with more cases than this is not followed.
+  static let greatestCases = 24
+
+  private struct CallKey: Hashable {
+    var function: FunctionID
+    var arguments: [Cases]
+    var captures: [Cases]
+    var seesDocument: Bool
+  }
+
+  /// A comparison of a promise with something.
+  struct PromiseKey: Hashable {
+    var op: BinaryOperator
+    var left: TermID
+    var right: TermID
+  }
+
+  /// Makes a compiler; `keys` are the names that may be keys of documents.
+  init(_ rules: Checked, _ scene: ScenarioTerms, keys: [Text], _ problem: Problem) {
+    self.rules = rules
+    self.scene = scene
+    self.problem = problem
+    var terms: [TermID] = []
+    for key in keys { terms.append(self.problem.text(key)) }
+    self.keys = terms
+  }
+
+  /// Whether a condition was too large.
+  var isOverwhelmed: Bool { effort > Self.greatestEffort }
+
+  // MARK: Opaque places
+
+  /// A value about which nothing is known, not even whether there is one.
+  func opaque(_ id: ExprID, _ reason: String) -> Cases {
+    let number = obstacles.count
+    obstacles.append(Obstacle(range: rules.ruleset[id].range, reason: reason))
+    let isDefined = problem.flag(.defined(number))
+    let value = problem.terms.variable(.unknown(number), .any)
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+
+  // MARK: Rails
+
+  /// When a condition is true and when it is false.
+  func rails(_ id: ExprID, _ frame: SymbolicFrame) -> Rails {
+    effort += 1
+    if isOverwhelmed { return rails(of: opaque(id, "the condition is too large")) }
+    let id = rules.ruleset.unparenthesized(id)
+    switch rules.ruleset[id].kind {
+    case .not(let operand):
+      let inner = rails(operand, frame)
+      return Rails(yes: inner.no, no: inner.yes)
+    case .binary(.and, let left, let right):
+      let (one, other) = (rails(left, frame), rails(right, frame))
+      return Rails(
+        yes: problem.graph.and(one.yes, other.yes), no: problem.graph.or(one.no, other.no))
+    case .binary(.or, let left, let right):
+      let (one, other) = (rails(left, frame), rails(right, frame))
+      return Rails(
+        yes: problem.graph.or(one.yes, other.yes), no: problem.graph.and(one.no, other.no))
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      return conditionalRails(
+        rails(condition, frame), rails(whenTrue, frame), rails(whenFalse, frame))
+    default:
+      return rails(of: cases(id, frame))
+    }
+  }
+
+  private func conditionalRails(_ chooses: Rails, _ one: Rails, _ other: Rails) -> Rails {
+    func either(_ left: Ref, _ right: Ref) -> Ref {
+      problem.graph.or(
+        problem.graph.and(chooses.yes, left), problem.graph.and(chooses.no, right))
+    }
+    return Rails(yes: either(one.yes, other.yes), no: either(one.no, other.no))
+  }
+
+  /// When a value is true and when it is false.
+  func rails(of value: Cases) -> Rails {
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for each in value.cases {
+      switch each.shape {
+      case .truth(let proposition):
+        yes.append(problem.graph.and(each.guardRef, proposition))
+        no.append(problem.graph.and(each.guardRef, !proposition))
+      case .term(let term):
+        yes.append(problem.graph.and(each.guardRef, problem.same(term, problem.terms.yes)))
+        no.append(problem.graph.and(each.guardRef, problem.same(term, problem.terms.no)))
+      case .list, .set, .record, .path, .keyList, .keySet, .count, .diff:
+        break
+      }
+    }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  /// A condition as a value.
+  func cases(of rails: Rails) -> Cases {
+    Cases(cases: [
+      Cases.Case(guardRef: problem.graph.or(rails.yes, rails.no), shape: .truth(rails.yes))
+    ])
+  }
+
+  // MARK: Values
+
+  /// What an expression is, by cases.
+  func cases(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    effort += 1
+    let id = rules.ruleset.unparenthesized(id)
+    if isOverwhelmed { return opaque(id, "the condition is too large") }
+    let value = dispatch(id, frame)
+    return value.cases.count > Self.greatestCases ? opaque(id, "too many cases") : value
+  }
+
+  private func dispatch(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    switch rules.ruleset[id].kind {
+    case .literal(let literal): return Cases(problem.constant(Value(literal)))
+    case .variable: return variable(id, frame)
+    case .list(let elements): return list(elements.map { cases($0, frame) })
+    case .map(let entries): return map(entries, id, frame)
+    case .path(let parts): return path(parts, id, frame)
+    case .parenthesized(let inner): return cases(inner, frame)
+    case .not, .binary(.and, _, _), .binary(.or, _, _): return cases(of: rails(id, frame))
+    case .negate(let operand): return negate(operand, id, frame)
+    case .binary(.in, let left, let right):
+      return cases(of: membership(cases(left, frame), cases(right, frame), id))
+    case .binary(let op, let left, let right):
+      return binary(op, cases(left, frame), cases(right, frame), id)
+    case .isType(let operand, let word): return isType(cases(operand, frame), word)
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      return choose(rails(condition, frame), cases(whenTrue, frame), cases(whenFalse, frame))
+    case .member(let base, let name): return member(cases(base, frame), name.text, id)
+    case .index(let base, let key): return index(cases(base, frame), cases(key, frame), id)
+    case .slice(let base, let from, let to):
+      return slice(base, from, to, id, frame)
+    case .call(_, let arguments): return call(arguments.map { cases($0, frame) }, id, frame)
+    case .method(let receiver, let name, let arguments):
+      return method(
+        cases(receiver, frame), name.text, arguments.map { cases($0, frame) }, id)
+    case .invalid: return .error
+    }
+  }
+
+  /// A list that is written out is an error as soon as one element is.
+  private func list(_ elements: [Cases]) -> Cases {
+    if let constants = constantValues(elements) {
+      return Cases(problem.constant(.list(constants)))
+    }
+    let isDefined = problem.graph.and(elements.map { defined($0) })
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .list(elements))])
+  }
+
+  /// When a value is not an error.
+  func defined(_ value: Cases) -> Ref { problem.graph.or(value.cases.map { $0.guardRef }) }
+
+  private func map(
+    _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
+    var fields: [Shape.Field] = []
+    for entry in entries {
+      let key = cases(entry.key, frame)
+      guard let term = key.onlyTerm, case .string(let name) = problem.terms.value(of: term) else {
+        return opaque(id, "a map whose keys are computed")
+      }
+      fields.removeAll { $0.key == name }
+      fields.append(Shape.Field(key: name, value: cases(entry.value, frame)))
+    }
+    if let constants = constantValues(fields.map { $0.value }) {
+      let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
+      return Cases(problem.constant(.map(MapValue(pairs))))
+    }
+    let isDefined = problem.graph.and(fields.map { defined($0.value) })
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .record(fields))])
+  }
+
+  /// The values of cases that are all constants; nil if one is not.
+  func constantValues(_ all: [Cases]) -> [Value]? {
+    var values: [Value] = []
+    for each in all {
+      guard let term = each.onlyTerm, let value = problem.terms.value(of: term) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The cases of one value or another.
+  func choose(_ chooses: Rails, _ one: Cases, _ other: Cases) -> Cases {
+    under(chooses.yes, one).union(under(chooses.no, other))
+  }
+
+  /// A value with a further condition on all its cases.
+  func under(_ condition: Ref, _ value: Cases) -> Cases {
+    Cases(
+      cases: value.cases.map {
+        Cases.Case(guardRef: problem.graph.and(condition, $0.guardRef), shape: $0.shape)
+      })
+  }
+
+  // MARK: Functions
+
+  private func call(_ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    switch rules.binding(id) {
+    case .function(let function): return call(function, arguments, frame)
+    case .builtin(let builtin): return builtinCall(builtin, arguments, id)
+    case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
+      return .error
+    }
+  }
+
+  /// Inlines a function. Arguments that fail do no harm until they are read, which the cases of the
+  /// parameters say by themselves.
+  func call(_ function: FunctionID, _ arguments: [Cases], _ frame: SymbolicFrame) -> Cases {
+    let declaration = rules.ruleset[function]
+    guard declaration.parameters.count == arguments.count else { return .error }
+    let key = CallKey(
+      function: function, arguments: arguments, captures: frame.captures,
+      seesDocument: frame.seesDocument)
+    if let known = calls[key] { return known }
+    var inner = SymbolicFrame(
+      captures: frame.captures, locals: arguments, seesDocument: frame.seesDocument)
+    for binding in declaration.lets { inner.locals.append(cases(binding.value.root, inner)) }
+    let result = cases(declaration.result.root, inner)
+    calls[key] = result
+    return result
+  }
+}
+
+extension Cases {
+  /// The term that the value always is.
+  var onlyTerm: TermID? {
+    if case .term(let term) = only { return term }
+    return nil
+  }
+
+  /// The cases of both.
+  func union(_ other: Cases) -> Cases {
+    var merged = cases
+    for each in other.cases where !merged.contains(each) { merged.append(each) }
+    return Cases(cases: merged)
+  }
+}

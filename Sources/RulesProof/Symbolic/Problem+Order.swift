@@ -1,0 +1,114 @@
+import RulesEval
+import RulesLang
+
+// Order of numbers, times and lengths.
+
+extension Problem {
+  /// A term is of a domain's type and at most a bound.
+  mutating func atMost(_ term: TermID, _ domain: Domain, _ bound: Int128) -> Ref {
+    if let value = terms.value(of: term) {
+      return value.count(in: domain).map { $0 <= bound ? .yes : .no } ?? .no
+    }
+    return graph.atom(.atMost(term, domain, bound))
+  }
+
+  /// `left < right` or `left <= right`, given that both are of the domain's type.
+  mutating func isLess(
+    _ left: TermID, _ right: TermID, _ domain: Domain, isStrict: Bool
+  ) -> Ref {
+    let step: Int128 = isStrict ? 1 : 0
+    if let value = terms.value(of: right)?.count(in: domain) {
+      return atMost(left, domain, value - step)
+    }
+    if let value = terms.value(of: left)?.count(in: domain) {
+      return !atMost(right, domain, value - 1 + step)
+    }
+    if left == right { return isStrict ? .no : .yes }
+    // One orientation only, so that a comparison and its opposite are one atom.
+    if left < right { return graph.atom(.difference(left, right, domain, -step)) }
+    return !graph.atom(.difference(right, left, domain, step - 1))
+  }
+
+  /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
+  /// less nor greater than anything.
+  mutating func isLessNumber(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
+    if let bound = terms.value(of: right)?.double {
+      return isBelow(left, bound, isStrict: isStrict)
+    }
+    if let bound = terms.value(of: left)?.double {
+      // `c < x` is `!(x <= c)`, but not for NaN.
+      return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
+    }
+    let precedes = isStrict
+      ? holds(.precedes, [left, right]) : !holds(.precedes, [right, left])
+    return graph.and(precedes, !isNaN(left), !isNaN(right))
+  }
+
+  /// A number is below, or at most, a bound that is a double.
+  private mutating func isBelow(_ term: TermID, _ bound: Double, isStrict: Bool) -> Ref {
+    if bound.isNaN { return .no }
+    let float = graph.and(
+      isType(term, .float),
+      graph.atom(.floatAtMost(term, FloatBound(value: bound, isStrict: isStrict))))
+    let int = graph.and(
+      isType(term, .int), atMost(term, .int, Self.greatestInt(below: bound, isStrict: isStrict)))
+    return graph.or(float, int)
+  }
+
+  /// The greatest int whose nearest double is below, or at most, a bound.
+  private static func greatestInt(below bound: Double, isStrict: Bool) -> Int128 {
+    func fits(_ number: Int64) -> Bool {
+      isStrict ? Double(number) < bound : Double(number) <= bound
+    }
+    guard fits(.min) else { return Int128(Int64.min) - 1 }
+    var low = Int64.min
+    var high = Int64.max
+    if fits(high) { return Int128(high) }
+    // Rounding never changes the order, so the ints that fit come first.
+    while Int128(high) - Int128(low) > 1 {
+      let middle = Int64(clamping: (Int128(low) + Int128(high)) >> 1)
+      if fits(middle) { low = middle } else { high = middle }
+    }
+    return Int128(low)
+  }
+
+  /// A term that is of the domain's type stays within the type's range when shifted.
+  mutating func isInRange(_ term: TermID, shiftedBy steps: Int64, _ domain: Domain) -> Ref {
+    let (least, greatest) = domain.range
+    return steps >= 0
+      ? atMost(term, domain, greatest - Int128(steps))
+      : !atMost(term, domain, least - Int128(steps) - 1)
+  }
+}
+
+extension Domain {
+  /// The least and the greatest value, in steps.
+  var range: (least: Int128, greatest: Int128) {
+    switch self {
+    case .int: (Int128(Int64.min), Int128(Int64.max))
+    case .timestamp:
+      (
+        Value.timestamp(.earliest).count(in: .timestamp) ?? 0,
+        Value.timestamp(.latest).count(in: .timestamp) ?? 0
+      )
+    case .duration:
+      (
+        Int128(Duration.secondsRange.lowerBound) * 1_000_000_000 - 999_999_999,
+        Int128(Duration.secondsRange.upperBound) * 1_000_000_000 + 999_999_999
+      )
+    }
+  }
+}
+
+extension Value {
+  /// The number as a double; nil for what is no number.
+  fileprivate var double: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .float(let number): number
+    case .null, .bool, .string, .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      nil
+    }
+  }
+}

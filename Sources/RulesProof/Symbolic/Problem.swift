@@ -1,0 +1,182 @@
+import RulesEval
+import RulesLang
+
+/// A question about all requests while it is being put together: propositions over terms.
+struct Problem {
+  /// The propositions.
+  var graph = Graph()
+  /// The terms.
+  var terms = TermTable()
+  /// The patterns.
+  var patterns = PatternTable()
+  /// What is true of every request, and rules out what no request can be.
+  private(set) var axioms: [Ref] = []
+  private var known: Set<Ref> = []
+
+  /// Adds something that is true of every request.
+  mutating func require(_ axiom: Ref) {
+    if axiom != .yes, known.insert(axiom).inserted { axioms.append(axiom) }
+  }
+
+  /// Adds: if the left holds, so does the right.
+  mutating func require(_ left: Ref, implies right: Ref) {
+    require(graph.implies(left, right))
+  }
+
+  // MARK: Terms
+
+  /// The term of a constant.
+  mutating func constant(_ value: Value) -> TermID { terms.constant(value) }
+
+  /// The term of a text.
+  mutating func text(_ text: Text) -> TermID { terms.constant(.string(text)) }
+
+  // MARK: Propositions
+
+  /// Two terms are the same value.
+  mutating func same(_ left: TermID, _ right: TermID) -> Ref {
+    if left == right { return .yes }
+    let shared = terms.types(of: left).intersection(terms.types(of: right))
+    if shared.isEmpty { return .no }
+    if terms.value(of: left) != nil, terms.value(of: right) != nil { return .no }
+    // There is one null, so being null is a matter of type.
+    if left == terms.null { return isType(right, .null) }
+    if right == terms.null { return isType(left, .null) }
+    for (one, other) in [(left, right), (right, left)]
+    where other == terms.no && terms.types(of: one) == .bool {
+      return !same(one, terms.yes)
+    }
+    return graph.atom(left < right ? .same(left, right) : .same(right, left))
+  }
+
+  /// A term has one of some types.
+  mutating func isType(_ term: TermID, _ types: TypeSet) -> Ref {
+    let possible = terms.types(of: term)
+    let wanted = possible.intersection(types)
+    if wanted.isEmpty { return .no }
+    if wanted == possible { return .yes }
+    let others = possible.subtracting(wanted)
+    // Whichever side has fewer types makes the smaller proposition.
+    if others.types.count < wanted.types.count {
+      return !graph.or(others.types.map { graph.atom(.type(term, $0)) })
+    }
+    return graph.or(wanted.types.map { graph.atom(.type(term, $0)) })
+  }
+
+  /// A predicate holds of terms.
+  mutating func holds(_ op: Operator, _ arguments: [TermID]) -> Ref {
+    same(terms.apply(op, arguments, .bool), terms.yes)
+  }
+
+  /// A free yes or no.
+  mutating func flag(_ flag: Flag) -> Ref {
+    same(terms.variable(.flag(flag), .bool), terms.yes)
+  }
+
+  /// A map has a key.
+  mutating func has(_ map: TermID, _ key: TermID) -> Ref {
+    if case .map(let value) = terms.value(of: map), case .string(let name) = terms.value(of: key) {
+      return value.contains(name) ? .yes : .no
+    }
+    return holds(.has, [map, key])
+  }
+
+  /// The value of a key in a map.
+  mutating func field(_ map: TermID, _ key: TermID, _ types: TypeSet) -> TermID {
+    if case .map(let value) = terms.value(of: map), case .string(let name) = terms.value(of: key),
+      let found = value[name]
+    {
+      return constant(found)
+    }
+    return terms.apply(.field, [map, key], types)
+  }
+
+  // MARK: Equalities
+
+  /// Types of values that may differ from themselves, as NaN does.
+  private static let oddTypes: TypeSet = [.float, .list, .map, .vector]
+  private static let numbers: TypeSet = [.int, .float]
+
+  /// `left == right` of the language.
+  mutating func equal(_ left: TermID, _ right: TermID) -> Ref {
+    if let one = terms.value(of: left), let other = terms.value(of: right) {
+      return Value.areEqual(one, other) ? .yes : .no
+    }
+    let same = same(left, right)
+    return graph.or(graph.and(same, !isOdd(left, beside: right)), areClose(left, right))
+  }
+
+  /// Two elements of collections that are compared by `==`: the same type, value and sign of zero.
+  mutating func identical(_ left: TermID, _ right: TermID) -> Ref {
+    graph.and(same(left, right), !isOdd(left, beside: right))
+  }
+
+  /// The equality of `x in list`: the same type and `==`.
+  mutating func areMembers(_ left: TermID, _ right: TermID) -> Ref {
+    if let one = terms.value(of: left), let other = terms.value(of: right) {
+      return Value.areMembers(one, other) ? .yes : .no
+    }
+    let zeros = graph.and(
+      areClose(left, right), isType(left, .float), isType(right, .float))
+    return graph.or(identical(left, right), zeros)
+  }
+
+  /// The equality of sets and `diff()`.
+  mutating func setEqual(_ left: TermID, _ right: TermID) -> Ref {
+    if left == right { return .yes }
+    let near: TypeSet = [.int, .float, .list, .map, .set]
+    let (one, other) = (terms.types(of: left), terms.types(of: right))
+    guard !one.isDisjoint(with: near), !other.isDisjoint(with: near) else {
+      return same(left, right)
+    }
+    if let first = terms.value(of: left), let second = terms.value(of: right) {
+      return (try? Value.areSetEqual(first, second)) == true ? .yes : .no
+    }
+    let nearly = holds(.nearly, [min(left, right), max(left, right)])
+    require(nearly, implies: !same(left, right))
+    let numeric = graph.and(isType(left, Self.numbers), isType(right, Self.numbers))
+    let lists = graph.and(isType(left, .list), isType(right, .list))
+    let maps = graph.and(isType(left, .map), isType(right, .map))
+    require(nearly, implies: graph.or(graph.and(numeric, areClose(left, right)), lists, maps))
+    require(areClose(left, right), implies: nearly)
+    return graph.or(same(left, right), nearly)
+  }
+
+  /// A term differs from itself, given that it is the same as another.
+  private mutating func isOdd(_ term: TermID, beside other: TermID) -> Ref {
+    let types = terms.types(of: term).intersection(terms.types(of: other))
+    guard !types.isDisjoint(with: Self.oddTypes) else { return .no }
+    for candidate in [term, other] {
+      if let value = terms.value(of: candidate) {
+        return Value.areEqual(value, value) ? .no : .yes
+      }
+    }
+    let odd = holds(.odd, [term])
+    require(odd, implies: isType(term, Self.oddTypes))
+    return odd
+  }
+
+  /// A float is NaN.
+  mutating func isNaN(_ term: TermID) -> Ref {
+    graph.and(isType(term, .float), isOdd(term, beside: term))
+  }
+
+  /// Two numbers are `==` without being the same value.
+  mutating func areClose(_ left: TermID, _ right: TermID) -> Ref {
+    let (one, other) = (terms.types(of: left), terms.types(of: right))
+    guard !one.isDisjoint(with: Self.numbers), !other.isDisjoint(with: Self.numbers),
+      one.contains(.float) || other.contains(.float)
+    else { return .no }
+    if let first = terms.value(of: left), let second = terms.value(of: right) {
+      return ConstantKey(of: first) != ConstantKey(of: second) && Value.areEqual(first, second)
+        ? .yes : .no
+    }
+    let close = holds(.close, [min(left, right), max(left, right)])
+    require(close, implies: !same(left, right))
+    require(
+      close,
+      implies: graph.and(isType(left, Self.numbers), isType(right, Self.numbers)))
+    require(close, implies: graph.or(isType(left, .float), isType(right, .float)))
+    return close
+  }
+}

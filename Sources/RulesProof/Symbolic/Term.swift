@@ -1,0 +1,301 @@
+import RulesEval
+import RulesLang
+
+/// The index of a term in a `TermTable`. Equal terms have equal indices.
+struct TermID: Hashable, Comparable, Sendable {
+  /// The position in the table.
+  let raw: Int32
+
+  /// Makes an index of a position.
+  init(_ raw: Int) { self.raw = Int32(raw) }
+
+  /// The position.
+  var index: Int { Int(raw) }
+
+  /// Orders by age: the arguments of a term come before it.
+  static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
+}
+
+/// The unknowns of a request.
+enum Variable: Hashable, Sendable {
+  /// A segment of the path, counted from the first below the database root.
+  case segment(Int)
+  /// `request.auth.uid` of a client that is signed in.
+  case uid
+  /// `request.auth.token`.
+  case token
+  /// `request.time`.
+  case time
+  /// The data of the document before the request.
+  case before
+  /// The data of the document after the request.
+  case after
+  /// What a query's filters promise about the data.
+  case promise
+  /// `request.query.limit`, null or an int.
+  case limit
+  /// `request.query.offset`.
+  case offset
+  /// A yes or no that the request decides freely: whether nobody is signed in, and the like.
+  case flag(Flag)
+  /// A value about which nothing is known; one for each place that is not interpreted.
+  case unknown(Int)
+}
+
+/// A free yes or no about a request.
+enum Flag: Hashable, Sendable {
+  /// The client is not signed in.
+  case signedOut
+  /// The document is stored.
+  case stored
+  /// An uninterpreted place has a value, rather than an error.
+  case defined(Int)
+}
+
+/// State before a commit, or after all of it.
+enum Snapshot: Hashable, Sendable {
+  case before, after
+}
+
+/// How a key fares between two maps.
+enum KeyFate: UInt8, Hashable, Sendable, CaseIterable {
+  case added, removed, changed, kept
+}
+
+/// What is applied to terms to make a term.
+///
+/// The prover reasons about some of these; about all others it knows only that equal arguments give
+/// equal results, and what the evaluator computes for arguments that are constants.
+enum Operator: Hashable, Sendable {
+  // Values.
+  /// The value of a key in a map.
+  case field
+  /// The element of a list at an index.
+  case element
+  /// The size of a string, list or bytes value.
+  case size
+  /// The document at a path, by the texts of its segments.
+  case document(Snapshot)
+  /// The data of a document.
+  case data
+  /// A number, time or length plus a constant, of the domain's unit.
+  case plus(Domain, Int64)
+  /// A path of the given segments.
+  case path
+  /// A pure built-in on values.
+  case builtin(Builtin)
+  /// A pure operator on values.
+  case operation(BinaryOperator)
+  /// Unary minus.
+  case negate
+  // Predicates: always true or false.
+  /// A map has a key.
+  case has
+  /// A document is stored.
+  case exists
+  /// A list has an element that is `==` to a value of the same type.
+  case member
+  /// The value is not equal to itself: it is NaN or has a NaN inside.
+  case odd
+  /// Two numbers are `==` without being the same value, as 1 and 1.0.
+  case close
+  /// Two values are equal in `diff()` without being the same value.
+  case nearly
+  /// Some key that no rule names has this fate between two maps.
+  case unnamed(KeyFate)
+  /// Some key that no rule names is in a map.
+  case unnamedKey
+  /// There are few enough keys that no rule names, for a count that mentions them.
+  case unnamedFew(Int)
+  /// A list has elements of the given ones only.
+  case onlyElements
+  /// A pure built-in has a value for arguments of the right types.
+  case definedBuiltin(Builtin)
+  /// A pure operator has a value for operands of the right types.
+  case definedOperation(BinaryOperator)
+  /// Two strings, bytes or floats are in order.
+  case precedes
+}
+
+extension Operator {
+  /// Whether every application is a bool.
+  var isPredicate: Bool {
+    switch self {
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
+      false
+    case .has, .exists, .member, .odd, .close, .nearly, .unnamed, .unnamedKey, .unnamedFew,
+      .onlyElements, .definedBuiltin, .definedOperation, .precedes:
+      true
+    }
+  }
+}
+
+/// The ordered types whose values are counted in whole steps.
+enum Domain: UInt8, Hashable, Sendable {
+  /// Ints, in ones.
+  case int
+  /// Timestamps, in nanoseconds since 1970.
+  case timestamp
+  /// Durations, in nanoseconds.
+  case duration
+
+  /// The type of the values.
+  var type: ValueType {
+    switch self {
+    case .int: .int
+    case .timestamp: .timestamp
+    case .duration: .duration
+    }
+  }
+}
+
+/// What a term is.
+enum TermKind: Hashable, Sendable {
+  case constant(ConstantKey)
+  case variable(Variable)
+  case apply(Operator, [TermID])
+}
+
+/// The identity of a constant: its type and value, bit for bit.
+struct ConstantKey: Hashable, Sendable {
+  /// A text that only this value has.
+  let bytes: [UInt8]
+}
+
+/// Terms, each kept once, with what is known of their types.
+struct TermTable {
+  /// What each term is.
+  private(set) var kinds: [TermKind] = []
+  /// The types that each term can have.
+  private(set) var types: [TypeSet] = []
+  /// The values of the constants.
+  private(set) var values: [TermID: Value] = [:]
+  private var known: [TermKind: TermID] = [:]
+
+  /// The constants of the finite types.
+  let yes, no, null: TermID
+
+  /// Makes a table that holds true, false and null.
+  init() {
+    yes = TermID(0)
+    no = TermID(1)
+    null = TermID(2)
+    _ = constant(.bool(true))
+    _ = constant(.bool(false))
+    _ = constant(.null)
+  }
+
+  /// The number of terms.
+  var count: Int { kinds.count }
+
+  /// The term of a constant.
+  mutating func constant(_ value: Value) -> TermID {
+    let id = add(.constant(ConstantKey(of: value)), TypeSet(value.type))
+    values[id] = value
+    return id
+  }
+
+  /// The term of an unknown, whose values have one of the types.
+  mutating func variable(_ variable: Variable, _ types: TypeSet) -> TermID {
+    add(.variable(variable), types)
+  }
+
+  /// The term of an application, whose values have one of the types.
+  mutating func apply(_ op: Operator, _ arguments: [TermID], _ types: TypeSet) -> TermID {
+    add(.apply(op, arguments), types)
+  }
+
+  private mutating func add(_ kind: TermKind, _ typeSet: TypeSet) -> TermID {
+    if let id = known[kind] { return id }
+    let id = TermID(kinds.count)
+    kinds.append(kind)
+    types.append(typeSet)
+    known[kind] = id
+    return id
+  }
+
+  /// What a term is.
+  subscript(_ id: TermID) -> TermKind { kinds[id.index] }
+
+  /// The types that a term can have.
+  func types(of id: TermID) -> TypeSet { types[id.index] }
+
+  /// The value of a constant; nil for other terms.
+  func value(of id: TermID) -> Value? { values[id] }
+
+  /// The arguments of an application; empty for other terms.
+  func arguments(of id: TermID) -> [TermID] {
+    if case .apply(_, let arguments) = kinds[id.index] { return arguments }
+    return []
+  }
+}
+
+extension ConstantKey {
+  /// The identity of a value. Maps are the same whatever the order of their keys.
+  init(of value: Value) {
+    var bytes: [UInt8] = []
+    Self.write(value, &bytes)
+    self.bytes = bytes
+  }
+
+  private static func write(_ value: Value, _ bytes: inout [UInt8]) {
+    bytes.append(value.type.rawValue)
+    switch value {
+    case .null: break
+    case .bool(let flag): bytes.append(flag ? 1 : 0)
+    case .int(let number): write(UInt64(bitPattern: number), &bytes)
+    case .float(let number): write(number.isNaN ? 0x7FF8 << 48 : number.bitPattern, &bytes)
+    case .string(let text): write(text.bytes, &bytes)
+    case .bytes(let octets): write(octets, &bytes)
+    case .list(let elements): write(elements, &bytes)
+    case .set(let set): write(set.elements, &bytes)
+    case .map(let map):
+      write(UInt64(map.count), &bytes)
+      for key in map.sortedKeys {
+        write(key.bytes, &bytes)
+        if let inner = map[key] { write(inner, &bytes) }
+      }
+    case .timestamp(let time):
+      write(UInt64(bitPattern: time.epochSeconds), &bytes)
+      write(UInt64(UInt32(bitPattern: time.nanos)), &bytes)
+    case .duration(let length):
+      write(UInt64(bitPattern: length.seconds), &bytes)
+      write(UInt64(UInt32(bitPattern: length.nanos)), &bytes)
+    case .latlng(let point):
+      write(point.latitude.bitPattern, &bytes)
+      write(point.longitude.bitPattern, &bytes)
+    case .path(let path): write(path, &bytes)
+    case .mapDiff(let diff): write(UInt64(diff.entries.count), &bytes)
+    case .vector(let numbers): write(numbers.map { .float($0) }, &bytes)
+    case .constraint(let promise): write(UInt64(promise.entries.count), &bytes)
+    }
+  }
+
+  private static func write(_ path: PathValue, _ bytes: inout [UInt8]) {
+    write(UInt64(path.segments.count), &bytes)
+    for segment in path.segments {
+      switch segment {
+      case .plain(let text): write(text.bytes, &bytes)
+      case .capture(let name, let bound): write(name.bytes + (bound?.bytes ?? []), &bytes)
+      case .glob(let name, let run):
+        write(name.bytes + (run ?? []).flatMap { $0.bytes }, &bytes)
+      }
+    }
+  }
+
+  private static func write(_ elements: [Value], _ bytes: inout [UInt8]) {
+    write(UInt64(elements.count), &bytes)
+    for element in elements { write(element, &bytes) }
+  }
+
+  private static func write(_ text: [UInt8], _ bytes: inout [UInt8]) {
+    write(UInt64(text.count), &bytes)
+    bytes += text
+  }
+
+  private static func write(_ word: UInt64, _ bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import RulesLang
+
+/// The names that can be keys of documents in some conditions: every string that is written out and
+/// every member that is read.
+///
+/// A claim's own names must be among them, else it would speak of a key that counts as unnamed.
+struct Vocabulary {
+  private let rules: Checked
+  private var names: Set<Text> = []
+  private var seen: Set<FunctionID> = []
+
+  /// Starts with no names.
+  init(_ rules: Checked) { self.rules = rules }
+
+  /// The names, sorted.
+  var sorted: [Text] { names.sorted(by: Text.precedesByCodePoint) }
+
+  /// Adds a name.
+  mutating func add(_ name: Text) { names.insert(name) }
+
+  /// Adds the names in a body and in the functions that it calls.
+  mutating func add(_ body: Body) {
+    for index in body.first.index...body.root.index {
+      switch rules.ruleset.expressions[index].kind {
+      case .literal(.string(let text)): names.insert(text)
+      case .member(_, let name): names.insert(name.text)
+      case .call:
+        if case .function(let function) = rules.bindings[index] { add(function) }
+      default: break
+      }
+    }
+  }
+
+  /// Adds the names in a function and in those that it calls.
+  mutating func add(_ function: FunctionID) {
+    guard seen.insert(function).inserted else { return }
+    let declaration = rules.ruleset[function]
+    for binding in declaration.lets { add(binding.value) }
+    add(declaration.result)
+  }
+}

@@ -1,0 +1,230 @@
+import RulesEval
+import RulesLang
+
+/// Talks to a running Firestore emulator: rules, documents and requests of one project.
+///
+/// Rules and documents belong to a project, so clients with projects of their own do not disturb
+/// each other.
+final class EmulatorClient {
+  /// Why the emulator could not be asked.
+  struct Problem: Error {
+    var message: String
+  }
+
+  /// What the emulator said to a request.
+  enum Verdict: Equatable {
+    case allow
+    case deny(String)
+    /// It was refused before the rules were asked, as an invalid query is.
+    case refused(String)
+  }
+
+  /// What became of a rules text.
+  struct Compilation {
+    /// Whether the rules are now in force.
+    var isAccepted: Bool
+    /// The compiler's message, if they are not.
+    var message: String
+    /// The warnings and errors: severity, line, column, text.
+    var issues: [(severity: String, line: Int, column: Int, text: String)]
+  }
+
+  private let http: HTTPClient
+  private let project: String
+  private let address: String
+
+  /// The name of the database's documents.
+  var root: String { "projects/\(project)/databases/(default)/documents" }
+
+  /// Makes a client for a project of its own.
+  init(host: String, port: UInt16, project: String) {
+    http = HTTPClient(host: host, port: port)
+    self.project = project
+    address = "\(host):\(port)"
+  }
+
+  /// Fails unless an emulator answers.
+  func checkIsEmulator() throws(Problem) {
+    let response = try send(
+      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+    guard response.status == 200, Self.json(response.body) != nil else {
+      throw Problem(message: "what listens on \(address) is no Firestore emulator")
+    }
+  }
+
+  private func send(
+    _ method: String, _ path: String, _ body: JSONText?, _ bearer: String?
+  ) throws(Problem) -> HTTPClient.Response {
+    do throws(HTTPProblem) {
+      return try http.send(method, path, body: body?.compact, bearer: bearer)
+    } catch {
+      switch error {
+      case .noConnection(let why): throw Problem(message: why)
+      case .broken(let why): throw Problem(message: "\(address): \(why)")
+      }
+    }
+  }
+
+  private static func json(_ body: [UInt8]) -> JSON? {
+    try? JSONParser.parse(SourceText(name: "", bytes: body))
+  }
+
+  // MARK: Rules and documents
+
+  /// Puts rules in force; rules that do not compile leave the earlier ones in force.
+  func setRules(_ text: String) throws(Problem) -> Compilation {
+    let file = JSONText.object([
+      ("name", .string("firestore.rules")), ("content", .string(text)),
+    ])
+    let body = JSONText.object([("rules", .object([("files", .array([file]))]))])
+    let response = try send(
+      "PUT", "/emulator/v1/projects/\(project):securityRules", body, "owner")
+    let answer = Self.json(response.body)
+    let issues = (answer?.member("issues")?.list ?? []).map { issue in
+      let place = issue.member("sourcePosition")
+      return (
+        severity: issue.member("severity")?.plainText ?? "",
+        line: place?.member("line")?.plainInt ?? 0,
+        column: place?.member("column")?.plainInt ?? 0,
+        text: issue.member("description")?.plainText ?? ""
+      )
+    }
+    let message = answer?.member("error")?.member("message")?.plainText ?? ""
+    guard response.status == 200 || response.status == 400 else {
+      throw Problem(message: "the emulator fails on the rules: HTTP \(response.status)")
+    }
+    return Compilation(
+      isAccepted: response.status == 200, message: message, issues: issues)
+  }
+
+  /// Removes every document.
+  func clear() throws(Problem) {
+    _ = try send(
+      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+  }
+
+  /// Stores documents, without asking the rules.
+  func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
+    guard !documents.isEmpty else { return }
+    let writes = documents.map { REST.write(Write($0.0, .set($0.1, mask: nil)), root) }
+    let response = try send(
+      "POST", "/v1/\(root):commit", .object([("writes", .array(writes))]), "owner")
+    guard response.status == 200 else {
+      throw Problem(message: "the emulator does not store the documents: \(text(response))")
+    }
+  }
+
+  // MARK: Requests
+
+  /// Makes a request as a principal.
+  func ask(_ operation: Request.Operation, as principal: Principal?) throws(Problem) -> Verdict {
+    let token = principal.map { UnsignedToken.text(of: $0) }
+    let response: HTTPClient.Response
+    switch operation {
+    case .get(let paths) where paths.count == 1:
+      response = try send("GET", "/v1/\(root)\(Self.encoded(paths[0]))", nil, token)
+    case .get(let paths):
+      let names = paths.map { JSONText.string(root + String($0.text)) }
+      response = try send(
+        "POST", "/v1/\(root):batchGet", .object([("documents", .array(names))]), token)
+    case .list(let query):
+      let parent = query.parent.segments.isEmpty ? "" : Self.encoded(query.parent)
+      let body = JSONText.object([("structuredQuery", REST.query(query, root))])
+      response = try send("POST", "/v1/\(root)\(parent):runQuery", body, token)
+    case .commit(let writes):
+      let body = JSONText.object([("writes", .array(writes.map { REST.write($0, root) }))])
+      response = try send("POST", "/v1/\(root):commit", body, token)
+    }
+    return verdict(response)
+  }
+
+  /// Rules are checked before preconditions: a document that is missing or exists already was let
+  /// through.
+  private func verdict(_ response: HTTPClient.Response) -> Verdict {
+    if response.status == 200 { return .allow }
+    let answer = Self.json(response.body)
+    let error = (answer?.list.first ?? answer)?.member("error")
+    let message = error?.member("message")?.plainText ?? "HTTP \(response.status)"
+    switch error?.member("status")?.plainText {
+    case "PERMISSION_DENIED": return .deny(message)
+    case "NOT_FOUND", "ALREADY_EXISTS": return .allow
+    default: return response.status == 403 ? .deny(message) : .refused(message)
+    }
+  }
+
+  private func text(_ response: HTTPClient.Response) -> String {
+    Self.json(response.body)?.member("error")?.member("message")?.plainText
+      ?? "HTTP \(response.status)"
+  }
+
+  /// A path as it stands in a request line.
+  private static func encoded(_ path: DocumentPath) -> String {
+    path.segments.reduce("") { $0 + "/" + percentEncoded($1) }
+  }
+
+  private static func percentEncoded(_ segment: Text) -> String {
+    segment.bytes.reduce("") { text, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        text + String(UnicodeScalar(byte))
+      default:
+        text + "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}
+
+/// ID tokens without a signature, which only emulators accept.
+enum UnsignedToken {
+  /// The token of a principal: exactly its claims.
+  static func text(of principal: Principal) -> String {
+    let head = JSONText.object([("alg", .string("none")), ("typ", .string("JWT"))])
+    return part(head) + "." + part(claim(.map(principal.token))) + "."
+  }
+
+  private static func part(_ json: JSONText) -> String {
+    let text = String(Base64.urlSafe.text(of: Array(json.compact.utf8)))
+    return String(text.prefix { $0 != "=" })
+  }
+
+  /// A claim as JSON; what JSON has no form for becomes text.
+  private static func claim(_ value: Value) -> JSONText {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .int(let number): .number("\(number)")
+    case .float(let number): number.isFinite ? .number("\(number)") : .null
+    case .string(let text): .string(String(text))
+    case .list(let elements): .array(elements.map { claim($0) })
+    case .map(let map): .object(map.map { (String($0.0), claim($0.1)) })
+    case .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector, .constraint:
+      .string(ValueText.short(value))
+    }
+  }
+}
+
+extension JSON {
+  /// The member of an object.
+  fileprivate func member(_ key: Text) -> JSON? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The elements of a list; empty for anything else.
+  fileprivate var list: [JSON] {
+    if case .array(let elements) = kind { return elements }
+    return []
+  }
+
+  /// The text of a string.
+  fileprivate var plainText: String? {
+    if case .string(let text) = kind { return String(text) }
+    return nil
+  }
+
+  /// The integer.
+  fileprivate var plainInt: Int? {
+    if case .number(let digits) = kind { return Int(digits) }
+    return nil
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// The rules of the house that can be read off the sources.
+@Suite struct ArchitectureTests {
+  /// A source file: its path from the package's folder, and its lines.
+  struct Source {
+    var path: String
+    var lines: [String]
+  }
+
+  private static let sources: [Source] = {
+    let package = CommandLineCase.package
+    let walker = FileManager.default.enumerator(
+      at: package.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+    var sources: [Source] = []
+    while let file = walker?.nextObject() as? URL {
+      guard file.pathExtension == "swift" else { continue }
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+      let path = file.path.replacingOccurrences(of: package.path + "/", with: "")
+      sources.append(Source(path: path, lines: text.components(separatedBy: "\n")))
+    }
+    return sources.sorted { $0.path < $1.path }
+  }()
+
+  /// What each module may import.
+  private static let imports: [String: Set<String>] = [
+    "RulesLang": [],
+    "RulesEval": ["RulesLang"],
+    "RulesProof": ["RulesLang", "RulesEval"],
+    "rules-check": [
+      "RulesLang", "RulesEval", "RulesProof", "Glibc", "Musl", "Darwin", "Foundation",
+    ],
+  ]
+
+  @Test func dependenciesPointOneWayAndTheCoreImportsNothingElse() {
+    #expect(Self.sources.count > 50)
+    for source in Self.sources {
+      let module = source.path.components(separatedBy: "/")[1]
+      for line in source.lines {
+        guard let name = Self.imported(line) else { continue }
+        #expect(Self.imports[module]?.contains(name) == true, "\(source.path) imports \(name)")
+      }
+    }
+  }
+
+  private static func imported(_ line: String) -> String? {
+    let words = line.split(separator: " ").map(String.init)
+    guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+      words[..<place].allSatisfy({ ["public", "internal", "private", "package"].contains($0) })
+    else { return nil }
+    return words[place + 1]
+  }
+
+  @Test func noFileIsLongerThan500Lines() {
+    for source in Self.sources {
+      #expect(source.lines.count <= 501, "\(source.path) has \(source.lines.count) lines")
+    }
+  }
+
+  @Test func noFunctionIsLongerThan60Lines() {
+    for source in Self.sources {
+      for (index, line) in source.lines.enumerated() where Self.beginsFunction(line) {
+        let indent = line.prefix { $0 == " " }
+        let end = source.lines[index...].firstIndex { $0 == indent + "}" } ?? index
+        #expect(end - index < 60, "\(source.path):\(index + 1) has \(end - index + 1) lines")
+      }
+    }
+  }
+
+  private static func beginsFunction(_ line: String) -> Bool {
+    line.range(of: #"^\s*([a-z@()]+ )*(func |init[?(<])"#, options: .regularExpression) != nil
+      && line.hasSuffix("{")
+  }
+
+  @Test func everyDeclarationThatIsNotPrivateHasADocComment() {
+    for source in Self.sources {
+      for (index, line) in source.lines.enumerated() where Self.isDeclaration(line) {
+        var above = index - 1
+        while above >= 0, source.lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") {
+          above -= 1
+        }
+        let comment = above >= 0 ? source.lines[above].trimmingCharacters(in: .whitespaces) : ""
+        #expect(comment.hasPrefix("///"), "\(source.path):\(index + 1) \(line)")
+      }
+    }
+  }
+
+  /// Whether a line declares something public, or a type or function that is not private.
+  private static func isDeclaration(_ line: String) -> Bool {
+    let visible =
+      #"^\s*public (static |mutating |indirect |final )*(func|var|let|struct|enum|class|protocol|init|subscript|typealias|prefix)\b"#
+    return line.range(of: visible, options: .regularExpression) != nil
+      && !line.contains("public import")
+  }
+
+  @Test func theCoreHasNothingThatEmbeddedSwiftLacks() {
+    let banned = [#"\bany [A-Z]"#, #"\bas\? "#, #"\bAny\b"#, #"\bMirror\("#, #"\bweak var\b"#]
+    for source in Self.sources where !source.path.hasPrefix("Sources/rules-check/") {
+      for (index, line) in source.lines.enumerated() {
+        let code = line.components(separatedBy: "//")[0]
+        for pattern in banned {
+          let isFound = code.range(of: pattern, options: .regularExpression) != nil
+          #expect(!isFound, "\(source.path):\(index + 1) \(line)")
+        }
+      }
+    }
+  }
+
+  @Test func everyEscapeHatchHasItsReason() {
+    let hatches = [#"\btry!"#, #"withUnsafe"#, #"unsafeBitCast"#, #"nonisolated\(unsafe\)"#]
+    for source in Self.sources {
+      for (index, line) in source.lines.enumerated() {
+        let code = line.components(separatedBy: "//")[0]
+        guard hatches.contains(where: { code.range(of: $0, options: .regularExpression) != nil })
+        else { continue }
+        let around = source.lines[max(0, index - 3)...min(index + 3, source.lines.count - 1)]
+        #expect(around.contains { $0.contains("// Safe:") }, "\(source.path):\(index + 1)")
+      }
+    }
+  }
+
+  @Test func theArchitecturePageNamesEveryRoomAndNothingThatIsGone() throws {
+    let page = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("Docs/Architecture.md"),
+      encoding: .utf8)
+    let rooms = Set(
+      Self.sources.map { $0.path.components(separatedBy: "/").dropLast().joined(separator: "/") })
+    for room in rooms { #expect(page.contains("`\(room)"), "\(room) is not on the page") }
+    let pattern = try NSRegularExpression(pattern: "`((Sources|Tests|Docs|rules)/[^`]*)`")
+    let range = NSRange(page.startIndex..., in: page)
+    for match in pattern.matches(in: page, range: range) {
+      guard let place = Range(match.range(at: 1), in: page) else { continue }
+      let path = CommandLineCase.package.appendingPathComponent(String(page[place])).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(page[place]) does not exist")
+    }
+  }
+}
