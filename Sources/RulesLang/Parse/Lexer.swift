@@ -83,12 +83,15 @@ struct Lexer {
   private mutating func scan() -> TokenKind? {
     let byte = bytes[index]
     if byte == UInt8(ascii: "b") || byte == UInt8(ascii: "B"),
-      let end = quotedEnd(from: index + 1)
+      let text = quoted(from: index + 1), text.isClosed
     {
-      index = end
+      index = text.end
       return .bytes
     }
-    if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return scanString() }
+    if let text = quoted(from: index) {
+      index = text.end
+      return text.isClosed ? .string : .unclosedString
+    }
     if byte.startsIdentifier { return scanWord() }
     if byte.isDigit || (byte == UInt8(ascii: ".") && peek(1).isDigit) { return scanNumber() }
     if byte == UInt8(ascii: "/"), let end = segmentEnd {
@@ -151,45 +154,24 @@ struct Lexer {
 
   // MARK: Strings
 
-  /// The end of the quoted text that begins at `start`; nil if it has no end on its line or has an
-  /// escape that does not exist.
-  private func quotedEnd(from start: Int) -> Int? {
+  /// Where the quoted text ends that begins at `start`, and whether it is closed there: with its
+  /// quote, or else before the first character that no string can have. Nil if no quote is there.
+  private func quoted(from start: Int) -> (end: Int, isClosed: Bool)? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
     var position = start + 1
     while position < bytes.count {
       switch bytes[position] {
-      case quote: return position + 1
-      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return nil
+      case quote: return (position + 1, true)
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0x08, 0x0C: return (position, false)
       case UInt8(ascii: "\\"):
-        guard let length = Escape.length(in: bytes, at: position) else { return nil }
+        guard let length = Escape.length(in: bytes, at: position) else { return (position, false) }
         position += length
       default: position += 1
       }
     }
-    return nil
-  }
-
-  private mutating func scanString() -> TokenKind {
-    if let end = quotedEnd(from: index) {
-      index = end
-      return .string
-    }
-    // Google's lexer makes a token of the text up to the first character that no string can have.
-    let quote = bytes[index]
-    index += 1
-    while index < bytes.count, bytes[index] != quote, bytes[index] != UInt8(ascii: "\n"),
-      bytes[index] != UInt8(ascii: "\r")
-    {
-      guard bytes[index] == UInt8(ascii: "\\") else {
-        index += 1
-        continue
-      }
-      guard let length = Escape.length(in: bytes, at: index) else { break }
-      index += length
-    }
-    return .unclosedString
+    return (bytes.count, false)
   }
 
   // MARK: Operators
