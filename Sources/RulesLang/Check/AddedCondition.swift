@@ -37,19 +37,19 @@ extension Checker {
     _ rules: Checked, with conditions: [AddedCondition], profile: Profile = .emulator
   ) -> Extension {
     let (source, sections) = join(rules.ruleset.source, conditions)
-    var ruleset = rules.ruleset
-    ruleset.source = source
-    var syntax: [Diagnostic] = []
+    var parsed = Parser.Outcome(ruleset: rules.ruleset, diagnostics: [], isUnderstood: true)
+    parsed.ruleset.source = source
     var functions: [FunctionID] = []
     for (condition, section) in zip(conditions, sections) {
-      functions.append(FunctionID(ruleset.functions.count))
-      let (next, diagnostics) = Parser.parse(
-        section, of: ruleset, name: Name(condition.name, section),
+      functions.append(FunctionID(parsed.ruleset.functions.count))
+      let next = Parser.parse(
+        section, of: parsed.ruleset, name: Name(condition.name, section),
         parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
-      ruleset = next
-      syntax += diagnostics
+      parsed.ruleset = next.ruleset
+      parsed.diagnostics += next.diagnostics
+      parsed.isUnderstood = parsed.isUnderstood && next.isUnderstood
     }
-    let outcome = check(ruleset, syntax, profile)
+    let outcome = check(parsed, profile)
     let diagnostics = sections.map { section in
       outcome.diagnostics.filter { $0.isInside(section) }.map { $0.moved(to: section.start) }
     }

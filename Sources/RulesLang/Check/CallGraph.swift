@@ -9,10 +9,10 @@ struct CallGraph {
 
   private enum State { case unseen, open, done }
   private var state: [State]
-  /// The longest chain of functions that begins here, and its second function.
+  /// The length of the longest chain of functions that begins here.
   private var height: [Int]
-  private var next: [FunctionID?]
   private var stack: [FunctionID] = []
+  private var steps = 0
 
   init(_ ruleset: Ruleset, calls: [[FunctionID]], maximumDepth: Int) {
     self.ruleset = ruleset
@@ -20,20 +20,45 @@ struct CallGraph {
     self.maximumDepth = maximumDepth
     state = Array(repeating: .unseen, count: calls.count)
     height = Array(repeating: 1, count: calls.count)
-    next = Array(repeating: nil, count: calls.count)
   }
 
   /// Looks at every function; each once, so O(calls).
   mutating func run() {
     for index in calls.indices where state[index] == .unseen { visit(FunctionID(index)) }
     guard diagnostics.isEmpty else { return }
-    for index in calls.indices where height[index] > maximumDepth {
-      let chain = chain(from: FunctionID(index))
-      diagnostics.append(
-        .callTooDeep(
-          Array(chain.prefix(maximumDepth)).map { ruleset[$0].name },
-          at: ruleset[chain[maximumDepth]].name, limit: 20))
-      return
+    guard height.contains(where: { $0 > maximumDepth }) else { return }
+    var isCalled = Array(repeating: false, count: calls.count)
+    for callee in calls.joined() { isCalled[callee.index] = true }
+    for index in calls.indices where height[index] > maximumDepth && !isCalled[index] {
+      walk(from: FunctionID(index))
+    }
+  }
+
+  /// After so many steps the remaining ways through the functions are not looked at.
+  private static var maximumSteps: Int { 10_000 }
+
+  /// Goes every way through the functions and reports each one that gets too deep. The functions
+  /// that a message lists are the ones seen last, as in Google's compiler, not those of the way.
+  private mutating func walk(from root: FunctionID) {
+    var seen: [FunctionID] = [root]
+    var way: [(function: FunctionID, position: Int)] = [(root, 0)]
+    while let (here, position) = way.last, steps < Self.maximumSteps {
+      steps += 1
+      guard position < calls[here.index].count else {
+        way.removeLast()
+        continue
+      }
+      way[way.count - 1].position += 1
+      let callee = calls[here.index][position]
+      if way.count == maximumDepth {
+        diagnostics.append(
+          .callTooDeep(
+            seen.suffix(maximumDepth).map { ruleset[$0].name }, at: ruleset[callee].name,
+            limit: 20))
+      } else {
+        seen.append(callee)
+        way.append((callee, 0))
+      }
     }
   }
 
@@ -68,10 +93,7 @@ struct CallGraph {
     stack.removeLast()
     state[id.index] = .done
     for callee in calls[id.index] where state[callee.index] == .done && callee != id {
-      if height[callee.index] + 1 > height[id.index] {
-        height[id.index] = height[callee.index] + 1
-        next[id.index] = callee
-      }
+      height[id.index] = max(height[id.index], height[callee.index] + 1)
     }
   }
 
@@ -79,11 +101,5 @@ struct CallGraph {
     guard let start = stack.firstIndex(of: callee) else { return }
     let cycle = stack[start...].map { ruleset[$0].name }
     diagnostics.append(cycle.count == 1 ? .recursion(cycle[0]) : .callCycle(cycle))
-  }
-
-  private func chain(from id: FunctionID) -> [FunctionID] {
-    var chain = [id]
-    while let following = next[chain[chain.count - 1].index] { chain.append(following) }
-    return chain
   }
 }

@@ -21,6 +21,14 @@ extension Diagnostic {
     ).noting("calling it is an error at run time, so the condition does not grant")
   }
 
+  static func lookupOutsideService(_ name: Name) -> Diagnostic {
+    Diagnostic(
+      .lookupScope, .warning,
+      "Call to service function '\(String(name.text))' occurs outside of defining scope.",
+      at: name.range, help: "declare the function inside `service cloud.firestore`"
+    ).noting("the call works all the same")
+  }
+
   static func argumentCount(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .argumentCount, .warning, "Incorrect number of arguments supplied to function: \(name).",
@@ -74,6 +82,50 @@ extension Diagnostic {
       .unknownOperation, .warning, "Invalid method name: \(text).", at: name.range,
       help: Spelling.nearest(to: text, among: Operation.words).map { "did you mean `\($0)`?" }
     ).noting("the word grants nothing")
+  }
+
+  // MARK: Types
+
+  static func typeMismatch(
+    _ received: TypeList, expected: TypeList, at range: SourceRange
+  ) -> Diagnostic {
+    Diagnostic(
+      .typeMismatch, .warning,
+      "Invalid type. Received one of [\(received.words)]. Expected one of [\(expected.words)].",
+      at: range
+    ).noting("evaluating it is an error at run time, so the condition does not grant")
+  }
+
+  static func conditionType(_ received: TypeList, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .conditionType, .warning,
+      "Invalid type. Permission statements expect a boolean value. Received one of "
+        + "[\(received.words)].",
+      at: range
+    ).noting("a condition that is not a bool does not grant")
+  }
+
+  static func contradictoryUse(_ name: Text, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .contradictoryUse, .warning,
+      "Invalid type. There is no type for variable '\(String(name))' that satisfies all clauses.",
+      at: range)
+  }
+
+  static func constantComparison(isAlways: Bool, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .constantComparison, .warning,
+      "The sub-expressions are not comparable, so this comparison will always return "
+        + "\(isAlways).",
+      at: range)
+  }
+
+  static func differentBranches(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .differentBranches, .warning,
+      "Ternary operator result if condition is true has a different type than if condition is "
+        + "false.",
+      at: range)
   }
 
   // MARK: Versions and globs
@@ -153,11 +205,13 @@ extension Diagnostic {
       at: name.range)
   }
 
-  static func tooManyLets(_ name: Name) -> Diagnostic {
+  /// Google's compiler points at what follows the first let too many.
+  static func tooManyLets(at range: SourceRange, _ binding: Function.Let) -> Diagnostic {
     Diagnostic(
       .limitLets, .error,
       "Maximum allowed variable count of 10 for a given function has been reached.",
-      at: name.range)
+      at: range
+    ).relating(binding.name.range, "the first one too many")
   }
 
   static func sourceTooLarge(_ size: Int, isRefused: Bool) -> Diagnostic {

@@ -12,25 +12,25 @@ public enum Checker {
 
   /// Parses and checks a rules file.
   public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
-    let (ruleset, diagnostics) = Parser.parse(source)
-    return check(ruleset, diagnostics, profile)
+    check(Parser.parse(source), profile)
   }
 
   /// Parses and checks a text that is one expression, inside a match block with this pattern.
   public static func checkExpression(
     _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
   ) -> Outcome {
-    let (ruleset, diagnostics) = Parser.parseExpression(source, match: pattern)
-    return check(ruleset, diagnostics, profile)
+    check(Parser.parseExpression(source, match: pattern), profile)
   }
 
-  static func check(
-    _ ruleset: Ruleset, _ syntax: [Diagnostic], _ profile: Profile
-  ) -> Outcome {
-    var diagnostics = syntax
-    // What a half-understood text seems to mean is not worth a second report.
-    if syntax.contains(where: { $0.severity == .error && $0.code.isSyntax }) {
-      return Outcome(checked: nil, diagnostics: diagnostics, ruleset: ruleset)
+  /// Goes on from phase to phase as long as the one before found no error: what a text seems to
+  /// mean that is only half understood is not worth a second report.
+  static func check(_ parsed: Parser.Outcome, _ profile: Profile) -> Outcome {
+    let ruleset = parsed.ruleset
+    var diagnostics = parsed.diagnostics
+    let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
+    if parsed.isUnderstood, !isForeign { diagnostics += FormCheck.run(ruleset) }
+    guard !diagnostics.hasErrors else {
+      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
     }
     let limits = Limits.of(profile)
     let facts = MatchFacts.collect(ruleset)
@@ -40,18 +40,18 @@ public enum Checker {
     resolver.run()
     var graph = CallGraph(ruleset, calls: resolver.calls, maximumDepth: limits.callDepth)
     graph.run()
-    var types = TypeChecker(ruleset, resolver.bindings)
-    types.run()
     diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
-    diagnostics += graph.diagnostics + NestingCheck.run(ruleset) + PatternCheck.run(ruleset)
-    diagnostics += types.diagnostics
-    diagnostics = diagnostics.sortedByPlace()
+    diagnostics += graph.diagnostics + PatternCheck.run(ruleset)
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics, ruleset: ruleset)
+      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
     }
+    var types = TypeChecker(ruleset, resolver)
+    types.run()
+    diagnostics = (diagnostics + types.diagnostics).sortedByPlace()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
-      methods: ruleset.allows.map(MethodSet.init(of:)), types: types.types, warnings: diagnostics)
+      methods: ruleset.allows.map(MethodSet.init(of:)),
+      types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 
@@ -77,7 +77,7 @@ public enum Checker {
   }
 
   private static func isKnown(_ service: Text) -> Bool {
-    service == Ruleset.firestoreService || service == "firebase.storage"
+    !Reach(service: service).isEmpty
   }
 }
 

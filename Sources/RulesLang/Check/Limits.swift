@@ -37,7 +37,7 @@ public struct Limits: Sendable {
   }
 }
 
-/// Checks the limits on match blocks and functions, and where globs may stand.
+/// Checks the limits on match blocks and functions, and globs over chains of blocks.
 struct LimitCheck {
   private let ruleset: Ruleset
   private let limits: Limits
@@ -48,53 +48,58 @@ struct LimitCheck {
     self.limits = limits
   }
 
+  /// What a chain of blocks adds up to.
+  private struct Total {
+    var depth = 0
+    var segments = 0
+    var captures = 0
+    var globs = 0
+    /// Whether a block of the chain was reported; then nothing is said of those inside.
+    var isOver = false
+  }
+
   /// Checks everything. Blocks come after the blocks around them, so one loop suffices.
   mutating func run() {
-    var depths: [Int] = []
-    var lengths: [Int] = []
-    var captures: [Int] = []
-    var globs: [Int] = []
+    var totals: [Total] = []
     for match in ruleset.matches {
-      let parent = match.parent?.index
-      depths.append((parent.map { depths[$0] } ?? 0) + 1)
-      lengths.append((parent.map { lengths[$0] } ?? 0) + match.pattern.count)
-      let bound = match.pattern.filter { $0.binding != nil }.count
-      captures.append((parent.map { captures[$0] } ?? 0) + bound)
-      let around = parent.map { globs[$0] } ?? 0
-      globs.append(around + match.pattern.filter { $0.isGlob }.count)
-      if depths[depths.count - 1] == limits.matchDepth + 1 {
-        diagnostics.append(.matchTooDeep(at: match.keyword))
-      }
-      if lengths[lengths.count - 1] > Limits.pathSegments {
-        diagnostics.append(.pathTooLong(at: match.keyword))
-      }
-      if captures[captures.count - 1] > Limits.captures {
-        diagnostics.append(.tooManyCaptures(at: match.keyword))
-      }
+      var total = match.parent.map { totals[$0.index] } ?? Total()
+      let around = total.globs
+      total.depth += 1
+      total.segments += match.pattern.count
+      total.captures += match.pattern.filter { $0.binding != nil }.count
+      total.globs += match.pattern.filter { $0.isGlob }.count
+      if !total.isOver { check(match, &total) }
       checkGlobs(match, around: around)
+      totals.append(total)
     }
     for function in ruleset.functions { check(function) }
-    for index in ruleset.services.indices { check(service: index) }
+    var names: Set<Text> = []
+    for service in ruleset.services where !names.insert(service.name.text).inserted {
+      diagnostics.append(.duplicateService(service.name))
+    }
+  }
+
+  private mutating func check(_ match: Match, _ total: inout Total) {
+    let count = diagnostics.count
+    if total.depth > limits.matchDepth {
+      diagnostics.append(.matchTooDeep(at: match.keyword))
+    }
+    if total.segments > Limits.pathSegments {
+      diagnostics.append(.pathTooLong(at: match.keyword))
+    }
+    if total.captures > Limits.captures {
+      diagnostics.append(.tooManyCaptures(at: match.keyword))
+    }
+    total.isOver = diagnostics.count > count
   }
 
   private mutating func checkGlobs(_ match: Match, around: Int) {
-    let own = match.pattern.indices.filter { match.pattern[$0].isGlob }
+    guard match.pattern.contains(where: { $0.isGlob }) else { return }
     switch ruleset.version {
     case .one:
-      for index in own where index != match.pattern.count - 1 {
-        diagnostics.append(.globNotLast(at: match.pattern[index].range))
-      }
-      if around > 0 { diagnostics.append(.belowGlob(at: match.keyword)) }
+      if !match.matches.isEmpty { diagnostics.append(.belowGlob(at: match.keyword)) }
     case .two:
-      if around > 0, !own.isEmpty { diagnostics.append(.secondGlob(at: match.keyword)) }
-      for index in own.dropFirst() {
-        diagnostics.append(.secondGlob(at: match.pattern[index].range))
-      }
-    }
-    for part in match.pattern {
-      if let name = part.binding, Builtins.namespaces.contains(name.text) {
-        diagnostics.append(.namespaceAsVariable(name))
-      }
+      if around > 0 { diagnostics.append(.secondGlob(at: match.keyword)) }
     }
   }
 
@@ -103,22 +108,16 @@ struct LimitCheck {
       diagnostics.append(.tooManyParameters(function.name))
     }
     if function.lets.count > limits.lets {
-      diagnostics.append(.tooManyLets(function.lets[limits.lets].name))
-    }
-  }
-
-  private mutating func check(service index: Int) {
-    let name = ruleset.services[index].name
-    if ruleset.services[..<index].contains(where: { $0.name.text == name.text }) {
-      diagnostics.append(.duplicateService(name))
+      diagnostics.append(
+        .tooManyLets(at: function.rest(after: limits.lets, in: ruleset), function.lets[limits.lets])
+      )
     }
   }
 }
 
-extension PathPart {
-  /// Whether the part is `{name=**}`.
-  var isGlob: Bool {
-    if case .glob = kind { return true }
-    return false
+extension Function {
+  /// Where what follows a let begins: the next let, or what is returned.
+  fileprivate func rest(after index: Int, in ruleset: Ruleset) -> SourceRange {
+    index + 1 < lets.count ? lets[index + 1].keyword : ruleset[result.root].range
   }
 }

@@ -14,7 +14,8 @@ enum PatternCheck {
       do throws(PatternError) {
         _ = try Pattern.syntax(of: source)
       } catch {
-        diagnostics.append(.invalidPattern(error.message(for: source), at: argument.range))
+        diagnostics.append(
+          .invalidPattern(error.message(for: source), at: ruleset[arguments[0]].range))
       }
     }
     return diagnostics

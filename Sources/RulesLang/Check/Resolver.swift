@@ -1,34 +1,68 @@
 /// Gives every name in every expression its meaning, once, so that evaluation looks nothing up.
 ///
 /// A body's nodes have consecutive IDs, operands first, so a body is resolved by one loop over
-/// them; nothing recurses.
+/// them; nothing recurses. Whether `request`, `resource` and the lookups exist depends on who
+/// reaches a body, so their reports wait until every call is known.
 struct Resolver {
   private let ruleset: Ruleset
   private let scopes: Scopes
   private(set) var bindings: [Binding]
   private(set) var diagnostics: [Diagnostic] = []
-  /// The functions that each function calls, in source order.
-  private(set) var calls: [[FunctionID]]
-  private var isCalled: [Bool]
+  /// The functions that each function calls, in source order, as recursion and call depth count
+  /// them: `math.f()` counts as a call of a function `f` that is in sight (Docs/Language.md §5).
+  var calls: [[FunctionID]] {
+    callPlaces.map { calls in calls.sorted { $0.place < $1.place }.map { $0.function } }
+  }
+  private var callPlaces: [[(place: UInt32, function: FunctionID)]]
+  /// Whether Google's checker does not know a name, though it has a meaning, by `ExprID`.
+  private(set) var isUndeclared: [Bool]
+  /// The names of functions and methods that each function and each condition calls.
+  private var calledNames: [[Text]]
+  private var calledByConditions: [[Text]]
+  private var isUsed: [Bool]
+  /// How many more unknown names are compared with the known ones; a file could have any number.
+  private var suggestions = 100
+  private var services: [ServiceName] = []
+
+  /// A name that exists only for requests of some services.
+  private struct ServiceName {
+    var expression: Int
+    var name: Name
+    var user: User
+    /// The number of arguments; 0 for a variable.
+    var argumentCount = 0
+  }
+
+  /// Who uses a name.
+  private enum User {
+    case function(FunctionID)
+    case condition(AllowID)
+  }
 
   init(_ ruleset: Ruleset, _ facts: [MatchFacts]) {
     self.ruleset = ruleset
     scopes = Scopes(ruleset, facts)
     bindings = Array(repeating: .none, count: ruleset.expressions.count)
-    calls = Array(repeating: [], count: ruleset.functions.count)
-    isCalled = Array(repeating: false, count: ruleset.functions.count)
+    callPlaces = Array(repeating: [], count: ruleset.functions.count)
+    isUndeclared = Array(repeating: false, count: ruleset.expressions.count)
+    calledNames = Array(repeating: [], count: ruleset.functions.count)
+    calledByConditions = Array(repeating: [], count: ruleset.allows.count)
+    isUsed = Array(repeating: false, count: ruleset.functions.count)
   }
 
   /// Resolves everything.
   mutating func run() {
     for id in scopes.duplicates { diagnostics.append(.duplicateFunction(ruleset[id].name)) }
     for index in ruleset.functions.indices { resolve(FunctionID(index)) }
-    for allow in ruleset.allows {
+    for (index, allow) in ruleset.allows.enumerated() {
       guard let condition = allow.condition else { continue }
-      var frame = Frame(owner: .match(allow.match))
+      var frame = Frame(owner: .match(allow.match), user: .condition(AllowID(index)))
       resolve(condition, &frame)
     }
-    for (index, function) in ruleset.functions.enumerated() where !isCalled[index] {
+    let reaches = ReachFinder.find(
+      ruleset, calls: calledNames, conditions: calledByConditions)
+    for name in services { resolve(name, reaches) }
+    for (index, function) in ruleset.functions.enumerated() where !isUsed[index] {
       diagnostics.append(.unusedFunction(function.name))
     }
   }
@@ -36,28 +70,30 @@ struct Resolver {
   /// The names of the function that is being resolved.
   private struct Frame {
     var owner: ScopeOwner
-    var caller: FunctionID?
+    var user: User
     var names: [Name] = []
     var isRead: [Bool] = []
+    /// The last slot of each name.
+    private var slots: [Text: Int] = [:]
 
-    init(owner: ScopeOwner, caller: FunctionID? = nil) {
+    init(owner: ScopeOwner, user: User) {
       self.owner = owner
-      self.caller = caller
+      self.user = user
     }
 
     mutating func bind(_ name: Name) {
+      slots[name.text] = names.count
       names.append(name)
       isRead.append(false)
     }
 
-    func slot(of name: Text) -> Int? { names.lastIndex { $0.text == name } }
+    func slot(of name: Text) -> Int? { slots[name] }
   }
 
   private mutating func resolve(_ id: FunctionID) {
     let function = ruleset[id]
-    var frame = Frame(owner: function.owner, caller: id)
+    var frame = Frame(owner: function.owner, user: .function(id))
     for parameter in function.parameters {
-      reportNamespace(parameter)
       if frame.slot(of: parameter.text) != nil {
         diagnostics.append(.duplicateParameter(parameter))
       }
@@ -65,7 +101,6 @@ struct Resolver {
     }
     for binding in function.lets {
       resolve(binding.value, &frame)
-      reportNamespace(binding.name)
       if ruleset.version == .one { diagnostics.append(.letInVersion1(binding.name)) }
       if frame.slot(of: binding.name.text) != nil {
         diagnostics.append(.alreadyBound(binding.name))
@@ -78,50 +113,97 @@ struct Resolver {
     }
   }
 
-  private mutating func reportNamespace(_ name: Name) {
-    if Builtins.namespaces.contains(name.text) { diagnostics.append(.namespaceAsVariable(name)) }
-  }
-
   private mutating func resolve(_ body: Body, _ frame: inout Frame) {
     for index in body.first.index...body.root.index {
       switch ruleset.expressions[index].kind {
       case .variable(let name):
-        bindings[index] = resolveVariable(name, &frame)
-      case .call(let callee, let arguments):
-        bindings[index] = resolveCall(callee, arguments.count, frame)
-      default: break
+        bindings[index] = resolveVariable(name, index, &frame)
+      case .call(.plain(let name), let arguments):
+        bindings[index] = resolveCall(name, index, arguments.count, frame)
+      case .call(.namespaced(let namespace, let name), let arguments):
+        noteCall(name, frame)
+        bindings[index] = resolveBuiltin(namespace.text, name, arguments.count, frame)
+      case .method(_, let name, let arguments):
+        resolveMethod(name, arguments.count, frame)
+      case .literal, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
+        .conditional, .member, .index, .slice, .invalid:
+        break
       }
     }
   }
 
-  private mutating func resolveVariable(_ name: Name, _ frame: inout Frame) -> Binding {
+  // MARK: Variables
+
+  private mutating func resolveVariable(
+    _ name: Name, _ index: Int, _ frame: inout Frame
+  ) -> Binding {
     if let slot = frame.slot(of: name.text) {
       frame.isRead[slot] = true
       return .local(UInt8(truncatingIfNeeded: slot))
     }
     let binding = scopes.variable(name.text, in: frame.owner)
+    if binding == .request || binding == .resource {
+      services.append(ServiceName(expression: index, name: name, user: frame.user))
+    }
     if binding == .unknownVariable, !Builtins.namespaces.contains(name.text) {
-      let known = frame.names.map { String($0.text) } + scopes.variables(in: frame.owner)
+      let known =
+        maySuggest()
+        ? frame.names.map { String($0.text) } + scopes.variables(in: frame.owner) : []
       diagnostics.append(.unknownVariable(name, known: known))
     }
     return binding
   }
 
-  private mutating func resolveCall(_ callee: Callee, _ count: Int, _ frame: Frame) -> Binding {
-    switch callee {
-    case .plain(let name):
-      if let id = scopes.function(name.text, in: frame.owner) {
-        isCalled[id.index] = true
-        if let caller = frame.caller { calls[caller.index].append(id) }
-        if ruleset[id].parameters.count != count {
-          diagnostics.append(.argumentCount(String(name.text), at: name.range))
-        }
-        return .function(id)
-      }
-      return resolveBuiltin(nil, name, count, frame)
-    case .namespaced(let namespace, let name):
-      return resolveBuiltin(namespace.text, name, count, frame)
+  private mutating func maySuggest() -> Bool {
+    suggestions -= 1
+    return suggestions >= 0
+  }
+
+  // MARK: Calls
+
+  /// A method can belong to any type, so all that can be said is that no type has it.
+  private mutating func resolveMethod(_ name: Name, _ count: Int, _ frame: Frame) {
+    noteUse(name.text, frame)
+    guard Builtins.signatures(ofMethod: name.text, count: count).isEmpty else { return }
+    let text = String(name.text)
+    diagnostics.append(
+      Builtins.hasMethod(name.text)
+        ? .argumentCount(text, at: name.range)
+        : .unknownFunction(text, at: name.range, known: maySuggest() ? Builtins.methodNames : []))
+  }
+
+  private mutating func resolveCall(
+    _ name: Name, _ index: Int, _ count: Int, _ frame: Frame
+  ) -> Binding {
+    noteUse(name.text, frame)
+    guard let id = scopes.function(name.text, in: frame.owner) else {
+      guard let builtin = Builtins.function(namespace: nil, name: name.text),
+        builtin.isLookup || builtin == .debug
+      else { return resolveBuiltin(nil, name, count, frame) }
+      services.append(
+        ServiceName(expression: index, name: name, user: frame.user, argumentCount: count))
+      return .builtin(builtin)
     }
+    noteCall(name, frame)
+    if ruleset[id].parameters.count != count {
+      diagnostics.append(.argumentCount(String(name.text), at: name.range))
+    }
+    return .function(id)
+  }
+
+  private mutating func noteUse(_ name: Text, _ frame: Frame) {
+    if let id = scopes.function(name, in: frame.owner) { isUsed[id.index] = true }
+    switch frame.user {
+    case .function(let caller): calledNames[caller.index].append(name)
+    case .condition(let allow): calledByConditions[allow.index].append(name)
+    }
+  }
+
+  private mutating func noteCall(_ name: Name, _ frame: Frame) {
+    guard case .function(let caller) = frame.user,
+      let id = scopes.function(name.text, in: frame.owner)
+    else { return }
+    callPlaces[caller.index].append((name.range.start, id))
   }
 
   private mutating func resolveBuiltin(
@@ -129,14 +211,42 @@ struct Resolver {
   ) -> Binding {
     guard let builtin = Builtins.function(namespace: namespace, name: name.text) else {
       let full = (namespace.map { String($0) + "." } ?? "") + String(name.text)
-      diagnostics.append(
-        .unknownFunction(full, at: name.range, known: scopes.functions(in: frame.owner)))
+      let known = maySuggest() ? scopes.functions(in: frame.owner) : []
+      diagnostics.append(.unknownFunction(full, at: name.range, known: known))
       return .unknownFunction
     }
+    checkCount(builtin, name, count)
+    return .builtin(builtin)
+  }
+
+  private mutating func checkCount(_ builtin: Builtin, _ name: Name, _ count: Int) {
     let entry = Builtins.entry(builtin)
     if !entry.overloads.contains(where: { $0.count == count }) {
       diagnostics.append(.argumentCount(entry.fullName, at: name.range))
     }
-    return .builtin(builtin)
+  }
+
+  // MARK: Names of services
+
+  private mutating func resolve(_ name: ServiceName, _ reaches: [Reach]) {
+    let reach: Reach
+    switch name.user {
+    case .function(let id): reach = reaches[id.index]
+    case .condition(let id): reach = ruleset.reach(of: ruleset[id])
+    }
+    guard case .builtin(let builtin) = bindings[name.expression] else {
+      isUndeclared[name.expression] = reach.isEmpty
+      if reach.isEmpty { diagnostics.append(.unknownVariable(name.name, known: [])) }
+      return
+    }
+    guard builtin.isLookup ? reach.contains(.firestore) : !reach.isEmpty else {
+      isUndeclared[name.expression] = true
+      diagnostics.append(.unknownFunction(String(name.name.text), at: name.name.range, known: []))
+      return
+    }
+    if builtin.isLookup, case .function(let id) = name.user, ruleset[id].owner == .file {
+      diagnostics.append(.lookupOutsideService(name.name))
+    }
+    checkCount(builtin, name.name, name.argumentCount)
   }
 }

@@ -1,15 +1,116 @@
-/// Infers what types expressions can have.
+/// Warns of types that can never fit, exactly where and as Google's checker does.
+///
+/// That checker works from the outside in: a condition is expected to be a bool, and each form
+/// hands down to its operands what it expects of them given what is expected of itself. Of the
+/// rows of an operator, function or method, those are kept whose result fits; when none fits the
+/// form itself is reported and its operands may be anything. Then, from the inside out, the uses
+/// of each variable that has no type of its own are intersected, and a variable for which nothing
+/// is left is reported at the form that joins the contradictory uses. Captures have a type of
+/// their own. Fields, `request` and `resource` are unknown; so is
+/// the result of a ternary.
+///
+/// A function is looked at once for its own sake, with anything expected of it, and once more for
+/// each expectation with which it is called: this tells what it expects of its arguments. Nothing
+/// inside is reported then, not even a result that does not fit the call.
+/// (Docs/Language.md §10)
 struct TypeChecker {
   private let ruleset: Ruleset
   private let bindings: [Binding]
-  private(set) var types: [TypeSet]
+  private let isUndeclared: [Bool]
+  /// The types of the captures that are in sight in each match block, by slot.
+  private var captures: [[TypeList]] = []
   private(set) var diagnostics: [Diagnostic] = []
+  private var known: [Expectation: FunctionTyping] = [:]
 
-  init(_ ruleset: Ruleset, _ bindings: [Binding]) {
-    self.ruleset = ruleset
-    self.bindings = bindings
-    types = Array(repeating: .any, count: ruleset.expressions.count)
+  /// A function with what is expected of its result.
+  private struct Expectation: Hashable {
+    var function: FunctionID
+    var result: TypeList
   }
 
-  mutating func run() {}
+  /// What a call of a function expects of the arguments, and what it gives.
+  struct FunctionTyping {
+    var parameters: [TypeList]
+    var result: TypeList
+  }
+
+  init(_ ruleset: Ruleset, _ resolver: Resolver) {
+    self.ruleset = ruleset
+    bindings = resolver.bindings
+    isUndeclared = resolver.isUndeclared
+    for match in ruleset.matches {
+      let around = match.parent.map { captures[$0.index] } ?? []
+      captures.append(around + Self.captureTypes(of: match.pattern))
+    }
+  }
+
+  /// The types of the captures of one path: Google's checker gives them all the same, so that next
+  /// to a glob each of them may be a string or a path.
+  private static func captureTypes(of pattern: [PathPart]) -> [TypeList] {
+    let bound = pattern.filter { $0.binding != nil }
+    let shared = bound.reduce(TypeList.none) { $0.union($1.isGlob ? [.path] : [.string]) }
+    return bound.map { _ in shared }
+  }
+
+  /// Looks at every function and every condition. Call graphs must be free of cycles.
+  mutating func run() {
+    for index in ruleset.functions.indices {
+      _ = check(FunctionID(index), expecting: .any, isQuiet: false)
+    }
+    for allow in ruleset.allows {
+      guard let condition = allow.condition else { continue }
+      _ = check(condition, .match(allow.match), expecting: [.bool], role: .condition)
+    }
+  }
+
+  /// What a name refers to, as far as Google's checker knows.
+  func binding(_ id: ExprID) -> Binding { isUndeclared[id.index] ? .none : bindings[id.index] }
+
+  /// What a call of a function expects and gives where `expected` is expected of it.
+  mutating func typing(of function: FunctionID, expecting expected: TypeList) -> FunctionTyping {
+    let key = Expectation(function: function, result: expected)
+    if let typing = known[key] { return typing }
+    let typing = check(function, expecting: expected, isQuiet: true)
+    known[key] = typing
+    return typing
+  }
+
+  private mutating func check(
+    _ id: FunctionID, expecting expected: TypeList, isQuiet: Bool
+  ) -> FunctionTyping {
+    let function = ruleset[id]
+    let role: BodyTyping.Role = isQuiet ? .quiet : .function
+    var (result, environment) = check(
+      function.result, function.owner, expecting: expected, role: role)
+    for (index, binding) in function.lets.enumerated().reversed() {
+      let slot = Binding.local(UInt8(truncatingIfNeeded: function.parameters.count + index))
+      let wanted = environment[slot]
+      environment.remove(slot)
+      var (_, joined) = check(binding.value, function.owner, expecting: wanted, role: role)
+      joined.formIntersection(environment)
+      for name in joined.removeContradictions() where !isQuiet {
+        diagnostics.append(.contradictoryUse(name, at: binding.keyword))
+      }
+      environment = joined
+    }
+    let parameters = function.parameters.indices.map {
+      environment[.local(UInt8(truncatingIfNeeded: $0))]
+    }
+    return FunctionTyping(parameters: parameters, result: result)
+  }
+
+  private mutating func check(
+    _ body: Body, _ owner: ScopeOwner, expecting expected: TypeList, role: BodyTyping.Role
+  ) -> (TypeList, TypeEnvironment) {
+    var typing = BodyTyping(
+      body, role, ruleset.expressions, captures: types(ofCapturesIn: owner))
+    typing.run(expecting: expected, &self)
+    diagnostics += typing.diagnostics
+    return (typing.result, typing.environment)
+  }
+
+  private func types(ofCapturesIn owner: ScopeOwner) -> [TypeList] {
+    guard case .match(let match) = owner else { return [] }
+    return captures[match.index]
+  }
 }

@@ -38,6 +38,7 @@ public struct Code: Hashable, Sendable {
   static let unknownFunction = Code("unknown-function")
   static let unknownOperation = Code("unknown-operation")
   static let unknownService = Code("unknown-service")
+  static let lookupScope = Code("lookup-scope")
   static let unusedFunction = Code("unused-function")
   static let unusedVariable = Code("unused-variable")
   // Types.
@@ -46,6 +47,7 @@ public struct Code: Hashable, Sendable {
   static let conditionType = Code("condition-type")
   static let contradictoryUse = Code("contradictory-use")
   static let constantComparison = Code("constant-comparison")
+  static let differentBranches = Code("different-branches")
   static let argumentCount = Code("argument-count")
   static let invalidPattern = Code("invalid-pattern")
   // Structure and limits.
@@ -72,7 +74,8 @@ public struct Code: Hashable, Sendable {
     [
       .emptyRules, .syntax, .unknownCharacter, .unclosedString, .incrementOperator,
       .misplacedPath, .incompletePath, .missingOperation, .missingCondition, .missingBody,
-      .emptyBlock, .unknownType, .invalidUTF8, .tooManyErrors, .limitNesting, .limitMatchDepth,
+      .emptyBlock, .serviceName, .unknownType, .invalidUTF8, .tooManyErrors, .limitNesting,
+      .limitMatchDepth,
     ].contains(self)
   }
 
@@ -82,8 +85,10 @@ public struct Code: Hashable, Sendable {
     incrementOperator, misplacedPath, incompletePath, missingOperation, missingCondition,
     missingBody, emptyBlock, unsupportedVersion, importStatement, serviceName, duplicateService,
     duplicateFunction, duplicateVariable, duplicateCapture, namespaceAsVariable, unknownVariable,
-    unknownFunction, unknownOperation, unknownService, unusedFunction, unusedVariable, unknownType,
-    typeMismatch, conditionType, contradictoryUse, constantComparison, argumentCount,
+    unknownFunction, unknownOperation, unknownService, lookupScope, unusedFunction, unusedVariable,
+    unknownType,
+    typeMismatch, conditionType, contradictoryUse, constantComparison,
+    differentBranches, argumentCount,
     invalidPattern, oldVersion, letVersion, misplacedGlob, globChildren, recursion, limitNesting,
     limitMatchDepth, limitPathLength, limitCaptures, limitParameters, limitLets, limitCallDepth,
     limitSource, tooManyErrors, byteOrderMark, invalidUTF8,

@@ -83,12 +83,29 @@ public struct Diagnostic: Sendable {
 }
 
 extension [Diagnostic] {
-  /// Sorted by place; remarks about the whole file first. Equal places keep their order.
+  /// Sorted by place, at one place by message, as Google's compiler prints them; remarks about the
+  /// whole file come first. What is said of one place twice is kept once.
   public func sortedByPlace() -> [Diagnostic] {
+    var result: [Diagnostic] = []
+    for diagnostic in sortedWithRepetitions() {
+      if let last = result.last, last.range?.start == diagnostic.range?.start,
+        last.message == diagnostic.message
+      {
+        continue
+      }
+      result.append(diagnostic)
+    }
+    return result
+  }
+
+  private func sortedWithRepetitions() -> [Diagnostic] {
     enumerated().sorted { left, right in
       let one = left.element.range.map { Int64($0.start) } ?? -1
       let other = right.element.range.map { Int64($0.start) } ?? -1
-      return one != other ? one < other : left.offset < right.offset
+      if one != other { return one < other }
+      let (text, otherText) = (Text(left.element.message), Text(right.element.message))
+      if text != otherText { return Text.precedesByCodePoint(text, otherText) }
+      return left.offset < right.offset
     }.map { $0.element }
   }
 

@@ -23,18 +23,18 @@ public enum Builtin: UInt8, CaseIterable, Sendable {
   case bytesSize, bytesToBase64, bytesToHexString
   // list
   case listSize, listConcat, listRemoveAll, listHasAll, listHasAny, listHasOnly, listJoin, listToSet
+  // set
+  case setSize, setUnion, setIntersection, setDifference, setHasAll, setHasAny, setHasOnly
   // map
   case mapSize, mapKeys, mapValues, mapGet, mapDiff
   // map_diff
   case diffAddedKeys, diffRemovedKeys, diffChangedKeys, diffAffectedKeys, diffUnchangedKeys
-  // set
-  case setSize, setUnion, setIntersection, setDifference, setHasAll, setHasAny, setHasOnly
+  // duration
+  case durationSeconds, durationNanos
   // timestamp
   case timestampYear, timestampMonth, timestampDay, timestampDayOfWeek, timestampDayOfYear
   case timestampHours, timestampMinutes, timestampSeconds, timestampNanos, timestampToMillis
   case timestampDateOf, timestampTime
-  // duration
-  case durationSeconds, durationNanos
   // latlng
   case latlngLatitude, latlngLongitude, latlngDistance
   // path
@@ -44,6 +44,11 @@ public enum Builtin: UInt8, CaseIterable, Sendable {
 }
 
 extension Builtin {
+  /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`.
+  public var isLookup: Bool {
+    [.get, .exists, .getAfter, .existsAfter].contains(self)
+  }
+
   /// One argument position of a signature.
   public enum Parameter: Sendable, Hashable {
     /// Exactly this type; an int also fits where a float is asked for.
@@ -84,6 +89,11 @@ extension Builtin {
     public var result: TypeSet
     /// One sentence for people.
     public var summary: String
+
+    /// What Google's checker takes the result to be: it knows nothing about lookups.
+    var inferredResult: TypeSet {
+      builtin.isLookup ? .any : result
+    }
 
     /// The name as called: `math.abs`, or the bare method name.
     public var fullName: String {

@@ -3,9 +3,10 @@ public enum Builtins {
   /// The namespaces; none of these words can name a variable.
   public static let namespaces: [Text] = ["math", "timestamp", "duration", "latlng", "hashing"]
 
-  /// Every built-in, one row each, in the order of `Builtin`.
+  /// Every built-in, one row each, in the order of `Builtin`, which is the order in which Google's
+  /// messages list receivers.
   public static let table: [Builtin.Entry] =
-    functions + stringMethods + listMethods + mapMethods + setMethods + timeMethods
+    functions + stringMethods + listMethods + setMethods + mapMethods + timeMethods
 
   /// The row of a built-in.
   public static func entry(_ builtin: Builtin) -> Builtin.Entry { table[Int(builtin.rawValue)] }
@@ -139,6 +140,16 @@ public enum Builtins {
     method(.listToSet, .list, "toSet", [[]], .set, "The distinct elements."),
   ]
 
+  private static let setMethods: [Builtin.Entry] = [
+    method(.setSize, .set, "size", [[]], .int, "The number of elements."),
+    method(.setUnion, .set, "union", [[.set]], .set, "The elements of either."),
+    method(.setIntersection, .set, "intersection", [[.set]], .set, "The elements of both."),
+    method(.setDifference, .set, "difference", [[.set]], .set, "Without those of the argument."),
+    method(.setHasAll, .set, "hasAll", [[.set], [.list]], .bool, "Whether all given are in it."),
+    method(.setHasAny, .set, "hasAny", [[.set], [.list]], .bool, "Whether any given is in it."),
+    method(.setHasOnly, .set, "hasOnly", [[.set], [.list]], .bool, "Whether all are given."),
+  ]
+
   private static let mapMethods: [Builtin.Entry] = [
     method(.mapSize, .map, "size", [[]], .int, "The number of keys."),
     method(.mapKeys, .map, "keys", [[]], .list, "The keys, sorted by code point."),
@@ -156,17 +167,9 @@ public enum Builtins {
     method(.diffUnchangedKeys, .mapDiff, "unchangedKeys", [[]], .set, "Keys with equal values."),
   ]
 
-  private static let setMethods: [Builtin.Entry] = [
-    method(.setSize, .set, "size", [[]], .int, "The number of elements."),
-    method(.setUnion, .set, "union", [[.set]], .set, "The elements of either."),
-    method(.setIntersection, .set, "intersection", [[.set]], .set, "The elements of both."),
-    method(.setDifference, .set, "difference", [[.set]], .set, "Without those of the argument."),
-    method(.setHasAll, .set, "hasAll", [[.set], [.list]], .bool, "Whether all given are in it."),
-    method(.setHasAny, .set, "hasAny", [[.set], [.list]], .bool, "Whether any given is in it."),
-    method(.setHasOnly, .set, "hasOnly", [[.set], [.list]], .bool, "Whether all are given."),
-  ]
-
   private static let timeMethods: [Builtin.Entry] = [
+    method(.durationSeconds, .duration, "seconds", [[]], .int, "The whole seconds."),
+    method(.durationNanos, .duration, "nanos", [[]], .int, "The nanoseconds beyond them."),
     method(.timestampYear, .timestamp, "year", [[]], .int, "The year."),
     method(.timestampMonth, .timestamp, "month", [[]], .int, "The month, 1 to 12."),
     method(.timestampDay, .timestamp, "day", [[]], .int, "The day of the month, from 1."),
@@ -179,8 +182,6 @@ public enum Builtins {
     method(.timestampToMillis, .timestamp, "toMillis", [[]], .int, "Milliseconds since 1970."),
     method(.timestampDateOf, .timestamp, "date", [[]], .timestamp, "Midnight UTC of its day."),
     method(.timestampTime, .timestamp, "time", [[]], .duration, "The time since midnight UTC."),
-    method(.durationSeconds, .duration, "seconds", [[]], .int, "The whole seconds."),
-    method(.durationNanos, .duration, "nanos", [[]], .int, "The nanoseconds beyond them."),
     method(.latlngLatitude, .latlng, "latitude", [[]], .float, "The latitude, in degrees."),
     method(.latlngLongitude, .latlng, "longitude", [[]], .float, "The longitude, in degrees."),
     method(.latlngDistance, .latlng, "distance", [[.latlng]], .float, "The distance, in metres."),

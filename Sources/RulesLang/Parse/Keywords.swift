@@ -8,6 +8,15 @@ enum Keywords {
     return table[Text(wellFormed: Array(word))] ?? .identifier
   }
 
+  /// Whether a word cannot be the name of a service. Not every reserved word is refused.
+  static func isRefusedAsService(_ word: Text) -> Bool {
+    let refused: [Text] = [
+      "allow", "deny", "extends", "false", "function", "if", "import", "in", "is", "match", "null",
+      "package", "return", "service", "true",
+    ]
+    return refused.contains(word)
+  }
+
   private static let table: [Text: TokenKind] = {
     var table: [Text: TokenKind] = [
       "allow": .allow, "false": .false, "function": .function, "if": .if, "import": .import,
@@ -64,6 +73,7 @@ enum Operators {
     case UInt8(ascii: "{"): .leftBrace
     case UInt8(ascii: "}"): .rightBrace
     case UInt8(ascii: "="): .equal
+    case UInt8(ascii: "@"): .at
     default: nil
     }
   }

@@ -86,12 +86,15 @@ struct Lexer {
   private mutating func scan() -> TokenKind? {
     let byte = bytes[index]
     if byte == UInt8(ascii: "b") || byte == UInt8(ascii: "B"),
-      let end = quotedEnd(from: index + 1)
+      let text = quoted(from: index + 1), text.isClosed
     {
-      index = end
+      index = text.end
       return .bytes
     }
-    if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") { return scanString() }
+    if let text = quoted(from: index) {
+      index = text.end
+      return text.isClosed ? .string : .unclosedString
+    }
     if byte.startsIdentifier { return scanWord() }
     if byte.isDigit || (byte == UInt8(ascii: ".") && peek(1).isDigit) { return scanNumber() }
     if byte == UInt8(ascii: "/"), let end = segmentEnd {
@@ -141,49 +144,37 @@ struct Lexer {
     return end < bytes.count && bytes[end] == UInt8(ascii: ")") ? end + 1 : nil
   }
 
-  /// The service name after the word `service`, if one follows.
+  /// The service name after the word `service`; whatever cannot be one is skipped.
   private mutating func serviceName() -> Token? {
-    var start = index
-    while start < bytes.count, bytes[start].isBlank { start += 1 }
-    var end = start
-    while end < bytes.count, bytes[end].isServiceNameCharacter { end += 1 }
-    guard end > start else { return nil }
-    index = end
-    return Token(kind: .serviceName, range: SourceRange(start, end))
+    while index < bytes.count {
+      let start = index
+      while index < bytes.count, bytes[index].isServiceNameCharacter { index += 1 }
+      if index > start { return Token(kind: .serviceName, range: SourceRange(start, index)) }
+      if bytes[index].isBlank { index += 1 } else { reportUnknownCharacter() }
+    }
+    return nil
   }
 
   // MARK: Strings
 
-  /// The end of the quoted text that begins at `start`; nil if it has no end on its line or has an
-  /// escape that does not exist.
-  private func quotedEnd(from start: Int) -> Int? {
+  /// Where the quoted text ends that begins at `start`, and whether it is closed there: with its
+  /// quote, or else before the first character that no string can have. Nil if no quote is there.
+  private func quoted(from start: Int) -> (end: Int, isClosed: Bool)? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
     guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
     var position = start + 1
     while position < bytes.count {
       switch bytes[position] {
-      case quote: return position + 1
-      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return nil
+      case quote: return (position + 1, true)
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0x08, 0x0C: return (position, false)
       case UInt8(ascii: "\\"):
-        guard let length = Escape.length(in: bytes, at: position) else { return nil }
+        guard let length = Escape.length(in: bytes, at: position) else { return (position, false) }
         position += length
       default: position += 1
       }
     }
-    return nil
-  }
-
-  private mutating func scanString() -> TokenKind {
-    let start = index
-    if let end = quotedEnd(from: start) {
-      index = end
-      return .string
-    }
-    diagnostics.append(.unclosedString(bytes, at: start))
-    // Everything to the end of the line was probably meant to be inside.
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-    return .unclosedString
+    return (bytes.count, false)
   }
 
   // MARK: Operators
@@ -198,12 +189,24 @@ struct Lexer {
     return kind
   }
 
+  /// Half of `&&` or `||` takes the next character with it, as in Google's lexer, whose message
+  /// then points at that character.
   private mutating func reportUnknownCharacter() {
     let start = index
+    skipCharacter()
+    var place = start
+    if bytes[start] == UInt8(ascii: "&") || bytes[start] == UInt8(ascii: "|"), index < bytes.count {
+      place = index
+      skipCharacter()
+    }
+    guard diagnostics.count < Parser.maximumErrors else { return }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    diagnostics.append(.unknownCharacter(text, at: SourceRange(place, index)))
+  }
+
+  private mutating func skipCharacter() {
     index += 1
     while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
-    let character = String(decoding: bytes[start..<index], as: UTF8.self)
-    diagnostics.append(.unknownCharacter(character, at: SourceRange(start, index)))
   }
 }
 

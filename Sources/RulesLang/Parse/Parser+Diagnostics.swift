@@ -12,6 +12,9 @@ extension Diagnostic {
     Diagnostic(.syntax, .error, "Unexpected '\(text)'.", at: range, help: Self.help(for: text))
   }
 
+  /// The words that begin statements.
+  private static let keywords = ["match", "allow", "function", "service", "return", "rules_version"]
+
   /// What somebody probably meant who wrote a token of another language.
   private static func help(for text: String) -> String? {
     switch text {
@@ -24,56 +27,62 @@ extension Diagnostic {
     case "<EOF>": "something that was opened is not closed"
     case "'": "a string needs the same quote at both ends"
     default:
-      text.utf8.first == UInt8(ascii: "/") && text.utf8.count > 1
-        ? "a slash directly before a word begins a path; a division needs a space after it" : nil
+      if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+        "a slash directly before a word begins a path; a division needs a space after it"
+      } else if text.utf8.count > 3 {
+        Spelling.nearest(to: text, among: keywords).map { "did you mean `\($0)`?" }
+      } else {
+        nil
+      }
     }
   }
 
-  static func missing(_ wanted: String, before text: String, at range: SourceRange) -> Diagnostic {
+  static func missing(
+    _ wanted: String, before text: String, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
-      .syntax, .error, "missing '\(wanted)' at '\(text)'", at: range,
-      help: wanted == ";" ? "a `let` must end with `;`" : nil)
+      .syntax, .error, "missing \(wanted) at '\(text)'", at: range,
+      help: wanted == "';'" ? "a `let` must end with `;`" : Self.help(for: text))
   }
 
-  static func missingOperand(_ text: String, at range: SourceRange) -> Diagnostic {
+  static func mismatched(
+    _ text: String, _ expected: TokenSet, at range: SourceRange
+  ) -> Diagnostic {
     Diagnostic(
-      .syntax, .error,
-      "mismatched input '\(text)' expecting {'--', '++', '{', '[', '(', '-', '!', '/', 'false', "
-        + "'null', 'true', PATH_SEGMENT, IDENTIFIER, NUM_INT, NUM_FLOAT, UNPAIRED_DOUBLE_QUOTE, "
-        + "UNPAIRED_SINGLE_QUOTE, STRING, BYTES}",
-      at: range, label: "an operand is missing here")
+      .syntax, .error, "mismatched input '\(text)' expecting \(expected.list)", at: range,
+      help: Self.help(for: text))
   }
 
-  static func nothingDeclared(_ text: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(
-      .syntax, .error,
-      "mismatched input '\(text)' expecting {'function', 'import', 'service', 'rules_version'}",
-      at: range, help: "a rules file is `rules_version = '2';` and `service cloud.firestore { … }`")
+  /// The text of a token as messages quote it.
+  static func quoting(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": result.append(contentsOf: "\\r".unicodeScalars)
+      case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+      case let other: result.append(other)
+      }
+    }
+    return String(result)
   }
 
   static func unknownCharacter(_ character: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unknownCharacter, .error, "token recognition error at: '\(character)'", at: range)
+      .unknownCharacter, .error, "token recognition error at: '\(quoting(character))'",
+      at: range)
   }
 
-  static func unclosedString(_ bytes: [UInt8], at start: Int) -> Diagnostic {
-    let quote = bytes[start] == UInt8(ascii: "'") ? "'" : "\""
-    var end = start + 1
-    while end < bytes.count, bytes[end] != bytes[start], bytes[end] != UInt8(ascii: "\n") {
-      if bytes[end] == UInt8(ascii: "\\") {
-        guard let length = Escape.length(in: bytes, at: end) else { break }
-        end += length
-      } else {
-        end += 1
-      }
-    }
-    let stopsAtEscape = end < bytes.count && bytes[end] == UInt8(ascii: "\\")
+  /// Google's compiler points at what comes after the string.
+  static func unclosedString(
+    _ text: String, _ string: SourceRange, at next: SourceRange
+  ) -> Diagnostic {
+    let quote = text.utf8.first == UInt8(ascii: "'") ? "'" : "\""
     return Diagnostic(
-      .unclosedString, .error, "Missing a closing \(quote)",
-      at: stopsAtEscape ? SourceRange(end, end + 1) : SourceRange(start, start + 1),
-      help: stopsAtEscape
-        ? "this is no escape of the rules language; a backslash itself is written `\\\\`"
-        : "a string ends on the line where it begins")
+      .unclosedString, .error, "Missing a closing \(quote)", at: next,
+      help: "a string ends on the line where it begins; a backslash is written `\\\\`"
+    ).relating(string, "the string begins here")
   }
 
   static func invalidNumber(_ text: String, at range: SourceRange) -> Diagnostic {
@@ -137,6 +146,17 @@ extension Diagnostic {
       .syntax, .error, "Extra closing ')' at the end of parameter list.", at: range)
   }
 
+  static func extraBrace(isGlob: Bool, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .syntax, .error, "\(isGlob ? "Exra" : "Extra") closing '}' in path.", at: range)
+  }
+
+  static func importAlias(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .syntax, .error,
+      "Import statement with alias must use the format 'as <alias>'", at: range)
+  }
+
   static func emptyBody(_ block: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyBlock, .error, "The '\(block)' body must contain at least one declaration.", at: range)
@@ -151,23 +171,33 @@ extension Diagnostic {
   static func importStatement(_ module: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .importStatement, .error, "Import statements are not allowed.", at: range
-    ).noting("Module \"\(module)\" is not part of the standard library.")
+    ).noting(Self.module(module, at: range).message)
+  }
+
+  static func module(_ module: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .importStatement, .error, "Module \"\(module)\" is not part of the standard library.",
+      at: range)
   }
 
   static func keywordAsService(at range: SourceRange) -> Diagnostic {
     Diagnostic(.serviceName, .error, "Cannot use keyword as service name.", at: range)
   }
 
-  static func unknownType(_ word: String, at range: SourceRange) -> Diagnostic {
+  /// Google's compiler points at what comes after the word.
+  static func unknownType(
+    _ word: String, _ place: SourceRange, at next: SourceRange
+  ) -> Diagnostic {
     let known = TypeWord.allCases.map { $0.spelling }
     return Diagnostic(
       .unknownType, .error,
       "An unsupported type identifier was used with the 'is' operator. Received \(word). "
         + "Expected one of \(known.joined(separator: ","))",
-      at: range,
+      at: next,
       help: word == "null"
         ? "compare with `== null`"
-        : Spelling.nearest(to: word, among: known).map { "did you mean `\($0)`?" })
+        : Spelling.nearest(to: word, among: known).map { "did you mean `\($0)`?" }
+    ).relating(place, "this is no type")
   }
 
   static func namespaceAsVariable(_ name: Name) -> Diagnostic {

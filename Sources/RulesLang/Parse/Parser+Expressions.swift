@@ -2,7 +2,8 @@
 // of recursion wherever a text could repeat a construct without end.
 
 extension Parser {
-  /// The engine refuses more levels (Docs/Language.md §11), so parsing deeper is no use.
+  /// The engine refuses more than 99 levels (Docs/Language.md §11). What is nested deeper than this
+  /// is skipped; `NestingCheck` then reports what is around it.
   static var maximumNesting: Int { 100 }
 
   /// Postfix chains may be longer than the nesting limit; the engine's own parser fails on longer
@@ -10,18 +11,19 @@ extension Parser {
   static var maximumChain: Int { 2000 }
 
   /// A root expression.
-  mutating func parseBody() -> Body {
+  mutating func parseBody(_ tail: Surroundings.Tail) -> Body {
     let first = ExprID(ruleset.expressions.count)
     nesting = 0
-    let root = parseExpression()
+    surroundings = Surroundings(tail: tail, isInService: surroundings.isInService)
+    let root = hasOperand() ? parseExpression() : invalid()
     return Body(first: first, root: root)
   }
 
   /// The rest of the text as the result of a further function.
   mutating func parseCondition(_ name: Name, _ parameters: [Name], _ owner: ScopeOwner) {
     firstTokens = ruleset.expressions.map { $0.mark }
-    let body = parseBody()
-    if kind != .endOfFile { report(.unexpected(text(peek()), at: peek().range)) }
+    let body = parseBody(.condition)
+    if kind != .endOfFile { reportUnexpected() }
     ruleset.functions.append(
       Function(
         name: name, parameters: parameters, lets: [], result: body, owner: owner,
@@ -31,8 +33,8 @@ extension Parser {
   /// The whole text as one expression.
   mutating func parseLoneExpression(_ pattern: [PathPart]) {
     ruleset.version = .two
-    let body = parseBody()
-    if kind != .endOfFile { report(.unexpected(text(peek()), at: peek().range)) }
+    let body = parseBody(.condition)
+    if kind != .endOfFile { reportUnexpected() }
     let all = SourceRange(UInt32(0), lastEnd)
     var match = Match(
       pattern: pattern, parent: nil, service: 0, keyword: all, patternRange: all, range: all)
@@ -58,27 +60,73 @@ extension Parser {
     return ExprID(ruleset.expressions.count - 1)
   }
 
-  private mutating func invalid() -> ExprID {
+  /// The node of something that is not there.
+  mutating func invalid() -> ExprID {
     add(.invalid, first: peek().range, mark: peek().range)
   }
 
-  private func firstToken(_ id: ExprID) -> SourceRange { firstTokens[id.index] }
+  /// The first token of a node.
+  func firstToken(_ id: ExprID) -> SourceRange { firstTokens[id.index] }
+
+  /// Whether an operand is ahead; reports if not.
+  private mutating func hasOperand(_ operand: TokenSet = .operand) -> Bool {
+    if isRecovering { return false }
+    if operand.contains(kind) { return true }
+    if surroundings.brackets == 0, surroundings.isExtra(kind, before: peek(1).kind) {
+      reportUnexpected()
+      return false
+    }
+    return dropsUnexpected(expecting: operand) && operand.contains(kind)
+  }
 
   /// expression
   mutating func parseExpression() -> ExprID {
     nesting += 1
     defer { nesting -= 1 }
-    if nesting > Self.maximumNesting {
-      report(.nestedTooDeep(at: peek().range))
-      return invalid()
-    }
+    if nesting > Self.maximumNesting { return skipExpression() }
     let condition = parseBinary(1)
-    guard let mark = take(if: .question) else { return condition }
-    let whenTrue = parseExpression()
-    expect(.colon)
-    let whenFalse = parseExpression()
+    guard !isRecovering, let mark = take(if: .question) else { return condition }
+    let (whenTrue, whenFalse) = parseBranches()
     return add(
       .conditional(condition, whenTrue, whenFalse), first: firstToken(condition), mark: mark.range)
+  }
+
+  /// Goes to the token that ends the expression ahead, without looking inside.
+  private mutating func skipExpression() -> ExprID {
+    let node = invalid()
+    var depth = 0
+    var branches = 0
+    while kind != .endOfFile, kind != .semicolon {
+      switch kind {
+      case .leftParen, .leftBracket, .leftBrace: depth += 1
+      case .rightParen, .rightBracket, .rightBrace:
+        if depth == 0 { return node }
+        depth -= 1
+      case .comma where depth == 0: return node
+      case .question where depth == 0: branches += 1
+      case .colon where depth == 0:
+        if branches == 0 { return node }
+        branches -= 1
+      default: break
+      }
+      take()
+    }
+    return node
+  }
+
+  private mutating func parseBranches() -> (ExprID, ExprID) {
+    surroundings.expected = nil
+    let wasGuarded = surroundings.isGuarded
+    surroundings.isGuarded = true
+    surroundings.closers.append([.colon])
+    let whenTrue = hasOperand() ? parseExpression() : invalid()
+    surroundings.closers.removeLast()
+    surroundings.isGuarded = wasGuarded
+    guard
+      expect(.colon, before: .operand, expecting: surroundings.expected ?? [.colon]).isThere
+    else { return (whenTrue, invalid()) }
+    surroundings.expected = nil
+    return (whenTrue, hasOperand() ? parseExpression() : invalid())
   }
 
   private mutating func parseBinary(_ minimum: Int) -> ExprID {
@@ -86,16 +134,16 @@ extension Parser {
     while !isRecovering {
       if kind == .is, BinaryOperator.isPrecedence >= minimum {
         left = parseIs(left)
+      } else if kind == .slash, surroundings.brackets == 0, !isDivisor {
+        surroundings.expected = surroundings.end
+        break
       } else if let symbol = Operators.binary(kind), symbol.precedence >= minimum {
         let mark = take()
-        if !startsExpression(kind) {
-          report(.missingOperand(text(peek()), at: peek().range))
-          return left
-        }
+        surroundings.expected = nil
+        guard hasOperand() else { return left }
         let right = parseBinary(symbol.precedence + 1)
         left = add(.binary(symbol, left, right), first: firstToken(left), mark: mark.range)
       } else {
-        if kind == .plusPlus || kind == .minusMinus { report(.increment(at: peek().range)) }
         break
       }
     }
@@ -104,17 +152,39 @@ extension Parser {
 
   private mutating func parseIs(_ operand: ExprID) -> ExprID {
     let mark = take()
-    let word = take()
-    guard word.kind.isName, let type = TypeWord.named(name(word).text) else {
-      report(.unknownType(text(word), at: word.range))
+    surroundings.expected = nil
+    guard let word = parseTypeWord() else { return operand }
+    noteOperand(then: .operators)
+    guard let type = TypeWord.named(name(word).text) else {
+      note(.unknownType(text(word), word.range, at: peek().range))
       return operand
     }
     return add(.isType(operand, type), first: firstToken(operand), mark: mark.range)
   }
 
+  private mutating func parseTypeWord() -> Token? {
+    if let word = take(if: .identifier) { return word }
+    let following = TokenSet.operators.union(surroundings.closers.last ?? surroundings.end)
+    if surroundings.brackets == 0, peek(1).kind != .identifier, following.contains(kind) {
+      noteFailure(.unknownType("<missing IDENTIFIER>", peek().range, at: peek().range))
+      return nil
+    }
+    return dropsUnexpected(expecting: [.identifier]) ? take(if: .identifier) : nil
+  }
+
   private mutating func parseUnary() -> ExprID {
     var marks: [SourceRange] = []
-    while kind == .bang { marks.append(take().range) }
+    while true {
+      if let mark = take(if: .bang) {
+        marks.append(mark.range)
+      } else if kind == .plusPlus || kind == .minusMinus {
+        take()
+        note(.increment(at: peek().range))
+      } else {
+        break
+      }
+      guard hasOperand() else { return invalid() }
+    }
     var operand = kind == .minus ? parseNegation() : parsePostfix()
     for mark in marks.reversed() { operand = add(.not(operand), first: mark, mark: mark) }
     return operand
@@ -122,7 +192,11 @@ extension Parser {
 
   private mutating func parseNegation() -> ExprID {
     let mark = take().range
+    guard hasOperand(.negated) else { return invalid() }
+    let wasGuarded = surroundings.isGuarded
+    surroundings.isGuarded = true
     let operand = parseMinimumInt() ?? parsePostfix()
+    surroundings.isGuarded = wasGuarded
     return add(.negate(operand), first: mark, mark: mark)
   }
 
@@ -133,188 +207,7 @@ extension Parser {
       peek(1).kind != .dot, peek(1).kind != .leftBracket
     else { return nil }
     let token = take()
+    noteOperand(then: .continuation)
     return add(.literal(.int(.min)), first: token.range, mark: token.range)
-  }
-
-  // MARK: Postfix
-
-  private mutating func parsePostfix() -> ExprID {
-    var base = parsePrimary()
-    var length = 0
-    while !isRecovering {
-      switch kind {
-      case .dot: base = parseMember(base)
-      case .leftBracket: base = parseBracket(base)
-      default: return base
-      }
-      length += 1
-      if length > Self.maximumChain { report(.nestedTooDeep(at: firstToken(base))) }
-    }
-    return base
-  }
-
-  private mutating func parseMember(_ base: ExprID) -> ExprID {
-    let dot = take()
-    guard kind.isMemberName else {
-      report(.unexpected(".", at: dot.range))
-      return base
-    }
-    let token = take()
-    let member = name(token)
-    guard kind == .leftParen else {
-      return add(.member(base, member), first: firstToken(base), mark: firstToken(base))
-    }
-    guard token.kind.isName else {
-      report(.unexpected("(", at: peek().range))
-      return base
-    }
-    let arguments = parseArguments()
-    return add(
-      .method(base, member, arguments), first: firstToken(base), mark: member.range)
-  }
-
-  private mutating func parseBracket(_ base: ExprID) -> ExprID {
-    take()
-    let from = kind == .colon ? nil : parseExpression()
-    guard take(if: .colon) != nil else {
-      expect(.rightBracket)
-      guard let from else { return base }
-      return add(.index(base, from), first: firstToken(base), mark: firstToken(base))
-    }
-    let to = kind == .rightBracket ? nil : parseExpression()
-    expect(.rightBracket)
-    return add(.slice(base, from, to), first: firstToken(base), mark: firstToken(base))
-  }
-
-  private mutating func parseArguments() -> [ExprID] {
-    take()
-    return parseElements(until: .rightParen)
-  }
-
-  /// Expressions with commas between, one more comma at the end allowed, and the closing token.
-  private mutating func parseElements(until close: TokenKind) -> [ExprID] {
-    var elements: [ExprID] = []
-    while kind != close, !isRecovering {
-      elements.append(parseExpression())
-      guard take(if: .comma) != nil else { break }
-    }
-    expect(close)
-    return elements
-  }
-
-  // MARK: Primary
-
-  /// Whether a token can begin an expression.
-  func startsExpression(_ kind: TokenKind) -> Bool {
-    switch kind {
-    case .int, .float, .string, .bytes, .true, .false, .null, .identifier, .leftParen,
-      .leftBracket, .leftBrace, .slash, .pathSegment, .bang, .minus, .plusPlus, .minusMinus,
-      .unclosedString:
-      true
-    default: false
-    }
-  }
-
-  private mutating func parsePrimary() -> ExprID {
-    let token = peek()
-    switch token.kind {
-    case .int, .float, .string, .bytes, .true, .false, .null: return parseLiteral()
-    case .identifier: return parseNamed()
-    case .leftParen: return parseParenthesized()
-    case .leftBracket:
-      take()
-      let elements = parseElements(until: .rightBracket)
-      return add(.list(elements), first: token.range, mark: token.range)
-    case .leftBrace: return parseMap()
-    case .slash, .pathSegment:
-      let parts = parsePathParts(inMatch: false)
-      return add(.path(parts), first: token.range, mark: token.range)
-    case .unclosedString:
-      take()
-      isRecovering = true  // The lexer has reported it.
-    case .plusPlus, .minusMinus:
-      report(.increment(at: token.range))
-    default:
-      report(.unexpected(text(token), at: token.range))
-    }
-    return invalid()
-  }
-
-  private mutating func parseParenthesized() -> ExprID {
-    let open = take().range
-    let inner = parseExpression()
-    expect(.rightParen)
-    return add(.parenthesized(inner), first: open, mark: open)
-  }
-
-  private mutating func parseMap() -> ExprID {
-    let open = take().range
-    var entries: [Expression.MapEntry] = []
-    while kind != .rightBrace, !isRecovering {
-      let key = parseExpression()
-      expect(.colon)
-      let value = parseExpression()
-      entries.append(Expression.MapEntry(key: key, value: value))
-      guard take(if: .comma) != nil else { break }
-    }
-    expect(.rightBrace)
-    return add(.map(entries), first: open, mark: open)
-  }
-
-  private mutating func parseNamed() -> ExprID {
-    let name = name(take())
-    if kind == .leftParen {
-      let arguments = parseArguments()
-      return add(.call(.plain(name), arguments), first: name.range, mark: name.range)
-    }
-    guard Builtins.namespaces.contains(name.text) else {
-      return add(.variable(name), first: name.range, mark: name.range)
-    }
-    guard kind == .dot, peek(1).kind.isName, peek(2).kind == .leftParen else {
-      note(.namespaceAsVariable(name))
-      return add(.variable(name), first: name.range, mark: name.range)
-    }
-    take()
-    let function = self.name(take())
-    let arguments = parseArguments()
-    return add(
-      .call(.namespaced(name, function), arguments), first: name.range, mark: function.range)
-  }
-
-  private mutating func parseLiteral() -> ExprID {
-    let token = take()
-    let literal: Literal
-    switch token.kind {
-    case .true: literal = .bool(true)
-    case .false: literal = .bool(false)
-    case .null: literal = .null
-    case .int: literal = intLiteral(token)
-    case .float: literal = .float(Double(text(token).dottedFloat) ?? .infinity)
-    case .bytes: literal = bytesLiteral(token)
-    default: literal = .string(Escape.text(of: bytes(token)))
-    }
-    return add(.literal(literal), first: token.range, mark: token.range)
-  }
-
-  private mutating func intLiteral(_ token: Token) -> Literal {
-    if let value = Int64(text(token)) { return .int(value) }
-    note(.invalidNumber(text(token), at: token.range))
-    return .int(0)
-  }
-
-  private mutating func bytesLiteral(_ token: Token) -> Literal {
-    if let octets = Escape.octets(of: bytes(token)) { return .bytes(octets) }
-    note(.invalidBytes(text(token), at: token.range))
-    return .bytes([])
-  }
-}
-
-extension String {
-  /// A float literal in the form that `Double` reads: digits on both sides of the point.
-  fileprivate var dottedFloat: String {
-    var text = self
-    if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
-    if text.utf8.last == UInt8(ascii: ".") { text += "0" }
-    return text
   }
 }

@@ -1,75 +1,191 @@
 // Path literals and the patterns of match blocks.
+//
+// A slash that no segment follows is a part of a path, too: one that is reported. So after a path
+// `/ [i]` and `/ -x` are such a slash with an index or a minus, but `/ x` is a division: of two
+// readings that the grammar allows Google's parser takes the first (Docs/Language.md §3).
 
 extension Parser {
-  /// segment+, as far as it goes; empty, with a report, if there is none.
-  mutating func parsePathParts(inMatch: Bool) -> [PathPart] {
+  /// segment+ in an expression, as far as it goes.
+  mutating func parsePathLiteral() -> [PathPart] {
+    let start = index
     var parts: [PathPart] = []
     var names: Set<Text> = []
     while !isRecovering {
-      if kind == .pathSegment {
-        let token = take()
-        parts.append(PathPart(.literal(Escape.segment(of: bytes(token))), token.range))
-      } else if kind == .slash {
-        let start = peek().range.start
-        guard let part = parseSlashPart(inMatch: inMatch, isFirst: parts.isEmpty) else { break }
-        parts.append(PathPart(part, SourceRange(start, lastEnd)))
-        if let name = parts[parts.count - 1].binding, !names.insert(name.text).inserted {
-          note(.duplicateCapture(name))
-        }
-      } else {
+      if let part = takeSegment() {
+        parts.append(part)
+      } else if kind != .slash {
         break
+      } else if isCapture {
+        parts.append(parseCapture())
+        if kind == .rightBrace, isExtraBrace { noteExtraBrace(parts) }
+      } else if peek(1).kind == .dollar, peek(2).kind == .leftParen {
+        parts.append(parseInterpolation())
+      } else if index > start, isDivision {
+        break
+      } else if peek(1).kind == .leftBrace {
+        reportBadCapture(start)
+      } else if peek(1).kind == .dollar {
+        reportBadInterpolation(start)
+      } else {
+        note(.incompletePath(at: take().range))
       }
+      noteRepetition(parts.last, &names)
     }
-    if parts.isEmpty { report(.unexpected(text(peek()), at: peek().range)) }
     return parts
   }
 
-  /// A part that begins with a lone slash; nil if the slash is a division after a finished path.
-  private mutating func parseSlashPart(inMatch: Bool, isFirst: Bool) -> PathPart.Kind? {
-    let slash = peek()
-    if peek(1).kind == .leftBrace, isCapture { return parseCapture() }
-    if peek(1).kind == .dollar, !inMatch {
-      take()
-      take()
-      guard expect(.leftParen) != nil else { return nil }
-      let inner = parseExpression()
-      expect(.rightParen)
-      return .interpolation(inner)
+  /// segment+ of a match block; nil after a report if the block does not begin behind it.
+  mutating func parsePattern() -> [PathPart]? {
+    let start = index
+    let count = diagnostics.count
+    var parts: [PathPart] = []
+    var names: Set<Text> = []
+    while true {
+      if let part = takeSegment() {
+        parts.append(part)
+      } else if kind != .slash {
+        break
+      } else if isCapture {
+        parts.append(parseCapture())
+        if kind == .rightBrace { noteExtraBrace(parts) }
+      } else {
+        note(.incompletePath(at: take().range))
+      }
+      noteRepetition(parts.last, &names)
     }
-    if !isFirst, !inMatch, startsExpression(peek(1).kind), peek(1).kind != .leftBracket,
-      peek(1).kind != .slash, peek(1).kind != .pathSegment
-    {
-      return nil
-    }
-    report(.incompletePath(at: slash.range))
+    let inside = TokenSet.matchMember.union([.rightBrace])
+    if kind == .leftBrace, inside.contains(peek(1).kind) { return parts }
+    if kind == .leftBrace { take() }
+    reportPattern(since: start, count)
     return nil
   }
 
-  /// Whether the slash and brace ahead begin `/{name}` or `/{name=…`, not a division by a map.
-  private var isCapture: Bool {
-    let word = peek(2).kind
-    return (word.isName || word.isReserved || word == .rulesVersion)
-      && (peek(3).kind == .rightBrace || peek(3).kind == .equal)
+  /// The token that is wrong is far behind the place where Google's parser says what it makes of
+  /// the block when it cannot be one.
+  private mutating func reportPattern(since start: Int, _ count: Int) {
+    guard !isRecovering else { return }
+    let culprit = Diagnostic.unexpected(text(peek()), at: peek().range)
+    diagnostics.removeLast(max(0, diagnostics.count - count))
+    var failure = strayPath(at: start).relating(peek().range, culprit.message)
+    failure.help = culprit.help
+    report(failure)
+    firstFailure = min(firstFailure ?? .max, tokens[start].range.start)
+    failedIndex = index
+    index = start
   }
 
-  private mutating func parseCapture() -> PathPart.Kind? {
+  private mutating func takeSegment() -> PathPart? {
+    guard let token = take(if: .pathSegment) else { return nil }
+    return PathPart(.literal(Escape.segment(of: bytes(token))), token.range)
+  }
+
+  private mutating func noteRepetition(_ part: PathPart?, _ names: inout Set<Text>) {
+    guard let part, part.range.end == lastEnd, let name = part.binding else { return }
+    if !names.insert(name.text).inserted { note(.duplicateCapture(name)) }
+  }
+
+  // MARK: Parts
+
+  /// Whether the slash ahead begins `/{name}`, `/{name=*}` or `/{name=**}`.
+  var isCapture: Bool {
+    guard peek(1).kind == .leftBrace, peek(2).kind.isName else { return false }
+    if peek(3).kind == .rightBrace { return true }
+    return peek(3).kind == .equal && (peek(4).kind == .star || peek(4).kind == .starStar)
+      && peek(5).kind == .rightBrace
+  }
+
+  private mutating func parseCapture() -> PathPart {
+    let start = take().range.start
     take()
-    take()
-    guard kind.isName else {
-      report(.unexpected(text(peek()), at: peek().range))
-      return nil
-    }
     let name = name(take())
     var isGlob = false
-    if take(if: .equal) != nil {
-      isGlob = kind == .starStar
-      if !isGlob, kind != .star {
-        report(.unexpected(text(peek()), at: peek().range))
-        return nil
-      }
-      take()
+    if take(if: .equal) != nil { isGlob = take().kind == .starStar }
+    take()
+    return PathPart(isGlob ? .glob(name) : .capture(name), SourceRange(start, lastEnd))
+  }
+
+  private mutating func parseInterpolation() -> PathPart {
+    let start = take().range.start
+    take()
+    take()
+    let inner = withBrackets([.rightParen]) { parser in
+      let inner = parser.parseExpression()
+      parser.close(.rightParen)
+      return inner
     }
-    guard expect(.rightBrace) != nil else { return nil }
-    return isGlob ? .glob(name) : .capture(name)
+    return PathPart(.interpolation(inner), SourceRange(start, lastEnd))
+  }
+
+  private mutating func noteExtraBrace(_ parts: [PathPart]) {
+    let isGlob = parts.last.map { $0.isGlob } ?? false
+    note(.extraBrace(isGlob: isGlob, at: take().range))
+  }
+
+  /// Whether the brace after a capture closes neither a map nor a block.
+  private var isExtraBrace: Bool {
+    if let closer = surroundings.closers.last, surroundings.brackets > 0 {
+      return !closer.contains(.rightBrace)
+    }
+    let following = TokenSet.matchMember.union([.rightBrace, .service, .endOfFile])
+    return !following.contains(peek(1).kind)
+  }
+
+  // MARK: Slashes
+
+  /// Whether an operand follows the slash after an operand that is no path.
+  var isDivisor: Bool { TokenSet.operand.contains(peek(1).kind) && !isCapture }
+
+  /// Whether the slash after a finished path divides it.
+  private var isDivision: Bool {
+    switch peek(1).kind {
+    case .slash, .pathSegment, .minus: false
+    case .leftBracket: isListAhead
+    case .leftBrace: peek(3).kind != .equal
+    case let next: TokenSet.operand.contains(next)
+    }
+  }
+
+  /// Whether the brackets after the slash can only be a list, not an index or a slice.
+  private var isListAhead: Bool {
+    guard peek(2).kind != .rightBracket else { return true }
+    var depth = 0
+    var place = index + 1
+    while place < tokens.count {
+      switch tokens[place].kind {
+      case .leftBracket, .leftParen, .leftBrace: depth += 1
+      case .rightBracket, .rightParen, .rightBrace:
+        depth -= 1
+        if depth == 0 { return false }
+      case .comma where depth == 1: return true
+      case .semicolon: return false
+      default: break
+      }
+      place += 1
+    }
+    return false
+  }
+
+  /// A slash and brace that are neither a capture nor a division by a map.
+  private mutating func reportBadCapture(_ start: Int) {
+    if surroundings.brackets > 0 || !surroundings.isInService
+      || (surroundings.tail == .binding && index == start)
+    {
+      take()
+      take()
+      if kind.isName { take() }
+      if kind == .equal { take() }
+      if kind == .star || kind == .starStar { take() }
+      surroundings.hasFailedChoice = true
+      return reportUnexpected()
+    }
+    report(strayPath(at: index).relating(peek(1).range, "this is no capture"))
+  }
+
+  /// A slash and dollar sign without a parenthesis.
+  private mutating func reportBadInterpolation(_ start: Int) {
+    take()
+    take()
+    surroundings.hasFailedChoice = true
+    reportUnexpected()
   }
 }

@@ -25,22 +25,44 @@
 /// After an error the parser is *recovering*: it reports nothing more until it has found the end
 /// of the statement, so one mistake gives one report. Nesting beyond what the engine accepts is
 /// reported and skipped, never followed, so no text can exhaust the stack.
+///
+/// Of the mistakes of a file the first one has Google's wording and place (Docs/Language.md §10);
+/// `Parser+Mistakes` knows how that compiler arrives at them.
 public struct Parser {
   var ruleset: Ruleset
-  var diagnostics: [Diagnostic]
+  var diagnostics: [Diagnostic] = []
   var isRecovering = false
   /// How many expressions are being parsed one inside the other.
   var nesting = 0
   /// The first token of each expression node, by `ExprID`.
   var firstTokens: [SourceRange] = []
-  private let tokens: [Token]
-  private var index = 0
+  /// The body that is being parsed, as far as messages depend on it.
+  var surroundings = Surroundings()
+  let tokens: [Token]
+  var index = 0
+  /// Where the statement that is being parsed begins, as an index into `tokens`.
+  var statementStart = 0
+  /// Where the first mistake is that the parser did not expect as such.
+  var firstFailure: UInt32?
+  /// The token at which the last failure was, as an index into `tokens`.
+  var failedIndex: Int?
+  private var unknownCharacters: [Diagnostic]
 
-  /// Parses a whole rules file. Diagnostics come in source order.
-  public static func parse(_ source: SourceText) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+  /// What became of a text.
+  public struct Outcome: Sendable {
+    /// The syntax, as far as it was understood.
+    public var ruleset: Ruleset
+    /// The mistakes, sorted by place.
+    public var diagnostics: [Diagnostic]
+    /// Whether there is a tree for all of the text: every mistake is one that the grammar foresees.
+    public var isUnderstood: Bool
+  }
+
+  /// Parses a whole rules file.
+  public static func parse(_ source: SourceText) -> Outcome {
     var parser = Parser(source)
     parser.parseRuleset()
-    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+    return parser.finish()
   }
 
   /// Parses a text that is one expression, as the condition of a file of its own.
@@ -49,10 +71,10 @@ public struct Parser {
   /// operation, whose condition is the expression.
   public static func parseExpression(
     _ source: SourceText, match pattern: [PathPart]
-  ) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+  ) -> Outcome {
     var parser = Parser(source)
     parser.parseLoneExpression(pattern)
-    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+    return parser.finish()
   }
 
   /// Parses a section of the ruleset's own text as one more expression.
@@ -61,25 +83,44 @@ public struct Parser {
   /// `owner`, but that no other expression can call.
   static func parse(
     _ section: SourceRange, of ruleset: Ruleset, name: Name, parameters: [Name], owner: ScopeOwner
-  ) -> (ruleset: Ruleset, diagnostics: [Diagnostic]) {
+  ) -> Outcome {
     var parser = Parser(ruleset.source, section)
     parser.ruleset = ruleset
     parser.parseCondition(name, parameters, owner)
-    return (parser.ruleset, parser.diagnostics.sortedByPlace())
+    return parser.finish()
   }
 
   private init(_ source: SourceText, _ section: SourceRange? = nil) {
     ruleset = Ruleset(source: source)
-    (tokens, diagnostics) = Lexer.tokens(of: source, section)
-    if diagnostics.count > Self.maximumErrors {
-      diagnostics.removeLast(diagnostics.count - Self.maximumErrors)
-      diagnostics.append(.tooManyErrors(at: diagnostics[diagnostics.count - 1].range))
-      index = tokens.count - 1
-    }
+    (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
+    ruleset.expressions.reserveCapacity(tokens.count / 2)
+    firstTokens.reserveCapacity(tokens.count / 2)
   }
 
   /// After so many mistakes the rest is not looked at.
   static let maximumErrors = 100
+
+  /// Adds what the lexer found. Google's compiler reads a file that does not parse a second time
+  /// and then tells only of the characters that the first time did not reach.
+  private mutating func finish() -> Outcome {
+    let isUnderstood = firstFailure == nil && diagnostics.count <= Self.maximumErrors
+    if !isUnderstood { diagnostics.removeAll { !$0.code.isSyntax && $0.severity == .error } }
+    diagnostics = diagnostics.sortedByPlace()
+    let limit = firstFailure ?? 0
+    let place = diagnostics.firstIndex { $0.range?.start == firstFailure }
+    for unknown in unknownCharacters {
+      if let place, let range = unknown.range, range.start < limit {
+        diagnostics[place] = diagnostics[place].relating(range, unknown.message)
+      } else {
+        diagnostics.append(unknown)
+      }
+    }
+    if unknownCharacters.count == Self.maximumErrors, let last = unknownCharacters.last {
+      diagnostics.append(.tooManyErrors(at: last.range))
+    }
+    return Outcome(
+      ruleset: ruleset, diagnostics: diagnostics.sortedByPlace(), isUnderstood: isUnderstood)
+  }
 
   // MARK: Tokens
 
@@ -104,20 +145,13 @@ public struct Parser {
     kind == wanted ? take() : nil
   }
 
-  /// Takes a token of this kind, or reports what stands there instead.
-  @discardableResult
-  mutating func expect(_ wanted: TokenKind) -> Token? {
-    if let token = take(if: wanted) { return token }
-    report(.unexpected(text(peek()), at: peek().range))
-    return nil
-  }
-
   /// Where the last token that was taken ends.
   var lastEnd: UInt32 { index > 0 ? tokens[index - 1].range.end : 0 }
 
-  /// The source text of a token; `<EOF>` for the end.
+  /// The source text of a token as messages quote it; `<EOF>` for the end.
   func text(_ token: Token) -> String {
-    token.kind == .endOfFile ? "<EOF>" : ruleset.source.string(token.range)
+    guard token.kind != .endOfFile else { return "<EOF>" }
+    return Diagnostic.quoting(ruleset.source.string(token.range))
   }
 
   /// The bytes of a token.
@@ -132,10 +166,21 @@ public struct Parser {
 
   // MARK: Errors
 
-  /// Reports a syntax error, unless one was just reported and the parser is still recovering.
+  /// Reports a mistake that the grammar does not foresee, unless one was just reported and the
+  /// parser is still recovering.
   mutating func report(_ diagnostic: Diagnostic) {
     guard !isRecovering else { return }
     isRecovering = true
+    // What a token was reported for at the end of one block is not reported again at the next.
+    if index == failedIndex { return }
+    failedIndex = index
+    noteFailure(diagnostic)
+    isRecovering = true
+  }
+
+  /// Reports such a mistake where it is clear how to go on.
+  mutating func noteFailure(_ diagnostic: Diagnostic) {
+    if let start = diagnostic.range?.start { firstFailure = min(firstFailure ?? start, start) }
     note(diagnostic)
   }
 
@@ -144,6 +189,10 @@ public struct Parser {
     diagnostics.append(diagnostic)
     guard diagnostics.count == Self.maximumErrors else { return }
     diagnostics.append(.tooManyErrors(at: diagnostic.range))
+    ignoreRest()
+  }
+
+  private mutating func ignoreRest() {
     index = tokens.count - 1
     isRecovering = true
   }
@@ -151,7 +200,8 @@ public struct Parser {
   /// After an error: skips to the end of the statement, leaving the braces balanced.
   mutating func recover() {
     guard isRecovering else { return }
-    var depth = 0
+    let open = openBraces
+    var depth = open
     while kind != .endOfFile {
       switch kind {
       case .leftBrace:
@@ -163,7 +213,7 @@ public struct Parser {
         take()
         return endRecovery()
       case .allow, .match, .function, .service, .let, .return:
-        if depth == 0, !isAfterDot { return endRecovery() }
+        if depth <= open, beginsStatement { return endRecovery() }
       default: break
       }
       take()
@@ -171,10 +221,24 @@ public struct Parser {
     endRecovery()
   }
 
-  private var isAfterDot: Bool { index > 0 && tokens[index - 1].kind == .dot }
+  /// The braces of map literals that the failed statement has not closed.
+  private var openBraces: Int {
+    var depth = 0
+    for token in tokens[min(statementStart, index)..<index] {
+      if token.kind == .leftBrace { depth += 1 }
+      if token.kind == .rightBrace { depth = max(0, depth - 1) }
+    }
+    return depth
+  }
+
+  /// Whether the keyword ahead can begin a statement: not after a dot, not as the first token of
+  /// the statement that has just failed.
+  private var beginsStatement: Bool {
+    index > statementStart && tokens[index - 1].kind != .dot
+  }
 
   /// Ends recovery, but not when the rest of the file is being ignored.
-  private mutating func endRecovery() {
+  mutating func endRecovery() {
     isRecovering = diagnostics.count > Self.maximumErrors
   }
 

@@ -31,6 +31,8 @@ public enum ScopeOwner: Hashable, Sendable {
 public struct Function: Sendable {
   /// One `let` of a function.
   public struct Let: Sendable {
+    /// The word `let`.
+    public var keyword: SourceRange
     /// The name it binds.
     public var name: Name
     /// Its value.
@@ -139,4 +141,6 @@ public struct Ruleset: Sendable {
 
   /// The name of the service whose rules decide Firestore requests.
   public static let firestoreService: Text = "cloud.firestore"
+  /// The name of the other service that Google's compiler knows.
+  static let storageService: Text = "firebase.storage"
 }

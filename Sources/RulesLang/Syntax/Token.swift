@@ -12,7 +12,7 @@ public enum TokenKind: UInt8, Sendable {
   case orOr, andAnd, equalEqual, notEqual, lessEqual, greaterEqual, less, greater
   case plus, minus, star, slash, percent, bang, question, colon, comma, semicolon, dot
   case leftParen, rightParen, leftBracket, rightBracket, leftBrace, rightBrace
-  case equal, starStar, dollar, plusPlus, minusMinus
+  case equal, starStar, dollar, at, plusPlus, minusMinus
   /// A quote without its partner on the line, or with an escape that does not exist.
   case unclosedString
   case endOfFile

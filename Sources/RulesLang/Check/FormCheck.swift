@@ -1,0 +1,43 @@
+/// What Google's compiler refuses while it builds the tree, before it looks at any name: globs in
+/// the wrong place, namespaces used as names, expressions that are nested too deeply.
+///
+/// After one of these it does not go on to what `Resolver`, `LimitCheck` and `CallGraph` find, so
+/// neither do we (Docs/Language.md §10).
+enum FormCheck {
+  /// Every such mistake.
+  static func run(_ ruleset: Ruleset) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    for match in ruleset.matches {
+      diagnostics += globs(in: match.pattern, ruleset.version)
+      for part in match.pattern { check(part.binding, &diagnostics) }
+    }
+    for function in ruleset.functions {
+      for parameter in function.parameters { check(parameter, &diagnostics) }
+      for binding in function.lets { check(binding.name, &diagnostics) }
+    }
+    return diagnostics + NestingCheck.run(ruleset)
+  }
+
+  private static func globs(in pattern: [PathPart], _ version: RulesVersion) -> [Diagnostic] {
+    let own = pattern.filter { $0.isGlob }
+    switch version {
+    case .one:
+      return own.filter { $0.range != pattern.last?.range }.map { .globNotLast(at: $0.range) }
+    case .two:
+      return own.dropFirst().map { .secondGlob(at: $0.range) }
+    }
+  }
+
+  private static func check(_ name: Name?, _ diagnostics: inout [Diagnostic]) {
+    guard let name, Builtins.namespaces.contains(name.text) else { return }
+    diagnostics.append(.namespaceAsVariable(name))
+  }
+}
+
+extension PathPart {
+  /// Whether the part is `{name=**}`.
+  var isGlob: Bool {
+    if case .glob = kind { return true }
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+/// Which services' requests can run a piece of a rules file.
+struct Reach: OptionSet, Sendable {
+  /// One bit for each known service.
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  static let firestore = Reach(rawValue: 1)
+  static let storage = Reach(rawValue: 2)
+
+  /// What reaches the conditions of a service.
+  init(service: Text) {
+    switch service {
+    case Ruleset.firestoreService: self = .firestore
+    case Ruleset.storageService: self = .storage
+    default: self = []
+    }
+  }
+}
+
+/// Finds what reaches each function, in the eyes of Google's checker.
+///
+/// It goes through the file from the inside out and keeps one list of the names that have been
+/// called: leaving a block, it takes those off the list that are functions of the block, and puts
+/// on what these call. A name that a block calls and does not declare stays on the list and is
+/// taken by the next block that declares it, even if that block is not around the call. So a
+/// function may count as unreached though a condition does call it, when a function of the same
+/// name elsewhere was taken for it. A call of a method counts as a call of a function of its name.
+/// (Docs/Language.md §10)
+struct ReachFinder {
+  private let ruleset: Ruleset
+  /// The names that each function calls.
+  private let calls: [[Text]]
+  /// The names that each condition calls, by `AllowID`.
+  private let conditions: [[Text]]
+  private var pending: [Text: Reach] = [:]
+  private var reaches: [Reach]
+
+  /// What reaches each function.
+  static func find(_ ruleset: Ruleset, calls: [[Text]], conditions: [[Text]]) -> [Reach] {
+    var finder = ReachFinder(ruleset, calls, conditions)
+    for (index, service) in ruleset.services.enumerated() {
+      for match in service.matches { finder.leave(match) }
+      finder.take(ruleset.services[index].functions)
+    }
+    finder.take(ruleset.fileFunctions)
+    return finder.reaches
+  }
+
+  private init(_ ruleset: Ruleset, _ calls: [[Text]], _ conditions: [[Text]]) {
+    self.ruleset = ruleset
+    self.calls = calls
+    self.conditions = conditions
+    reaches = Array(repeating: [], count: calls.count)
+  }
+
+  /// Recurses as deeply as match blocks nest, which the parser limits.
+  private mutating func leave(_ match: MatchID) {
+    for inner in ruleset[match].matches { leave(inner) }
+    for allow in ruleset[match].allows {
+      let reach = ruleset.reach(of: ruleset[allow])
+      if !reach.isEmpty { put(conditions[allow.index], reach) }
+    }
+    take(ruleset[match].functions)
+  }
+
+  private mutating func put(_ names: [Text], _ reach: Reach) {
+    for name in names { pending[name, default: []].formUnion(reach) }
+  }
+
+  private mutating func take(_ functions: [FunctionID]) {
+    guard !functions.isEmpty, !pending.isEmpty else { return }
+    var hasTaken = true
+    while hasTaken {
+      hasTaken = false
+      for id in functions {
+        guard let reach = pending.removeValue(forKey: ruleset[id].name.text),
+          !reaches[id.index].isSuperset(of: reach)
+        else { continue }
+        reaches[id.index].formUnion(reach)
+        put(calls[id.index], reaches[id.index])
+        hasTaken = true
+      }
+    }
+  }
+}
+
+extension Ruleset {
+  /// What reaches the condition of a statement: nothing if the statement can never apply.
+  func reach(of allow: Allow) -> Reach {
+    guard !MethodSet(of: allow).isEmpty else { return [] }
+    return Reach(service: services[self[allow.match].service].name.text)
+  }
+}

@@ -1,0 +1,54 @@
+/// What the uses of variables say about their types: one list for each variable that was used.
+///
+/// A variable whose uses contradict each other is reported once and may then be anything, so that
+/// it can take part in a further contradiction (Docs/Language.md §10).
+struct TypeEnvironment: Sendable {
+  /// One variable and the types that fit all its uses.
+  struct Entry: Sendable {
+    var variable: Binding
+    var name: Text
+    var types: TypeList
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// The environment without any use.
+  init() {}
+
+  /// The environment of one use.
+  init(_ variable: Binding, _ name: Text, _ types: TypeList) {
+    entries = [Entry(variable: variable, name: name, types: types)]
+  }
+
+  /// What is known of a variable; `any` if it is not used.
+  subscript(variable: Binding) -> TypeList {
+    entries.first { $0.variable == variable }?.types ?? .any
+  }
+
+  /// Forgets a variable.
+  mutating func remove(_ variable: Binding) {
+    entries.removeAll { $0.variable == variable }
+  }
+
+  /// Takes over the uses of `other`, which come after those already known. A contradiction leaves
+  /// an empty list behind until `removeContradictions()`.
+  mutating func formIntersection(_ other: TypeEnvironment) {
+    for entry in other.entries {
+      if let place = entries.firstIndex(where: { $0.variable == entry.variable }) {
+        entries[place].types = entries[place].types.intersection(entry.types)
+      } else {
+        entries.append(entry)
+      }
+    }
+  }
+
+  /// Lets the variables be anything that can have no type at all, and returns their names.
+  mutating func removeContradictions() -> [Text] {
+    var names: [Text] = []
+    for place in entries.indices where entries[place].types.isEmpty {
+      names.append(entries[place].name)
+      entries[place].types = .any
+    }
+    return names
+  }
+}

@@ -1,0 +1,67 @@
+/// Types in the order in which a message lists them, each at most once.
+///
+/// What Google's checker expects of an operand is such a list: the order follows its tables of
+/// signatures and shows in its messages (Docs/Language.md §10), so a plain set does not do.
+struct TypeList: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// The types without their order.
+  private(set) var members: TypeSet = []
+  /// Four bits a type, the first type lowest.
+  private var order: UInt64 = 0
+
+  private var count: UInt64 { UInt64(members.rawValue.nonzeroBitCount) }
+
+  /// Makes the list of some types; repetitions count once.
+  init(_ types: some Sequence<ValueType>) {
+    for type in types { append(type) }
+  }
+
+  /// Makes the list of one type.
+  init(_ type: ValueType) { append(type) }
+
+  /// Makes the list that is written out.
+  init(arrayLiteral types: ValueType...) { self.init(types) }
+
+  /// Makes the list of the types of a set, in the order of `any`.
+  init(_ set: TypeSet) { self.init(Self.any.types.filter { set.contains($0) }) }
+
+  /// No type.
+  static let none: TypeList = []
+
+  /// Every type, in the order that the checker lists them when nothing has put some of them first.
+  static let any: TypeList = [
+    .null, .bool, .int, .float, .string, .bytes, .duration, .timestamp, .latlng, .list, .set, .map,
+    .constraint, .path, .mapDiff, .vector,
+  ]
+
+  /// The types, in order.
+  var types: [ValueType] {
+    (0..<count).compactMap { ValueType(rawValue: UInt8(order >> ($0 * 4) & 15)) }
+  }
+
+  /// Whether there is none.
+  var isEmpty: Bool { members.isEmpty }
+
+  /// Whether no type is in both.
+  func isDisjoint(with other: TypeList) -> Bool { members.isDisjoint(with: other.members) }
+
+  /// The types that are also in `other`, in the order of this list.
+  func intersection(_ other: TypeList) -> TypeList {
+    if members.isSubset(of: other.members) { return self }
+    return TypeList(types.filter { other.members.contains($0) })
+  }
+
+  /// This list, then the types of `other` that it lacks.
+  func union(_ other: TypeList) -> TypeList {
+    if other.members.isSubset(of: members) { return self }
+    return isEmpty ? other : TypeList(types + other.types)
+  }
+
+  /// The words of messages: `int, float`.
+  var words: String { types.map { $0.word }.joined(separator: ", ") }
+
+  private mutating func append(_ type: ValueType) {
+    guard !members.contains(type) else { return }
+    order |= UInt64(type.rawValue) << (count * 4)
+    members.insert(TypeSet(type))
+  }
+}

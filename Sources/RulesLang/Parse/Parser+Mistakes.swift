@@ -1,0 +1,222 @@
+// How Google's compiler words a mistake and where it says it is (Docs/Language.md §10).
+//
+// Its parser looks ahead as far as it takes to choose among the forms that the grammar allows. At
+// such a choice the first token that no form allows is `Unexpected 'X'.`; everything inside a
+// postfix form or brackets is such a choice. Elsewhere it wants a token of a certain kind and tries
+// to mend the text by one token: if the token after X would do, X is `Unexpected`; if X could
+// follow the wanted token, that one is `missing 'Y' at 'X'`; otherwise the input is `mismatched`.
+
+/// What messages about an expression depend on.
+struct Surroundings {
+  /// What kind of statement the expression ends.
+  enum Tail { case condition, result, binding }
+
+  /// What kind of statement the expression ends.
+  var tail = Tail.condition
+  /// Whether a path could begin a match block after the statement.
+  var isInService = false
+  /// What closes the brackets and ternaries that are open, innermost last.
+  var closers: [TokenSet] = []
+  /// How many brackets are open.
+  var brackets = 0
+  /// Whether the failure that the parser is recovering from was one of a choice between forms.
+  var hasFailedChoice = false
+  /// Whether the operand stands below a minus or in a ternary.
+  var isGuarded = false
+  /// What could have stood after the first operand that was complete since the last operator. Told
+  /// by messages even if it is long past.
+  var expected: TokenSet?
+
+  /// What can follow the whole expression.
+  var end: TokenSet {
+    switch tail {
+    case .condition: TokenSet.matchMember.union([.semicolon, .rightBrace])
+    case .result: [.semicolon, .rightBrace]
+    case .binding: [.semicolon]
+    }
+  }
+
+  /// Whether a token in place of an operand can begin or end a statement and is followed by what
+  /// closes the ternary or the statement: then it is the one token too many.
+  func isExtra(_ kind: TokenKind, before next: TokenKind) -> Bool {
+    let stops = TokenSet.matchMember.union([.rightBrace, .semicolon, .let, .return])
+    guard stops.contains(kind) else { return false }
+    if let closer = closers.last { return closer.contains(next) }
+    switch tail {
+    case .condition: return false
+    case .result: return next == .rightBrace && !end.contains(kind)
+    case .binding: return next == .semicolon && !end.contains(kind)
+    }
+  }
+}
+
+extension Parser {
+  /// Reports the next token: nothing allows it here.
+  mutating func reportUnexpected() {
+    if surroundings.brackets > 0 { surroundings.hasFailedChoice = true }
+    report(.unexpected(text(peek()), at: peek().range))
+  }
+
+  /// Reports the next token in place of a statement or a part of its head. A path there is read as
+  /// the head of a match block.
+  mutating func reportStray() {
+    if surroundings.isInService, TokenSet.path.contains(kind) {
+      return report(strayPath(at: index))
+    }
+    reportUnexpected()
+  }
+
+  /// Reports the next token where one of `expected` has to stand. True if the token after it does
+  /// stand there and the token was dropped.
+  mutating func dropsUnexpected(expecting expected: TokenSet) -> Bool {
+    if surroundings.brackets > 0 {
+      reportUnexpected()
+    } else if expected.contains(peek(1).kind), kind != .endOfFile {
+      noteFailure(.unexpected(text(peek()), at: peek().range))
+      take()
+      return !isRecovering
+    } else {
+      report(.mismatched(text(peek()), expected, at: peek().range))
+    }
+    return false
+  }
+
+  /// Takes a token of one kind, or mends the text: by dropping the token before it, or by
+  /// pretending that it stands before a token that can follow it. False after a report that ends
+  /// the statement; nil instead of a token that is not there.
+  mutating func expect(
+    _ wanted: TokenKind, before following: TokenSet, expecting expected: TokenSet? = nil
+  ) -> (isThere: Bool, token: Token?) {
+    if isRecovering { return (false, nil) }
+    if let token = take(if: wanted) { return (true, token) }
+    if surroundings.brackets == 0, peek(1).kind != wanted, following.contains(kind) {
+      let name = TokenSet(arrayLiteral: wanted).list
+      noteFailure(.missing(name, before: text(peek()), at: peek().range))
+      return (!isRecovering, nil)
+    }
+    if let expected, surroundings.brackets == 0, peek(1).kind != wanted {
+      report(.mismatched(text(peek()), expected, at: peek().range))
+      return (false, nil)
+    }
+    guard dropsUnexpected(expecting: [wanted]) else { return (false, nil) }
+    return (true, take())
+  }
+
+  // MARK: Expressions
+
+  /// Notes that an operand is complete, and what can follow it besides what closes the brackets.
+  mutating func noteOperand(then following: TokenSet) {
+    guard surroundings.expected == nil else { return }
+    surroundings.expected = following.union(surroundings.closers.last ?? surroundings.end)
+  }
+
+  /// Inside brackets, or in a condition, whatever comes instead is unexpected; elsewhere the
+  /// message lists what could have come.
+  mutating func reportTail() {
+    if surroundings.tail == .condition { return reportUnexpected() }
+    report(
+      .mismatched(text(peek()), surroundings.expected ?? surroundings.end, at: peek().range))
+  }
+
+  /// After a failure inside the brackets of an operand that begins at token `start`: moves the
+  /// report to where Google's parser, reading on from there in search of a statement, stumbles
+  /// first. What was noted inside the operand is not told by that parser; it becomes remarks.
+  mutating func settleFailure(since start: Int, _ count: Int) {
+    guard diagnostics.count > count, diagnostics.count <= Self.maximumErrors else { return }
+    var failure = diagnostics.removeLast()
+    for lost in diagnostics[count...] {
+      if let range = lost.range { failure = failure.relating(range, lost.message) }
+    }
+    diagnostics.removeLast(diagnostics.count - count)
+    if !surroundings.isGuarded, let other = complaint(since: start, before: failure) {
+      failure = other.relating(
+        failure.range ?? .none, "the mistake is probably here: \(failure.message)")
+      firstFailure = min(firstFailure ?? .max, failure.range?.start ?? .max)
+    }
+    diagnostics.append(failure)
+  }
+
+  private func complaint(since start: Int, before failure: Diagnostic) -> Diagnostic? {
+    let limit = failure.range?.start ?? 0
+    var place = start
+    while place < tokens.count, tokens[place].range.start <= limit {
+      switch tokens[place].kind {
+      case .slash, .pathSegment:
+        guard surroundings.isInService else { break }
+        if surroundings.tail == .binding {
+          return place == start && tokens[place].kind == .slash
+            ? nil : complaintInBinding(at: place, limit)
+        }
+        return strayPath(at: place)
+      case .rightBrace where tokens[place].range.start < limit:
+        return complaintAfterBrace(at: place, limit)
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  /// What is said of a path that seems to begin a match block.
+  func strayPath(at place: Int) -> Diagnostic {
+    let token = tokens[place]
+    let isCapture =
+      place + 2 < tokens.count && tokens[place + 1].kind == .leftBrace
+      && tokens[place + 2].kind == .identifier
+    return token.kind == .slash && !isCapture
+      ? .incompletePath(at: token.range) : .missingMatch(at: token.range)
+  }
+
+  /// A brace that closes a map is taken for the end of the block.
+  private func complaintAfterBrace(at brace: Int, _ limit: UInt32) -> Diagnostic? {
+    var place = brace
+    while place < tokens.count, tokens[place].kind == .rightBrace { place += 1 }
+    guard place < tokens.count, tokens[place].range.start <= limit else { return nil }
+    if TokenSet.path.contains(tokens[place].kind) { return strayPath(at: place) }
+    return .unexpected(text(tokens[place]), at: tokens[place].range)
+  }
+
+  /// A path in the value of a `let` is taken for what the function returns.
+  private func complaintInBinding(at start: Int, _ limit: UInt32) -> Diagnostic? {
+    if tokens[start].kind == .slash { return strayPath(at: start) }
+    var place = start
+    var isInterpolated = false
+    while place < tokens.count {
+      if tokens[place].kind == .pathSegment {
+        place += 1
+        isInterpolated = false
+      } else if tokens[place].kind == .slash, let end = endOfPart(at: place, before: limit) {
+        isInterpolated = tokens[end - 1].kind == .rightParen
+        place = end
+      } else if tokens[place].kind == .slash, tokens[place + 1].kind == .dollar {
+        return strayPath(at: place)
+      } else {
+        break
+      }
+    }
+    guard place < tokens.count, tokens[place].range.start < limit,
+      !TokenSet.continuation.contains(tokens[place].kind)
+    else { return nil }
+    let closer: TokenSet = isInterpolated ? [.rightParen] : [.rightBrace, .semicolon, .pathSegment]
+    return .mismatched(
+      text(tokens[place]), TokenSet.continuation.union(closer), at: tokens[place].range)
+  }
+
+  /// Where a part of a path ends that is `/{…}` or `/$(…)`; nil if it is neither or does not end
+  /// before an offset.
+  private func endOfPart(at slash: Int, before limit: UInt32) -> Int? {
+    let isCapture = tokens[slash + 1].kind == .leftBrace
+    guard isCapture || tokens[slash + 1].kind == .dollar else { return nil }
+    let (open, close): (TokenKind, TokenKind) =
+      isCapture ? (.leftBrace, .rightBrace) : (.leftParen, .rightParen)
+    var depth = 0
+    for place in (slash + 1)..<tokens.count where tokens[place].range.start < limit {
+      if tokens[place].kind == open { depth += 1 }
+      if tokens[place].kind == close {
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      }
+    }
+    return nil
+  }
+}
