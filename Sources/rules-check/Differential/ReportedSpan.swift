@@ -38,6 +38,9 @@ struct ReportedSpans {
     switch node.kind {
     case .parenthesized(let inner): return visit(inner, from: start, &found)
     case .literal: return
+    case .slice(let base, nil, nil):
+      // A slice without bounds is reported where its base is.
+      return ruleset[ruleset.unparenthesized(base)].forEachOperand { visit($0, from: nil, &found) }
     case .variable, .list, .map, .path, .not, .negate, .binary, .isType, .conditional, .member,
       .index, .slice, .call, .method, .invalid:
       found[id] = Coverage.Span(
