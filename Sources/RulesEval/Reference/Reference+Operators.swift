@@ -133,7 +133,7 @@ extension Reference {
     let outcome = evaluate(operand: base, frame)
     let position = evaluate(key, frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unindexable(value) { return failure(reason, id) }
+    if let reason = Operations.unindexable(value) { return unsuitable(reason, id) }
     guard case .value(let key) = position else { return position }
     do throws(EvaluationError.Reason) {
       return .value(try Operations.index(value, key))
@@ -149,7 +149,7 @@ extension Reference {
     let start = bound(from, id, frame)
     let end = bound(to, id, frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unsliceable(value) { return failure(reason, id) }
+    if let reason = Operations.unsliceable(value) { return unsuitable(reason, id) }
     guard case .value(let lower) = start else { return start }
     guard case .value(let upper) = end else { return end }
     do throws(EvaluationError.Reason) {
@@ -157,6 +157,12 @@ extension Reference {
     } catch {
       return failure(error, id)
     }
+  }
+
+  /// The error of a value that cannot be indexed or sliced: null is told at the form itself.
+  private func unsuitable(_ reason: EvaluationError.Reason, _ id: ExprID) -> Outcome {
+    if case .nullValue = reason { return failure(reason, id) }
+    return failure(reason, atBeginningOf: id)
   }
 
   /// A bound of a slice; one that is left out costs as much as a literal.

@@ -40,7 +40,11 @@ enum DifferentialCommand {
         let trials = ExpressionCampaign.trials(seed: seed, number)
         number += 1
         tally.files += 1
-        let judgements = try referee.judge(trials, isApart: true)
+        let judgements: [Referee.Judgement]
+        do throws(EmulatorClient.Problem) { judgements = try referee.judge(trials, isApart: true) } catch {
+          Terminal.print("CRASH \(error.message)\n\(trials[0].rules)\n")
+          continue
+        }
         if let first = judgements.first, first.theirs.verdict == .rejected {
           let c = try referee.compile(trials[0].rules)
           Terminal.print("REJECTED \(c.message)\n")
