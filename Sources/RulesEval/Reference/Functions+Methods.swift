@@ -273,7 +273,7 @@ extension Text {
   }
 
   /// Without characters up to U+0020 at both ends.
-  fileprivate var trimmed: Text {
+  var trimmed: Text {
     var kept = bytes[...]
     while let first = kept.first, first <= 0x20 { kept.removeFirst() }
     while let last = kept.last, last <= 0x20 { kept.removeLast() }

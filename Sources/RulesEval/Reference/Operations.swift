@@ -310,17 +310,22 @@ enum Operations {
   private static func range(
     _ from: Bound, _ to: Bound, _ size: Int
   ) throws(EvaluationError.Reason) -> Range<Int>? {
-    var lower: Int64 = 0
-    var upper = Int64(size)
-    switch (from, to) {
-    case (.omitted, .omitted): return nil
-    case (.at(let start), .omitted): lower = start
-    case (.omitted, .at(let end)): upper = end
-    case (.at(let start), .at(let end)): (lower, upper) = (start, end)
-    }
-    try check(lower, size)
-    try check(upper &- 1, size)
-    guard lower <= upper else { throw .illegalRange(from: lower, to: upper) }
+    if case .omitted = from, case .omitted = to { return nil }
+    let lower = try checked(from, default: 0, size)
+    let upper = try checked(to, default: Int32(clamping: size), size)
+    try check(Int64(lower), size)
+    // The engine counts in 32 bits.
+    try check(Int64(upper &- 1), size)
+    guard lower <= upper else { throw .illegalRange(from: Int64(lower), to: Int64(upper)) }
     return Int(lower)..<Int(upper)
+  }
+
+  /// A bound as an int of 32 bits; the engine reports others before it looks at the range.
+  private static func checked(
+    _ bound: Bound, default fallback: Int32, _ size: Int
+  ) throws(EvaluationError.Reason) -> Int32 {
+    guard case .at(let place) = bound else { return fallback }
+    guard let small = Int32(exactly: place) else { throw .indexOutOfBounds(place, size: size) }
+    return small
   }
 }

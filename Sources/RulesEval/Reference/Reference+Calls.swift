@@ -16,7 +16,7 @@ extension Reference {
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       for argument in arguments { _ = evaluate(argument, frame) }
       return spent > Limits.expressions
-        ? failure(.budget, id) : failure(.functionNotFound(calleeName(id)), id, at: firstToken(id))
+        ? failure(.budget, id) : failure(.functionNotFound(calleeName(id)), atBeginningOf: id)
     }
   }
 
@@ -71,12 +71,12 @@ extension Reference {
   mutating func method(
     _ receiver: ExprID, _ name: Name, _ arguments: [ExprID], _ id: ExprID, _ frame: Frame
   ) -> Outcome {
-    let outcome = evaluate(receiver, frame)
+    let outcome = evaluate(operand: receiver, frame)
     let values = all(arguments, frame)
     guard case .value(let value) = outcome else { return outcome }
     if case .null = value { return failure(.nullValue, id) }
     guard let builtin = Functions.method(name.text, of: value.type) else {
-      return failure(.functionNotFound(String(name.text)), id, at: firstToken(receiver))
+      return failure(.functionNotFound(String(name.text)), atBeginningOf: id)
     }
     switch values {
     case .failure(let error): return .error(error)

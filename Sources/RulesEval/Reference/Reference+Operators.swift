@@ -14,7 +14,7 @@ extension Reference {
     if case .value(.bool(deciding)) = first { return first }
     if case .error(let error) = first, !error.isAbsorbable { return first }
     guard pay() else { return failure(.budget, id) }
-    let second = bool(evaluate(right, frame), id, at: firstToken(left))
+    let second = bool(evaluate(right, frame), id, isAtBeginning: true)
     switch (first, second) {
     case (_, .error(let error)) where !error.isAbsorbable: return second
     case (_, .value(.bool(deciding))): return second
@@ -24,10 +24,12 @@ extension Reference {
   }
 
   /// An outcome as an operand that must be a bool.
-  func bool(_ outcome: Outcome, _ id: ExprID, at site: SourceRange? = nil) -> Outcome {
+  func bool(_ outcome: Outcome, _ id: ExprID, isAtBeginning: Bool = false) -> Outcome {
     switch outcome {
-    case .value(.bool), .error: outcome
-    case .value(let value): failure(.wrongType(value.type, expected: [.bool]), id, at: site)
+    case .value(.bool), .error: return outcome
+    case .value(let value):
+      let reason = EvaluationError.Reason.wrongType(value.type, expected: [.bool])
+      return isAtBeginning ? failure(reason, atBeginningOf: id) : failure(reason, id)
     }
   }
 
@@ -56,7 +58,7 @@ extension Reference {
   // MARK: Operators
 
   mutating func negate(_ operand: ExprID, _ id: ExprID, _ frame: Frame) -> Outcome {
-    let outcome = evaluate(operand, frame)
+    let outcome = evaluate(operand: operand, frame)
     guard case .value(let value) = outcome else { return outcome }
     // The one literal that only exists negated is already negative (Docs/Language.md §2).
     if case .literal(.int(.min)) = rules.ruleset[operand].kind { return outcome }
@@ -90,7 +92,7 @@ extension Reference {
     guard case .value(let collection) = container else { return container }
     if case .null = collection { return failure(.nullValue, id) }
     if let reason = Operations.unsearchable(collection) {
-      return failure(reason, id, at: firstToken(left))
+      return failure(reason, atBeginningOf: id)
     }
     guard case .value(let value) = element else { return element }
     do throws(EvaluationError.Reason) {
@@ -115,22 +117,23 @@ extension Reference {
   mutating func member(
     _ base: ExprID, _ name: Name, _ id: ExprID, _ frame: Frame
   ) -> Outcome {
-    let outcome = evaluate(base, frame)
+    let outcome = evaluate(operand: base, frame)
     guard case .value(let value) = outcome else { return outcome }
+    if case .null = value { return failure(.nullValue, id, at: firstToken(inside(base))) }
     do throws(EvaluationError.Reason) {
       return .value(try Operations.member(value, name.text))
     } catch {
-      return failure(error, id)
+      return failure(error, atBeginningOf: id)
     }
   }
 
   mutating func index(
     _ base: ExprID, _ key: ExprID, _ id: ExprID, _ frame: Frame
   ) -> Outcome {
-    let outcome = evaluate(base, frame)
+    let outcome = evaluate(operand: base, frame)
     let position = evaluate(key, frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unindexable(value) { return failure(reason, id) }
+    if let reason = Operations.unindexable(value) { return unsuitable(reason, id) }
     guard case .value(let key) = position else { return position }
     do throws(EvaluationError.Reason) {
       return .value(try Operations.index(value, key))
@@ -142,11 +145,11 @@ extension Reference {
   mutating func slice(
     _ base: ExprID, _ from: ExprID?, _ to: ExprID?, _ id: ExprID, _ frame: Frame
   ) -> Outcome {
-    let outcome = evaluate(base, frame)
+    let outcome = evaluate(operand: base, frame)
     let start = bound(from, id, frame)
     let end = bound(to, id, frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unsliceable(value) { return failure(reason, id) }
+    if let reason = Operations.unsliceable(value) { return unsuitable(reason, id) }
     guard case .value(let lower) = start else { return start }
     guard case .value(let upper) = end else { return end }
     do throws(EvaluationError.Reason) {
@@ -154,6 +157,12 @@ extension Reference {
     } catch {
       return failure(error, id)
     }
+  }
+
+  /// The error of a value that cannot be indexed or sliced: null is told at the form itself.
+  private func unsuitable(_ reason: EvaluationError.Reason, _ id: ExprID) -> Outcome {
+    if case .nullValue = reason { return failure(reason, id) }
+    return failure(reason, atBeginningOf: id)
   }
 
   /// A bound of a slice; one that is left out costs as much as a literal.

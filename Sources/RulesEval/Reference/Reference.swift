@@ -62,6 +62,13 @@ struct Reference<Watch: Observer> {
     .error(EvaluationError(reason, at: id, site: site ?? rules.ruleset[id].mark))
   }
 
+  /// An error of an expression, at its first token.
+  func failure(_ reason: EvaluationError.Reason, atBeginningOf id: ExprID) -> Outcome {
+    var error = EvaluationError(reason, at: id, site: firstToken(id))
+    error.isAtBeginning = true
+    return .error(error)
+  }
+
   /// The first token of an expression.
   func firstToken(_ id: ExprID) -> SourceRange {
     source.token(at: rules.ruleset[id].range.start)
@@ -76,12 +83,28 @@ struct Reference<Watch: Observer> {
   // MARK: Dispatch
 
   /// The outcome of an expression.
-  mutating func evaluate(_ id: ExprID, _ frame: Frame) -> Outcome {
-    let id = rules.ruleset.unparenthesized(id)
+  mutating func evaluate(_ outer: ExprID, _ frame: Frame) -> Outcome {
+    let id = rules.ruleset.unparenthesized(outer)
     guard pay() else { return failure(.budget, id) }
-    let outcome = dispatch(id, frame)
+    var outcome = dispatch(id, frame)
+    if outer != id, case .error(var error) = outcome, error.isAtBeginning, error.expression == id {
+      error.site = firstToken(outer)
+      outcome = .error(error)
+    }
     watch.evaluated(id, outcome, in: frame.activation)
     return outcome
+  }
+
+  /// The outcome of what a postfix form or a minus applies to: parentheses around it belong to the
+  /// larger expression, so it begins inside them.
+  mutating func evaluate(operand id: ExprID, _ frame: Frame) -> Outcome {
+    evaluate(inside(id), frame)
+  }
+
+  /// The expression inside one pair of parentheses.
+  func inside(_ id: ExprID) -> ExprID {
+    if case .parenthesized(let inner) = rules.ruleset[id].kind { return inner }
+    return id
   }
 
   mutating func dispatch(_ id: ExprID, _ frame: Frame) -> Outcome {
@@ -153,27 +176,31 @@ struct Reference<Watch: Observer> {
     }
   }
 
+  /// A map. The first error among the keys comes before the first one among the values.
   mutating func map(_ entries: [Expression.MapEntry], _ frame: Frame) -> Outcome {
     var result = MapValue()
-    var first: EvaluationError?
+    var keyError: EvaluationError?
+    var valueError: EvaluationError?
     for entry in entries {
-      var key: Text?
-      switch evaluate(entry.key, frame) {
-      case .value(.string(let text)): key = text
-      case .value(let other):
-        first =
-          first
-          ?? EvaluationError(
-            .wrongType(other.type, expected: [.string]), at: entry.key,
-            site: firstToken(entry.key))
-      case .error(let error): first = first ?? error
-      }
-      switch evaluate(entry.value, frame) {
-      case .value(let value): if let key { result[key] = value }
-      case .error(let error): first = first ?? error
+      let key = key(entry.key, frame)
+      let value = evaluate(entry.value, frame)
+      switch (key, value) {
+      case (.success(let key), .value(let value)): result[key] = value
+      case (.failure(let error), _): keyError = keyError ?? error
+      case (.success, .error(let error)): valueError = valueError ?? error
       }
     }
-    return first.map { .error($0) } ?? .value(.map(result))
+    return (keyError ?? valueError).map { .error($0) } ?? .value(.map(result))
+  }
+
+  private mutating func key(_ id: ExprID, _ frame: Frame) -> Result<Text, EvaluationError> {
+    switch evaluate(id, frame) {
+    case .value(.string(let text)): .success(text)
+    case .value(let other):
+      .failure(
+        EvaluationError(.wrongType(other.type, expected: [.string]), at: id, site: firstToken(id)))
+    case .error(let error): .failure(error)
+    }
   }
 
   mutating func path(_ parts: [PathPart], _ id: ExprID, _ frame: Frame) -> Outcome {
@@ -199,6 +226,9 @@ struct Reference<Watch: Observer> {
         }
       }
     }
-    return first.map { .error($0) } ?? .value(.path(PathValue(segments)))
+    if let first { return .error(first) }
+    let path = PathValue(segments)
+    if let name = path.repeatedName { return failure(.repeatedPathVariable(name), id) }
+    return .value(.path(path))
   }
 }

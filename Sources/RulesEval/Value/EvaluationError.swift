@@ -40,6 +40,12 @@ public struct EvaluationError: Error, Sendable {
     case emptyBinding(Text)
     case unknownBindings([Text])
     case unboundPathVariable(Text)
+    /// A path with a capture of the same name twice.
+    case repeatedPathVariable(Text)
+    /// A capture that `bind` has bound before.
+    case boundPathVariable(Text)
+    /// A segment of a path template whose escapes cannot be decoded, with the decoder's words.
+    case undecodableSegment(Text, String)
     /// A lookup of something that is not a document, does not exist, or is one too many.
     case serviceCall(String, path: [Text])
     case debugWithoutArgument
@@ -59,6 +65,8 @@ public struct EvaluationError: Error, Sendable {
   public var expression: ExprID
   /// The token that the engine points at (Docs/Language.md §15).
   public var site: SourceRange
+  /// Whether that is where the expression begins: its parentheses, if there are any, count.
+  var isAtBeginning = false
 
   /// Makes an error of an expression.
   public init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
@@ -103,7 +111,7 @@ extension EvaluationError.Reason {
     case .invalidPattern(let text): String(text)
     case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
-    case .serviceCall(let function, let path): Self.serviceCall(function, path)
+    case .serviceCall(let function, let path): ServiceCallText.message(function, path)
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."
     case .variableRead(let name): "Variable read error. Variable: [\(String(name))]."
     case .constraintEquality: "Equality is not defined for type CONSTRAINT_VALUE"
@@ -114,7 +122,7 @@ extension EvaluationError.Reason {
     case .timestampRange, .durationRange, .timestampYear, .invalidDate, .latlngRange:
       rangeMessage
     case .emptyPathTemplate, .invalidPathTemplate, .emptyBinding, .unknownBindings,
-      .unboundPathVariable:
+      .unboundPathVariable, .repeatedPathVariable, .boundPathVariable, .undecodableSegment:
       pathMessage
     }
   }
@@ -147,19 +155,17 @@ extension EvaluationError.Reason {
     case .emptyBinding(let name):
       "Cannot bind empty value to path template variable \(String(name))."
     case .unknownBindings(let names):
-      "Variable(s) \(names.map { String($0) }.joined(separator: ", ")) do not exist in the "
-        + "path template."
+      "Variable(s) \(names.map { String($0) }.joined(separator: ",")) do not exist in the path "
+        + "template."
     case .unboundPathVariable(let name):
       "Variable \(String(name)) is not bound in path template."
+    case .repeatedPathVariable(let name):
+      "Variable \(String(name)) already exists in the PathTemplate."
+    case .boundPathVariable(let name): "Variable \(String(name)) is already bound."
+    case .undecodableSegment(let segment, let why):
+      "Unable to decode \(String(segment)) to url. Error: URLDecoder: \(why)"
     default: nil
     }
-  }
-
-  /// The engine prints the argument in the text form of its protocol buffers.
-  private static func serviceCall(_ function: String, _ path: [Text]) -> String {
-    var text = "Service call error. Function: [\(function)], Argument: [path_value {\n"
-    for segment in path { text += "  segments {\n    simple: \"\(String(segment))\"\n  }\n" }
-    return text + "}\n]."
   }
 }
 

@@ -28,7 +28,7 @@ public enum IntegerText {
   static func isDigit(_ codePoint: UInt32) -> Bool { digit(codePoint) != nil }
 
   /// The value of a decimal digit.
-  private static func digit(_ codePoint: UInt32) -> Int64? {
+  static func digit(_ codePoint: UInt32) -> Int64? {
     if codePoint < 0x80 { return 0x30...0x39 ~= codePoint ? Int64(codePoint - 0x30) : nil }
     for zero in zeros where zero <= codePoint && codePoint < zero + 10 {
       return Int64(codePoint - zero)

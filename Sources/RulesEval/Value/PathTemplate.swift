@@ -12,30 +12,32 @@ enum PathTemplate {
       if byte == UInt8(ascii: "/") { parts.append([]) } else { parts[parts.count - 1].append(byte) }
     }
     var segments: [PathValue.Segment] = []
-    for part in parts { segments.append(try segment(part, of: text)) }
-    return PathValue(segments)
+    for part in parts { segments.append(try segment(Text(wellFormed: part).stripped, of: text)) }
+    let path = PathValue(segments)
+    if let name = path.repeatedName { throw .repeatedPathVariable(name) }
+    return path
   }
 
   private static func segment(
-    _ part: [UInt8], of text: Text
+    _ part: Text, of text: Text
   ) throws(EvaluationError.Reason) -> PathValue.Segment {
-    if part.isEmpty { throw .invalidPathTemplate(text, "Empty segment is not allowed.") }
-    guard part[0] == UInt8(ascii: "{") else { return .plain(Text(urlDecoding: part)) }
-    guard part[part.count - 1] == UInt8(ascii: "}") else {
+    let bytes = part.bytes
+    if bytes.isEmpty { throw .invalidPathTemplate(text, "Empty segment is not allowed.") }
+    guard bytes[0] == UInt8(ascii: "{") else { return .plain(try URLText.decoded(part)) }
+    guard bytes[bytes.count - 1] == UInt8(ascii: "}"), bytes.count > 1 else {
       throw .invalidPathTemplate(text, "The capture segment is not closed.")
     }
-    let inner = part[1..<max(1, part.count - 1)]
-    let sign = inner.firstIndex(of: UInt8(ascii: "="))
-    let name = Array(inner[..<(sign ?? inner.endIndex)])
-    guard isIdentifier(name) else {
+    var inner = bytes[1..<(bytes.count - 1)]
+    let isGlob = inner.ends(with: "=**")
+    if isGlob { inner.removeLast(3) } else if inner.ends(with: "=*") { inner.removeLast(2) }
+    let name = Text(wellFormed: Array(inner)).trimmed
+    guard isIdentifier(name.bytes) else {
       throw .invalidPathTemplate(
         text,
-        "[Identifier [\(String(Text(wellFormed: name)))] should start with letter, dollar sign, or "
+        "[Identifier [\(String(name))] should start with letter, dollar sign, or "
           + "underscore and should not start with digit and must not contain spaces.")
     }
-    let isGlob = sign.map { inner[($0 + 1)...].elementsEqual("**".utf8) } ?? false
-    let word = Text(wellFormed: name)
-    return isGlob ? .glob(word, nil) : .capture(word, nil)
+    return isGlob ? .glob(name, nil) : .capture(name, nil)
   }
 
   private static func isIdentifier(_ name: [UInt8]) -> Bool {
@@ -44,16 +46,18 @@ enum PathTemplate {
   }
 
   /// `path.bind(map)`: captures that the map does not name are dropped unless bound before.
+  ///
+  /// The captures' values are looked at first, then whether the map names anything else.
   static func bind(
     _ path: PathValue, _ values: MapValue
   ) throws(EvaluationError.Reason) -> PathValue {
-    let names = path.segments.compactMap { $0.name }
-    let unknown = values.keys.filter { !names.contains($0) }
-    if !unknown.isEmpty { throw .unknownBindings(unknown) }
     var segments: [PathValue.Segment] = []
     for segment in path.segments {
       if let bound = try bind(segment, values) { segments.append(bound) }
     }
+    let names = path.segments.compactMap { $0.name }
+    let unknown = values.keys.filter { !names.contains($0) }
+    if !unknown.isEmpty { throw .unknownBindings(Text.inHashOrder(unknown)) }
     return PathValue(segments)
   }
 
@@ -64,24 +68,54 @@ enum PathTemplate {
     case .plain: return segment
     case .capture(let name, let bound):
       guard let value = values[name] else { return bound == nil ? nil : segment }
+      if bound != nil { throw .boundPathVariable(name) }
       let text = try Functions.string(value)
       if text.isEmpty { throw .emptyBinding(name) }
       return .capture(name, text)
     case .glob(let name, let bound):
       guard let value = values[name] else { return bound == nil ? nil : segment }
+      if bound != nil { throw .boundPathVariable(name) }
       guard case .path(let path) = value else { throw .wrongType(value.type, expected: [.path]) }
       return .glob(name, try path.flattened())
     }
   }
 }
 
-extension PathValue.Segment {
-  /// The name of a capture.
-  fileprivate var name: Text? {
-    switch self {
-    case .plain: nil
-    case .capture(let name, _), .glob(let name, _): name
+extension Text {
+  /// Without white space of any kind at both ends.
+  fileprivate var stripped: Text {
+    let all = Array(codePoints)
+    guard let first = all.firstIndex(where: { !Self.isWhiteSpace($0) }),
+      let last = all.lastIndex(where: { !Self.isWhiteSpace($0) })
+    else { return Text() }
+    return all[first...last].reduce(into: Text()) { $0.append($1) }
+  }
+
+  /// Unicode's property White_Space.
+  private static func isWhiteSpace(_ codePoint: UInt32) -> Bool {
+    switch codePoint {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
     }
+  }
+
+  /// Texts in the order in which the engine's hash table gives them.
+  fileprivate static func inHashOrder(_ texts: [Text]) -> [Text] {
+    var buckets: UInt32 = 16
+    while texts.count > Int(buckets) * 3 / 4 { buckets *= 2 }
+    let placed = texts.enumerated().map { index, text in
+      let hash = text.units.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
+      return (bucket: (hash ^ hash >> 16) & (buckets - 1), index: index, text: text)
+    }
+    return placed.sorted { ($0.bucket, $0.index) < ($1.bucket, $1.index) }.map { $0.text }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func ends(with ending: String) -> Bool {
+    count >= ending.utf8.count && suffix(ending.utf8.count).elementsEqual(ending.utf8)
   }
 }
 

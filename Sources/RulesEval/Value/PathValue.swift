@@ -21,6 +21,13 @@ public struct PathValue: Sendable, Hashable {
   /// Makes a path of plain segments.
   public init(plain: [Text]) { segments = plain.map { .plain($0) } }
 
+  /// A name that more than one capture has.
+  var repeatedName: Text? {
+    let names = segments.compactMap { $0.name }
+    for (place, name) in names.enumerated() where names[..<place].contains(name) { return name }
+    return nil
+  }
+
   /// The texts of all steps; nil, with the name, if a capture is not bound.
   func flattened() throws(EvaluationError.Reason) -> [Text] {
     var texts: [Text] = []
@@ -65,5 +72,15 @@ public struct PathValue: Sendable, Hashable {
       }
     }
     throw .undefinedProperty(name)
+  }
+}
+
+extension PathValue.Segment {
+  /// The name of a capture.
+  var name: Text? {
+    switch self {
+    case .plain: nil
+    case .capture(let name, _), .glob(let name, _): name
+    }
   }
 }

@@ -38,9 +38,14 @@ extension Timestamp {
   /// The second of the minute, 0 to 59.
   public var seconds: Int64 { secondOfDay % 60 }
   /// Midnight UTC of the same day. What `date()` returns.
-  public var date: Timestamp { Timestamp(unchecked: epochSeconds - secondOfDay, nanos: 0) }
-  /// The time since midnight UTC. What `time()` returns.
-  public var timeOfDay: Duration { Duration(unchecked: secondOfDay, nanos: nanos) }
+  ///
+  /// Within the first second of a day before 1970 it is the next midnight, as in the engine.
+  public var date: Timestamp {
+    let isEarly = epochSeconds < 0 && secondOfDay == 0 && nanos > 0
+    return Timestamp(unchecked: epochSeconds - secondOfDay + (isEarly ? 86_400 : 0), nanos: 0)
+  }
+  /// The time since `date`. What `time()` returns.
+  public var timeOfDay: Duration { since(date) }
 
   /// The number of days in a month, 1 to 12, of a year.
   static func daysInMonth(_ month: Int64, of year: Int64) -> Int64 {

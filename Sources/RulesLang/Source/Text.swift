@@ -41,7 +41,25 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
         index += 1
       }
     }
-    self.init(decoding: octets)
+    self.init(escapedOctets: octets)
+  }
+
+  /// Takes octets that were escaped in a URL. Where they are no UTF-8 the engine puts U+FFFD: one for
+  /// half of a surrogate pair, whatever its length.
+  public init(escapedOctets octets: [UInt8]) {
+    var repaired: [UInt8] = []
+    var index = 0
+    while index < octets.count {
+      let isHalf = octets[index] == 0xED && index + 1 < octets.count && octets[index + 1] >= 0xA0
+      guard isHalf, octets[index + 1] < 0xC0 else {
+        repaired.append(octets[index])
+        index += 1
+        continue
+      }
+      repaired += [0xEF, 0xBF, 0xBD]
+      index += index + 2 < octets.count && octets[index + 2] & 0xC0 == 0x80 ? 3 : 2
+    }
+    self.init(decoding: repaired)
   }
 
   /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.

@@ -8,6 +8,7 @@ enum CommandLineTool {
   /// The commands, in the order of help.
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, CheckCommand.command, EvalCommand.command,
+    DifferentialCommand.command,
   ]
 
   /// Runs the arguments after the program's name.

@@ -30,7 +30,8 @@ final class EmulatorClient {
   }
 
   private let http: HTTPClient
-  private let project: String
+  /// The project whose rules and documents are used.
+  let project: String
   private let address: String
 
   /// The name of the database's documents.
@@ -52,7 +53,8 @@ final class EmulatorClient {
     }
   }
 
-  private func send(
+  /// Sends a request; fails if there is no answer at all.
+  func send(
     _ method: String, _ path: String, _ body: JSONText?, _ bearer: String?
   ) throws(Problem) -> HTTPClient.Response {
     do throws(HTTPProblem) {
@@ -65,7 +67,8 @@ final class EmulatorClient {
     }
   }
 
-  private static func json(_ body: [UInt8]) -> JSON? {
+  /// The body of an answer as JSON; nil if it is none.
+  static func json(_ body: [UInt8]) -> JSON? {
     try? JSONParser.parse(SourceText(name: "", bytes: body))
   }
 
@@ -200,31 +203,5 @@ enum UnsignedToken {
     case .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector, .constraint:
       .string(ValueText.short(value))
     }
-  }
-}
-
-extension JSON {
-  /// The member of an object.
-  fileprivate func member(_ key: Text) -> JSON? {
-    guard case .object(let members) = kind else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-
-  /// The elements of a list; empty for anything else.
-  fileprivate var list: [JSON] {
-    if case .array(let elements) = kind { return elements }
-    return []
-  }
-
-  /// The text of a string.
-  fileprivate var plainText: String? {
-    if case .string(let text) = kind { return String(text) }
-    return nil
-  }
-
-  /// The integer.
-  fileprivate var plainInt: Int? {
-    if case .number(let digits) = kind { return Int(digits) }
-    return nil
   }
 }

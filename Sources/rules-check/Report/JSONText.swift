@@ -1,7 +1,7 @@
 import RulesLang
 
 /// JSON to be printed. Objects keep the order of their members.
-indirect enum JSONText {
+indirect enum JSONText: Sendable {
   case null
   case bool(Bool)
   case int(Int)

@@ -1,0 +1,49 @@
+/// Random choices that are the same for the same seed everywhere.
+struct Dice {
+  private var state: UInt64
+
+  /// Starts the sequence of a seed and a place in the run, so that any part can be run by itself.
+  init(seed: UInt64, _ place: UInt64...) {
+    state = seed
+    for number in place {
+      state = next() ^ (number &* 0xD6E8_FEB8_6659_FD93)
+    }
+  }
+
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+
+  /// A number from 0 up to but not including `sides`, which is positive.
+  mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
+
+  /// A number of a range.
+  mutating func roll(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + roll(range.count)
+  }
+
+  /// True in so many cases of a hundred.
+  mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
+
+  /// One of some things; there must be one.
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
+
+  /// Some things, each by `make`, as many as a range allows.
+  mutating func several<Element>(
+    _ range: ClosedRange<Int>, _ make: (inout Dice) -> Element
+  ) -> [Element] {
+    (0..<roll(range)).map { _ in make(&self) }
+  }
+
+  /// The things in another order.
+  mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    var rest = elements
+    var result: [Element] = []
+    while !rest.isEmpty { result.append(rest.remove(at: roll(rest.count))) }
+    return result
+  }
+}

@@ -1,0 +1,122 @@
+import RulesLang
+
+// Expressions made up at random, guided by types: an expression of a wanted type is made of operands
+// of the types that an operator or built-in takes, so that most evaluate to something; and at every
+// step there is a small chance of something else of another type, of an argument too many, of an
+// error, so that every pair of types and every path to an error comes up too.
+
+/// Makes expressions up.
+struct ExpressionMaker {
+  /// The source of choices.
+  var dice: Dice
+  /// What the expressions may mention.
+  var scope: Scope
+  /// Whether an `&&`, `||`, branch, map, argument or `let` is above.
+  ///
+  /// There the emulator goes wrong, or crashes, after an error in a list or path, unless it was in
+  /// the last element (Docs/Language.md §16); a stored value that it has not read yet counts as an
+  /// error. So there all but the last are made not to fail.
+  var isAbsorbed = false
+
+  /// Makes a maker for a scope.
+  init(_ dice: Dice, _ scope: Scope) {
+    self.dice = dice
+    self.scope = scope
+  }
+
+  /// The types of which expressions are made, common ones more often.
+  static let types: [ValueType] = [
+    .bool, .bool, .bool, .int, .int, .float, .string, .string, .list, .list, .map, .map, .set,
+    .null, .bytes, .timestamp, .duration, .latlng, .path, .mapDiff, .vector,
+  ]
+
+  /// An expression of any type.
+  mutating func any(_ size: Int) -> Phrase {
+    let type = dice.pick(Self.types)
+    return make(type, size)
+  }
+
+  /// An expression that mostly has a type; `size` bounds its depth.
+  mutating func make(_ type: ValueType, _ size: Int) -> Phrase {
+    let phrase = unwrapped(type, size)
+    return dice.chance(3) ? phrase.wrapped : phrase
+  }
+
+  private mutating func unwrapped(_ type: ValueType, _ size: Int) -> Phrase {
+    if size <= 0 { return leaf(type) }
+    switch dice.roll(100) {
+    case 0..<3: return any(size - 1)
+    case 3..<5: return failure(size)
+    case 5..<8: return conditional(type, size)
+    case 8..<11: return routine(type, size)
+    case 11..<16: return extraction(type, size)
+    case 16..<26: return leaf(type)
+    case 26..<55: return builtin(type, size)
+    default: return operation(type, size)
+    }
+  }
+
+  // MARK: Leaves
+
+  /// A constant or a variable.
+  mutating func leaf(_ type: ValueType, isSure: Bool = false) -> Phrase {
+    let known = scope.variables.filter { $0.type == type && ($0.isSure || !isSure) }
+    if !known.isEmpty, dice.chance(60) { return Phrase(dice.pick(known).text) }
+    if let literal = Literals.make(type, &dice) { return literal }
+    return known.isEmpty ? Phrase("null") : Phrase(dice.pick(known).text)
+  }
+
+  /// A part of a list or path; all but the last must not fail if an error would be absorbed.
+  mutating func part(_ type: ValueType, _ size: Int, isLast: Bool) -> Phrase {
+    isAbsorbed && !isLast ? leaf(type, isSure: true) : make(type, size)
+  }
+
+  // MARK: Forms of any type
+
+  private mutating func conditional(_ type: ValueType, _ size: Int) -> Phrase {
+    let condition = make(.bool, size - 1)
+    let (one, other) = absorbing { ($0.make(type, size - 1), $0.make(type, size - 1)) }
+    return Phrase("\(condition.held(1)) ? \(one.text) : \(other.text)", level: Phrase.conditional)
+  }
+
+  private mutating func routine(_ type: ValueType, _ size: Int) -> Phrase {
+    let fitting = scope.routines.filter { $0.result == type }
+    guard let chosen = fitting.isEmpty ? scope.routines.first : dice.pick(fitting) else {
+      return operation(type, size)
+    }
+    var types = chosen.parameters
+    if dice.chance(4) { types.append(.int) }
+    if dice.chance(4), !types.isEmpty { types.removeLast() }
+    let arguments = absorbing { maker in types.map { maker.make($0, size - 1).text } }
+    return Phrase("\(chosen.name)(\(arguments.joined(separator: ", ")))")
+  }
+
+  /// Runs a part in which errors may be absorbed.
+  mutating func absorbing<Result>(_ body: (inout Self) -> Result) -> Result {
+    let before = isAbsorbed
+    isAbsorbed = true
+    defer { isAbsorbed = before }
+    return body(&self)
+  }
+
+  /// Something taken out of a list or map.
+  private mutating func extraction(_ type: ValueType, _ size: Int) -> Phrase {
+    let place = dice.roll(6)
+    let inner = place < 2 ? make(type, size - 1) : absorbing { $0.make(type, size - 1) }
+    let key = dice.pick(["a", "b", "k"])
+    switch place {
+    case 0:
+      let index = dice.chance(85) ? Phrase("0") : make(.int, size - 1)
+      return Phrase("[\(inner.text)][\(index.text)]")
+    case 1:
+      let first = part(dice.pick(Self.types), size - 2, isLast: false)
+      return Phrase("[\(first.text), \(inner.text)][1]")
+    case 2: return Phrase("{'\(key)': \(inner.text)}.\(dice.pick([key, key, "a"]))")
+    case 3: return Phrase("{'\(key)': \(inner.text)}['\(dice.pick([key, key, "a"]))']")
+    case 4: return Phrase("{'\(key)': \(inner.text)}.get('\(key)', \(make(type, size - 2).text))")
+    default:
+      let map = make(.map, size - 1)
+      return Phrase("\(map.held(Phrase.postfix)).get('\(key)', \(inner.text))")
+    }
+  }
+}

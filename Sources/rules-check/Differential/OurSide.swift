@@ -1,0 +1,118 @@
+import RulesEval
+import RulesLang
+
+/// Our answers to trials on one rules file.
+struct OurSide {
+  /// The rules; nil if they do not compile.
+  let checked: Checked?
+  /// What the compiler has to say.
+  let diagnostics: [Diagnostic]
+  /// Where the conditions are reported.
+  let conditions: [Coverage.Span]
+  private let spans: [ExprID: Coverage.Span]
+  private let places: ReportedSpans
+
+  /// Compiles rules.
+  init(_ rules: String) {
+    let outcome = Checker.check(SourceText(name: "trial.rules", rules))
+    checked = outcome.checked
+    diagnostics = outcome.diagnostics
+    places = ReportedSpans(outcome.ruleset)
+    var spans: [ExprID: Coverage.Span] = [:]
+    if let ruleset = outcome.checked?.ruleset {
+      for root in Self.roots(ruleset) {
+        for (id, span) in places.spans(of: root) where !Self.isDistance(ruleset[id]) {
+          spans[id] = span
+        }
+      }
+    }
+    self.spans = spans
+    conditions = outcome.ruleset.allows.compactMap { allow in
+      allow.condition.flatMap { spans[outcome.ruleset.unparenthesized($0.root)] }
+    }
+  }
+
+  private static func roots(_ ruleset: Ruleset) -> [ExprID] {
+    ruleset.allows.compactMap { $0.condition?.root }
+      + ruleset.functions.flatMap { $0.lets.map(\.value.root) + [$0.result.root] }
+  }
+
+  /// Whether the expression is a distance, of which the last digits differ (Docs/Language.md §8).
+  private static func isDistance(_ node: Expression) -> Bool {
+    if case .method(_, let name, _) = node.kind { return name.text == "distance" }
+    return false
+  }
+
+  /// The answer to a request at a time.
+  func answer(_ question: Trial.Question, at time: Timestamp) -> Answer {
+    guard let checked else { return Answer(verdict: .rejected) }
+    let engine = Engine(checked)
+    guard let decision = decide(question, time, engine, tracing: true) else {
+      return Answer(verdict: .refused)
+    }
+    var answer = Answer(verdict: decision.isAllowed ? .allow : .deny)
+    answer.messages = messages(question, time, engine)
+    for tried in decision.tried {
+      answer.lines.insert(engine.line(of: tried.allow))
+      for event in tried.trace?.events ?? [] { add(event, &answer) }
+    }
+    return answer
+  }
+
+  private func decide(
+    _ question: Trial.Question, _ time: Timestamp, _ engine: Engine, tracing: Bool
+  ) -> Decision? {
+    let request = Request(
+      principal: question.principal, time: time, operation: question.operation)
+    return try? engine.decide(request, on: question.documents, tracing: tracing)
+  }
+
+  private func add(_ event: Trace.Event, _ answer: inout Answer) {
+    guard let span = spans[event.expression] else { return }
+    let outcome: Coverage.Outcome
+    switch event.outcome {
+    case .value(let value): outcome = .value(ValueNotation.text(value))
+    case .error(let error):
+      outcome =
+        error.reason.message.map { .error($0, at: places.character(of: error.site.start)) }
+        ?? .unknown
+    }
+    if answer.outcomes[span]?.contains(outcome) != true {
+      answer.outcomes[span, default: []].append(outcome)
+    }
+  }
+
+  /// The message of the denial; of a commit or a batch that may begin with any of its documents,
+  /// one message for each that can be the first to be refused.
+  private func messages(
+    _ question: Trial.Question, _ time: Timestamp, _ engine: Engine
+  ) -> [String] {
+    var messages: [String] = []
+    for operation in question.operation.beginnings {
+      var other = question
+      other.operation = operation
+      guard let decision = decide(other, time, engine, tracing: false),
+        let message = decision.denial(in: engine.rules.ruleset), !messages.contains(message)
+      else { continue }
+      messages.append(message)
+    }
+    return messages
+  }
+}
+
+extension Request.Operation {
+  /// The operation with each of its documents as the first one.
+  fileprivate var beginnings: [Request.Operation] {
+    switch self {
+    case .list: return [self]
+    case .get(let paths):
+      return paths.map { first in .get([first] + paths.filter { $0 != first }) }
+    case .commit(let writes):
+      var seen: Set<DocumentPath> = []
+      let paths = writes.map(\.path).filter { seen.insert($0).inserted }
+      return paths.map { first in
+        .commit(writes.filter { $0.path == first } + writes.filter { $0.path != first })
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// What came of a campaign, in numbers.
+struct Tally {
+  /// What is counted: `expressions`, `requests`, ….
+  var name: String
+  /// The questions that both sides answered.
+  var compared = 0
+  /// Of these, how many the rules allow.
+  var allowed = 0
+  /// Questions that both refuse before the rules are asked, or that are not well-formed.
+  var refused = 0
+  /// The denials, whose messages were compared.
+  var denials = 0
+  /// The rules files.
+  var files = 0
+  /// The differences, by kind.
+  var differences: [Difference.Kind: Int] = [:]
+
+  /// Makes an empty tally.
+  init(_ name: String) { self.name = name }
+
+  /// Counts a judgement.
+  mutating func add(_ judgement: Referee.Judgement) {
+    if judgement.ours.verdict == .refused, judgement.theirs.verdict == .refused {
+      refused += 1
+      return
+    }
+    compared += 1
+    if judgement.theirs.verdict == .allow { allowed += 1 }
+    if judgement.theirs.verdict == .deny { denials += 1 }
+    for kind in Set(judgement.differences.map(\.kind)) { add(kind) }
+  }
+
+  /// Counts a difference.
+  mutating func add(_ kind: Difference.Kind) { differences[kind, default: 0] += 1 }
+
+  /// How many differ in more than words.
+  var disagreements: Int {
+    Difference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
+  }
+
+  /// The share of equal messages, in hundredths of a percent.
+  var messageShare: Int {
+    let different = differences[.message] ?? 0
+    return denials == 0 ? 10_000 : max(0, denials - different) * 10_000 / denials
+  }
+
+  /// One line for people.
+  var summary: String {
+    let counts = Difference.Kind.allCases.compactMap { kind in
+      differences[kind].map { "\($0) \(kind.rawValue)" }
+    }
+    let share = "\(messageShare / 100).\(messageShare % 100 < 10 ? "0" : "")\(messageShare % 100) %"
+    let found = disagreements == 0 ? "0 disagree" : "\(disagreements) disagree"
+    return "\(compared) \(name) on \(files) rule sets, \(allowed) allowed: \(found); "
+      + "messages equal: \(share) of \(denials)"
+      + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
+  }
+}
