@@ -13,7 +13,9 @@ extension Diagnostic {
   }
 
   /// The words that begin statements.
-  private static let keywords = ["match", "allow", "function", "service", "return", "rules_version"]
+  private static let keywords = [
+    "match", "allow", "function", "service", "return", "rules_version",
+  ]
 
   /// What somebody probably meant who wrote a token of another language.
   private static func help(for text: String) -> String? {

@@ -41,7 +41,9 @@ enum DifferentialCommand {
         number += 1
         tally.files += 1
         let judgements: [Referee.Judgement]
-        do throws(EmulatorClient.Problem) { judgements = try referee.judge(trials, isApart: true) } catch {
+        do throws(EmulatorClient.Problem) {
+          judgements = try referee.judge(trials, isApart: true)
+        } catch {
           Terminal.print("CRASH \(error.message)\n\(trials[0].rules)\n")
           continue
         }

@@ -64,7 +64,9 @@ final class Referee {
     }
     guard isApart, !asked.isEmpty else { return judgements }
     let coverage = try emulator.coverage()
-    return asked.map { judgement($0.trial, $0.question, $0.theirs, coverage, $0.time, isApart: true) }
+    return asked.map {
+      judgement($0.trial, $0.question, $0.theirs, coverage, $0.time, isApart: true)
+    }
   }
 
   private func judgement(

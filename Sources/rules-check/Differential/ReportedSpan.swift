@@ -55,7 +55,9 @@ struct ReportedSpans {
     switch node.kind {
     case .parenthesized(let inner):
       // Of a literal in parentheses only the parenthesis is known.
-      if case .literal = ruleset[ruleset.unparenthesized(inner)].kind { return node.range.start + 1 }
+      if case .literal = ruleset[ruleset.unparenthesized(inner)].kind {
+        return node.range.start + 1
+      }
       return end(of: inner)
     case .literal, .variable, .isType, .invalid: return node.range.end
     case .list(let elements): return elements.last.map { end(of: $0) } ?? node.range.start + 1

@@ -28,7 +28,8 @@ struct Setting {
 
   /// Every setting.
   static let all: [Setting] = [
-    read(signedIn: true), read(signedIn: true), read(signedIn: false), missing(), create(), update(),
+    read(signedIn: true), read(signedIn: true), read(signedIn: false), missing(), create(),
+    update(),
     delete(), list(equalities: true), list(equalities: false),
   ]
 

@@ -19,18 +19,22 @@ enum Templates {
   }
 
   private static let wholePatterns = [
-    "a", "b", ",", "X", "[ab]", "a.c", ".+", "(a)(b)", "\\\\.", "[0-9]+", "u1", "a|b", "\\\\pL", " ",
+    "a", "b", ",", "X", "[ab]", "a.c", ".+", "(a)(b)", "\\\\.", "[0-9]+", "u1", "a|b", "\\\\pL",
+    " ",
   ]
 
   /// Patterns that are none: computed ones fail when they are evaluated.
-  static let brokenPatterns = ["(", "a**", "[b-a]", "\\\\Z", "(?=a)", "a{1001}", "*", "\\\\1", "[a"]
+  static let brokenPatterns = [
+    "(", "a**", "[b-a]", "\\\\Z", "(?=a)", "a{1001}", "*", "\\\\1", "[a",
+  ]
 
   /// A replacement that names no group but the whole match.
   static let replacements = ["", "-", "x", "$0", "[$0]", "a\\\\$b", "$", "\\\\\\\\", "\\u00e9"]
 
   /// Path templates as the inside of a string literal.
   static let paths = [
-    "/a/b", "a/b", "/{x}/b", "/{x=**}", "/a/{x=*}", "", "/", "/a//b", "/a/", "/{x", "/{1}", "/a%20b",
+    "/a/b", "a/b", "/{x}/b", "/{x=**}", "/a/{x=*}", "", "/", "/a//b", "/a/", "/{x", "/{1}",
+    "/a%20b",
     "/a+b", "/{x}/{x}", "/$(a)", "/{}", "/a}b", "/{x y}", "/{x=***}", "/{=**}",
   ]
 
