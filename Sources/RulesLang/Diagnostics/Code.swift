@@ -36,8 +36,10 @@ public struct Code: Hashable, Sendable {
   static let duplicateVariable = Code("duplicate-variable")
   static let duplicateCapture = Code("duplicate-capture")
   static let namespaceAsVariable = Code("namespace-as-variable")
-  static let unknownVariable = Code("unknown-variable")
-  static let unknownFunction = Code("unknown-function")
+  /// A variable that does not exist.
+  public static let unknownVariable = Code("unknown-variable")
+  /// A function that does not exist.
+  public static let unknownFunction = Code("unknown-function")
   static let unknownOperation = Code("unknown-operation")
   static let unknownService = Code("unknown-service")
   static let lookupScope = Code("lookup-scope")

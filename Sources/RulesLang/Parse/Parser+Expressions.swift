@@ -24,6 +24,7 @@ extension Parser {
     firstTokens = ruleset.expressions.map { $0.mark }
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
+    ruleset.addedConditions.append(FunctionID(ruleset.functions.count))
     ruleset.functions.append(
       Function(
         name: name, parameters: parameters, lets: [], result: body, owner: owner,
