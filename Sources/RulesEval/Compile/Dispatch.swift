@@ -52,9 +52,15 @@ struct Dispatch: Sendable {
   private struct Node {
     /// Where `{x}` leads; 0 is nowhere.
     var capture = 0
-    /// The blocks whose patterns end here.
+    /// The blocks whose patterns end here, as a range of `numbers`.
+    var ends = 0..<0
+    /// The blocks whose patterns go on with a glob, as a range of `numbers`.
+    var globs = 0..<0
+  }
+
+  /// The blocks of a node while the index is being made.
+  private struct Blocks {
     var ends: [UInt32] = []
-    /// The blocks whose patterns go on with a glob.
     var globs: [UInt32] = []
   }
 
@@ -64,6 +70,7 @@ struct Dispatch: Sendable {
   /// Symbols behind globs, `other` for captures.
   private var suffixes: [Symbol] = []
   private var nodes: [Node] = [Node()]
+  private var numbers: [UInt32] = []
   private var edges = EdgeTable()
   private var minimumRun = 0
 
@@ -73,21 +80,32 @@ struct Dispatch: Sendable {
   /// Indexes the blocks of a rules file.
   init(_ rules: Checked, _ symbols: inout Symbols) {
     minimumRun = rules.ruleset.version == .one ? 1 : 0
+    var found: [Blocks] = [Blocks()]
     for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
-      for match in service.matches { add(match, rules, &symbols) }
+      for match in service.matches { add(match, rules, &symbols, &found) }
+    }
+    for (place, blocks) in found.enumerated() {
+      let first = numbers.count
+      numbers += blocks.ends
+      nodes[place].ends = first..<numbers.count
+      numbers += blocks.globs
+      nodes[place].globs = nodes[place].ends.upperBound..<numbers.count
     }
   }
 
   /// Recurses as deeply as match blocks nest, which the parser limits.
-  private mutating func add(_ id: MatchID, _ rules: Checked, _ symbols: inout Symbols) {
+  private mutating func add(
+    _ id: MatchID, _ rules: Checked, _ symbols: inout Symbols, _ found: inout [Blocks]
+  ) {
     let match = rules.ruleset[id]
     let facts = rules.matches[id.index]
-    if facts.isReachable, !match.allows.isEmpty { add(id, facts.pattern, rules, &symbols) }
-    for inner in match.matches { add(inner, rules, &symbols) }
+    if facts.isReachable, !match.allows.isEmpty { add(id, facts.pattern, rules, &symbols, &found) }
+    for inner in match.matches { add(inner, rules, &symbols, &found) }
   }
 
   private mutating func add(
-    _ id: MatchID, _ pattern: [PatternStep], _ rules: Checked, _ symbols: inout Symbols
+    _ id: MatchID, _ pattern: [PatternStep], _ rules: Checked, _ symbols: inout Symbols,
+    _ found: inout [Blocks]
   ) {
     let number = UInt32(blocks.count)
     let (firstSource, firstSuffix, firstAllow) = (sources.count, suffixes.count, allows.count)
@@ -109,7 +127,8 @@ struct Dispatch: Sendable {
         glob = place
       }
     }
-    if glob == nil { nodes[node].ends.append(number) } else { nodes[node].globs.append(number) }
+    while found.count < nodes.count { found.append(Blocks()) }
+    if glob == nil { found[node].ends.append(number) } else { found[node].globs.append(number) }
     blocks.append(
       Block(
         match: id, firstSource: firstSource, suffix: firstSuffix..<suffixes.count,
@@ -154,13 +173,14 @@ struct Dispatch: Sendable {
   private func walk(
     _ node: Int, _ path: [Step], _ place: Int, _ end: Int, _ found: inout [UInt32]
   ) {
-    for number in nodes[node].globs {
+    for entry in nodes[node].globs {
+      let number = numbers[entry]
       let suffix = blocks[Int(number)].suffix
       let run = end - place - suffix.count
       if run >= minimumRun, isMatch(suffix, path, from: place + run) { found.append(number) }
     }
     guard place < end else {
-      for number in nodes[node].ends { found.append(number) }
+      for entry in nodes[node].ends { found.append(numbers[entry]) }
       return
     }
     let step = path[place]

@@ -34,34 +34,42 @@ public struct Program: Sendable {
   /// The rules.
   let rules: Checked
   /// The names that the rules mention.
-  var symbols = Symbols()
+  let symbols: Symbols
   /// All code.
-  var code: [Instruction] = []
+  let code: [Instruction]
   /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that
   /// only the reference evaluates.
-  var statements: [Statement?] = []
-  /// The constants, which are registers 0 and up; nil for the error.
-  var constants: [Value?] = []
-  /// How many registers the largest statement needs, constants included.
-  var registerCount = 0
+  let statements: [Statement?]
+  /// The constants, which are the registers from `Lowering.firstConstant`; nil for the error.
+  let constants: [Value?]
+  /// How many registers there are, constants included.
+  let registerCount: Int
   /// Operands of instructions that take any number of them.
-  var operands: [UInt16] = []
-  var paths: [[PathStep]] = []
-  var methodNames: [MethodName] = []
-  var patterns: [Pattern] = []
+  let operands: [UInt16]
+  /// The forms of path literals.
+  let paths: [[PathStep]]
+  /// The names of methods.
+  let methodNames: [MethodName]
+  /// The patterns that are constants.
+  let patterns: [Pattern]
   /// Which blocks a path leads to.
-  var dispatch: Dispatch
-
+  let dispatch: Dispatch
   /// Whether any condition looks documents up.
-  private(set) var hasLookups = false
+  let hasLookups: Bool
 
   /// Compiles rules.
   public init(_ rules: Checked) {
     self.rules = rules
-    dispatch = Dispatch()
     var lowering = Lowering(rules)
-    for allow in rules.ruleset.allows { statements.append(lowering.statement(allow)) }
-    symbols = lowering.symbols
+    var statements: [Statement?] = []
+    var hasLookups = false
+    for allow in rules.ruleset.allows {
+      let statement = lowering.statement(allow)
+      statements.append(statement)
+      if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
+    }
+    self.statements = statements
+    self.hasLookups = hasLookups
     code = lowering.code
     constants = lowering.constants.values
     registerCount = lowering.registerCount
@@ -69,9 +77,7 @@ public struct Program: Sendable {
     paths = lowering.paths
     methodNames = lowering.methodNames
     patterns = lowering.patterns
-    dispatch = Dispatch(rules, &symbols)
-    for (place, allow) in rules.ruleset.allows.enumerated() where allow.condition != nil {
-      if statements[place]?.hasLookups ?? true { hasLookups = true }
-    }
+    dispatch = Dispatch(rules, &lowering.symbols)
+    symbols = lowering.symbols
   }
 }

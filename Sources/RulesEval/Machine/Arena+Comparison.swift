@@ -86,7 +86,7 @@ extension Arena {
   }
 
   private func compareLists(
-    _ left: Cell, _ right: Cell, by areSame: (Arena, Cell, Cell) -> Bool?
+    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
   ) -> Bool? {
     guard left.bits == right.bits else { return false }
     for place in 0..<Int(left.bits) {
@@ -97,7 +97,7 @@ extension Arena {
   }
 
   private func compareMaps(
-    _ left: Cell, _ right: Cell, by areSame: (Arena, Cell, Cell) -> Bool?
+    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
   ) -> Bool? {
     let one = maps[Int(left.index)]
     let two = maps[Int(right.index)]
@@ -162,7 +162,7 @@ extension Arena {
 
   /// Whether every key of a diff with a status in the mask satisfies a condition.
   @inline(__always)
-  func allChanges(_ changes: Cell, satisfy isGood: (TextPlace) -> Bool) -> Bool {
+  func allChanges(_ changes: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool) -> Bool {
     let after = maps[Int(changes.index)]
     let before = maps[Int(truncatingIfNeeded: changes.bits)]
     var shared: UInt32 = 0
@@ -175,14 +175,14 @@ extension Arena {
       } else {
         status = .added
       }
-      if changes.mask & 1 << status.rawValue != 0, !isGood(entry.key) { return false }
+      if changes.mask & 1 << status.rawValue != 0, !isGood(self, entry.key) { return false }
     }
     if shared == before.count || changes.mask & 1 << MapDiff.Status.removed.rawValue == 0 {
       return true
     }
     for offset in 0..<before.count {
       let key = entries[Int(before.first + offset)].key
-      if find(key, in: after, near: offset) == nil, !isGood(key) { return false }
+      if find(key, in: after, near: offset) == nil, !isGood(self, key) { return false }
     }
     return true
   }

@@ -23,7 +23,8 @@ extension Arena {
     for (offset, key) in map.keys.enumerated() {
       let place = place(key)
       let value = load(map.values[offset], symbols)
-      setEntry(first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
+      setEntry(
+        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
     }
     return endMap(first: first, count: map.keys.count)
   }
@@ -54,7 +55,8 @@ extension Arena {
     for (offset, key) in map.keys.enumerated() {
       let place = place(key)
       let value = lazily(map.values[offset])
-      setEntry(first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
+      setEntry(
+        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
     }
     let made = endMap(first: first, count: map.keys.count)
     setUnpackedMap(cell.index, made.index)

@@ -4,7 +4,7 @@ import RulesLang
 /// not freed, between requests.
 ///
 /// The constants of the program lie at the beginning and stay.
-struct Arena {
+struct Arena: ~Copyable {
   /// One key of a map with its value.
   struct Entry {
     var key: TextPlace
@@ -57,11 +57,12 @@ struct Arena {
 
   /// Drops everything that came after a mark.
   mutating func reset(to mark: Mark) {
-    words.removeLast(words.count - mark.words)
-    cells.removeLast(cells.count - mark.cells)
-    entries.removeLast(entries.count - mark.entries)
-    maps.removeLast(maps.count - mark.maps)
-    mentions.removeLast(mentions.count - mark.mentions)
+    // Mostly there is nothing to drop, and asking costs less than dropping nothing.
+    if words.count > mark.words { words.removeLast(words.count - mark.words) }
+    if cells.count > mark.cells { cells.removeLast(cells.count - mark.cells) }
+    if entries.count > mark.entries { entries.removeLast(entries.count - mark.entries) }
+    if maps.count > mark.maps { maps.removeLast(maps.count - mark.maps) }
+    if mentions.count > mark.mentions { mentions.removeLast(mentions.count - mark.mentions) }
     if boxes.count > mark.boxes {
       boxes.removeLast(boxes.count - mark.boxes)
       unpacked.removeLast(unpacked.count - mark.boxes)

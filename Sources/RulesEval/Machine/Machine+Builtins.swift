@@ -5,9 +5,10 @@ import RulesLang
 
 extension Machine {
   /// A built-in function.
-  mutating func call(_ step: Instruction) -> Cell {
+  @inline(never)
+  mutating func call(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
-      let arguments = values(Int(step.immediate), Int(step.a))
+      let arguments = values(Int(step.immediate), Int(step.a), registers)
     else { return .error }
     return call(builtin, nil, arguments)
   }
@@ -22,7 +23,9 @@ extension Machine {
   }
 
   /// The values of operands; nil if one is an error.
-  private func values(_ first: Int, _ count: Int) -> [Value]? {
+  private func values(
+    _ first: Int, _ count: Int, _ registers: borrowing MutableSpan<Cell>
+  ) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
       guard let value = arena.value(of: registers[Int(program.operands[place])]) else {
@@ -46,7 +49,8 @@ extension Machine {
   }
 
   /// A method.
-  mutating func method(_ step: Instruction) -> Cell {
+  @inline(never)
+  mutating func method(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let first = Int(step.immediate)
     let receiver = registers[Int(program.operands[first])]
     guard let type = arena.type(of: receiver),
@@ -58,13 +62,15 @@ extension Machine {
       if argument.kind == .error { return .error }
       if let quick = quick(builtin, receiver, argument) { return quick }
     }
-    guard let value = arena.value(of: receiver), let arguments = values(first + 1, Int(step.a) - 1)
+    guard let value = arena.value(of: receiver),
+      let arguments = values(first + 1, Int(step.a) - 1, registers)
     else { return .error }
     return call(builtin, value, arguments)
   }
 
   /// `map.get(name, fallback)`.
-  mutating func fetch(_ step: Instruction) -> Cell {
+  @inline(never)
+  mutating func fetch(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let base = registers[Int(step.a)]
     let fallback = registers[Int(step.b)]
     if fallback.kind == .error { return .error }
@@ -117,18 +123,18 @@ extension Machine {
     switch (builtin, receiver.kind, argument.kind) {
     case (.mapDiff, _, _): return diff(receiver, argument)
     case (.setHasOnly, .changes, .list) where argument.mask == 0:
-      return .bool(arena.allChanges(receiver) { arena.listHas(argument, $0) })
+      return .bool(arena.allChanges(receiver) { $0.listHas(argument, $1) })
     case (.setHasAny, .changes, .list) where argument.mask == 0:
-      return .bool(!arena.allChanges(receiver) { !arena.listHas(argument, $0) })
+      return .bool(!arena.allChanges(receiver) { !$0.listHas(argument, $1) })
     case (.listHasOnly, .keys, .list):
-      return .bool(arena.allKeys(receiver) { arena.listHas(argument, $0) })
+      return .bool(arena.allKeys(receiver) { $0.listHas(argument, $1) })
     case (.listHasAny, .keys, .list):
-      return .bool(!arena.allKeys(receiver) { !arena.listHas(argument, $0) })
+      return .bool(!arena.allKeys(receiver) { !$0.listHas(argument, $1) })
     case (.listHasAll, .keys, .list):
       let map = arena.maps[Int(receiver.index)]
       return .bool(
         arena.allElements(argument) {
-          $0.kind == .text && arena.find($0.place, in: map) != nil
+          $1.kind == .text && $0.find($1.place, in: map) != nil
         })
     default: return nil
     }
@@ -146,17 +152,23 @@ extension Machine {
 
 extension Arena {
   /// Whether every key of a map satisfies a condition.
-  fileprivate func allKeys(_ keys: Cell, satisfy isGood: (TextPlace) -> Bool) -> Bool {
+  fileprivate func allKeys(_ keys: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool)
+    -> Bool
+  {
     let map = maps[Int(keys.index)]
-    for place in Int(map.first)..<Int(map.first + map.count) where !isGood(entries[place].key) {
+    for place in Int(map.first)..<Int(map.first + map.count)
+    where !isGood(self, entries[place].key) {
       return false
     }
     return true
   }
 
   /// Whether every element of a list satisfies a condition.
-  fileprivate func allElements(_ list: Cell, satisfy isGood: (Cell) -> Bool) -> Bool {
-    for place in Int(list.index)..<(Int(list.index) + Int(list.bits)) where !isGood(cells[place]) {
+  fileprivate func allElements(_ list: Cell, satisfy isGood: (borrowing Arena, Cell) -> Bool)
+    -> Bool
+  {
+    for place in Int(list.index)..<(Int(list.index) + Int(list.bits))
+    where !isGood(self, cells[place]) {
       return false
     }
     return true

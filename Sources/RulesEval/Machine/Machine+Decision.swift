@@ -89,7 +89,8 @@ extension Machine {
 
 /// A request that lies in a machine, to be decided as often as one likes.
 public struct LoadedRequest: Sendable {
-  var accesses: [(access: Access, loaded: Machine.Loaded)]
+  var accesses: [Access]
+  var loaded: [Machine.Loaded] = []
   var lookups: Lookups
 }
 
@@ -99,11 +100,16 @@ extension Machine {
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
     let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
-    var loaded = LoadedRequest(accesses: [], lookups: plan.lookups)
-    for access in plan.accesses {
-      loaded.accesses.append((access, load(access, unpacking: true)))
+    var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
+    for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
+    return request
+  }
+
+  /// Takes a request in once more, after everything was dropped.
+  public mutating func reload(_ request: inout LoadedRequest) {
+    for place in request.accesses.indices {
+      request.loaded[place] = load(request.accesses[place], unpacking: true)
     }
-    return loaded
   }
 
   /// Drops every loaded request.
@@ -112,20 +118,19 @@ extension Machine {
   /// Whether a loaded request is allowed.
   public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
-    swap(&lookups, &request.lookups)
-    defer {
-      swap(&lookups, &request.lookups)
-      arena.reset(to: mark)
+    if program.hasLookups { swap(&lookups, &request.lookups) }
+    var isAllowed = true
+    for place in 0..<request.loaded.count where isAllowed {
+      isAllowed = isGranted(request, place)
     }
-    for place in request.accesses.indices {
-      if !isGranted(request, place) { return false }
-    }
-    return true
+    if program.hasLookups { swap(&lookups, &request.lookups) }
+    arena.reset(to: mark)
+    return isAllowed
   }
 
-  private mutating func isGranted(_ request: LoadedRequest, _ number: Int) -> Bool {
-    let loaded = request.accesses[number].loaded
-    if program.hasLookups { lookups.begin(request.accesses[number].access) }
+  private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
+    let loaded = request.loaded[number]
+    if program.hasLookups { lookups.begin(request.accesses[number]) }
     for place in 0..<begin(loaded) {
       for candidate in enter(place) {
         let statement = program.dispatch.allows[candidate]
@@ -133,7 +138,7 @@ extension Machine {
         if let cell = evaluate(statement.allow) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(
-          statement.allow, request.accesses[number].access)
+          statement.allow, request.accesses[number])
         {
           return true
         }

@@ -4,8 +4,9 @@ import RulesLang
 
 extension Machine {
   /// Runs code up to its end; what the statement comes to.
-  mutating func run(from start: Int) -> Cell {
-    let code = program.code
+  mutating func run(
+    _ code: borrowing Span<Instruction>, from start: Int, _ registers: inout MutableSpan<Cell>
+  ) -> Cell {
     var place = start
     while true {
       let step = code[place]
@@ -14,9 +15,9 @@ extension Machine {
       case .end:
         return registers[Int(step.a)]
       case .andFirst, .orFirst, .andNext, .orNext:
-        if junction(step) { place = Int(step.immediate) } else { spent += Int(step.b) }
+        if junction(step, &registers) { place = Int(step.immediate) } else { spent += Int(step.b) }
       case .andLast, .orLast:
-        _ = junction(step)
+        _ = junction(step, &registers)
       case .branch:
         let test = registers[Int(step.a)]
         if test.isBool(true) {
@@ -30,18 +31,26 @@ extension Machine {
       case .charge: spent += Int(step.b)
       case .jump: place = Int(step.immediate)
       case .move: registers[Int(step.target)] = registers[Int(step.a)]
-      case .request, .resource, .capture, .member, .index, .slice, .not, .negate, .equal,
-        .notEqual, .less, .lessEqual, .greater, .greaterEqual, .add, .subtract, .multiply, .divide,
-        .remainder, .isIn, .has, .isType, .list, .map, .path, .call, .method, .fetch, .matches,
-        .lookup:
-        registers[Int(step.target)] = compute(step)
+      case .member:
+        registers[Int(step.target)] = member(
+          registers[Int(step.a)], Symbol(raw: step.immediate))
+      case .equal:
+        registers[Int(step.target)] = equal(registers[Int(step.a)], registers[Int(step.b)])
+      case .request: registers[Int(step.target)] = current.request
+      case .resource: registers[Int(step.target)] = current.resource
+      case .capture, .index, .slice, .not, .negate, .notEqual, .less, .lessEqual, .greater,
+        .greaterEqual, .add, .subtract, .multiply, .divide, .remainder, .isIn, .has, .isType, .list,
+        .map, .path, .call, .method, .fetch, .matches, .lookup:
+        registers[Int(step.target)] = compute(step, &registers)
       }
     }
   }
 
   /// Adds an operand to an `&&` or `||`; whether it decides.
   @inline(__always)
-  private mutating func junction(_ step: Instruction) -> Bool {
+  private func junction(
+    _ step: Instruction, _ registers: inout MutableSpan<Cell>
+  ) -> Bool {
     let operand = registers[Int(step.a)]
     let isAnd =
       step.operation == .andFirst || step.operation == .andNext || step.operation == .andLast
@@ -59,18 +68,16 @@ extension Machine {
   }
 
   /// What an instruction computes.
-  @inline(__always)
-  private mutating func compute(_ step: Instruction) -> Cell {
+  @inline(never)
+  private mutating func compute(
+    _ step: Instruction, _ registers: inout MutableSpan<Cell>
+  ) -> Cell {
     switch step.operation {
-    case .request: current.request
-    case .resource: current.resource
     case .capture: capture(Int(step.immediate))
-    case .member: member(registers[Int(step.a)], Symbol(raw: step.immediate))
     case .index: index(registers[Int(step.a)], registers[Int(step.b)])
-    case .slice: slice(Int(step.immediate))
+    case .slice: slice(Int(step.immediate), registers)
     case .not: not(registers[Int(step.a)])
     case .negate: negate(registers[Int(step.a)])
-    case .equal: equal(registers[Int(step.a)], registers[Int(step.b)])
     case .notEqual: not(equal(registers[Int(step.a)], registers[Int(step.b)], .notEqual))
     case .less: compare(.less, registers[Int(step.a)], registers[Int(step.b)])
     case .lessEqual: compare(.lessEqual, registers[Int(step.a)], registers[Int(step.b)])
@@ -82,15 +89,16 @@ extension Machine {
     case .divide: arithmetic(.divide, registers[Int(step.a)], registers[Int(step.b)])
     case .remainder: arithmetic(.remainder, registers[Int(step.a)], registers[Int(step.b)])
     case .isIn: isIn(registers[Int(step.a)], registers[Int(step.b)])
-    case .has: has(step)
+    case .has: has(step, registers)
     case .isType: isType(registers[Int(step.a)], TypeSet(rawValue: step.immediate))
-    case .list, .map, .path: gather(step)
-    case .call: call(step)
-    case .method: method(step)
-    case .fetch: fetch(step)
+    case .list, .map, .path: gather(step, registers)
+    case .call: call(step, registers)
+    case .method: method(step, registers)
+    case .fetch: fetch(step, registers)
     case .matches: matches(registers[Int(step.a)], Int(step.immediate))
     case .lookup: lookup(registers[Int(step.a)], step.b)
-    case .end, .move, .charge, .jump, .andFirst, .andNext, .andLast, .orFirst, .orNext, .orLast,
+    case .request, .resource, .member, .equal, .end, .move, .charge, .jump, .andFirst, .andNext,
+      .andLast, .orFirst, .orNext, .orLast,
       .branch:
       .error
     }

@@ -5,6 +5,7 @@ import RulesLang
 
 extension Machine {
   /// The cell of what a computation on values gives.
+  @inline(never)
   mutating func attempt(
     _ body: () throws(EvaluationError.Reason) -> Value
   ) -> Cell {
@@ -16,6 +17,7 @@ extension Machine {
     }
   }
 
+  @inline(never)
   private mutating func apply(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
     guard let one = arena.value(of: left), let two = arena.value(of: right) else { return .error }
     return attempt { () throws(EvaluationError.Reason) in try Operations.apply(op, one, two) }
@@ -69,6 +71,7 @@ extension Machine {
   }
 
   /// `-operand`.
+  @inline(never)
   mutating func negate(_ operand: Cell) -> Cell {
     guard let value = arena.value(of: operand) else { return .error }
     return attempt { () throws(EvaluationError.Reason) in try Operations.negate(value) }
@@ -98,7 +101,7 @@ extension Machine {
       return .bool(arena.find(element.place, in: arena.maps[Int(container.index)]) != nil)
     case .changes where element.kind == .text:
       return .bool(
-        !arena.allChanges(container) { !arena.areTextsEqual($0, element.place) })
+        !arena.allChanges(container) { !$0.areTextsEqual($1, element.place) })
     case .error, .null, .bool, .int, .float, .text, .list, .map, .keys, .diff, .changes, .boxed:
       guard let value = arena.value(of: element), let collection = arena.value(of: container),
         Operations.unsearchable(collection) == nil
@@ -110,7 +113,7 @@ extension Machine {
   }
 
   /// `'name' in container`.
-  mutating func has(_ step: Instruction) -> Cell {
+  mutating func has(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let container = registers[Int(step.b)]
     let symbol = Symbol(raw: step.immediate)
     switch container.kind {
@@ -134,6 +137,7 @@ extension Machine {
     return base.kind == .boxed ? boxedMember(base, symbol) : .error
   }
 
+  @inline(never)
   private mutating func boxedMember(_ base: Cell, _ symbol: Symbol) -> Cell {
     let name = program.symbols.name(symbol)
     if case .map(let map) = arena.boxes[Int(base.index)] {
@@ -144,6 +148,7 @@ extension Machine {
   }
 
   /// `base[key]`.
+  @inline(never)
   mutating func index(_ base: Cell, _ key: Cell) -> Cell {
     if base.kind == .error || key.kind == .error { return .error }
     if base.kind == .list, key.kind == .int {
@@ -161,10 +166,12 @@ extension Machine {
   }
 
   /// `base[from:to]`.
-  mutating func slice(_ first: Int) -> Cell {
-    let cells = (0..<3).map { registers[Int(program.operands[first + $0])] }
-    guard let value = arena.value(of: cells[0]), let from = arena.value(of: cells[1]),
-      let to = arena.value(of: cells[2]), Operations.unsliceable(value) == nil
+  @inline(never)
+  mutating func slice(_ first: Int, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    guard let value = arena.value(of: registers[Int(program.operands[first])]),
+      let from = arena.value(of: registers[Int(program.operands[first + 1])]),
+      let to = arena.value(of: registers[Int(program.operands[first + 2])]),
+      Operations.unsliceable(value) == nil
     else { return .error }
     return attempt { () throws(EvaluationError.Reason) in
       try Operations.slice(value, from, to)
@@ -175,9 +182,8 @@ extension Machine {
 
   /// What a capture of the current block is bound to.
   mutating func capture(_ slot: Int) -> Cell {
-    let dispatch = program.dispatch
     let end = current.firstStep + current.stepCount
-    switch dispatch.sources[dispatch.blocks[block].firstSource + slot] {
+    switch program.dispatch.sources[program.dispatch.blocks[block].firstSource + slot] {
     case .fromStart(let place): return segment(current.firstStep + place)
     case .fromEnd(let place): return segment(end - place)
     case .run(let before, let after):
@@ -201,7 +207,8 @@ extension Machine {
   }
 
   /// A list, map or path of operands.
-  mutating func gather(_ step: Instruction) -> Cell {
+  @inline(never)
+  mutating func gather(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let first = Int(step.immediate)
     var cells: [Cell] = []
     for place in first..<(first + Int(step.a)) {

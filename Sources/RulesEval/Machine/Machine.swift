@@ -2,18 +2,17 @@ public import RulesLang
 
 /// Decides requests by a compiled rules file, exactly as an `Engine` decides them.
 ///
-/// It owns the memory that requests lie in, and uses it again; so one machine serves one thread, and
-/// copies of a machine share nothing. A condition that fails is evaluated once more by the reference
+/// It owns the memory that requests lie in, and uses it again; so a machine serves one thread. A condition that fails is evaluated once more by the reference
 /// if somebody wants to know why; one that exceeds the budget, or meets what the machine leaves to
 /// the reference, always.
-public struct Machine: Sendable {
+public struct Machine: ~Copyable {
   /// The engine that defines what is right.
   public let engine: Engine
   let program: Program
   var services: Services
   var arena = Arena()
   private(set) var constantsMark = Arena.Mark()
-  var registers: [Cell]
+  private var registers: [Cell]
   /// The steps of loaded paths, and where their segments lie.
   private(set) var steps: [Dispatch.Step] = []
   private(set) var segments: [TextPlace] = []
@@ -65,11 +64,11 @@ public struct Machine: Sendable {
       case .anyRun: addStep(.anyRun)
       }
     }
-    let symbols = program.symbols
     loaded.request =
-      unpacking ? arena.load(access.request, symbols) : arena.lazily(access.request)
+      unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
     if case .success(let resource) = access.resource {
-      loaded.resource = unpacking ? arena.load(resource, symbols) : arena.lazily(resource)
+      loaded.resource =
+        unpacking ? arena.load(resource, program.symbols) : arena.lazily(resource)
     }
     return loaded
   }
@@ -98,7 +97,7 @@ public struct Machine: Sendable {
   mutating func begin(_ loaded: Loaded) -> Int {
     current = loaded
     spent = 0
-    found.removeAll(keepingCapacity: true)
+    found.removeLast(found.count)
     program.dispatch.find(
       steps, loaded.firstStep, loaded.stepCount, into: &found)
     return found.count
@@ -133,7 +132,13 @@ public struct Machine: Sendable {
   private mutating func run(_ statement: Program.Statement) -> Cell? {
     isLeftToReference = false
     spent += statement.cost
-    let result = run(from: statement.start)
+    // The registers leave the machine while it runs, so that it can be changed at the same time.
+    var file: [Cell] = []
+    swap(&file, &registers)
+    let code = program.code
+    var span = file.mutableSpan
+    let result = run(code.span, from: statement.start, &span)
+    swap(&file, &registers)
     return isLeftToReference || spent > Limits.expressions ? nil : result
   }
 }

@@ -3,7 +3,7 @@ import RulesLang
 @testable import RulesEval
 
 /// Decides requests by the reference and by the machine, and tells where they differ.
-struct Agreement {
+struct Agreement: ~Copyable {
   private let engine: Engine
   private var machine: Machine
   /// How many statements the reference evaluated in the machine's place: too large ones.
@@ -12,9 +12,10 @@ struct Agreement {
   init(_ checked: Checked, profile: Profile = .emulator) {
     engine = Engine(checked, profile: profile)
     let program = Program(checked)
-    unlowered = zip(program.statements, checked.ruleset.allows).filter { statement, allow in
-      statement == nil && allow.condition != nil
-    }.count
+    unlowered =
+      zip(program.statements, checked.ruleset.allows).filter { statement, allow in
+        statement == nil && allow.condition != nil
+      }.count
     machine = Machine(program, profile: profile)
   }
 
