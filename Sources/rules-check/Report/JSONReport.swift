@@ -11,23 +11,47 @@ struct JSONReport {
   var text: String {
     let count = report.testCount
     let failed = report.failedCount
-    return JSONText.object([
+    let claims = report.claims
+    func number(_ verdict: ClaimResult.Verdict) -> JSONText {
+      .int(claims.filter { $0.verdict == verdict }.count)
+    }
+    var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.test/1")),
       ("suites", .array(report.suites.map { suite($0) })),
+    ]
+    if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
+    members.append(
       (
         "summary",
         .object([
           ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
-          ("claims", .int(0)), ("proved", .int(0)), ("violated", .int(0)), ("undecided", .int(0)),
+          ("claims", .int(claims.count)), ("proved", number(.proved)),
+          ("violated", number(.violated)), ("undecided", number(.undecided)),
         ])
-      ),
-    ]).pretty
+      ))
+    return JSONText.object(members).pretty
+  }
+
+  private func claim(_ result: ClaimResult) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(result.claim.name)), ("expect", .string(result.claim.expectation.word)),
+      ("verdict", .string(result.verdict.rawValue)), ("passed", .bool(result.isPassed)),
+      ("milliseconds", .number(result.milliseconds)),
+    ]
+    if let counterexample = result.counterexample {
+      members.append(("counterexample", JSONText(counterexample)))
+    }
+    if !result.sentences.isEmpty {
+      members.append(("why", .array(result.sentences.map { .string($0) })))
+    }
+    return .object(members)
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
-      ("tests", .array(suite.results.map { test($0, suite) })), ("claims", .array([])),
+      ("tests", .array(suite.results.map { test($0, suite) })),
+      ("claims", .array(suite.claims.map { claim($0) })),
     ]
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
     return .object(members)
