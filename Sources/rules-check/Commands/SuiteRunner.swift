@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 
 /// Runs suite files one after the other and keeps what came of them.
 struct SuiteRunner {
@@ -9,6 +10,7 @@ struct SuiteRunner {
   private var rules: RulesFiles
   private let emulator: EmulatorReplay?
   private let progress: Progress
+  private let claimRunner: ClaimRunner
   /// What was covered, if that is measured.
   private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
@@ -24,6 +26,7 @@ struct SuiteRunner {
     complaints = Complaints(invocation.terminal)
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
+    claimRunner = try ClaimRunner(invocation, explaining: false)
     rules = RulesFiles(profile: invocation.profile)
   }
 
@@ -74,15 +77,22 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: invocation.profile)
-    let tests = suite.tests.filter { isWanted($0) }
+    let tests = suite.tests.filter { isWanted($0.displayName) }
+    let wanted = suite.claims.filter { isWanted($0.name) }
+    let claims: [ClaimResult]
+    do throws(ClaimSet.Refusal) {
+      claims = try claimRunner.run(wanted, about: checked, profile: invocation.profile)
+    } catch {
+      return refuse(error.diagnostics, in: source)
+    }
     let replay = replay(tests, engine, suite.documents)
-    report(tests, engine, suite.documents, source, rulesPath, replay)
+    report(tests, engine, suite.documents, source, rulesPath, claims, replay)
   }
 
   /// Runs the tests of a suite and keeps what came of them.
   private mutating func report(
     _ tests: [Test], _ engine: Engine, _ documents: Documents, _ source: SourceText,
-    _ rulesPath: String, _ replay: EmulatorReplay.Result? = nil
+    _ rulesPath: String, _ claims: [ClaimResult] = [], _ replay: EmulatorReplay.Result? = nil
   ) {
     var results: [TestResult] = []
     var times: [UInt64] = []
@@ -98,7 +108,7 @@ struct SuiteRunner {
     reports.append(
       TestReport.Suite(
         source: source, rulesPath: rulesPath, engine: engine, results: results, times: times,
-        replay: replay))
+        claims: claims, replay: replay))
   }
 
   /// Asks the emulator, if one was named, the same questions.
@@ -130,9 +140,8 @@ struct SuiteRunner {
     which == "all" || (which == "failed" && !result.isPassed)
   }
 
-  private func isWanted(_ test: Test) -> Bool {
-    guard let filter = invocation["--filter"] else { return true }
-    return test.displayName.contains(filter)
+  private func isWanted(_ name: String) -> Bool {
+    invocation["--filter"].map { name.contains($0) } ?? true
   }
 
   private func rulesPath(_ suite: Suite) -> String? {
@@ -177,6 +186,6 @@ struct SuiteRunner {
     }
     let engine = Engine(checked, profile: .testapi)
     report(
-      file.tests.filter { isWanted($0) }, engine, Documents(), source, rulesPath)
+      file.tests.filter { isWanted($0.displayName) }, engine, Documents(), source, rulesPath)
   }
 }

@@ -15,7 +15,8 @@ enum TestCommand {
       Option(
         name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own"),
       Option(
-        name: "--filter", value: "TEXT", summary: "only tests whose name contains the text"),
+        name: "--filter", value: "TEXT",
+        summary: "only tests and claims whose name contains the text"),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -33,6 +34,8 @@ enum TestCommand {
         summary: "say which statements and expressions the tests cover, by outcome"),
       Option(
         name: "--min-coverage", value: "PERCENT", summary: "fail if less than this is covered"),
+      Option(
+        name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
     ],
     formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + coverageFormats,

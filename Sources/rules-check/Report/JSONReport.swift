@@ -11,10 +11,6 @@ struct JSONReport {
   var text: String {
     let count = report.testCount
     let failed = report.failedCount
-    let claims = report.claims
-    func number(_ verdict: ClaimResult.Verdict) -> JSONText {
-      .int(claims.filter { $0.verdict == verdict }.count)
-    }
     var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.test/1")),
       ("suites", .array(report.suites.map { suite($0) })),
@@ -23,35 +19,19 @@ struct JSONReport {
     members.append(
       (
         "summary",
-        .object([
-          ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
-          ("claims", .int(claims.count)), ("proved", number(.proved)),
-          ("violated", number(.violated)), ("undecided", number(.undecided)),
-        ])
+        .object(
+          [
+            ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
+          ] + report.claims.counts)
       ))
     return JSONText.object(members).pretty
-  }
-
-  private func claim(_ result: ClaimResult) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("name", .string(result.claim.name)), ("expect", .string(result.claim.expectation.word)),
-      ("verdict", .string(result.verdict.rawValue)), ("passed", .bool(result.isPassed)),
-      ("milliseconds", .number(result.milliseconds)),
-    ]
-    if let counterexample = result.counterexample {
-      members.append(("counterexample", JSONText(counterexample)))
-    }
-    if !result.sentences.isEmpty {
-      members.append(("why", .array(result.sentences.map { .string($0) })))
-    }
-    return .object(members)
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
       ("tests", .array(suite.results.map { test($0, suite) })),
-      ("claims", .array(suite.claims.map { claim($0) })),
+      ("claims", .array(suite.claims.map { $0.json })),
     ]
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
     return .object(members)

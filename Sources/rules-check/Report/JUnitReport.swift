@@ -138,8 +138,8 @@ struct JUnitReport {
       body += "as a test: \(JSONText(counterexample).compact)\n"
     }
     return Problem(
-      element: result.verdict == .undecided ? "error" : "failure",
-      type: "claim-\(result.verdict.rawValue)", message: complaint, body: body)
+      element: result.status == .undecided ? "error" : "failure",
+      type: "claim-\(result.word)", message: complaint, body: body)
   }
 
   private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {

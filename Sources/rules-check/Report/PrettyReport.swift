@@ -86,16 +86,9 @@ struct PrettyReport {
   }
 
   private func render(_ result: ClaimResult, _ suite: TestReport.Suite) -> String {
-    let verdict = result.verdict.rawValue.uppercased()
-    var text = "\n  \(terminal.paint(verdict, .error)) "
-    text += terminal.paint(Printable.text(result.claim.name), .strong) + "\n"
-    text += place(result.claim.range, suite)
-    if let complaint = result.complaint { text += "  \(complaint)\n" }
-    for sentence in result.sentences { text += "  \(Printable.text(sentence))\n" }
-    if let counterexample = result.counterexample {
-      text += "  as a test: \(Printable.text(JSONText(counterexample).compact))\n"
-    }
-    return text
+    let text = ProofText(invocation).render(result, suite.source)
+    let lines = text.split(separator: "\n").map { "  \($0)\n" }
+    return "\n" + lines.joined()
   }
 
   private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {
@@ -135,9 +128,9 @@ struct PrettyReport {
   private var claims: String {
     let claims = report.claims
     var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
-    for verdict in [ClaimResult.Verdict.proved, .violated, .undecided] {
-      let count = claims.filter { $0.verdict == verdict }.count
-      if count > 0 { parts.append("\(count) \(verdict.rawValue)") }
+    for verdict in ["proved", "violated", "undecided"] {
+      let count = claims.filter { $0.word == verdict }.count
+      if count > 0 { parts.append("\(count) \(verdict)") }
     }
     return parts.joined(separator: ", ")
   }

@@ -74,9 +74,11 @@ struct TAPReport {
     guard let complaint = result.complaint else { return point }
     point.details = [
       ("message", .string(complaint)), ("severity", .string("fail")),
-      ("verdict", .string(result.verdict.rawValue)),
-      ("why", .array(result.sentences.map { .string($0) })),
+      ("verdict", .string(result.word)),
     ]
+    if !result.sentences.isEmpty {
+      point.details.append(("why", .array(result.sentences.map { .string($0) })))
+    }
     if let counterexample = result.counterexample {
       point.details.append(("counterexample", JSONText(counterexample)))
     }

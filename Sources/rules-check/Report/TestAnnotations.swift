@@ -118,8 +118,8 @@ struct TestAnnotations {
     }
     return Annotation(
       file: suite.source.name, place: .init(result.claim.range, in: suite.source),
-      severity: result.verdict == .undecided ? .warning : .error,
-      code: "claim-\(result.verdict.rawValue)",
+      severity: result.status == .undecided ? .warning : .error,
+      code: "claim-\(result.word)",
       message: "\(result.claim.name): \(result.complaint ?? "")", remarks: remarks)
   }
 
