@@ -21,10 +21,10 @@ struct Agreement: ~Copyable {
 
   /// What differs in the decision of a request; nil if nothing does.
   mutating func disagreement(_ request: Request, on documents: Documents) -> String? {
-    let expected = describe { () throws(RequestProblem) in
+    let expected = Self.describe { () throws(RequestProblem) in
       try engine.decide(request, on: documents)
     }
-    let actual = describe { () throws(RequestProblem) in
+    let actual = Self.describe { () throws(RequestProblem) in
       try machine.decide(request, on: documents)
     }
     if expected != actual { return "reference: \(expected)\nmachine:   \(actual)" }
@@ -44,7 +44,7 @@ struct Agreement: ~Copyable {
   }
 
   /// Everything that a decision says.
-  private func describe(_ decide: () throws(RequestProblem) -> Decision) -> String {
+  private static func describe(_ decide: () throws(RequestProblem) -> Decision) -> String {
     do throws(RequestProblem) {
       let decision = try decide()
       let accesses = decision.accesses.map { access in
@@ -57,7 +57,7 @@ struct Agreement: ~Copyable {
     }
   }
 
-  private func describe(_ result: Tried.Result) -> String {
+  private static func describe(_ result: Tried.Result) -> String {
     switch result {
     case .granted: "granted"
     case .refused: "refused"
