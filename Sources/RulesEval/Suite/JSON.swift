@@ -69,7 +69,8 @@ public struct JSONProblem: Error, Sendable {
 /// two was meant nobody can know. Nesting is limited to 100 levels.
 public struct JSONParser {
   private let bytes: [UInt8]
-  private var index = 0
+  private var index: Int
+  private let end: Int
   private var depth = 0
 
   private static let maximumDepth = 100
@@ -79,25 +80,35 @@ public struct JSONParser {
     if let place = source.firstInvalidByte {
       throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
     }
-    var parser = JSONParser(bytes: source.bytes)
+    return try parse(source.bytes, 0..<source.bytes.count)
+  }
+
+  /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
+  /// those in all the bytes.
+  public static func parse(_ bytes: [UInt8], _ range: Range<Int>) throws(JSONProblem) -> JSON {
+    var parser = JSONParser(bytes, range)
     try parser.skipBlanks()
     let value = try parser.value()
     try parser.skipBlanks()
-    guard parser.index == parser.bytes.count else {
+    guard parser.index == parser.end else {
       throw parser.problem("there is more text after the value")
     }
     return value
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+  }
 
   private func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
-      message: message, range: SourceRange(start, min(max(index, start + 1), bytes.count)))
+      message: message, range: SourceRange(start, min(max(index, start + 1), end)))
   }
 
-  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private var next: UInt8? { index < end ? bytes[index] : nil }
 
   // MARK: Blanks
 
@@ -119,7 +130,7 @@ public struct JSONParser {
       while let byte = next, byte != UInt8(ascii: "\n") { index += 1 }
     case UInt8(ascii: "*"):
       index += 1
-      while index + 1 < bytes.count {
+      while index + 1 < end {
         if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
           index += 2
           return
@@ -293,7 +304,7 @@ public struct JSONParser {
     let start = index
     index += 1
     let byte = next
-    index = min(index + 1, bytes.count)
+    index = min(index + 1, end)
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte ?? 0)
     case UInt8(ascii: "b"): return 8
