@@ -145,18 +145,84 @@ final class Model {
 
   func text(_ leader: Int32, _ members: [TermID]) -> Text {
     let demand = theory.demand(on: leader)
-    if !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 {
-      let plain = plainText(members)
-      if fits(plain, demand) { return plain }
-      let taken = takenTexts()
+    let forbidden = forbiddenTexts(members)
+    for hint in hints(members) where fits(hint, demand) && !forbidden.contains(hint) {
+      return hint
+    }
+    guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
+      return plainText(members)
+    }
+    let plain = plainText(members)
+    if fits(plain, demand) { return plain }
+    // Rather a text that is not used yet; but if there is no such, one that may be used twice.
+    for excluded in [takenTexts(), forbidden] {
       if let words = Words(
         demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns),
-        case .found(let texts) = words.shortest(1, excluding: taken), let text = texts.first
+        case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text
       }
     }
-    return plainText(members)
+    return plain
+  }
+
+  /// The texts that a class was asserted to differ from.
+  private func forbiddenTexts(_ members: [TermID]) -> Set<Text> {
+    var forbidden: Set<Text> = []
+    for member in members {
+      for difference in theory.differences[member.index] {
+        if case .string(let text) = known(difference.other) { forbidden.insert(text) }
+      }
+    }
+    return forbidden
+  }
+
+  /// Texts from which a function that is applied to the class may make what was asserted of it.
+  private func hints(_ members: [TermID]) -> [Text] {
+    var hints: [Text] = []
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(.builtin, let arguments) = terms[term], let first = arguments.first,
+        members.contains(first), case .string(let text) = known(term)
+      else { continue }
+      hints.append(text)
+    }
+    return hints + orderHints(members)
+  }
+
+  /// Texts before or after those that the class was compared with.
+  private func orderHints(_ members: [TermID]) -> [Text] {
+    var hints: [Text] = []
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(.precedes, let arguments) = terms[term],
+        isTrue.contains(term) || isFalse.contains(term)
+      else { continue }
+      let isFirst = members.contains { isSame($0, arguments[0]) }
+      guard isFirst || members.contains(where: { isSame($0, arguments[1]) }),
+        case .string(let other) = known(isFirst ? arguments[1] : arguments[0])
+      else { continue }
+      // `x < c`, `x <= c`, `x > c` and `x >= c` in turn.
+      let isBelow = isFirst == isTrue.contains(term)
+      hints += isBelow ? [Text("A"), Text()] : [other + Text("a")]
+      if isFalse.contains(term) { hints.append(other) }
+    }
+    return hints.filter { isInOrder($0, members) }
+  }
+
+  /// Whether a text is in order with all that the class was compared with.
+  private func isInOrder(_ text: Text, _ members: [TermID]) -> Bool {
+    (0..<terms.count).allSatisfy { index in
+      let term = TermID(index)
+      guard case .apply(.precedes, let arguments) = terms[term],
+        isTrue.contains(term) || isFalse.contains(term)
+      else { return true }
+      func value(_ argument: TermID) -> Value? {
+        members.contains { isSame($0, argument) } ? .string(text) : known(argument)
+      }
+      guard let one = value(arguments[0]), let two = value(arguments[1]) else { return true }
+      return (Value.order(one, two) == .less) == isTrue.contains(term)
+    }
   }
 
   func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {
