@@ -30,7 +30,8 @@ public enum Checker {
     let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
     if parsed.isUnderstood, !isForeign { diagnostics += FormCheck.run(ruleset) }
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+      return Outcome(
+        checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     let limits = Limits.of(profile)
     let facts = MatchFacts.collect(ruleset)
@@ -43,11 +44,12 @@ public enum Checker {
     diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
     diagnostics += graph.diagnostics + PatternCheck.run(ruleset)
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+      return Outcome(
+        checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     var types = TypeChecker(ruleset, resolver)
     types.run()
-    diagnostics = (diagnostics + types.diagnostics).sortedByPlace()
+    diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
       methods: ruleset.allows.map(MethodSet.init(of:)),

@@ -10,6 +10,8 @@ public struct Code: Hashable, Sendable {
 
   /// A suite, a document or another JSON text that cannot be understood.
   public static let suite = Code("suite")
+  /// So many mistakes that the further ones are not told.
+  public static let tooManyErrors = Code("too-many-errors")
 
   // Syntax.
   static let emptyRules = Code("empty-rules")
@@ -66,7 +68,6 @@ public struct Code: Hashable, Sendable {
   static let limitLets = Code("limit-lets")
   static let limitCallDepth = Code("limit-call-depth")
   static let limitSource = Code("limit-source")
-  static let tooManyErrors = Code("too-many-errors")
   // Text.
   static let byteOrderMark = Code("byte-order-mark")
   static let invalidUTF8 = Code("invalid-utf8")

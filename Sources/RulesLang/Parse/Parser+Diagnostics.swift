@@ -29,7 +29,9 @@ extension Diagnostic {
     case "<EOF>": "something that was opened is not closed"
     case "'": "a string needs the same quote at both ends"
     default:
-      if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+      if isExponent(text) {
+        "a number has no exponent"
+      } else if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
         "a slash directly before a word begins a path; a division needs a space after it"
       } else if text.utf8.count > 3 {
         Spelling.nearest(to: text, among: keywords).map { "did you mean `\($0)`?" }
@@ -37,6 +39,12 @@ extension Diagnostic {
         nil
       }
     }
+  }
+
+  private static func isExponent(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "e") && !digits.isEmpty
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   static func missing(
@@ -52,14 +60,18 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .syntax, .error, "mismatched input '\(text)' expecting \(expected.list)", at: range,
-      help: Self.help(for: text))
+      help: text == "<EOF>" && expected.contains(.service)
+        ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text))
   }
 
-  /// The text of a token as messages quote it.
+  /// The text of a token as messages quote it: on one line, and in part if it is huge.
   static func quoting(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return text }
+    let isLong = text.utf8.count > longestQuote
+    guard isLong || text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
+      return text
+    }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in isLong ? text.unicodeScalars.prefix(quotedPart) : text.unicodeScalars[...] {
       switch scalar {
       case "\n": result.append(contentsOf: "\\n".unicodeScalars)
       case "\r": result.append(contentsOf: "\\r".unicodeScalars)
@@ -67,8 +79,13 @@ extension Diagnostic {
       case let other: result.append(other)
       }
     }
-    return String(result)
+    return String(result) + (isLong ? "..." : "")
   }
+
+  /// Longer tokens, in bytes, are quoted in part: only a broken file has them.
+  private static let longestQuote = 1000
+  /// How many characters of a huge token are quoted.
+  private static let quotedPart = 100
 
   static func unknownCharacter(_ character: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
@@ -107,7 +124,9 @@ extension Diagnostic {
   }
 
   static func missingMatch(at range: SourceRange) -> Diagnostic {
-    Diagnostic(.misplacedPath, .error, "Missing 'match' keyword before path.", at: range)
+    Diagnostic(
+      .misplacedPath, .error, "Missing 'match' keyword before path.", at: range,
+      help: "a block is `match /path { … }`; a division needs a space after the slash")
   }
 
   static func incompletePath(at range: SourceRange) -> Diagnostic {
