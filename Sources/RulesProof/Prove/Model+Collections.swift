@@ -76,9 +76,12 @@ extension Model {
     return count
   }
 
+  /// A name that nobody names.
   func unnamedKey(_ fate: KeyFate, _ number: Int) -> Text {
-    let names = ["anotherAdded", "anotherRemoved", "anotherChanged", "another"]
-    return Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
+    let names = ["newField", "oldField", "otherField", "sameField"]
+    var name = Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
+    while terms.mentions(name) { name.append(Text("_")) }
+    return name
   }
 
   func list(_ leader: Int32, _ members: [TermID]) -> [Value] {
@@ -135,5 +138,15 @@ extension Model {
     slots += open.map { $0 }
     while slots.count < size.lower { slots.append(nil) }
     return slots.map { $0 ?? padding.first ?? .string(Text("s\(next())")) }
+  }
+}
+
+extension TermTable {
+  /// Whether a text is among the constants.
+  func mentions(_ text: Text) -> Bool {
+    (0..<count).contains { index in
+      if case .string(let known) = value(of: TermID(index)) { return known == text }
+      return false
+    }
   }
 }

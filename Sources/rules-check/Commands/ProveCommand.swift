@@ -33,6 +33,8 @@ enum ProveCommand {
         summary: "claim: whatever satisfies the condition is allowed"),
       Option(name: "--never", value: nil, summary: "claim: nothing is allowed"),
       Option(
+        name: "--no-errors", value: nil, summary: "claim: no condition ends in an error"),
+      Option(
         name: "--expect", value: "VERDICT", choices: ["proved", "violated"],
         summary: "what the claim of the command line is expected to be"),
       Option(
@@ -182,13 +184,14 @@ struct ClaimCollector {
       }
     }
     if invocation.has("--never") { members.append(JSON.Member("never", JSON(.bool(true)))) }
+    if invocation.has("--no-errors") { members.append(JSON.Member("errors", JSON(.bool(false)))) }
     let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
     let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the command line", ""))
     guard let claim = read?.claims.first else {
       let first = diagnostics.first
       throw UsageProblem(
         first?.message ?? "the claim cannot be understood",
-        help: first?.help?.asOptions ?? "give it one of --only-if, --always-if, --never")
+        help: first?.help?.asOptions ?? "give it one of --only-if, --always-if, --never, --no-errors")
     }
     return claim
   }
@@ -201,7 +204,7 @@ struct ClaimCollector {
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never"
-      ? "give it one of --only-if, --always-if, --never" : self
+    self == "give it one of onlyIf, alwaysIf, never, errors"
+      ? "give it one of --only-if, --always-if, --never, --no-errors" : self
   }
 }
