@@ -309,8 +309,10 @@ extension Compiler {
       guard let value = try? PureFunctions.apply(op, first, second) else { return .error }
       return Cases(problem.constant(value))
     }
-    guard let (sum, rest) = shifted(op, one, other) else { return function(op, one, other) }
-    return sum.union(under(rest, function(op, one, other)))
+    guard let (sum, rest) = shifted(op, one, other) else {
+      return function(op, one, other, id)
+    }
+    return sum.union(under(rest, function(op, one, other, id)))
   }
 
   /// A term plus or minus a constant, in the steps of its domain; and when it is of no such domain.
@@ -356,7 +358,9 @@ extension Compiler {
   }
 
   /// An operator as a function of its operands: beside the types nothing more is known of it.
-  private func function(_ op: BinaryOperator, _ one: TermID, _ other: TermID) -> Cases {
+  private func function(
+    _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
+  ) -> Cases {
     let (left, right) = (problem.terms.types(of: one), problem.terms.types(of: other))
     let signatures = Signature.of(op).filter {
       !left.isDisjoint(with: $0.left) && !right.isDisjoint(with: $0.right)
@@ -365,6 +369,8 @@ extension Compiler {
     let results = signatures.reduce([] as TypeSet) { $0.union(TypeSet($1.result)) }
     let isDefined = problem.holds(.definedOperation(op), [one, other])
     let value = problem.terms.apply(.operation(op), [one, other], results)
+    let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
+    note([value, whether], id, "`\(op.symbol)` of two unknown values")
     var fits: [Ref] = []
     for signature in signatures {
       let isOf = problem.graph.and(

@@ -48,7 +48,7 @@ enum ProveCommand {
         summary: "whose behaviour to follow: emulator, testapi or strict"),
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
-    formats: ["pretty", "json"],
+    formats: ["pretty", "json", "markdown"],
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
@@ -56,7 +56,11 @@ enum ProveCommand {
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
     try invocation.emit { format in
-      format == "json" ? report.json.pretty : ProofText(invocation).render(report)
+      switch format {
+      case "json": report.json.pretty
+      case "markdown": ProofTable(report).text
+      default: ProofText(invocation).render(report)
+      }
     }
     if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
       throw UsageProblem(
@@ -140,7 +144,12 @@ struct ClaimCollector {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
       files.append(ProofReport.File(source: source, rulesPath: rulesPath, results: results))
     } catch {
-      refuse(error.diagnostics, in: source)
+      if source.bytes.isEmpty {
+        error.problems.forEach { complaints.print($0.message) }
+        status = .unusable
+      } else {
+        refuse(error.diagnostics, in: source)
+      }
     }
   }
 
@@ -191,7 +200,8 @@ struct ClaimCollector {
       let first = diagnostics.first
       throw UsageProblem(
         first?.message ?? "the claim cannot be understood",
-        help: first?.help?.asOptions ?? "give it one of --only-if, --always-if, --never, --no-errors")
+        help: first?.help?.asOptions
+          ?? "give it one of --only-if, --always-if, --never, --no-errors")
     }
     return claim
   }
