@@ -9,7 +9,7 @@ enum CommandLineTool {
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
     EvalCommand.command,
-    DifferentialCommand.command,
+    DifferentialCommand.command, BenchCommand.command,
   ]
 
   /// Runs the arguments after the program's name.
