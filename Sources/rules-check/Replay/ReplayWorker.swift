@@ -95,10 +95,9 @@ final class ReplayWorker: @unchecked Sendable {
     _ block: [UInt8], firstLine: Int, by workers: [ReplayWorker]
   ) -> [Part] {
     let shares = shares(of: block, firstLine, workers.count)
-    return Workers.run(
-      zip(workers, shares).map { worker, share in
-        { @Sendable in worker.decide(block, share.range, firstLine: share.line) }
-      })
+    return Workers.map(shares.count, jobs: workers.count) { place in
+      workers[place].decide(block, shares[place].range, firstLine: shares[place].line)
+    }
   }
 
   /// Parts of a block that are about equally long and consist of whole lines.
