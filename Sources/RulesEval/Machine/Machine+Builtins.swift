@@ -28,7 +28,7 @@ extension Machine {
   ) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
-      guard let value = arena.value(of: registers[Int(program.operands[place])]) else {
+      guard let value = arena.value(of: registers[Int(operands[place])]) else {
         return nil
       }
       values.append(value)
@@ -52,13 +52,13 @@ extension Machine {
   @inline(never)
   mutating func method(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let first = Int(step.immediate)
-    let receiver = registers[Int(program.operands[first])]
+    let receiver = registers[Int(operands[first])]
     guard let type = arena.type(of: receiver),
-      let builtin = program.methods[Int(step.b) * ValueType.allCases.count + Int(type.rawValue)]
+      let builtin = methods[Int(step.b) * ValueType.allCases.count + Int(type.rawValue)]
     else { return .error }
     if step.a == 1, let quick = quick(builtin, receiver) { return quick }
     if step.a == 2 {
-      let argument = registers[Int(program.operands[first + 1])]
+      let argument = registers[Int(operands[first + 1])]
       if argument.kind == .error { return .error }
       if let quick = quick(builtin, receiver, argument) { return quick }
     }

@@ -26,6 +26,12 @@ extension SuiteReader {
     var reader = SuiteReader()
     let logged: LoggedRequest?
     do throws(JSONProblem) {
+      let isASCII = bytes[range].allSatisfy { $0 < 0x80 }
+      if !isASCII, SourceText(name: "", bytes: Array(bytes[range])).firstInvalidByte != nil {
+        throw JSONProblem(
+          message: "the text is not UTF-8",
+          range: SourceRange(range.lowerBound, range.lowerBound + 1))
+      }
       logged = reader.logged(try JSONParser.parse(bytes, range), now)
     } catch {
       reader.report(error.message, at: error.range)
@@ -36,7 +42,8 @@ extension SuiteReader {
 
   private mutating func logged(_ json: JSON, _ now: Timestamp) -> LoggedRequest? {
     guard let object = object(json, "a logged request", known: Self.logKeys),
-      let method = method(object), let path = required("path", object).flatMap({ string($0, "path") })
+      let method = method(object),
+      let path = required("path", object).flatMap({ string($0, "path") })
     else { return nil }
     var stored = object["documents"].map { documents($0) } ?? []
     let before = object["before"].flatMap { present($0, "before") }

@@ -129,7 +129,8 @@ final class ReplayWorker: @unchecked Sendable {
     part.text.reserveCapacity(range.count / 4)
     var start = range.lowerBound
     while start < range.upperBound {
-      let end = block[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n"))
+      let end =
+        block[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n"))
         ?? range.upperBound
       if block[start..<end].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
         decide(block, start..<end, &part)
