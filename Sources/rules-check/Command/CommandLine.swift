@@ -8,7 +8,7 @@ enum CommandLineTool {
   /// The commands, in the order of help.
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
-    EvalCommand.command,
+    EvalCommand.command, InitCommand.command, CompletionsCommand.command,
     DifferentialCommand.command,
   ]
 
@@ -53,7 +53,7 @@ enum CommandLineTool {
       Terminal.print(Help.overview)
       return .success
     }
-    Terminal.print(Help.of(try find(topic)))
+    Terminal.print(try Help.page(topic))
     return .success
   }
 

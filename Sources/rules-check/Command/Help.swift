@@ -1,3 +1,5 @@
+import RulesLang
+
 /// The help texts, made from the table of commands.
 enum Help {
   /// What `rules-check --help` prints.
@@ -10,6 +12,7 @@ enum Help {
     text += table(
       [
         ("rules-check help COMMAND", "what a command does and its options"),
+        ("rules-check help CODE", "what a finding means; `help codes` lists them"),
         ("rules-check --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
@@ -28,6 +31,29 @@ enum Help {
       return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
     }
     return text + table(rows)
+  }
+
+  /// Every code that a finding can have.
+  static var codes: [String] { Lints.all.map(\.code.name) + CodePage.all.map(\.code.name) }
+
+  /// What `rules-check help TOPIC` prints: about a command, or about a code.
+  static func page(_ topic: String) throws(UsageProblem) -> String {
+    if let command = CommandLineTool.commands.first(where: { $0.name == topic }) {
+      return of(command)
+    }
+    if topic == "codes" { return listOfCodes }
+    if let lint = Lints.named(topic) { return lint.page }
+    if let page = CodePage.named(topic) { return page.page }
+    let known = CommandLineTool.commands.map(\.name) + codes + ["codes"]
+    let nearest = Spelling.nearest(to: topic, among: known)
+    throw UsageProblem(
+      "there is no command and no code `\(topic)`",
+      help: nearest.map { "did you mean `\($0)`?" } ?? "see rules-check help codes")
+  }
+
+  private static var listOfCodes: String {
+    "lint:\n" + table(Lints.all.map { ($0.code.name, "\($0.summary) (\($0.level.word))") })
+      + "\ncompiler:\n" + table(CodePage.all.map { ($0.code.name, $0.meaning) })
   }
 
   private static func table(_ rows: [(String, String)], width: Int = 0) -> String {
