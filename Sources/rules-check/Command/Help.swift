@@ -11,8 +11,7 @@ enum Help {
     text += table(rows)
     text += table(
       [
-        ("rules-check help COMMAND", "what a command does and its options"),
-        ("rules-check help CODE", "what a finding means; `help codes` lists them"),
+        ("rules-check help COMMAND|CODE", "what a command does, what a code means; `codes` lists them"),
         ("rules-check --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
@@ -33,27 +32,24 @@ enum Help {
     return text + table(rows)
   }
 
-  /// Every code that a finding can have.
-  static var codes: [String] { Lints.all.map(\.code.name) + CodePage.all.map(\.code.name) }
+  /// The codes that `rules-check help CODE` explains.
+  static var codes: [String] { (Code.all + Lints.all.map(\.code)).map(\.name) }
 
-  /// What `rules-check help TOPIC` prints: about a command, or about a code.
-  static func page(_ topic: String) throws(UsageProblem) -> String {
-    if let command = CommandLineTool.commands.first(where: { $0.name == topic }) {
-      return of(command)
-    }
-    if topic == "codes" { return listOfCodes }
-    if let lint = Lints.named(topic) { return lint.page }
-    if let page = CodePage.named(topic) { return page.page }
-    let known = CommandLineTool.commands.map(\.name) + codes + ["codes"]
-    let nearest = Spelling.nearest(to: topic, among: known)
-    throw UsageProblem(
-      "there is no command and no code `\(topic)`",
-      help: nearest.map { "did you mean `\($0)`?" } ?? "see rules-check help codes")
+  /// What `rules-check help CODE` prints; nil if there is no such code.
+  static func page(ofCode name: String) -> String? {
+    CodePage.named(name)?.markdown ?? Lints.named(name)?.page
   }
 
-  private static var listOfCodes: String {
+  /// What `rules-check help codes` prints.
+  static var listOfCodes: String {
     "lint:\n" + table(Lints.all.map { ($0.code.name, "\($0.summary) (\($0.level.word))") })
-      + "\ncompiler:\n" + table(CodePage.all.map { ($0.code.name, $0.meaning) })
+      + "\ncompiler:\n"
+      + table(CodePage.table.map { ($0.code.name, firstSentence($0.meaning)) })
+  }
+
+  private static func firstSentence(_ text: String) -> String {
+    guard let stop = text.firstRange(of: ". ") else { return text }
+    return String(text[..<stop.lowerBound]) + "."
   }
 
   private static func table(_ rows: [(String, String)], width: Int = 0) -> String {
