@@ -11,7 +11,7 @@ enum Help {
     text += table(rows)
     text += table(
       [
-        ("rules-check help COMMAND|CODE", "what a command does, what a code means; `codes` lists them"),
+        ("rules-check help COMMAND|CODE", "what a command does, what a code means (see `codes`)"),
         ("rules-check --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
