@@ -102,6 +102,7 @@ extension Claim {
     case .onlyIf(let condition): lines.append(line("only-if", condition.text.bytes))
     case .alwaysIf(let condition): lines.append(line("always-if", condition.text.bytes))
     case .never: lines.append("never")
+    case .noErrors: lines.append("no-errors")
     }
     return lines
   }
