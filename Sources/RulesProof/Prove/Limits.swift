@@ -25,10 +25,15 @@ extension ClaimSet {
   }
 
   /// The statements that could run out of budget, and so deny what their conditions allow.
-  func costs(of goal: Goal) -> [Doubt] {
-    var cost = Cost(rules)
-    for statement in goal.statements {
-      if let condition = rules.ruleset[statement.allow].condition { cost.add(condition) }
+  func costs(of goal: Goal) -> [Doubt] { rules.costs(of: goal.statements) }
+}
+
+extension Checked {
+  /// Whether statements, tried one after the other, could run out of budget.
+  func costs(of statements: [Compiler.Statement]) -> [Doubt] {
+    var cost = Cost(self)
+    for statement in statements {
+      if let condition = ruleset[statement.allow].condition { cost.add(condition) }
     }
     var doubts: [Doubt] = []
     if cost.expressions > Limits.expressions {
