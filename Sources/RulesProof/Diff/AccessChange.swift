@@ -28,7 +28,7 @@ public struct AccessChange: Sendable {
   public var who: String
   /// For a write what is written: "only `fcmToken` of"; empty if that does not matter.
   public var what: String
-  /// What else must be so: "if `resource.data.open` is true"; empty if nothing must.
+  /// What else must be so: "if `resource.data.open`", "unless ..."; empty if nothing must.
   public var conditions: [String]
   /// The methods, each with a request that both evaluators have decided.
   public var witnesses: [DiffWitness]
@@ -48,8 +48,8 @@ public struct DiffWitness: Sendable {
   public var allowing: AllowID?
   /// The statements that were tried in the other file.
   public var refusing: [AllowID]
-  /// Whether it is a query of a collection group.
-  public var isGroup: Bool
+  /// What it does: the method, and for a query that is not a plain one of what kind it is.
+  public var verb: String
 }
 
 /// A reason why something could not be decided, in one of the files.

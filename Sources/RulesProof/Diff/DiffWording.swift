@@ -20,8 +20,18 @@ struct DiffWording {
     var isSignedIn: Bool?
     var positive: [String] = []
     var negative: [String] = []
+    var claims: [String] = []
+    var missingClaims: [String] = []
     var what: [String] = []
-    var conditions: [String] = []
+    var ifs: [String] = []
+    var unlesses: [String] = []
+
+    var conditions: [String] {
+      var found: [String] = []
+      if !ifs.isEmpty { found.append("if " + ifs.joined(separator: " and ")) }
+      if !unlesses.isEmpty { found.append("unless " + unlesses.joined(separator: " or ")) }
+      return found
+    }
   }
 
   /// A cube as a difference with one witness.
@@ -37,7 +47,8 @@ struct DiffWording {
 
   private func who(_ parts: Parts) -> String {
     var text: String
-    let isKnown = parts.isSignedIn == true || !parts.positive.isEmpty
+    let isKnown =
+      parts.isSignedIn == true || !parts.positive.isEmpty || !parts.claims.isEmpty
     if parts.isSignedIn == false {
       text = "a client that is not signed in"
     } else if parts.positive.first == DiffPhrase.owner {
@@ -48,6 +59,10 @@ struct DiffWording {
     let others = parts.positive.filter { $0 != DiffPhrase.owner || text != DiffPhrase.owner }
     let clauses =
       others.map { "who is \($0)" } + parts.negative.map { "who is not \($0)" }
+    if !parts.claims.isEmpty { text += " with " + parts.claims.joined(separator: " and ") }
+    if !parts.missingClaims.isEmpty {
+      text += " without " + parts.missingClaims.joined(separator: " and without ")
+    }
     if !clauses.isEmpty { text += " " + clauses.joined(separator: " and ") }
     return text
   }
@@ -58,16 +73,22 @@ struct DiffWording {
     case .place(let match):
       let source = outline.compiler.rules.ruleset.source
       let pattern = source.string(outline.compiler.rules.ruleset[match].patternRange)
-      parts.conditions.append("if `\(pattern)` \(literal.holds ? "matches" : "does not match")")
+      if literal.holds {
+        parts.ifs.append("the path fits `\(pattern)`")
+      } else {
+        parts.unlesses.append("the path fits `\(pattern)`")
+      }
     case .leaf(let leaf):
       let reader = LeafReader(outline.compiler.rules, path: path, method: diff.scenario.method)
       let phrase = reader.phrase(leaf.id, leaf.scope)
-      if case .user = phrase, !leaf.isTrue {
+      switch phrase {
+      case .user where !leaf.isTrue, .claim where !leaf.isTrue:
         // Only for clients that are signed in is "not that user" false rather than an error.
         guard literal.holds else {
           return add(.other(reader.text(leaf.id, leaf.scope)), leaf, false, to: &parts)
         }
         parts.isSignedIn = true
+      default: break
       }
       add(phrase, leaf, literal.holds, to: &parts)
     case .all, .any: break
@@ -82,10 +103,16 @@ struct DiffWording {
     case .signedIn(let isSignedIn): parts.isSignedIn = isSignedIn == isPositive
     case .user(let name):
       if isPositive { parts.positive.append(name) } else { parts.negative.append(name) }
+    case .claim(let claim):
+      if isPositive { parts.claims.append(claim) } else { parts.missingClaims.append(claim) }
     case .fields(let only, let others): parts.what.append(isPositive ? only : others)
     case .other(let text):
-      let state = leaf.isTrue ? "true" : "false"
-      parts.conditions.append("if `\(text)` is \(holds ? "" : "not ")\(state)")
+      switch (leaf.isTrue, holds) {
+      case (true, true): parts.ifs.append("`\(text)`")
+      case (true, false): parts.unlesses.append("`\(text)`")
+      case (false, true): parts.ifs.append("`\(text)` is false")
+      case (false, false): parts.unlesses.append("`\(text)` is false")
+      }
     }
   }
 }
@@ -96,6 +123,8 @@ enum DiffPhrase {
   case signedIn(Bool)
   /// It is about a certain user.
   case user(String)
+  /// It is about a claim of the token.
+  case claim(String)
   /// It is about the fields that are written: only these, or others than these.
   case fields(only: String, others: String)
   /// Anything else, as it is written.
@@ -108,17 +137,16 @@ enum DiffPhrase {
 extension AccessChange {
   /// The sentence for some methods on the documents of a pattern.
   public func sentence(_ path: String) -> String {
-    var words: [String] = []
-    for witness in witnesses {
-      let word = witness.isGroup ? "list by collection group" : witness.method.word
-      if !words.contains(word) { words.append(word) }
+    var words = witnesses.map { $0.verb }
+    // What holds of plain queries need not be said of special ones.
+    if words.contains(Method.list.word) {
+      words.removeAll { $0 != Method.list.word && $0.hasPrefix(Method.list.word) }
     }
     let list =
       words.count > 1
       ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words[0]
     let verb = isLoosened ? "may now" : "may no longer"
     let object = what.isEmpty ? path : what + " of " + path
-    let suffix = conditions.isEmpty ? "" : ", " + conditions.joined(separator: " and ")
-    return "\(who) \(verb) \(list) \(object)\(suffix)"
+    return ([who, verb, list, object] + conditions).joined(separator: " ")
   }
 }

@@ -51,7 +51,8 @@ struct LeafReader {
     if names == ["request", "auth"], isNull(other) { return .signedIn(false) }
     if names == ["request", "auth", "uid"] { return isNull(other) ? nil : .user(user(other)) }
     if let names, names.count > 3, names[...2] == ["request", "auth", "token"] {
-      return .user("one with the claim `\(text(one)) == \(text(other))`")
+      let claim = names[3...].joined(separator: ".")
+      return .claim("the claim `\(claim) == \(text(other))`")
     }
     return nil
   }
@@ -66,9 +67,9 @@ struct LeafReader {
     let names = chain(place)
     if let names, names.count == 1, names[0].hasPrefix("{") {
       return path.hasSuffix("/" + names[0]) || !path.contains(names[0])
-        ? DiffPhrase.owner : "the user `\(names[0])`"
+        ? DiffPhrase.owner : "`\(names[0])`"
     }
-    return "the user `\(text(place))`"
+    return "`\(text(place))`"
   }
 
   private func isNull(_ place: Place) -> Bool {

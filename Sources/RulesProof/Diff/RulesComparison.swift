@@ -102,7 +102,8 @@ public struct RulesComparison {
     for isLoosened in [true, false] {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
-      let costs = engine(side).rules.costs(of: goal.half(side).statements)
+      let half = goal.half(side)
+      let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
       search(goal, isLoosened, row, &outcome)
     }
@@ -250,12 +251,22 @@ public struct RulesComparison {
     else { return nil }
     let access =
       granted.accesses.first { $0.access.document == draft.path } ?? granted.accesses.first
-    var isGroup = false
-    if case .group = draft.access { isGroup = true }
     return DiffWitness(
       method: draft.method, request: request, documents: documents, document: draft.path,
       allowing: access?.tried.last?.allow,
-      refusing: refused.accesses.last?.tried.map { $0.allow } ?? [], isGroup: isGroup)
+      refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
+      verb: draft.method.word + draft.access.suffix)
+  }
+}
+
+extension Scenario.Access {
+  /// How a query reaches a document, if not as a plain query of its collection does.
+  fileprivate var suffix: String {
+    switch self {
+    case .document, .query: ""
+    case .namedQuery: " by name"
+    case .group: " by collection group"
+    }
   }
 }
 
@@ -268,7 +279,7 @@ extension PathDiff {
     }
     guard let known else { return differences.append(difference) }
     for witness in difference.witnesses
-    where !differences[known].witnesses.contains(where: { $0.method == witness.method }) {
+    where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {
       differences[known].witnesses.append(witness)
     }
   }

@@ -55,6 +55,8 @@ final class Compiler {
 
   /// The lists of which `hasOnly` was asked, with what they may have.
   var onlyElements: [(list: TermID, allowed: TermID)] = []
+  /// The lookups that conditions can make, the request's own document aside.
+  var lookups: Set<Lookup> = []
   /// The fields of a query's promise that are tied to the document.
   var linked: Set<TermID> = []
   /// The comparisons of promises that are tied to the document.
