@@ -10,7 +10,7 @@ enum CommandLineTool {
     TestCommand.command, SimulateCommand.command, ProveCommand.command, DiffCommand.command,
     CheckCommand.command,
     EvalCommand.command,
-    DifferentialCommand.command,
+    DifferentialCommand.command, BenchCommand.command,
   ]
 
   /// Runs the arguments after the program's name.
