@@ -161,10 +161,8 @@ public struct RulesComparison {
       if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
       ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
       blocks += 1
+      outcome.doubt(doubts(of: diff, about: search), isLoosened)
       if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
-    }
-    if blocks > 0 || refinements >= Self.greatestRefinements {
-      outcome.doubt(doubts(of: diff), isLoosened)
     }
     let words = DiffWording(diff, row.text)
     for (cube, witness) in irredundant(cubes, goal, diff.row) {
@@ -222,15 +220,18 @@ public struct RulesComparison {
     return kept.map { cubes[$0] }
   }
 
-  private func doubts(of diff: DiffGoal) -> [DiffDoubt] {
+  /// What a model that was not confirmed rests on, beside what is interpreted.
+  private func doubts(of diff: DiffGoal, about search: Search) -> [DiffDoubt] {
     let found = [DiffSide.old, .new].flatMap { side in
-      diff.half(side).outline.compiler.obstacles.map {
+      diff.half(side).outline.compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
       }
     }
     if !found.isEmpty { return found }
-    let reason = "no request could be made of what the search found"
-    return [DiffDoubt(side: .new, doubt: Doubt("\(reason) (\(diff.scenario.method.word))"))]
+    let reason =
+      "no request could be made of what the search found for \(diff.scenario.method.word): "
+      + "please report this"
+    return [DiffDoubt(side: .new, doubt: Doubt(reason))]
   }
 
   // MARK: Witnesses

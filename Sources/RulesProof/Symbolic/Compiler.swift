@@ -41,10 +41,12 @@ final class Compiler {
   private(set) var keys: [TermID]
   /// The question so far.
   var problem: Problem
-  /// The places that are not interpreted.
-  private(set) var obstacles: [Obstacle] = []
+  /// The places that are not interpreted; a flag `defined(n)` belongs to those with number n.
+  private(set) var obstacles: [(number: Int, place: Obstacle)] = []
   /// What is unknown so far, so that the same expression of the same values is the same unknown.
   var unknowns = Unknowns()
+  /// Where functions stand of which nothing is known but that equal arguments give equal results.
+  private(set) var unknownFunctions: [(term: TermID, place: Obstacle)] = []
   /// How many expressions have been compiled.
   private var effort = 0
   private var calls: [CallKey: Cases] = [:]
@@ -111,10 +113,16 @@ final class Compiler {
   /// A value about which nothing is known, not even whether there is one.
   func opaque(_ id: ExprID, _ reason: String) -> Cases {
     let number = unknownNumber(id, reason)
-    obstacles.append(Obstacle(range: rules.ruleset[id].range, reason: reason))
+    obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
     let value = problem.terms.variable(.unknown(number), .any)
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+
+  /// Notes that terms apply a function that is not interpreted.
+  func note(_ terms: [TermID], _ id: ExprID, _ what: String) {
+    let place = Obstacle(range: rules.ruleset[id].range, reason: "\(what) is not followed")
+    unknownFunctions += terms.map { ($0, place) }
   }
 
   // MARK: Rails
