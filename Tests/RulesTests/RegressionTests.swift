@@ -23,6 +23,11 @@ import Testing
   func theAnswerIsTheEmulators(_ file: String) throws {
     let bytes = Array(try Data(contentsOf: Self.folder.appendingPathComponent(file)))
     let json = try JSONParser.parse(SourceText(name: file, bytes: bytes))
+    if let source = SourceComparison(recorded: json) {
+      let difference = source.difference
+      #expect(difference == nil, "ours \(difference?.ours ?? ""), the emulator \(difference?.theirs ?? "")")
+      return
+    }
     let recorded = try #require(RegressionCase(json), "\(file) is no case")
     let problems = recorded.problems()
     #expect(problems.isEmpty, "\(recorded.about): \(problems.joined(separator: "\n"))")

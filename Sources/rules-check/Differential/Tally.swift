@@ -38,6 +38,9 @@ struct Tally {
     Difference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
   }
 
+  /// Whether nothing differs but words, and those in at most one of a hundred.
+  var isGood: Bool { compared > 0 && disagreements == 0 && messageShare >= 9_900 }
+
   /// The share of equal messages, in hundredths of a percent.
   var messageShare: Int {
     let different = differences[.message] ?? 0
