@@ -21,10 +21,11 @@ let package = Package(
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
     .target(name: "RulesProof", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
-      name: "rules-check", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+      name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
+      swiftSettings: settings),
     .testTarget(
       name: "RulesTests",
-      dependencies: ["RulesLang", "RulesEval", "rules-check"],
+      dependencies: ["RulesLang", "RulesEval", "RulesProof", "rules-check"],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),
   ],

@@ -35,6 +35,13 @@ public struct Engine: Sendable {
     return try decide(plan, services: .mocks(mocks), tracing: tracing)
   }
 
+  /// The statements that apply to any document of a request, granted or not; none if the request
+  /// cannot be decided.
+  public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
+    guard let plan = try? Plan(request, documents, limits: Limits.of(profile)) else { return [] }
+    return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
+  }
+
   private func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
@@ -121,7 +128,7 @@ public struct Engine: Sendable {
     let facts = rules.matches[id.index]
     if facts.isReachable, !match.allows.isEmpty,
       let captures = PathMatch.captures(
-        facts.pattern, access.path, version: rules.ruleset.version)
+        facts, access.path, version: rules.ruleset.version)
     {
       for allow in match.allows where rules.methods[allow.index].contains(access.method) {
         found.append((allow, captures))

@@ -5,10 +5,11 @@ enum PathMatch {
   /// What the captures of a matching block are bound to; nil if it does not match.
   ///
   /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
-  /// number of segments.
+  /// number of segments. Steps that overlap those behind them do not add to it.
   static func captures(
-    _ pattern: [PatternStep], _ path: [RequestStep], version: RulesVersion
+    _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
+    let pattern = match.pattern
     var captures: [Outcome] = []
     let glob = pattern.firstIndex { step in
       if case .glob = step { return true }
@@ -20,12 +21,15 @@ enum PathMatch {
       }
       return captures
     }
-    let after = pattern.count - glob - 1
+    let after = pattern.count - glob - 1 - match.overlap
     let run = path.count - glob - after
     guard run >= (version == .one ? 1 : 0) else { return nil }
     guard bind(pattern[..<glob], path[..<glob], &captures) else { return nil }
     captures.append(.value(.path(PathValue(path[glob..<(glob + run)].map { $0.segment }))))
-    guard bind(pattern[(glob + 1)...], path[(glob + run)...], &captures) else { return nil }
+    let inner = glob + 1 + match.overlap
+    guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...], &captures),
+      bind(pattern[inner...], path[(glob + run)...], &captures)
+    else { return nil }
     return captures
   }
 

@@ -36,6 +36,7 @@ extension Functions {
       do throws(TemplateError) {
         return .string(try pattern.replace(text, with: template))
       } catch {
+        if error.reason == .resultTooLarge { throw .valueTooLarge }
         throw .invalidTemplate(template)
       }
     default: throw undefined(builtin)
@@ -62,7 +63,9 @@ extension Functions {
     case (.listSize, _): return .int(Int64(elements.count))
     case (.listToSet, _): return .set(try SetValue(elements))
     case (.listJoin, .string(let separator)): return .string(try join(elements, separator))
-    case (.listConcat, .list(let others)): return .list(elements + others)
+    case (.listConcat, .list(let others)):
+      if elements.count + others.count > Value.maximumElements { throw .valueTooLarge }
+      return .list(elements + others)
     case (.listRemoveAll, .list(let others)):
       let removed = MemberIndex(others)
       return .list(elements.filter { !removed.contains($0) })
@@ -86,6 +89,7 @@ extension Functions {
     for (index, element) in elements.enumerated() {
       if index > 0 { result.append(separator) }
       result.append(try string(element))
+      if result.bytes.count > Text.maximumSize { throw .valueTooLarge }
     }
     return result
   }

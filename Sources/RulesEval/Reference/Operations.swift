@@ -90,7 +90,9 @@ enum Operations {
       return .float(arithmetic(op, one, two))
     }
     switch (op, left, right) {
-    case (.add, .string(let one), .string(let two)): return .string(one + two)
+    case (.add, .string(let one), .string(let two)):
+      if one.bytes.count + two.bytes.count > Text.maximumSize { throw .valueTooLarge }
+      return .string(one + two)
     case (.add, .duration(let one), .duration(let two)):
       return .duration(try some(one.adding(two), else: .durationRange))
     case (.add, .timestamp(let time), .duration(let length)),

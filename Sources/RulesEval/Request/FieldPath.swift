@@ -8,7 +8,11 @@ public struct FieldPath: Hashable, Sendable {
   /// Makes a path of names.
   public init(_ names: [Text]) { self.names = names }
 
-  /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty or a back-quote is not closed.
+  /// Values cannot be nested deeper than this, so no path leads further down.
+  private static let maximumLength = 100
+
+  /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty, a back-quote is not closed, or there
+  /// are more than 100 names.
   public init?(_ text: Text) {
     var names: [Text] = []
     var bytes = text.bytes[...]
@@ -18,6 +22,7 @@ public struct FieldPath: Hashable, Sendable {
       guard let next = bytes.popFirst() else { break }
       guard next == UInt8(ascii: ".") else { return nil }
     }
+    if names.count > Self.maximumLength { return nil }
     self.names = names
   }
 
@@ -75,6 +80,8 @@ extension MapValue {
     }
     var inner = MapValue()
     if case .map(let existing) = self[first] { inner = existing }
+    // Given up here while it changes, so that it is changed in place and not copied.
+    if value != nil || contains(first) { self[first] = .null }
     inner.set(value, at: names.dropFirst())
     self[first] = .map(inner)
   }

@@ -146,13 +146,15 @@ extension Plan {
     if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
     var effects: [NetEffect] = []
+    var places: [DocumentPath: Int] = [:]
     for write in writes {
       after[write.path] = write.apply(to: after[write.path], time: request.time)
-      if let place = effects.firstIndex(where: { $0.path == write.path }) {
+      if let place = places[write.path] {
         effects[place].add(write)
       } else {
         var effect = NetEffect(path: write.path, first: write)
         effect.add(write)
+        places[write.path] = effects.count
         effects.append(effect)
       }
     }

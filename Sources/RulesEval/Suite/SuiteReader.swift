@@ -11,8 +11,18 @@ public struct SuiteReader {
   /// Makes a reader.
   public init() {}
 
+  /// After so many mistakes further ones are not told.
+  private static let maximumMistakes = 100
+
   /// Records a mistake.
   mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
+    guard diagnostics.count < Self.maximumMistakes else {
+      if diagnostics.count == Self.maximumMistakes {
+        diagnostics.append(
+          Diagnostic(.tooManyErrors, .error, "too many mistakes; the rest is not told", at: range))
+      }
+      return
+    }
     diagnostics.append(Diagnostic(.suite, .error, message, at: range, help: help))
   }
 

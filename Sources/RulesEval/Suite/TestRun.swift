@@ -94,7 +94,7 @@ extension Engine {
 extension Tried {
   /// Whether the condition came upon something that is not modelled.
   var isUnsupported: Bool {
-    if case .failed(let error) = result, case .patternTooLarge = error.reason { return true }
+    if case .failed(let error) = result { return error.isUnsupported }
     return false
   }
 

@@ -112,7 +112,7 @@ extension Constraint.Entry {
 }
 
 /// How two values compare.
-enum Order { case less, equal, greater }
+public enum Order: Sendable { case less, equal, greater }
 
 extension Value {
   /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int

@@ -33,6 +33,8 @@ public struct EvaluationError: Error, Sendable {
     /// A pattern that the engine may accept and that is beyond what is modelled: nothing absorbs
     /// it, and the request is not decided.
     case patternTooLarge
+    /// A string or list that grew beyond what is modelled; like `patternTooLarge`.
+    case valueTooLarge
     /// A replacement template names a group that the pattern does not have.
     case invalidTemplate(Text)
     case emptyPathTemplate
@@ -75,10 +77,18 @@ public struct EvaluationError: Error, Sendable {
     self.site = site
   }
 
+  /// Whether it says that the engine's answer is not modelled, so that nothing is decided.
+  public var isUnsupported: Bool {
+    switch reason {
+    case .patternTooLarge, .valueTooLarge: true
+    default: false
+    }
+  }
+
   /// Whether `&&` and `||` may absorb it.
   public var isAbsorbable: Bool {
     switch reason {
-    case .budget, .patternTooLarge: false
+    case .budget, .patternTooLarge, .valueTooLarge: false
     default: true
     }
   }
@@ -110,6 +120,7 @@ extension EvaluationError.Reason {
         + "To type: [\(type.word)]."
     case .invalidPattern(let text): String(text)
     case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
+    case .valueTooLarge: "UNSUPPORTED: the value is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
     case .serviceCall(let function, let path): ServiceCallText.message(function, path)
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."

@@ -127,7 +127,7 @@ extension Value {
 
   /// How two values of an ordered type compare; nil for other types, mixed ones and NaN
   /// (Docs/Language.md §7).
-  static func order(_ left: Value, _ right: Value) -> Order? {
+  public static func order(_ left: Value, _ right: Value) -> Order? {
     switch (left, right) {
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
     case (.int(let one), .float(let two)): order(Double(one), two)

@@ -3,12 +3,18 @@ import RulesLang
 /// Values as a person writes them, for explanations: short, one line, never complete at any price.
 public enum ValueText {
   private static let maximumLength = 60
+  /// Collections at greater depths are only hinted at.
+  private static let deepest = 2
 
   /// The value in at most about 60 characters.
   public static func short(_ value: Value) -> String {
     var text = ""
     write(value, &text, depth: 0)
-    guard text.unicodeScalars.count > maximumLength else { return text }
+    if text.unicodeScalars.count <= maximumLength { return text }
+    // What is nested goes first: the outer names say more than half of an inner map.
+    var outline = ""
+    write(value, &outline, depth: deepest)
+    if outline.unicodeScalars.count <= maximumLength { return outline }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumLength - 3))) + "..."
   }
 
@@ -46,7 +52,7 @@ public enum ValueText {
     text += open
     for (index, element) in elements.enumerated() {
       if index > 0 { text += ", " }
-      if depth > 2 || text.utf8.count > maximumLength {
+      if depth > deepest || text.utf8.count > maximumLength {
         text += "..."
         break
       }
@@ -59,7 +65,7 @@ public enum ValueText {
     text += "{"
     for (index, entry) in map.enumerated() {
       if index > 0 { text += ", " }
-      if depth > 2 || text.utf8.count > maximumLength {
+      if depth > deepest || text.utf8.count > maximumLength {
         text += "..."
         break
       }

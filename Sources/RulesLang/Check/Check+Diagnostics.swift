@@ -221,6 +221,11 @@ extension Diagnostic {
       help: "remove what is not used, or share conditions in functions")
   }
 
+  static func moreDiagnostics() -> Diagnostic {
+    Diagnostic(
+      .tooManyErrors, .warning, "there are more errors and warnings than are told here", at: nil)
+  }
+
   static func invalidPattern(_ message: Text, at range: SourceRange) -> Diagnostic {
     Diagnostic(.invalidPattern, .error, String(message), at: range)
   }

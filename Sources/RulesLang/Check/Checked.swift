@@ -38,6 +38,11 @@ public struct MatchFacts: Sendable {
   public var captures: [Name]
   /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
   public var isReachable: Bool
+  /// How many steps behind a glob, in the pattern of a block further out, the engine compares with
+  /// the same segments as the steps that follow them (Docs/Fidelity.md §1).
+  public var overlap = 0
+  /// The steps behind the glob in the pattern of the block that has it.
+  var afterGlob: Int?
 }
 
 /// A ruleset whose names are resolved and whose limits hold: what can be evaluated.

@@ -30,7 +30,8 @@ public enum Checker {
     let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
     if parsed.isUnderstood, !isForeign { diagnostics += FormCheck.run(ruleset) }
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+      return Outcome(
+        checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     let limits = Limits.of(profile)
     let facts = MatchFacts.collect(ruleset)
@@ -43,11 +44,12 @@ public enum Checker {
     diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
     diagnostics += graph.diagnostics + PatternCheck.run(ruleset)
     guard !diagnostics.hasErrors else {
-      return Outcome(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+      return Outcome(
+        checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     var types = TypeChecker(ruleset, resolver)
     types.run()
-    diagnostics = (diagnostics + types.diagnostics).sortedByPlace()
+    diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
       methods: ruleset.allows.map(MethodSet.init(of:)),
@@ -89,11 +91,7 @@ extension MatchFacts {
       var own =
         match.parent.map { facts[$0.index] }
         ?? MatchFacts(pattern: [], captures: [], isReachable: true)
-      let isBelowGlob = own.pattern.contains { step in
-        if case .glob = step { return true }
-        return false
-      }
-      if ruleset.version == .one, isBelowGlob { own.isReachable = false }
+      let outerGlob = own.afterGlob
       for part in match.pattern {
         switch part.kind {
         case .literal(let text): own.pattern.append(.literal(text))
@@ -103,12 +101,39 @@ extension MatchFacts {
         case .glob(let name):
           own.pattern.append(.glob(UInt8(truncatingIfNeeded: own.captures.count)))
           own.captures.append(name)
+          own.afterGlob = 0
         case .interpolation: break
         }
       }
+      own.settle(version: ruleset.version, outerGlob: outerGlob)
       facts.append(own)
     }
     return facts
+  }
+}
+
+extension MatchFacts {
+  /// Works out what a glob in this pattern, or in that of a block further out, does to the block.
+  fileprivate mutating func settle(version: RulesVersion, outerGlob: Int?) {
+    guard let glob = pattern.firstIndex(where: { $0.isRun }) else { return }
+    guard let outerGlob else {
+      afterGlob = pattern.count - glob - 1
+      return
+    }
+    afterGlob = outerGlob
+    overlap = outerGlob
+    let inner = pattern.count - glob - 1 - outerGlob
+    if version == .one || (overlap > 0 && inner <= overlap) { isReachable = false }
+  }
+}
+
+extension PatternStep {
+  /// Whether the step takes a run of segments.
+  fileprivate var isRun: Bool {
+    switch self {
+    case .glob: true
+    case .literal, .capture: false
+    }
   }
 }
 

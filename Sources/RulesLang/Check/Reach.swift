@@ -41,8 +41,10 @@ struct ReachFinder {
     var finder = ReachFinder(ruleset, calls, conditions)
     for (index, service) in ruleset.services.enumerated() {
       for match in service.matches { finder.leave(match) }
+      finder.putAdded(to: .service(index))
       finder.take(ruleset.services[index].functions)
     }
+    finder.putAdded(to: .file)
     finder.take(ruleset.fileFunctions)
     return finder.reaches
   }
@@ -61,7 +63,16 @@ struct ReachFinder {
       let reach = ruleset.reach(of: ruleset[allow])
       if !reach.isEmpty { put(conditions[allow.index], reach) }
     }
+    putAdded(to: .match(match))
     take(ruleset[match].functions)
+  }
+
+  /// Conditions that were added to the rules are reached like those of statements.
+  private mutating func putAdded(to owner: ScopeOwner) {
+    for id in ruleset.addedConditions where ruleset[id].owner == owner {
+      reaches[id.index] = .firestore
+      put(calls[id.index], .firestore)
+    }
   }
 
   private mutating func put(_ names: [Text], _ reach: Reach) {

@@ -8,6 +8,7 @@ struct Resolver {
   private let scopes: Scopes
   private(set) var bindings: [Binding]
   private(set) var diagnostics: [Diagnostic] = []
+  private var warningCount = 0
   /// The functions that each function calls, in source order, as recursion and call depth count
   /// them: `math.f()` counts as a call of a function `f` that is in sight (Docs/Language.md §5).
   var calls: [[FunctionID]] {
@@ -52,7 +53,7 @@ struct Resolver {
 
   /// Resolves everything.
   mutating func run() {
-    for id in scopes.duplicates { diagnostics.append(.duplicateFunction(ruleset[id].name)) }
+    for id in scopes.duplicates { report(.duplicateFunction(ruleset[id].name)) }
     for index in ruleset.functions.indices { resolve(FunctionID(index)) }
     for (index, allow) in ruleset.allows.enumerated() {
       guard let condition = allow.condition else { continue }
@@ -63,7 +64,7 @@ struct Resolver {
       ruleset, calls: calledNames, conditions: calledByConditions)
     for name in services { resolve(name, reaches) }
     for (index, function) in ruleset.functions.enumerated() where !isUsed[index] {
-      diagnostics.append(.unusedFunction(function.name))
+      report(.unusedFunction(function.name))
     }
   }
 
@@ -95,21 +96,21 @@ struct Resolver {
     var frame = Frame(owner: function.owner, user: .function(id))
     for parameter in function.parameters {
       if frame.slot(of: parameter.text) != nil {
-        diagnostics.append(.duplicateParameter(parameter))
+        report(.duplicateParameter(parameter))
       }
       frame.bind(parameter)
     }
     for binding in function.lets {
       resolve(binding.value, &frame)
-      if ruleset.version == .one { diagnostics.append(.letInVersion1(binding.name)) }
+      if ruleset.version == .one { report(.letInVersion1(binding.name)) }
       if frame.slot(of: binding.name.text) != nil {
-        diagnostics.append(.alreadyBound(binding.name))
+        report(.alreadyBound(binding.name))
       }
       frame.bind(binding.name)
     }
     resolve(function.result, &frame)
     for (name, isRead) in zip(frame.names, frame.isRead) where !isRead {
-      diagnostics.append(.unusedVariable(name))
+      report(.unusedVariable(name))
     }
   }
 
@@ -149,7 +150,7 @@ struct Resolver {
       let known =
         maySuggest()
         ? frame.names.map { String($0.text) } + scopes.variables(in: frame.owner) : []
-      diagnostics.append(.unknownVariable(name, known: known))
+      report(.unknownVariable(name, known: known))
     }
     return binding
   }
@@ -166,7 +167,7 @@ struct Resolver {
     noteUse(name.text, frame)
     guard Builtins.signatures(ofMethod: name.text, count: count).isEmpty else { return }
     let text = String(name.text)
-    diagnostics.append(
+    report(
       Builtins.hasMethod(name.text)
         ? .argumentCount(text, at: name.range)
         : .unknownFunction(text, at: name.range, known: maySuggest() ? Builtins.methodNames : []))
@@ -186,7 +187,7 @@ struct Resolver {
     }
     noteCall(name, frame)
     if ruleset[id].parameters.count != count {
-      diagnostics.append(.argumentCount(String(name.text), at: name.range))
+      report(.argumentCount(String(name.text), at: name.range))
     }
     return .function(id)
   }
@@ -212,7 +213,7 @@ struct Resolver {
     guard let builtin = Builtins.function(namespace: namespace, name: name.text) else {
       let full = (namespace.map { String($0) + "." } ?? "") + String(name.text)
       let known = maySuggest() ? scopes.functions(in: frame.owner) : []
-      diagnostics.append(.unknownFunction(full, at: name.range, known: known))
+      report(.unknownFunction(full, at: name.range, known: known))
       return .unknownFunction
     }
     checkCount(builtin, name, count)
@@ -222,8 +223,17 @@ struct Resolver {
   private mutating func checkCount(_ builtin: Builtin, _ name: Name, _ count: Int) {
     let entry = Builtins.entry(builtin)
     if !entry.overloads.contains(where: { $0.count == count }) {
-      diagnostics.append(.argumentCount(entry.fullName, at: name.range))
+      report(.argumentCount(entry.fullName, at: name.range))
     }
+  }
+
+  /// Records a mistake; of warnings only as many as show that there are too many to tell.
+  private mutating func report(_ diagnostic: Diagnostic) {
+    if diagnostic.severity != .error {
+      warningCount += 1
+      if warningCount > [Diagnostic].maximumTold + 1 { return }
+    }
+    diagnostics.append(diagnostic)
   }
 
   // MARK: Names of services
@@ -236,16 +246,16 @@ struct Resolver {
     }
     guard case .builtin(let builtin) = bindings[name.expression] else {
       isUndeclared[name.expression] = reach.isEmpty
-      if reach.isEmpty { diagnostics.append(.unknownVariable(name.name, known: [])) }
+      if reach.isEmpty { report(.unknownVariable(name.name, known: [])) }
       return
     }
     guard builtin.isLookup ? reach.contains(.firestore) : !reach.isEmpty else {
       isUndeclared[name.expression] = true
-      diagnostics.append(.unknownFunction(String(name.name.text), at: name.name.range, known: []))
+      report(.unknownFunction(String(name.name.text), at: name.name.range, known: []))
       return
     }
     if builtin.isLookup, case .function(let id) = name.user, ruleset[id].owner == .file {
-      diagnostics.append(.lookupOutsideService(name.name))
+      report(.lookupOutsideService(name.name))
     }
     checkCount(builtin, name.name, name.argumentCount)
   }

@@ -10,6 +10,8 @@ public struct Code: Hashable, Sendable {
 
   /// A suite, a document or another JSON text that cannot be understood.
   public static let suite = Code("suite")
+  /// So many mistakes that the further ones are not told.
+  public static let tooManyErrors = Code("too-many-errors")
 
   // Syntax.
   static let emptyRules = Code("empty-rules")
@@ -34,8 +36,10 @@ public struct Code: Hashable, Sendable {
   static let duplicateVariable = Code("duplicate-variable")
   static let duplicateCapture = Code("duplicate-capture")
   static let namespaceAsVariable = Code("namespace-as-variable")
-  static let unknownVariable = Code("unknown-variable")
-  static let unknownFunction = Code("unknown-function")
+  /// A variable that does not exist.
+  public static let unknownVariable = Code("unknown-variable")
+  /// A function that does not exist.
+  public static let unknownFunction = Code("unknown-function")
   static let unknownOperation = Code("unknown-operation")
   static let unknownService = Code("unknown-service")
   static let lookupScope = Code("lookup-scope")
@@ -64,7 +68,6 @@ public struct Code: Hashable, Sendable {
   static let limitLets = Code("limit-lets")
   static let limitCallDepth = Code("limit-call-depth")
   static let limitSource = Code("limit-source")
-  static let tooManyErrors = Code("too-many-errors")
   // Text.
   static let byteOrderMark = Code("byte-order-mark")
   static let invalidUTF8 = Code("invalid-utf8")

@@ -109,6 +109,17 @@ extension [Diagnostic] {
     }.map { $0.element }
   }
 
+  /// How many are told of one file.
+  static var maximumTold: Int { 1000 }
+
+  /// The first thousand, errors before warnings, sorted by place, and a remark if there are more.
+  func limited() -> [Diagnostic] {
+    guard count > Self.maximumTold else { return self }
+    let errors = filter { $0.severity == .error }.prefix(Self.maximumTold)
+    let others = filter { $0.severity != .error }.prefix(Self.maximumTold - errors.count)
+    return (errors + others + [.moreDiagnostics()]).sortedByPlace()
+  }
+
   /// Whether any of them keeps the rules from being used.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 }

@@ -55,11 +55,14 @@ extension Diagnostic {
       help: Self.help(for: text))
   }
 
-  /// The text of a token as messages quote it.
+  /// The text of a token as messages quote it: on one line, and in part if it is huge.
   static func quoting(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return text }
+    let isLong = text.utf8.count > longestQuote
+    guard isLong || text.utf8.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else {
+      return text
+    }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    for scalar in isLong ? text.unicodeScalars.prefix(quotedPart) : text.unicodeScalars[...] {
       switch scalar {
       case "\n": result.append(contentsOf: "\\n".unicodeScalars)
       case "\r": result.append(contentsOf: "\\r".unicodeScalars)
@@ -67,8 +70,13 @@ extension Diagnostic {
       case let other: result.append(other)
       }
     }
-    return String(result)
+    return String(result) + (isLong ? "..." : "")
   }
+
+  /// Longer tokens, in bytes, are quoted in part: only a broken file has them.
+  private static let longestQuote = 1000
+  /// How many characters of a huge token are quoted.
+  private static let quotedPart = 100
 
   static func unknownCharacter(_ character: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(

@@ -24,6 +24,7 @@ extension Parser {
     firstTokens = ruleset.expressions.map { $0.mark }
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
+    ruleset.addedConditions.append(FunctionID(ruleset.functions.count))
     ruleset.functions.append(
       Function(
         name: name, parameters: parameters, lets: [], result: body, owner: owner,
@@ -76,7 +77,14 @@ extension Parser {
       reportUnexpected()
       return false
     }
-    return dropsUnexpected(expecting: operand) && operand.contains(kind)
+    let count = diagnostics.count
+    if dropsUnexpected(expecting: operand), operand.contains(kind) { return true }
+    if diagnostics.count == count + 1 {
+      diagnostics[count].help =
+        index > 0
+        ? "an operand is missing after `\(text(tokens[index - 1]))`" : "there is no expression"
+    }
+    return false
   }
 
   /// expression
@@ -122,16 +130,27 @@ extension Parser {
     let whenTrue = hasOperand() ? parseExpression() : invalid()
     surroundings.closers.removeLast()
     surroundings.isGuarded = wasGuarded
+    let count = diagnostics.count
     guard
       expect(.colon, before: .operand, expecting: surroundings.expected ?? [.colon]).isThere
-    else { return (whenTrue, invalid()) }
+    else {
+      if diagnostics.count == count + 1 { diagnostics[count].help = "a `?` needs its `:`" }
+      return (whenTrue, invalid())
+    }
     surroundings.expected = nil
     return (whenTrue, hasOperand() ? parseExpression() : invalid())
   }
 
   private mutating func parseBinary(_ minimum: Int) -> ExprID {
     var left = parseUnary()
+    var length = 0
     while !isRecovering {
+      length += 1
+      // A chain is as deep as it is long, so the nesting check reports it; the rest is not built.
+      if length > Self.maximumChain, Operators.binary(kind) != nil || kind == .is {
+        _ = skipExpression()
+        break
+      }
       if kind == .is, BinaryOperator.isPrecedence >= minimum {
         left = parseIs(left)
       } else if kind == .slash, surroundings.brackets == 0, !isDivisor {

@@ -68,6 +68,9 @@ public struct Pattern: Sendable {
       if let error = parsed.error { throw error }
       result.append(text.slice(bytes: end..<match[0]))
       parsed.append(match, in: text, to: &result)
+      guard result.bytes.count <= Text.maximumSize else {
+        throw TemplateError(reason: .resultTooLarge, offset: 0)
+      }
       end = match[1]
     }
     result.append(text.slice(bytes: end..<text.bytes.count))

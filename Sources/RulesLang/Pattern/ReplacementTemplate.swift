@@ -8,6 +8,8 @@ public struct TemplateError: Error, Hashable, Sendable {
     case unknownName
     /// `${` without `}`.
     case unclosedName
+    /// The text that comes out is larger than `Text.maximumSize`.
+    case resultTooLarge
   }
 
   /// Why.

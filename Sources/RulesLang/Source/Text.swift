@@ -9,6 +9,10 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The bytes: UTF-8, plus three-byte forms of lone surrogates.
   public private(set) var bytes: [UInt8]
 
+  /// The bytes that a text computed by an expression may have. Documents end at a mebibyte; what
+  /// doubles itself time and again must end somewhere too.
+  public static let maximumSize = 1 << 24
+
   /// The empty text.
   public init() { bytes = [] }
 

@@ -109,6 +109,8 @@ public struct Ruleset: Sendable {
   public var version: RulesVersion = .one
   /// The functions declared outside any service.
   public var fileFunctions: [FunctionID] = []
+  /// The functions that stand for conditions which were added to the text (`Checker.extend`).
+  public var addedConditions: [FunctionID] = []
   /// The services in source order.
   public var services: [Service] = []
   /// Every match block.

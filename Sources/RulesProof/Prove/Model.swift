@@ -10,16 +10,16 @@ import RulesLang
 
 /// Builds values from the state of the theories.
 final class Model {
-  private let theory: Theory
-  private let terms: TermTable
-  private let scene: ScenarioTerms
+  let theory: Theory
+  let terms: TermTable
+  let scene: ScenarioTerms
   private var values: [Int32: Value] = [:]
   private var open: Set<Int32> = []
   private var used: Set<ConstantKey> = []
   private var counter = 0
   private let shifted: [Domain: [Int32: Int128]]
   /// The predicates that hold, by operator and arguments.
-  private var facts: [TermID] = []
+  private(set) var facts: [TermID] = []
   private var isTrue: Set<TermID> = []
   private var isFalse: Set<TermID> = []
 
@@ -55,6 +55,18 @@ final class Model {
     }
   }
 
+  /// What was asserted of a predicate; nil if nothing was.
+  func truth(of op: Operator, _ arguments: [TermID]) -> Bool? {
+    func isMeant(_ fact: TermID) -> Bool {
+      guard case .apply(let known, let others) = terms[fact], known == op,
+        others.count == arguments.count
+      else { return false }
+      return zip(others, arguments).allSatisfy { isSame($0, $1) }
+    }
+    if facts.contains(where: isMeant) { return true }
+    return isFalse.contains(where: isMeant) ? false : nil
+  }
+
   /// Whether a free yes or no was asserted.
   func flag(_ flag: Flag) -> Bool {
     for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
@@ -63,12 +75,14 @@ final class Model {
     return false
   }
 
-  private func isSame(_ one: TermID, _ other: TermID) -> Bool {
+  func isSame(_ one: TermID, _ other: TermID) -> Bool {
     theory.leader(of: one) == theory.leader(of: other)
   }
 
   /// The value of a term.
   func value(of term: TermID) -> Value {
+    // A constant of which nothing was asked takes no part in the search.
+    if let value = terms.value(of: term) { return value }
     let leader = theory.leader(of: term).raw
     if let known = values[leader] { return known }
     if let constant = theory.constant(of: term), let value = terms.value(of: constant) {
@@ -286,7 +300,8 @@ final class Model {
     switch (limits.lower?.value, limits.upper?.value) {
     case (.some(let lower), _): (start, step) = (lower, 1)
     case (.none, .some(let upper)): (start, step) = (upper, -1)
-    case (.none, .none): (start, step) = (domain.pleasant + Int128(next()), 1)
+    case (.none, .none):
+      (start, step) = (domain.pleasant + Int128(next()) * domain.unit, domain.unit)
     }
     var value = start
     // Values in use are skipped while there is room.
@@ -450,6 +465,9 @@ final class Model {
 }
 
 extension Domain {
+  /// A step between values that may be stored without being cut.
+  fileprivate var unit: Int128 { self == .int ? 1 : 1_000_000_000 }
+
   /// Where values without bounds begin.
   fileprivate var pleasant: Int128 {
     switch self {

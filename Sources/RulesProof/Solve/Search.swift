@@ -122,6 +122,13 @@ final class Search {
     return value == 0 ? nil : (value > 0) != ref.isNegated
   }
 
+  /// The atoms that have a value in the present state, each as it is.
+  var literals: [Ref] {
+    trail.filter { Int($0) < graph.count && graph.atoms[Int($0)] != nil }.map {
+      values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0)
+    }
+  }
+
   // MARK: Propagation
 
   /// Makes a proposition hold because of some nodes, and everything that follows. Returns the nodes

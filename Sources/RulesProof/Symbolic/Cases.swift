@@ -2,9 +2,9 @@ import RulesLang
 
 /// What an expression can be, by cases that exclude each other. Where no case applies the expression
 /// ends in an error.
-struct Cases: Hashable {
+struct Cases: Hashable, Sendable {
   /// One case.
-  struct Case: Hashable {
+  struct Case: Hashable, Sendable {
     /// When it applies.
     var guardRef: Ref
     /// What the expression is then.
@@ -31,7 +31,7 @@ struct Cases: Hashable {
 }
 
 /// What is known of the form of a value.
-indirect enum Shape: Hashable {
+indirect enum Shape: Hashable, Sendable {
   /// A value that only a term names.
   case term(TermID)
   /// A bool that is true exactly if a proposition holds.
@@ -54,7 +54,7 @@ indirect enum Shape: Hashable {
   case diff(after: TermID, before: TermID)
 
   /// One key of a record.
-  struct Field: Hashable {
+  struct Field: Hashable, Sendable {
     var key: Text
     var value: Cases
   }
@@ -66,9 +66,9 @@ indirect enum Shape: Hashable {
 /// keys that nobody names only their fate can be observed; the set has all of a fate or none, and
 /// each fate has a witness of its own. (One witness for all would be unsound: it could not be both
 /// changed and kept.)
-struct KeySet: Hashable {
+struct KeySet: Hashable, Sendable {
   /// Where the keys come from.
-  enum Origin: Hashable {
+  enum Origin: Hashable, Sendable {
     /// The keys of a map.
     case map(TermID)
     /// The keys of two maps that are compared.
@@ -84,7 +84,7 @@ struct KeySet: Hashable {
 }
 
 /// When a condition is true and when it is false; otherwise it ends in an error.
-struct Rails: Hashable {
+struct Rails: Hashable, Sendable {
   /// When it is true.
   var yes: Ref
   /// When it is false.

@@ -7,7 +7,8 @@ enum CommandLineTool {
 
   /// The commands, in the order of help.
   static let commands: [Command] = [
-    TestCommand.command, SimulateCommand.command, CheckCommand.command, EvalCommand.command,
+    TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
+    EvalCommand.command,
     DifferentialCommand.command,
   ]
 

@@ -14,7 +14,7 @@ enum CheckCommand {
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose limits to apply: emulator, testapi or strict")
     ],
-    formats: ["pretty", "json"],
+    formats: ["pretty", "json", "github", "sarif"],
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private struct File {
@@ -36,9 +36,27 @@ enum CheckCommand {
       throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
     }
     try invocation.emit { format in
-      format == "json" ? json(files) : pretty(files, invocation)
+      switch format {
+      case "json": json(files)
+      case "github": GitHubReport(annotations(files)).text
+      case "sarif": SARIFReport(annotations(files), rules: []).text
+      default: pretty(files, invocation)
+      }
+    }
+    if invocation.destinations.contains(where: { $0.format == "github" }) {
+      do throws(FileProblem) {
+        try GitHubReport(annotations(files)).writeSummary()
+      } catch {
+        throw UsageProblem(error)
+      }
     }
     return files.contains { $0.outcome.checked == nil } ? .unusable : .success
+  }
+
+  private static func annotations(_ files: [File]) -> [Annotation] {
+    files.flatMap { file in
+      file.outcome.diagnostics.map { Annotation($0, in: file.outcome.ruleset.source) }
+    }
   }
 
   private static func paths(_ operands: [String]) throws(FileProblem) -> [String] {

@@ -37,7 +37,9 @@ enum SimulateCommand {
       Option(name: "--limit", value: "COUNT", summary: "for list: the limit"),
       Option(name: "--offset", value: "COUNT", summary: "for list: the offset"),
       Option(name: "--group", value: nil, summary: "for list: query the collection group"),
-      Option(name: "--explain", value: nil, summary: "explain every statement tried"),
+      Option(
+        name: "--explain", value: nil,
+        summary: "explain every statement tried, and the functions that it calls"),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -67,42 +69,33 @@ enum SimulateCommand {
     }
     try invocation.emit { format in
       format == "json"
-        ? json(decision, scripted.test, checked.ruleset)
-        : pretty(decision, scripted.test, checked.ruleset, invocation)
+        ? json(decision, scripted.test, checked)
+        : pretty(decision, scripted.test, checked, invocation)
     }
     return decision.isAllowed ? .success : .failure
   }
 
   private static func pretty(
-    _ decision: Decision, _ test: Test, _ rules: Ruleset, _ invocation: Invocation
+    _ decision: Decision, _ test: Test, _ rules: Checked, _ invocation: Invocation
   ) -> String {
-    let text = DecisionText(rules, invocation.terminal)
+    let text = DecisionText(
+      rules, invocation.terminal, invocation.has("--explain") ? .everything : .deciding)
     let verdict = text.verdict(decision) + "\n"
     if invocation.isQuiet { return verdict }
     let who = Printable.text(test.principalName ?? "nobody (signed out)")
-    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n\n"
-      + text.render(decision, indent: "")
-      + (decision.denial(in: rules).map { "\nthe engine says: \(Printable.text($0))\n" } ?? "")
+    let denial = decision.denial(in: rules.ruleset)
+    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n"
+      + text.why(decision, indent: "") + text.render(decision, indent: "")
+      + (denial.map { "\nthe engine says: \(Printable.text(SourceSnippet.collapsed($0)))\n" } ?? "")
   }
 
-  private static func json(_ decision: Decision, _ test: Test, _ rules: Ruleset) -> String {
-    var members: [(String, JSONText)] = [
+  private static func json(_ decision: Decision, _ test: Test, _ rules: Checked) -> String {
+    let members: [(String, JSONText)] = [
       ("schema", .string("rules-check.simulate/1")),
       ("decision", .string(decision.isAllowed ? "allow" : "deny")),
       ("as", test.principalName.map { .string($0) } ?? .null),
       ("method", .string(decision.verb(test))), ("path", .string(test.path)),
-      ("tried", .array(decision.tried.map { JSONReport.tried($0, rules) })),
-      (
-        "cost",
-        .object([
-          ("expressions", .int(decision.expressions)), ("lookups", .int(decision.lookups)),
-        ])
-      ),
     ]
-    if let denial = decision.denial(in: rules) { members.append(("denial", .string(denial))) }
-    if !decision.notes.isEmpty {
-      members.append(("notes", .array(decision.notes.map { .string($0) })))
-    }
-    return JSONText.object(members).pretty
+    return JSONText.object(members + DecisionJSON(rules).members(decision)).pretty
   }
 }

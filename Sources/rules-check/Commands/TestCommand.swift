@@ -23,6 +23,9 @@ enum TestCommand {
         name: "--trace", value: "WHICH", choices: ["failed", "all", "none"],
         summary: "which tests to explain: failed (the default), all or none"),
       Option(
+        name: "--explain", value: nil,
+        summary: "explain every statement tried, and the functions that it calls"),
+      Option(
         name: "--emulator", value: "HOST:PORT",
         summary: "replay the requests on a running official emulator and compare"),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),

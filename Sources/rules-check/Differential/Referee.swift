@@ -53,6 +53,7 @@ final class Referee {
     var judgements: [Judgement] = []
     for trial in trials {
       guard let question = trial.question else { continue }
+      if !isApart { emulator.forget() }
       let theirs = try emulator.ask(trial, question)
       if isApart {
         asked.append((trial, question, theirs, Clock.now))

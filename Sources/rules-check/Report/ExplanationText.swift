@@ -19,12 +19,12 @@ struct ExplanationText {
     self.terminal = terminal
   }
 
-  /// The lines of a statement, from its first line to the last that its condition reaches.
-  func render(_ explanation: Explanation, statement: SourceRange, indent: String) -> String {
-    let first = source.line(of: statement.start)
-    let last = max(first, source.line(of: max(statement.start, statement.end - 1)))
+  /// The lines of a statement or function, from its first to its last.
+  func render(_ explanation: Explanation, lines range: SourceRange, indent: String) -> String {
+    let first = source.line(of: range.start)
+    let last = max(first, source.line(of: max(range.start, range.end - 1)))
     let width = "\(last)".utf8.count
-    var text = ""
+    var text = indent + gutter("", width) + "\n"
     for line in first...last {
       let notes = explanation.notes.filter { source.line(of: $0.anchor) == line }
       text += render(line, notes, width, indent)
@@ -38,16 +38,18 @@ struct ExplanationText {
     let range = source.lineRange(line)
     let focus = notes.isEmpty ? range.start : notes[notes.count / 2].anchor
     let excerpt = Excerpt(source, line: line, around: SourceRange(focus, focus))
-    let number = "\(line)"
-    let padding = String(repeating: " ", count: width - number.utf8.count)
-    let gutter = indent + terminal.paint(" \(padding)\(number) |", .gutter) + " "
-    let blank = indent + terminal.paint(" " + String(repeating: " ", count: width) + " |", .gutter)
-    var text = gutter + excerpt.text + "\n"
+    let blank = indent + gutter("", width)
+    var text = indent + gutter("\(line)", width) + " " + excerpt.text + "\n"
     let pins = pins(notes, excerpt)
     guard !pins.isEmpty else { return text }
     text += blank + " " + bars(pins.map(\.column)) + "\n"
     for row in rows(pins) { text += blank + " " + row + "\n" }
     return text
+  }
+
+  private func gutter(_ number: String, _ width: Int) -> String {
+    let padding = String(repeating: " ", count: width - number.utf8.count)
+    return terminal.paint(" \(padding)\(number) |", .gutter)
   }
 
   private struct Pin {

@@ -64,41 +64,7 @@ struct JSONReport {
     if !result.failures.isEmpty {
       members.append(("failures", .array(result.failures.map { .string($0) })))
     }
-    let rules = suite.engine.rules.ruleset
-    let tried = decision?.tried ?? []
-    members.append(("tried", .array(tried.map { Self.tried($0, rules) })))
-    members.append(
-      (
-        "cost",
-        .object([
-          ("expressions", .int(decision?.expressions ?? 0)),
-          ("lookups", .int(decision?.lookups ?? 0)),
-        ])
-      ))
-    if let denial = decision?.denial(in: rules) { members.append(("denial", .string(denial))) }
-    if let notes = decision?.notes, !notes.isEmpty {
-      members.append(("notes", .array(notes.map { .string($0) })))
-    }
-    return .object(members)
-  }
-
-  /// A statement that was tried: where, how it ended, and the engine's message for an error.
-  static func tried(_ tried: Tried, _ rules: Ruleset) -> JSONText {
-    let place = rules.source.position(of: rules[tried.allow].keyword.start)
-    var members: [(String, JSONText)] = [
-      ("line", .int(place.line)), ("column", .int(place.column)),
-    ]
-    switch tried.result {
-    case .granted: members.append(("outcome", .string("true")))
-    case .refused: members.append(("outcome", .string("false")))
-    case .failed(let error):
-      let site = rules.source.position(of: error.site.start)
-      members.append(("outcome", .string("error")))
-      let message = error.reason.message ?? "evaluation error at L\(site.line):\(site.column)"
-      members.append(("message", .string(message)))
-      members.append(
-        ("at", .object([("line", .int(site.line)), ("column", .int(site.column))])))
-    }
+    members += DecisionJSON(suite.engine.rules).members(decision)
     return .object(members)
   }
 }

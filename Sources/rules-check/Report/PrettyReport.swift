@@ -60,12 +60,13 @@ struct PrettyReport {
     text += "  --> \(name):\(place.line):\(place.column)\n"
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
     guard let decision = result.decision else { return text + "\n" }
-    let rules = suite.engine.rules.ruleset
-    let decided = DecisionText(rules, terminal)
+    let decided = DecisionText(
+      suite.engine.rules, terminal, invocation.has("--explain") ? .everything : .deciding)
     let who = Printable.text(test.principalName ?? "nobody (signed out)")
     text += "\n  \(decided.verdict(decision))  \(decision.verb(test)) "
     text += "\(Printable.text(test.path)) as \(who)\n"
-    return text + decided.render(decision, indent: "  ") + "\n"
+    text += decided.why(decision, indent: "  ")
+    return text + decided.render(decision, indent: "  ")
   }
 
   private var summary: String {

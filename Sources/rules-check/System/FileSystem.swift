@@ -71,7 +71,18 @@ enum FileSystem {
 
   /// Replaces a file.
   static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    try write(bytes, to: path, O_TRUNC)
+  }
+
+  /// Adds to the end of a file.
+  static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    try write(bytes, to: path, O_APPEND)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: String, _ mode: Int32
+  ) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
     defer { close(descriptor) }
     guard write(bytes, descriptor: descriptor) else {

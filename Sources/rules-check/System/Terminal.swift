@@ -57,8 +57,11 @@ struct Terminal {
 /// Environment variables.
 enum Environment {
   /// Whether a variable is set to anything but the empty text.
-  static func has(_ name: String) -> Bool {
-    guard let value = getenv(name) else { return false }
-    return value.pointee != 0
+  static func has(_ name: String) -> Bool { value(name) != nil }
+
+  /// The value of a variable; nil if it is not set, or set to the empty text.
+  static func value(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
   }
 }

@@ -1,0 +1,190 @@
+public import RulesLang
+
+/// The match block that came nearest to applying to an access, and what kept it from applying.
+public struct NearestMatch: Sendable {
+  /// What kept a block from applying.
+  public enum Reason: Sendable {
+    /// The path fits; the block's statements are for other methods.
+    case method(offered: MethodSet)
+    /// A segment of the path is another than the pattern's.
+    case segment(wanted: Text, found: Text)
+    /// The pattern names one document; a query asks for all of the collection.
+    case oneDocument(wanted: Text)
+    /// A collection group is anywhere, which only `{name=**}` covers.
+    case collectionGroup
+    /// The path goes on below what the pattern covers.
+    case goesOn(rest: [RequestStep])
+    /// The pattern covers only what is further down.
+    case endsEarly(missing: Int)
+    /// In version 1 nothing below a `{name=**}` is reached.
+    case belowGlob
+    /// In version 1 a `{name=**}` stands for one segment at least.
+    case emptyGlob
+  }
+
+  /// The block.
+  public var match: MatchID
+  /// What kept it from applying.
+  public var reason: Reason
+
+  /// The block with statements that came nearest; nil if no block has any.
+  ///
+  /// A block whose path fits is nearest; then the one that shares most segments with the path from
+  /// the left, then the one whose length fits, then the first.
+  public static func find(for access: Access, in rules: Checked) -> NearestMatch? {
+    var best: (rank: Rank, nearest: NearestMatch)?
+    for (index, match) in rules.ruleset.matches.enumerated() where !match.allows.isEmpty {
+      let service = rules.ruleset.services[match.service]
+      guard service.name.text == Ruleset.firestoreService else { continue }
+      let (rank, reason) = compare(MatchID(index), access, rules)
+      if let known = best, !known.rank.isWorse(than: rank) { continue }
+      best = (rank, NearestMatch(match: MatchID(index), reason: reason))
+    }
+    return best?.nearest
+  }
+
+  private struct Rank {
+    var shared: Int
+    var isSimilar = false
+    var lengthFits = true
+
+    func isWorse(than other: Rank) -> Bool {
+      if shared != other.shared { return shared < other.shared }
+      if isSimilar != other.isSimilar { return other.isSimilar }
+      return !lengthFits && other.lengthFits
+    }
+  }
+
+  private static func compare(
+    _ id: MatchID, _ access: Access, _ rules: Checked
+  ) -> (Rank, Reason) {
+    let facts = rules.matches[id.index]
+    let fits =
+      PathMatch.captures(facts, access.path, version: rules.ruleset.version) != nil
+    if fits {
+      let offered = rules.ruleset[id].allows.reduce(into: MethodSet()) {
+        $0.formUnion(rules.methods[$1.index])
+      }
+      return (Rank(shared: .max), facts.isReachable ? .method(offered: offered) : .belowGlob)
+    }
+    return walk(facts.pattern, access.path)
+  }
+
+  /// Goes along pattern and path from the left to the first step that differs.
+  private static func walk(_ pattern: [PatternStep], _ path: [RequestStep]) -> (Rank, Reason) {
+    let lengthFits = pattern.count == path.count
+    for (index, step) in pattern.enumerated() {
+      guard index < path.count else {
+        if case .glob = step {
+          return (Rank(shared: index, lengthFits: false), .emptyGlob)
+        }
+        return (
+          Rank(shared: index, lengthFits: false), .endsEarly(missing: pattern.count - index)
+        )
+      }
+      switch (step, path[index]) {
+      case (.glob, _):
+        return afterGlob(pattern[(index + 1)...], path, shared: index)
+      case (.capture, .segment), (.capture, .anyDocument): continue
+      case (.literal(let wanted), .segment(let found)):
+        if wanted == found { continue }
+        let isSimilar = Spelling.nearest(to: String(found), among: [String(wanted)]) != nil
+        return (
+          Rank(shared: index, isSimilar: isSimilar, lengthFits: lengthFits),
+          .segment(wanted: wanted, found: found)
+        )
+      case (.literal(let wanted), .anyDocument):
+        return (Rank(shared: index, lengthFits: lengthFits), .oneDocument(wanted: wanted))
+      case (_, .anyRun):
+        let isForGroup = pattern[index...].contains { named in
+          if case .literal(let name) = named {
+            return path[(index + 1)...].contains(.segment(name))
+          }
+          return false
+        }
+        return (
+          Rank(shared: index, isSimilar: isForGroup, lengthFits: lengthFits), .collectionGroup
+        )
+      }
+    }
+    return (
+      Rank(shared: pattern.count, lengthFits: false), .goesOn(rest: Array(path[pattern.count...]))
+    )
+  }
+
+  /// What follows a `{name=**}` is compared from the right.
+  private static func afterGlob(
+    _ pattern: ArraySlice<PatternStep>, _ path: [RequestStep], shared: Int
+  ) -> (Rank, Reason) {
+    for (step, actual) in zip(pattern.reversed(), path.reversed()) {
+      switch (step, actual) {
+      case (.literal(let wanted), .segment(let found)) where wanted != found:
+        return (Rank(shared: shared), .segment(wanted: wanted, found: found))
+      case (.literal(let wanted), .anyDocument):
+        return (Rank(shared: shared), .oneDocument(wanted: wanted))
+      case (_, .anyRun): return (Rank(shared: shared), .collectionGroup)
+      default: continue
+      }
+    }
+    let missing = pattern.count - (path.count - shared)
+    return (
+      Rank(shared: shared, lengthFits: false),
+      missing > 0 ? .endsEarly(missing: missing) : .emptyGlob
+    )
+  }
+}
+
+extension NearestMatch {
+  /// The pattern of a block with those of the blocks around it, as it is written; the part that
+  /// stands for the database is left out.
+  public static func pattern(of match: MatchID, in rules: Ruleset) -> String {
+    var parts: [String] = []
+    var next: MatchID? = match
+    while let current = next {
+      parts.insert(rules.source.string(rules[current].patternRange), at: 0)
+      next = rules[current].parent
+    }
+    let whole = SourceSnippet.collapsed(parts.joined())
+    for prefix in ["/databases/{database}/documents", "/databases/{db}/documents"]
+    where whole.hasPrefix(prefix) && whole != prefix {
+      return String(whole.dropFirst(prefix.count))
+    }
+    return whole
+  }
+
+  /// What kept the block from applying, in one sentence.
+  public func sentence(in rules: Ruleset) -> String {
+    let block = "`match \(Self.pattern(of: match, in: rules))`"
+    switch reason {
+    case .method(let offered):
+      let words = offered.methods.map { $0.word }.joined(separator: ", ")
+      return words.isEmpty
+        ? "\(block) fits, but its statements are for no method"
+        : "\(block) fits, but its statements are only for \(words)"
+    case .segment(let wanted, let found):
+      return "\(block) does not fit: `\(String(found))` is not `\(String(wanted))`"
+    case .oneDocument(let wanted):
+      return "\(block) does not fit: a query asks for more than the document `\(String(wanted))`"
+    case .collectionGroup:
+      return "\(block) does not fit: a collection group needs `{path=**}` before the collection"
+    case .goesOn(let rest):
+      return "\(block) does not reach below itself: the path goes on with \(Self.text(rest))"
+    case .endsEarly(let missing):
+      let noun = missing == 1 ? "1 segment" : "\(missing) segments"
+      return "\(block) begins \(noun) further down"
+    case .belowGlob: return "\(block) fits, but in version 1 nothing below `{…=**}` is reached"
+    case .emptyGlob:
+      return "\(block) does not fit: in version 1 `{…=**}` stands for one segment at least"
+    }
+  }
+
+  private static func text(_ steps: [RequestStep]) -> String {
+    steps.reduce("") { text, step in
+      switch step {
+      case .segment(let segment): text + "/" + String(segment)
+      case .anyDocument: text + "/?"
+      case .anyRun: text + "/**"
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+public import RulesLang
+
+/// A part of a condition that would have to come out otherwise for the condition to grant.
+public struct Obstacle: Sendable {
+  /// The expression; it may stand in a function that the condition calls.
+  public var expression: ExprID
+  /// What came of it; nil if it was not evaluated, because an earlier part had decided.
+  public var outcome: Outcome?
+  /// What it would have to be.
+  public var wanted: Bool
+  /// The values that decided, in a few words: `"mallory" vs "alice"`; empty if the expression says
+  /// it all.
+  public var detail: String
+
+  /// Whether the part was evaluated.
+  public var isEvaluated: Bool { outcome != nil }
+}
+
+extension AccessDecision {
+  /// The smallest set of parts of a statement that would have to come out otherwise; empty if the
+  /// statement granted, if it carries no trace, or if it has no condition.
+  ///
+  /// Of `a && b` that is every part that is not true, of `a || b` the smaller side. A function's
+  /// call leads to the parts of its body, a parameter to its argument, a `let` to its value.
+  public func obstacles(of statement: Tried, in rules: Checked) -> [Obstacle] {
+    if case .granted = statement.result { return [] }
+    guard let trace = statement.trace,
+      let condition = rules.ruleset[statement.allow].condition
+    else { return [] }
+    let search = ObstacleSearch(
+      rules: rules, trace: TraceIndex(trace), isQuery: access.method == .list)
+    return search.obstacles(TraceIndex.Place(expression: condition.root, activation: 0), true)
+  }
+
+  /// The statement that came nearest to granting: the one with the fewest obstacles, those that
+  /// were evaluated counting double. Nil if none was tried or one granted.
+  public func nearest(in rules: Checked) -> (tried: Tried, obstacles: [Obstacle])? {
+    guard !isGranted else { return nil }
+    var best: (tried: Tried, obstacles: [Obstacle])?
+    for statement in tried {
+      let obstacles = obstacles(of: statement, in: rules)
+      guard !obstacles.isEmpty else { continue }
+      if let known = best, known.obstacles.weight <= obstacles.weight { continue }
+      best = (statement, obstacles)
+    }
+    return best
+  }
+}
+
+extension [Obstacle] {
+  /// How much would have to change. What was not evaluated may hold already, so it weighs less.
+  fileprivate var weight: Int { reduce(0) { $0 + ($1.isEvaluated ? 2 : 1) } }
+}
+
+/// Walks a condition downwards, from what it would have to be to what its parts would have to be.
+private struct ObstacleSearch {
+  let rules: Checked
+  let trace: TraceIndex
+  let isQuery: Bool
+
+  typealias Place = TraceIndex.Place
+
+  /// The parts below a place that keep it from being `wanted`.
+  func obstacles(_ outer: Place, _ wanted: Bool) -> [Obstacle] {
+    let id = rules.ruleset.unparenthesized(outer.expression)
+    let place = Place(expression: id, activation: outer.activation)
+    guard let outcome = trace.outcome(place) else {
+      return [Obstacle(expression: id, outcome: nil, wanted: wanted, detail: "")]
+    }
+    if case .value(.bool(wanted)) = outcome { return [] }
+    let below = parts(place, wanted)
+    return below.isEmpty ? [obstacle(place, outcome, wanted)] : below
+  }
+
+  /// The obstacles among the parts of a place; empty if the place itself is what can be named.
+  private func parts(_ place: Place, _ wanted: Bool) -> [Obstacle] {
+    func at(_ id: ExprID) -> Place { Place(expression: id, activation: place.activation) }
+    switch rules.ruleset[place.expression].kind {
+    case .not(let operand): return obstacles(at(operand), !wanted)
+    case .binary(.and, let left, let right):
+      return junction(at(left), at(right), wanted, needsBoth: wanted)
+    case .binary(.or, let left, let right):
+      return junction(at(left), at(right), wanted, needsBoth: !wanted)
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      guard case .value(.bool(let flag)) = outcome(at(condition)) else {
+        return obstacles(at(condition), true)
+      }
+      let taken = obstacles(at(flag ? whenTrue : whenFalse), wanted)
+      let other =
+        obstacles(at(condition), !flag) + obstacles(at(flag ? whenFalse : whenTrue), wanted)
+      return smaller(taken, other)
+    case .call:
+      guard let entered = trace.activation(of: place),
+        case .function(let function) = rules.binding(place.expression)
+      else { return [] }
+      let body = rules.ruleset[function].result.root
+      return obstacles(Place(expression: body, activation: entered), wanted)
+    case .variable: return origin(of: place).map { obstacles($0, wanted) } ?? []
+    case .literal, .list, .map, .path, .parenthesized, .negate, .binary, .isType, .member, .index,
+      .slice, .method, .invalid:
+      return []
+    }
+  }
+
+  private func junction(
+    _ left: Place, _ right: Place, _ wanted: Bool, needsBoth: Bool
+  ) -> [Obstacle] {
+    let one = obstacles(left, wanted)
+    let other = obstacles(right, wanted)
+    return needsBoth ? one + other : smaller(one, other)
+  }
+
+  /// The lighter of two ways; an empty one is no way, because it did not help.
+  private func smaller(_ one: [Obstacle], _ other: [Obstacle]) -> [Obstacle] {
+    if one.isEmpty { return other }
+    if other.isEmpty { return one }
+    return other.weight < one.weight ? other : one
+  }
+
+  private func outcome(_ place: Place) -> Outcome? {
+    let id = rules.ruleset.unparenthesized(place.expression)
+    return trace.outcome(Place(expression: id, activation: place.activation))
+  }
+
+  /// Where the value of a parameter or `let` was worked out.
+  private func origin(of place: Place) -> Place? {
+    guard case .local(let slot) = rules.binding(place.expression),
+      let call = trace.caller(of: place.activation),
+      case .function(let id) = rules.binding(call.expression),
+      case .call(_, let arguments) = rules.ruleset[call.expression].kind
+    else { return nil }
+    let function = rules.ruleset[id]
+    if Int(slot) < arguments.count {
+      return Place(expression: arguments[Int(slot)], activation: call.activation)
+    }
+    let binding = Int(slot) - arguments.count
+    guard binding < function.lets.count else { return nil }
+    return Place(
+      expression: function.lets[binding].value.root, activation: place.activation)
+  }
+
+  /// The obstacle that a place is by itself. An error is shown where it arose.
+  private func obstacle(_ place: Place, _ outcome: Outcome, _ wanted: Bool) -> Obstacle {
+    let details = ObstacleDetail(
+      rules: rules, isQuery: isQuery, outcome: { self.outcome($0) })
+    var expression = place.expression
+    if case .error(let error) = outcome { expression = named(error, from: place.expression) }
+    return Obstacle(
+      expression: expression, outcome: outcome, wanted: wanted,
+      detail: details.text(place, outcome))
+  }
+
+  /// The expression that an error is told of: where it arose, if that is a part of the place.
+  private func named(_ error: EvaluationError, from id: ExprID) -> ExprID {
+    let outer = rules.ruleset[id].range
+    let inner = rules.ruleset[error.expression].range
+    let isInside = outer.start <= inner.start && inner.end <= outer.end
+    return isInside ? error.expression : id
+  }
+}

@@ -1,0 +1,195 @@
+import RulesLang
+
+/// The values that made a part of a condition come out as it did, in a few words.
+struct ObstacleDetail {
+  let rules: Checked
+  /// Whether the access is a query, whose filters are all that is known of `resource`.
+  let isQuery: Bool
+  /// What came of an expression; parentheses do not matter.
+  let outcome: (TraceIndex.Place) -> Outcome?
+
+  /// The words for a place with an outcome; empty if there is nothing to add.
+  func text(_ place: TraceIndex.Place, _ outcome: Outcome) -> String {
+    switch outcome {
+    case .error(let error): return text(error, place)
+    case .value(.bool(let flag)): return text(place, isTrue: flag)
+    case .value(let value): return "it is \(ValueText.short(value)), not a bool"
+    }
+  }
+
+  private func value(_ id: ExprID, _ place: TraceIndex.Place) -> Value? {
+    let operand = TraceIndex.Place(expression: id, activation: place.activation)
+    guard case .value(let value) = outcome(operand) else { return nil }
+    return value
+  }
+
+  private func source(_ id: ExprID) -> String {
+    SourceSnippet.text(rules.ruleset[id].range, in: rules.ruleset.source)
+  }
+
+  // MARK: Errors
+
+  private func text(_ error: EvaluationError, _ place: TraceIndex.Place) -> String {
+    switch error.reason {
+    case .unknown: return "the filters of the query do not say"
+    case .nullValue:
+      guard let base = base(of: error.expression) else { break }
+      return "`\(source(base))` is null"
+    case .undefinedProperty(let key):
+      guard let base = base(of: error.expression) else { break }
+      if isQuery, isStored(base) { return "the query has no filter on \"\(String(key))\"" }
+      return "`\(source(base))` has no \"\(String(key))\""
+    case .serviceCall(let function, let path):
+      let name = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+      return "\(function)() fails: \(String(name)) is not stored, or it is one lookup too many"
+    default: break
+    }
+    return error.reason.message ?? ""
+  }
+
+  /// Whether an expression reads from the variable `resource`.
+  private func isStored(_ id: ExprID) -> Bool {
+    var next: ExprID? = id
+    while let current = next.map({ rules.ruleset.unparenthesized($0) }) {
+      if rules.binding(current) == .resource { return true }
+      next = base(of: current)
+    }
+    return false
+  }
+
+  /// What a member, index or method is read from.
+  private func base(of id: ExprID) -> ExprID? {
+    switch rules.ruleset[id].kind {
+    case .member(let base, _), .index(let base, _), .slice(let base, _, _),
+      .method(let base, _, _):
+      base
+    case .literal, .variable, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
+      .conditional, .call, .invalid:
+      nil
+    }
+  }
+
+  // MARK: Bools
+
+  private func text(_ place: TraceIndex.Place, isTrue: Bool) -> String {
+    switch rules.ruleset[place.expression].kind {
+    case .binary(.in, let left, let right):
+      guard let element = value(left, place), let container = value(right, place) else { return "" }
+      let word = isTrue ? "is in" : "is not in"
+      return "\(ValueText.short(element)) \(word) \(ValueText.short(container))"
+    case .binary(_, let left, let right): return comparison(left, right, place)
+    case .isType(let operand, _):
+      guard let value = value(operand, place) else { return "" }
+      return "it is \(ValueText.short(value)), of type \(value.type.word)"
+    case .method(let receiver, let name, let arguments):
+      return method(receiver, String(name.text), arguments, place)
+    case .call(_, let arguments):
+      guard
+        rules.binding(place.expression) == .builtin(.exists)
+          || rules.binding(place.expression) == .builtin(.existsAfter),
+        let argument = arguments.first, case .path(let path) = value(argument, place)
+      else { return "" }
+      let name = Text.joined(path.segments.dropFirst(DocumentPath.root.count))
+      return "\(name) is \(isTrue ? "" : "not ")stored"
+    case .literal, .variable, .list, .map, .path, .parenthesized, .not, .negate, .conditional,
+      .member, .index, .slice, .invalid:
+      return ""
+    }
+  }
+
+  /// Both sides of a comparison; beside `null` only the other side, whose value is the news.
+  private func comparison(_ left: ExprID, _ right: ExprID, _ place: TraceIndex.Place) -> String {
+    guard let one = value(left, place), let other = value(right, place) else { return "" }
+    let named: (ExprID, Value)? =
+      if case .null = other, rules.ruleset.isConstant(right) {
+        (left, one)
+      } else if case .null = one, rules.ruleset.isConstant(left) {
+        (right, other)
+      } else {
+        nil
+      }
+    if let named {
+      return "`\(source(rules.ruleset.unparenthesized(named.0)))` is \(ValueText.short(named.1))"
+    }
+    return "\(ValueText.short(one)) vs \(ValueText.short(other))"
+  }
+
+  private func method(
+    _ receiver: ExprID, _ name: String, _ arguments: [ExprID], _ place: TraceIndex.Place
+  ) -> String {
+    guard let own = value(receiver, place) else { return "" }
+    var parts: [String] = []
+    if let diff = diff(below: receiver, place) { parts.append(ValueText.short(.mapDiff(diff))) }
+    let argument = arguments.first.flatMap { value($0, place) }
+    if let others = argument.flatMap({ $0.elements }), let elements = own.elements {
+      parts += membership(name, elements, others)
+    } else {
+      parts.append("it is asked of \(ValueText.short(own))")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The elements that keep `hasOnly`, `hasAll` or `hasAny` from being true.
+  private func membership(_ name: String, _ own: [Value], _ others: [Value]) -> [String] {
+    func list(_ values: [Value]) -> String {
+      values.map { ValueText.short($0) }.joined(separator: ", ")
+    }
+    switch name {
+    case "hasOnly":
+      let extra = own.filter { !others.containsMember($0) }
+      if !extra.isEmpty { return ["\(list(extra)) is not in the list"] }
+      let lacking = others.filter { !own.containsMember($0) }
+      return lacking.isEmpty ? [] : ["\(list(lacking)) is missing"]
+    case "hasAll":
+      let lacking = others.filter { !own.containsMember($0) }
+      return lacking.isEmpty ? [] : ["\(list(lacking)) is missing"]
+    case "hasAny":
+      let common = own.filter { others.containsMember($0) }
+      return [common.isEmpty ? "none of the list is there" : "\(list(common)) is there"]
+    default: return []
+    }
+  }
+
+  /// The comparison of two maps that a chain of calls goes back to: its keys are what people ask
+  /// about, not the set that was made of them.
+  private func diff(below receiver: ExprID, _ place: TraceIndex.Place) -> MapDiff? {
+    var id: ExprID? = receiver
+    while let current = id.map({ rules.ruleset.unparenthesized($0) }) {
+      if case .mapDiff(let diff) = value(current, place) { return diff }
+      id = rules.ruleset[current].receiver
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// The elements of a list or a set.
+  fileprivate var elements: [Value]? {
+    switch self {
+    case .list(let elements): elements
+    case .set(let set): set.elements
+    case .null, .bool, .int, .float, .string, .bytes, .map, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      nil
+    }
+  }
+}
+
+extension [Value] {
+  fileprivate func containsMember(_ value: Value) -> Bool {
+    contains { Value.areMembers($0, value) }
+  }
+}
+
+extension Text {
+  /// The plain segments of a path with their slashes.
+  fileprivate static func joined(_ segments: ArraySlice<PathValue.Segment>) -> String {
+    segments.reduce("") { text, segment in
+      switch segment {
+      case .plain(let name), .capture(_, .some(let name)): text + "/" + String(name)
+      case .glob(_, .some(let run)): text + run.reduce("") { $0 + "/" + String($1) }
+      case .capture(_, .none), .glob(_, .none): text + "/?"
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import RulesLang
+
+/// Pieces of source text inside sentences.
+public enum SourceSnippet {
+  private static let maximumLength = 90
+
+  /// A piece of source on one line: white space as single blanks, the middle of a long piece left
+  /// out.
+  public static func text(_ range: SourceRange, in source: SourceText) -> String {
+    var characters = blanksCollapsed(source.string(range))
+    if characters.count > maximumLength {
+      let half = (maximumLength - 5) / 2
+      let middle: [Unicode.Scalar] = [" ", ".", ".", ".", " "]
+      characters = characters.prefix(half) + middle + characters.suffix(half)
+    }
+    return string(characters)
+  }
+
+  /// A whole text with white space as single blanks.
+  public static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
+
+  private static func blanksCollapsed(_ text: String) -> [Unicode.Scalar] {
+    var characters: [Unicode.Scalar] = []
+    for scalar in text.unicodeScalars {
+      let isBlank = scalar == " " || scalar == "\n" || scalar == "\t" || scalar == "\r"
+      if !isBlank {
+        characters.append(scalar)
+      } else if let last = characters.last, last != " " {
+        characters.append(" ")
+      }
+    }
+    return characters
+  }
+
+  private static func string(_ characters: [Unicode.Scalar]) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: characters)
+    return String(text)
+  }
+}

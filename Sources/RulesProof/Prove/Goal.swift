@@ -1,0 +1,150 @@
+import RulesEval
+import RulesLang
+
+/// The question of a claim for one kind of request: whether there is a request that shows that the
+/// claim does not hold.
+struct Goal {
+  /// The kind of request.
+  let scenario: Scenario
+  /// Holds the propositions and what they mean.
+  let compiler: Compiler
+  /// The statements that can apply.
+  let statements: [Compiler.Statement]
+  /// When each of them grants.
+  let grants: [Ref]
+  /// When the request is one that the claim is about.
+  let scope: Ref
+  /// When the claim's condition is true.
+  let condition: Ref
+  /// What a counterexample must satisfy.
+  let roots: [Ref]
+
+  /// Compiles the question.
+  init(_ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario) {
+    self.scenario = scenario
+    var problem = Problem()
+    let scene = ScenarioTerms(scenario, &problem)
+    compiler = Compiler(
+      set.rules, scene, keys: Self.vocabulary(claim, in: set, for: scenario), problem)
+    statements = compiler.statements()
+    var grants: [Ref] = []
+    for statement in statements { grants.append(compiler.grants(statement)) }
+    self.grants = grants
+    let frame = compiler.frame(of: claim)
+    var limits: [Ref] = []
+    for function in claim.limits(for: scenario.method) {
+      limits.append(compiler.rails(of: function, frame).yes)
+    }
+    scope = compiler.problem.graph.and(limits)
+    let condition = claim.obligation.map { [compiler] in compiler.rails(of: $0, frame).yes } ?? .no
+    self.condition = condition
+    let isGranted = compiler.problem.graph.or(grants)
+    switch claim.claim.obligation {
+    case .onlyIf, .never: roots = [isGranted, scope, !condition]
+    case .alwaysIf: roots = [scope, condition, !isGranted]
+    }
+    compiler.close()
+  }
+
+  /// The names that the statements and the claim mention.
+  private static func vocabulary(
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario
+  ) -> [Text] {
+    var vocabulary = Vocabulary(set.rules)
+    for (index, allow) in set.rules.ruleset.allows.enumerated()
+    where set.rules.methods[index].contains(scenario.method) {
+      if let condition = allow.condition { vocabulary.add(condition) }
+    }
+    for function in claim.limits(for: scenario.method) { vocabulary.add(function) }
+    if let obligation = claim.obligation { vocabulary.add(obligation) }
+    for field in claim.claim.writes { for name in field.names { vocabulary.add(name) } }
+    return vocabulary.sorted
+  }
+
+  /// Looks for a counterexample; `roots` may be stronger than the goal's own.
+  func search(_ roots: [Ref], _ budget: SearchBudget) -> (search: Search, result: Search.Result) {
+    let problem = compiler.problem
+    let search = Search(
+      problem.graph, problem.terms, problem.patterns, first: roots, axioms: problem.axioms,
+      budget: budget)
+    return (search, search.run(roots + problem.axioms))
+  }
+}
+
+extension Compiler {
+  /// When a condition of a claim is true and when it is false.
+  func rails(of function: FunctionID, _ frame: SymbolicFrame) -> Rails {
+    let declaration = rules.ruleset[function]
+    return rails(declaration.result.root, frame)
+  }
+
+  /// What the captures around a claim and its own wildcards stand for.
+  func frame(of claim: CompiledClaim) -> SymbolicFrame {
+    var captures: [Cases] = []
+    if case .match(let match) = claim.owner {
+      let pattern = rules.matches[match.index].pattern
+      let isOpen = pattern.contains { $0.isGlob }
+      let steps = documentSteps()
+      let part = isOpen ? steps : Array(steps.prefix(pattern.count))
+      captures = apply(rules.matches[match.index], part)?.captures ?? []
+      let missing = rules.matches[match.index].captures.count - captures.count
+      if missing > 0 { captures += Array(repeating: Cases.error, count: missing) }
+    }
+    return SymbolicFrame(
+      captures: captures, locals: wildcards(claim.claim.path), seesDocument: true)
+  }
+
+  private func wildcards(_ path: ClaimPath) -> [Cases] {
+    let run = scene.segments.count - path.steps.count + 1
+    var values: [Cases] = []
+    var place = 0
+    for step in path.steps {
+      switch step {
+      case .literal: place += 1
+      case .capture:
+        values.append(Cases(scene.segments[place]))
+        place += 1
+      case .glob:
+        values.append(Cases(.path(Array(scene.segments[place..<(place + run)]))))
+        place += run
+      }
+    }
+    return values
+  }
+
+  /// States what follows from propositions that only together have a meaning. To be called once all
+  /// conditions are compiled.
+  func close() {
+    for (list, allowed) in onlyElements {
+      guard case .list(let values) = problem.terms.value(of: allowed) else { continue }
+      let only = problem.holds(.onlyElements, [list, allowed])
+      for member in problem.terms.elements(asked: list) {
+        var parts: [Ref] = []
+        for value in values { parts.append(problem.areMembers(member, problem.constant(value))) }
+        let isMember = problem.holds(.member, [list, member])
+        problem.require(
+          problem.graph.and(only, isMember), implies: problem.graph.or(parts))
+      }
+    }
+  }
+}
+
+extension TermTable {
+  /// The values of which it was asked whether they are in a list.
+  fileprivate func elements(asked list: TermID) -> [TermID] {
+    (0..<count).compactMap { index in
+      guard case .apply(.member, let arguments) = self[TermID(index)], arguments[0] == list else {
+        return nil
+      }
+      return arguments[1]
+    }
+  }
+}
+
+extension PatternStep {
+  /// Whether it stands for any number of segments.
+  var isGlob: Bool {
+    if case .glob = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import RulesEval
+import RulesLang
+
+// Why a claim holds: for each statement a smallest set of conjuncts that is enough. One after the
+// other is left out; those without which the claim would not hold stay.
+
+extension Prover {
+  /// What makes a claim hold, from the goals that have no counterexample.
+  func proof(of claim: CompiledClaim, _ goals: [Goal], explaining: Bool) -> Proof {
+    var proof = Proof(statements: [])
+    for goal in goals {
+      for (place, statement) in goal.statements.enumerated() {
+        let core = explaining ? core(of: place, goal, claim) : []
+        proof.add(statement.allow, goal.scenario.method, core)
+      }
+    }
+    if goals.allSatisfy({ $0.scope == .no }) {
+      proof.notes.append("no request is in the claim's scope")
+    } else if proof.statements.isEmpty {
+      proof.notes.append("no statement matches the claim's documents for its methods")
+    }
+    return proof
+  }
+
+  private func core(of place: Int, _ goal: Goal, _ claim: CompiledClaim) -> [ExprID] {
+    if case .alwaysIf = claim.claim.obligation { return [] }
+    let statement = goal.statements[place]
+    guard let condition = set.rules.ruleset[statement.allow].condition else { return [] }
+    let conjuncts = set.rules.ruleset.conjuncts(of: condition.root)
+    let rails = conjuncts.map { goal.compiler.rails($0, statement.frame).yes }
+    let base = [statement.applies, goal.scope, !goal.condition]
+    func isSafe(_ kept: [Int]) -> Bool {
+      let (_, result) = goal.search(
+        base + kept.map { rails[$0] }, SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+      return result == .unsatisfiable
+    }
+    var kept = Array(conjuncts.indices)
+    for index in conjuncts.indices.reversed() {
+      let fewer = kept.filter { $0 != index }
+      if isSafe(fewer) { kept = fewer }
+    }
+    return kept.map { conjuncts[$0] }
+  }
+}
+
+extension Proof {
+  fileprivate mutating func add(_ allow: AllowID, _ method: Method, _ core: [ExprID]) {
+    guard let place = statements.firstIndex(where: { $0.allow == allow }) else {
+      statements.append(Safety(allow: allow, methods: MethodSet(method), core: core))
+      return
+    }
+    statements[place].methods.formUnion(MethodSet(method))
+    for conjunct in core where !statements[place].core.contains(conjunct) {
+      statements[place].core.append(conjunct)
+    }
+  }
+}
+
+extension Ruleset {
+  /// The parts of a condition that must all be true.
+  func conjuncts(of id: ExprID) -> [ExprID] {
+    let id = unparenthesized(id)
+    guard case .binary(.and, let left, let right) = self[id].kind else { return [id] }
+    return conjuncts(of: left) + conjuncts(of: right)
+  }
+}

@@ -1,0 +1,111 @@
+import RulesEval
+import RulesLang
+
+// Asks one scenario after the other for a counterexample. A model of the search becomes a request,
+// the evaluator decides that request, and only what it confirms is shown. A model that is not
+// confirmed was wrong about something that the theories do not interpret: facts about its values are
+// added and the search goes on. What still is not confirmed is ruled out by itself, and from then on
+// the absence of models proves nothing.
+
+/// Decides claims about all requests.
+public struct Prover {
+  /// The claims.
+  public let set: ClaimSet
+  /// Whether the time for the present claim is up; the host knows the clock.
+  let isTimeUp: () -> Bool
+
+  /// So many times a model that is not confirmed leads to new facts.
+  private static let greatestRefinements = 24
+  /// So many models are ruled out by themselves.
+  private static let greatestBlocks = 8
+
+  /// Makes a prover.
+  public init(_ set: ClaimSet, isTimeUp: @escaping () -> Bool = { false }) {
+    self.set = set
+    self.isTimeUp = isTimeUp
+  }
+
+  /// Decides one claim.
+  public func decide(_ index: Int) -> Verdict {
+    let claim = set.claims[index]
+    var doubts: [Doubt] = []
+    var goals: [Goal] = []
+    for scenario in set.scenarios(of: claim) {
+      let goal = Goal(claim, in: set, for: scenario)
+      switch decide(goal, claim) {
+      case .none: goals.append(goal)
+      case .found(let counterexample): return .violated(counterexample)
+      case .doubtful(let reasons): doubts += reasons
+      }
+    }
+    if !doubts.isEmpty { return .undecided(doubts.distinct) }
+    return .proved(proof(of: claim, goals, explaining: false))
+  }
+
+  /// A proof that also says for each statement what makes it safe; other verdicts as they are.
+  public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
+    guard case .proved = verdict else { return verdict }
+    let claim = set.claims[index]
+    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0) }
+    return .proved(proof(of: claim, goals, explaining: true))
+  }
+
+  /// What came of one scenario.
+  enum Finding {
+    case none
+    case found(Counterexample)
+    case doubtful([Doubt])
+  }
+
+  func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
+    var blocks = 0
+    for _ in 0..<Self.greatestRefinements {
+      let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
+      switch result {
+      case .unsatisfiable: return blocks == 0 ? concluded(goal, claim) : .doubtful(doubts(of: goal))
+      case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
+      case .satisfiable: break
+      }
+      let model = Model(search, goal.compiler.scene)
+      if let draft = model.draft(), let found = confirmed(draft, claim) { return .found(found) }
+      if goal.refine(model) == 0 {
+        goal.block(search)
+        blocks += 1
+        if blocks > Self.greatestBlocks { break }
+      }
+    }
+    return .doubtful(doubts(of: goal))
+  }
+
+  /// There is no counterexample, unless the rules can fail for want of budget.
+  private func concluded(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
+    var doubts = set.openLengths(goal, claim)
+    if case .alwaysIf = claim.claim.obligation { doubts += set.costs(of: goal) }
+    return doubts.isEmpty ? .none : .doubtful(doubts)
+  }
+
+  private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
+    guard set.refutes(draft, claim) != nil else { return nil }
+    var shrinking = Shrinking { set.refutes($0, claim) != nil }
+    return set.refutes(shrinking.shrink(draft), claim)
+  }
+
+  /// Why the models of a goal were not confirmed.
+  private func doubts(of goal: Goal) -> [Doubt] {
+    let obstacles = goal.compiler.obstacles
+    if obstacles.isEmpty {
+      return [
+        Doubt("no request could be made of what the search found (\(goal.scenario.method.word))")
+      ]
+    }
+    return obstacles.map { Doubt($0.reason, at: $0.range) }.distinct
+  }
+}
+
+extension [Doubt] {
+  /// Each once, in order.
+  var distinct: [Doubt] {
+    var seen: Set<Doubt> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

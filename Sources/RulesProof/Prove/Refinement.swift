@@ -1,0 +1,134 @@
+import RulesEval
+import RulesLang
+
+// A model can be wrong about what the theories do not interpret: it may take `lower('A')` to be
+// something else than 'a'. Then the evaluator's own answer for the model's values is added to the
+// question, as a fact about exactly those values, and the search goes on.
+
+extension Goal {
+  /// Adds facts about values of a model that the model gets wrong. Returns how many.
+  func refine(_ model: Model) -> Int {
+    var count = 0
+    for index in 0..<model.terms.count {
+      let term = TermID(index)
+      guard case .apply(let op, let arguments) = model.terms[term] else { continue }
+      if add(factAbout: term, op, arguments, model) { count += 1 }
+    }
+    return count
+  }
+
+  private func add(
+    factAbout term: TermID, _ op: Operator, _ arguments: [TermID], _ model: Model
+  ) -> Bool {
+    let values = arguments.map { model.value(of: $0) }
+    if op.isPredicate {
+      guard let claimed = model.truth(of: op, arguments),
+        let actual = Facts.truth(of: op, values), claimed != actual
+      else { return false }
+      let holds = compiler.problem.same(term, compiler.problem.terms.yes)
+      require(arguments, values, implies: actual ? holds : !holds)
+      return true
+    }
+    guard let actual = Facts.value(of: op, values),
+      ConstantKey(of: actual) != ConstantKey(of: model.value(of: term))
+    else { return false }
+    let constant = compiler.problem.constant(actual)
+    require(arguments, values, implies: compiler.problem.same(term, constant))
+    return true
+  }
+
+  private func require(_ arguments: [TermID], _ values: [Value], implies conclusion: Ref) {
+    var parts: [Ref] = []
+    for (argument, value) in zip(arguments, values) {
+      let constant = compiler.problem.constant(value)
+      parts.append(compiler.problem.same(argument, constant))
+    }
+    let premise = compiler.problem.graph.and(parts)
+    compiler.problem.require(premise, implies: conclusion)
+  }
+
+  /// Rules out exactly what a search found.
+  func block(_ search: Search) {
+    let cube = compiler.problem.graph.and(search.literals)
+    compiler.problem.require(!cube)
+  }
+}
+
+/// What the evaluator says about operators on known values.
+enum Facts {
+  /// Whether a predicate holds; nil if that is not a matter of the values alone.
+  static func truth(of op: Operator, _ values: [Value]) -> Bool? {
+    switch op {
+    case .precedes: Value.order(values[0], values[1]) == .less
+    case .odd: !Value.areEqual(values[0], values[0])
+    case .close: areClose(values[0], values[1])
+    case .nearly: areNearly(values[0], values[1])
+    case .member:
+      if case .list(let elements) = values[0] {
+        elements.contains { Value.areMembers($0, values[1]) }
+      } else {
+        nil
+      }
+    case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
+    case .definedBuiltin(let builtin): call(builtin, values) != nil
+    case .definedOperation(let op):
+      isConstraint(values) ? nil : (try? PureFunctions.apply(op, values[0], values[1])) != nil
+    case .has, .exists, .unnamed, .unnamedKey, .unnamedFew, .onlyElements: nil
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
+      nil
+    }
+  }
+
+  private static func isConstraint(_ values: [Value]) -> Bool {
+    values.contains { value in
+      if case .constraint = value { return true }
+      return false
+    }
+  }
+
+  private static func areClose(_ one: Value, _ other: Value) -> Bool? {
+    guard one.isNumber, other.isNumber else { return nil }
+    return ConstantKey(of: one) != ConstantKey(of: other) && Value.areEqual(one, other)
+  }
+
+  private static func areNearly(_ one: Value, _ other: Value) -> Bool? {
+    guard let same = try? Value.areSetEqual(one, other) else { return nil }
+    return same && ConstantKey(of: one) != ConstantKey(of: other)
+  }
+
+  /// The value of an application; nil if there is none or it is not a matter of the values alone.
+  static func value(of op: Operator, _ values: [Value]) -> Value? {
+    switch op {
+    case .builtin(let builtin): call(builtin, values)
+    case .operation(let op): try? PureFunctions.apply(op, values[0], values[1])
+    case .negate: try? PureFunctions.negate(values[0])
+    case .size: size(values[0])
+    default: nil
+    }
+  }
+
+  private static func size(_ value: Value) -> Value? {
+    switch value {
+    case .string(let text): .int(Int64(text.unitCount))
+    case .list(let elements): .int(Int64(elements.count))
+    case .bytes(let octets): .int(Int64(octets.count))
+    default: nil
+    }
+  }
+
+  private static func call(_ builtin: Builtin, _ values: [Value]) -> Value? {
+    let hasReceiver = Builtins.entry(builtin).receiver != nil
+    return try? PureFunctions.call(
+      builtin, receiver: hasReceiver ? values.first : nil,
+      hasReceiver ? Array(values.dropFirst()) : values)
+  }
+}
+
+extension Value {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .float: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import RulesEval
+import RulesLang
+
+// The shipping evaluator has the last word on every counterexample.
+
+extension ClaimSet {
+  /// Whether a request shows that a claim does not hold, and what the rules say to it.
+  func refutes(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
+    let (request, documents) = (draft.request, draft.documents)
+    guard let decision = try? engine.decide(request, on: documents), isMeant(draft, decision)
+    else { return nil }
+    let wantsAllowed: Bool
+    if case .alwaysIf = claim.claim.obligation { wantsAllowed = false } else { wantsAllowed = true }
+    guard decision.isAllowed == wantsAllowed else { return nil }
+    let arguments = claim.claim.path.arguments(for: draft.path)
+    func holds(_ function: FunctionID) -> Bool {
+      let outcome = try? engine.outcome(
+        of: function, arguments: arguments, for: draft.path, in: request, on: documents)
+      if case .value(.bool(true)) = outcome { return true }
+      return false
+    }
+    for limit in claim.limits(for: draft.method) where !holds(limit) { return nil }
+    if let obligation = claim.obligation, holds(obligation) == wantsAllowed { return nil }
+    return Counterexample(
+      request: request, documents: documents, document: draft.path, method: draft.method,
+      decision: decision, allow: granting(draft, decision), fields: draft.changedFields)
+  }
+
+  /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
+  /// the same document, and a query returns that document.
+  private func isMeant(_ draft: Draft, _ decision: Decision) -> Bool {
+    if case .list(let query) = draft.request.operation {
+      return draft.before.map { query.returns(draft.path, $0) } ?? false
+    }
+    if !decision.isAllowed {
+      return decision.accesses.last?.access.document == draft.path
+    }
+    return decision.accesses.contains {
+      $0.access.document == draft.path && $0.access.method == draft.method
+    }
+  }
+
+  private func granting(_ draft: Draft, _ decision: Decision) -> AllowID? {
+    guard decision.isAllowed else { return nil }
+    let access =
+      decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
+    return access?.tried.last?.allow
+  }
+}
+
+extension ClaimPath {
+  /// What the wildcards stand for in a document's path, in their order.
+  func arguments(for path: DocumentPath) -> [Value] {
+    let run = path.segments.count - steps.count + 1
+    var values: [Value] = []
+    var place = 0
+    for step in steps {
+      switch step {
+      case .literal: place += 1
+      case .capture:
+        values.append(.string(path.segments[place]))
+        place += 1
+      case .glob:
+        values.append(.path(PathValue(plain: Array(path.segments[place..<(place + run)]))))
+        place += run
+      }
+    }
+    return values
+  }
+}
+
+extension Draft {
+  /// The fields that a write adds, changes or removes.
+  var changedFields: [Text] {
+    guard method.isWrite else { return [] }
+    let (old, new) = (before ?? MapValue(), after ?? MapValue())
+    var names = new.filter { entry in
+      old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
+    }.map { $0.0 }
+    names += old.map { $0.0 }.filter { new[$0] == nil }
+    return names.sorted(by: Text.precedesByCodePoint)
+  }
+}

@@ -1,0 +1,72 @@
+public import RulesEval
+public import RulesLang
+
+/// What the prover says to a claim.
+public enum Verdict: Sendable {
+  /// The claim holds for all requests.
+  case proved(Proof)
+  /// A request shows that it does not hold; the evaluator has decided that request.
+  case violated(Counterexample)
+  /// Neither is known, and why.
+  case undecided([Doubt])
+
+  /// The word of reports.
+  public var word: String {
+    switch self {
+    case .proved: "proved"
+    case .violated: "violated"
+    case .undecided: "undecided"
+    }
+  }
+}
+
+/// Why a claim holds.
+public struct Proof: Sendable {
+  /// The statements that could apply, each with what makes it safe.
+  public var statements: [Safety]
+  /// Remarks: for example that nothing at all is in the claim's scope.
+  public var notes: [String] = []
+
+  /// What makes one statement safe for a claim.
+  public struct Safety: Sendable {
+    /// The statement.
+    public var allow: AllowID
+    /// The methods for which it could apply.
+    public var methods: MethodSet
+    /// The conjuncts of its condition without which the claim would not hold; together they are
+    /// enough. Empty if the claim holds whatever the condition says.
+    public var core: [ExprID]
+  }
+}
+
+/// A request that shows that a claim does not hold.
+public struct Counterexample: Sendable {
+  /// The request.
+  public var request: Request
+  /// What is stored when it is made.
+  public var documents: Documents
+  /// The document that the claim is about.
+  public var document: DocumentPath
+  /// The method.
+  public var method: Method
+  /// What the evaluator says to it.
+  public var decision: Decision
+  /// The statement that grants it; nil if none does.
+  public var allow: AllowID?
+  /// The fields that a write changes, sorted.
+  public var fields: [Text]
+}
+
+/// Why a claim could not be decided.
+public struct Doubt: Sendable, Hashable {
+  /// The reason.
+  public var reason: String
+  /// The construct of the rules that stopped the prover, if one did.
+  public var range: SourceRange?
+
+  /// Makes a reason.
+  public init(_ reason: String, at range: SourceRange? = nil) {
+    self.reason = reason
+    self.range = range
+  }
+}

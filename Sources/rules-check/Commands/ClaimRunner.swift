@@ -1,0 +1,69 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// What came of one claim.
+struct ClaimResult {
+  /// The claim.
+  var claim: Claim
+  /// What the prover says.
+  var verdict: Verdict
+  /// How long it took.
+  var nanoseconds: UInt64
+  /// The claims with the rules that they were compiled with.
+  var set: ClaimSet
+
+  /// Whether the prover found what was expected.
+  var isPassed: Bool { verdict.word == claim.expectation.word }
+
+  /// What it means for the exit code: an undecided claim is no failure, but no success either.
+  var status: ExitStatus {
+    if case .undecided = verdict { return .undecided }
+    return isPassed ? .success : .failure
+  }
+}
+
+/// Asks the prover about claims.
+struct ClaimRunner {
+  /// The time for one claim in nanoseconds.
+  private let timeout: UInt64
+  private let explains: Bool
+
+  /// Reads `--timeout`. With `explaining`, proofs say what makes each statement safe.
+  init(_ invocation: Invocation, explaining: Bool) throws(UsageProblem) {
+    explains = explaining
+    guard let text = invocation["--timeout"] else {
+      timeout = 10_000_000_000
+      return
+    }
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
+    }
+    timeout = UInt64(seconds * 1e9)
+  }
+
+  /// Decides claims about rules, or says what is wrong with them.
+  func run(
+    _ claims: [Claim], about rules: Checked, profile: Profile
+  ) throws(ClaimSet.Refusal) -> [ClaimResult] {
+    if claims.isEmpty { return [] }
+    let set = try ClaimSet(claims, about: rules, profile: profile)
+    return claims.indices.map { index in
+      let start = Clock.nanoseconds
+      let end = start + timeout
+      let prover = Prover(set) { Clock.nanoseconds > end }
+      let verdict = prover.decide(index)
+      let nanoseconds = Clock.nanoseconds - start
+      let explained = explains ? prover.explain(verdict, of: index) : verdict
+      return ClaimResult(
+        claim: claims[index], verdict: explained, nanoseconds: nanoseconds, set: set)
+    }
+  }
+}
+
+extension ClaimSet.Refusal {
+  /// What is wrong with claims, as diagnostics of the text that they were read from.
+  var diagnostics: [Diagnostic] {
+    problems.map { Diagnostic(.suite, .error, $0.message, at: $0.range, help: $0.help) }
+  }
+}

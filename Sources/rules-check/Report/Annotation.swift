@@ -1,0 +1,76 @@
+import RulesEval
+import RulesLang
+
+/// One remark about a place in a file, ready for a report that other programs read: a diagnostic, a
+/// failed test, a violated claim.
+struct Annotation {
+  /// A place as people count, the end not included.
+  struct Place {
+    /// The line, from 1.
+    var line: Int
+    /// The column, from 1, in code points.
+    var column: Int
+    /// The line of the end.
+    var endLine: Int
+    /// The column just past the last character.
+    var endColumn: Int
+  }
+
+  /// The file, as the user named it.
+  var file: String
+  /// Where in the file; nil for a remark about the whole file.
+  var place: Place?
+  /// How bad it is.
+  var severity: Diagnostic.Severity
+  /// The stable name of its kind.
+  var code: String
+  /// What is wrong, in one line.
+  var message: String
+  /// What it does and how to mend it, a sentence each.
+  var remarks: [String] = []
+  /// The text of the line that it is about, which identifies it when lines move.
+  var lineText = ""
+}
+
+extension Annotation {
+  /// What a diagnostic says of a source text.
+  init(_ diagnostic: Diagnostic, in source: SourceText) {
+    self.init(
+      file: source.name, place: diagnostic.range.map { Place($0, in: source) },
+      severity: diagnostic.severity, code: diagnostic.code.name, message: diagnostic.message)
+    remarks = diagnostic.notes
+    if let help = diagnostic.help { remarks.append("help: " + help) }
+    if let place { lineText = source.string(source.lineRange(place.line)) }
+  }
+
+  /// A text that stays the same when lines are added or removed elsewhere, and differs between
+  /// remarks: `ordinal` counts the remarks that are alike in everything else.
+  func fingerprint(ordinal: Int) -> String {
+    let words = lineText.split(whereSeparator: { $0 == " " || $0 == "\t" })
+    let parts = [code, file, words.joined(separator: " "), message, "\(ordinal)"]
+    let hash = SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))
+    return String(Base16.text(of: Array(hash.prefix(16)))).lowercased()
+  }
+}
+
+extension Annotation.Place {
+  /// The place of a range in a source text.
+  init(_ range: SourceRange, in source: SourceText) {
+    let start = source.position(of: range.start)
+    let end = source.position(of: range.end)
+    self.init(
+      line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
+  }
+}
+
+extension [Annotation] {
+  /// The worst first; equally bad ones stay in their order.
+  var worstFirst: [Annotation] {
+    enumerated().sorted {
+      if $0.element.severity != $1.element.severity {
+        return $0.element.severity > $1.element.severity
+      }
+      return $0.offset < $1.offset
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,109 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// Everything that a report of claims can say.
+struct ProofReport {
+  /// The claims of one suite, or the one of the command line.
+  struct File {
+    /// What the claims were read from.
+    var source: SourceText
+    /// The rules file, as it was opened.
+    var rulesPath: String
+    /// What came of them, in order.
+    var results: [ClaimResult]
+  }
+
+  /// The files with claims, in order.
+  var files: [File]
+
+  /// What came of all claims.
+  var results: [ClaimResult] { files.flatMap { $0.results } }
+
+  /// The report for programs, schema `rules-check.prove/1`.
+  var json: JSONText {
+    .object([
+      ("schema", .string("rules-check.prove/1")),
+      (
+        "suites",
+        .array(
+          files.map { file in
+            .object([
+              ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
+              ("claims", .array(file.results.map { $0.json })),
+            ])
+          })
+      ),
+      ("summary", .object(results.counts)),
+    ])
+  }
+}
+
+extension [ClaimResult] {
+  /// How many claims there are of each verdict, as members of a summary.
+  var counts: [(String, JSONText)] {
+    func count(_ word: String) -> JSONText {
+      .int(filter { $0.verdict.word == word }.count)
+    }
+    return [
+      ("claims", .int(self.count)), ("proved", count("proved")), ("violated", count("violated")),
+      ("undecided", count("undecided")),
+    ]
+  }
+}
+
+extension ClaimResult {
+  private var rules: Ruleset { self.set.engine.rules.ruleset }
+
+  /// The claim's entry in a report for programs.
+  var json: JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(claim.name)), ("verdict", .string(verdict.word)),
+      ("expect", .string(claim.expectation.word)), ("passed", .bool(isPassed)),
+      ("milliseconds", .number(milliseconds)),
+    ]
+    switch verdict {
+    case .proved(let proof):
+      members.append(("statements", .array(proof.statements.map { statement($0) })))
+      if !proof.notes.isEmpty {
+        members.append(("notes", .array(proof.notes.map { .string($0) })))
+      }
+    case .violated(let counterexample):
+      members.append(("summary", .string(counterexample.sentence(in: rules))))
+      if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
+      members.append(
+        ("counterexample", JSONText(counterexample.test(name: claim.name))))
+    case .undecided(let doubts):
+      members.append(("reasons", .array(doubts.map { reason($0) })))
+    }
+    return .object(members)
+  }
+
+  /// The time in milliseconds, to three places.
+  var milliseconds: String {
+    let microseconds = nanoseconds / 1000
+    let fraction = String(1000 + microseconds % 1000).dropFirst()
+    return "\(microseconds / 1000).\(fraction)"
+  }
+
+  private func line(of allow: AllowID) -> Int {
+    rules.source.line(of: rules[allow].keyword.start)
+  }
+
+  private func statement(_ safety: Proof.Safety) -> JSONText {
+    .object([
+      ("line", .int(line(of: safety.allow))),
+      ("methods", .array(safety.methods.methods.map { .string($0.word) })),
+      ("because", .array(safety.core.map { .string(rules.source.string(rules[$0].range)) })),
+    ])
+  }
+
+  private func reason(_ doubt: Doubt) -> JSONText {
+    var members: [(String, JSONText)] = [("reason", .string(doubt.reason))]
+    if let range = doubt.range {
+      let place = rules.source.position(of: range.start)
+      members += [("line", .int(place.line)), ("column", .int(place.column))]
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,112 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// The report of claims for people.
+struct ProofText {
+  private let invocation: Invocation
+  private let terminal: Terminal
+
+  init(_ invocation: Invocation) {
+    self.invocation = invocation
+    terminal = invocation.terminal
+  }
+
+  /// Every file with its claims, and how many of each verdict there are.
+  func render(_ report: ProofReport) -> String {
+    var text = ""
+    for file in report.files {
+      let shown = invocation.isQuiet ? file.results.filter { !$0.isPassed } : file.results
+      if shown.isEmpty { continue }
+      text += terminal.paint(Printable.text(file.rulesPath), .strong)
+      text += " (claims of \(Printable.text(file.source.name)))\n\n"
+      for result in shown { text += render(result, file.source) + "\n" }
+    }
+    let results = report.results
+    if invocation.isQuiet, results.allSatisfy({ $0.isPassed }) { return text }
+    return text + summary(results)
+  }
+
+  private func summary(_ results: [ClaimResult]) -> String {
+    func count(_ word: String) -> Int { results.filter { $0.verdict.word == word }.count }
+    let unexpected = results.filter { $0.status == .failure }.count
+    let verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
+    let surprise = unexpected == 0 ? "" : ", " + terminal.paint("\(unexpected) unexpected", .error)
+    return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
+      + verdicts.joined(separator: ", ") + surprise + "\n"
+  }
+
+  /// One claim with what shows its verdict.
+  func render(_ result: ClaimResult, _ source: SourceText) -> String {
+    var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
+    if result.status == .failure {
+      let place = source.position(of: result.claim.range.start)
+      let name = Printable.text(source.name)
+      text += "  --> \(name):\(place.line):\(place.column): expected "
+      text += "\(result.claim.expectation.word)\n"
+    }
+    let rules = result.set.engine.rules.ruleset
+    switch result.verdict {
+    case .proved(let proof): return text + render(proof, rules)
+    case .violated(let counterexample):
+      return text + render(counterexample, result.claim.name, rules)
+    case .undecided(let doubts):
+      return text + doubts.reduce("") { $0 + render($1, rules) }
+    }
+  }
+
+  private func verdict(_ result: ClaimResult) -> String {
+    let word = result.verdict.word.uppercased()
+    switch result.status {
+    case .success: return terminal.paint(word, .good)
+    case .undecided: return terminal.paint(word, .warning)
+    case .failure, .unusable, .defect: return terminal.paint(word, .error)
+    }
+  }
+
+  // MARK: Proofs
+
+  private func render(_ proof: Proof, _ rules: Ruleset) -> String {
+    var text = proof.notes.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+    for statement in proof.statements {
+      let allow = rules[statement.allow]
+      let place = rules.source.position(of: allow.keyword.start)
+      let methods = statement.methods.methods.map { $0.word }.joined(separator: ", ")
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column) "
+      text += "for \(methods)" + (statement.core.isEmpty ? "" : ", safe because of") + "\n"
+      for conjunct in statement.core { text += underlined(rules[conjunct].range, rules.source) }
+    }
+    return text
+  }
+
+  private func underlined(_ range: SourceRange, _ source: SourceText) -> String {
+    let line = source.line(of: range.start)
+    let excerpt = Excerpt(source, line: line, around: range)
+    let blank = String(repeating: " ", count: "\(line)".utf8.count)
+    let padding = String(repeating: " ", count: excerpt.column(of: range.start))
+    let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
+    return terminal.paint("   \(line) |", .gutter) + " " + excerpt.text + "\n"
+      + terminal.paint("   \(blank) |", .gutter) + " " + padding
+      + terminal.paint(marks, .good) + "\n"
+  }
+
+  // MARK: Counterexamples
+
+  private func render(
+    _ counterexample: Counterexample, _ name: String, _ rules: Ruleset
+  ) -> String {
+    var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
+    if let allow = counterexample.allow {
+      let place = rules.source.position(of: rules[allow].keyword.start)
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
+    }
+    return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+  }
+
+  private func render(_ doubt: Doubt, _ rules: Ruleset) -> String {
+    guard let range = doubt.range else { return "  \(Printable.text(doubt.reason))\n" }
+    let place = rules.source.position(of: range.start)
+    return "  \(Printable.text(rules.source.name)):\(place.line):\(place.column): "
+      + "\(Printable.text(doubt.reason))\n" + underlined(range, rules.source)
+  }
+}
