@@ -7,14 +7,12 @@ import RulesLang
 extension Query {
   static let nameField = FieldPath(["__name__"])
 
-  /// The document that a disjunct names by an equality on `__name__`.
+  /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
-    for condition in disjunct where condition.field == nameField {
-      for entry in condition.entries where entry.comparator == .equal {
-        if case .path(let path) = entry.value { return path }
-      }
-    }
-    return nil
+    guard let entries = grouped(disjunct).first(where: { $0.field == nameField })?.entries,
+      entries.count == 1, entries[0].comparator == .equal, case .path(let path) = entries[0].value
+    else { return nil }
+    return path
   }
 
   /// The `resource` of a disjunct that names no document: `data`, and `__name__` if it is
@@ -81,9 +79,9 @@ extension Query {
 
   private func nameConstraint(_ disjunct: [Condition]) -> Constraint? {
     if isCollectionGroup, !parent.segments.isEmpty { return Constraint([]) }
-    let conditions = disjunct.filter { $0.field == Self.nameField }
-    guard !conditions.isEmpty else { return nil }
-    return Constraint(conditions.flatMap { $0.entries }.filter { $0.comparator == .notEqual })
+    guard let entries = Self.grouped(disjunct).first(where: { $0.field == Self.nameField })?.entries
+    else { return nil }
+    return Constraint(entries.filter { $0.comparator == .notEqual || $0.comparator == .equal })
   }
 
   /// The value of `request.query`.

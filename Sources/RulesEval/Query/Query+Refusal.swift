@@ -15,25 +15,13 @@ extension Query {
   private var reasonToRefuse: String? {
     if let limit, limit < 0 { return "the limit is negative" }
     if offset < 0 { return "the offset is negative" }
-    if isCollectionGroup, !parent.segments.isEmpty, filter?.conditionCount ?? 0 > 0 || hasOrder {
+    if isCollectionGroup, !parent.segments.isEmpty, hasOrder || filter?.conditionCount ?? 0 > 0 {
       return "a collection group below a document takes no filter and no order"
     }
-    return orderReason ?? filter.flatMap { reason($0) }
+    return filter.flatMap { reason($0) }
   }
 
   private var hasOrder: Bool { !orderBy.isEmpty }
-
-  private var orderReason: String? {
-    for (place, order) in orderBy.enumerated() {
-      if orderBy[..<place].contains(where: { $0.field == order.field }) {
-        return "it is ordered by \(String(order.field.text)) twice"
-      }
-      if order.field == Self.nameField, place + 1 < orderBy.count {
-        return "it is ordered by more fields after __name__"
-      }
-    }
-    return nil
-  }
 
   private func reason(_ filter: Filter) -> String? {
     if let reason = Self.reasonInParts(filter) { return reason }
