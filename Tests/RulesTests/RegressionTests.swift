@@ -25,7 +25,8 @@ import Testing
     let json = try JSONParser.parse(SourceText(name: file, bytes: bytes))
     if let source = SourceComparison(recorded: json) {
       let difference = source.difference
-      #expect(difference == nil, "ours \(difference?.ours ?? ""), the emulator \(difference?.theirs ?? "")")
+      let words = difference.map { "ours \($0.ours), the emulator \($0.theirs)" } ?? ""
+      #expect(difference == nil, "\(words)")
       return
     }
     let recorded = try #require(RegressionCase(json), "\(file) is no case")

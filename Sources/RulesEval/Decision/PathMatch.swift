@@ -22,13 +22,18 @@ enum PathMatch {
       return captures
     }
     let after = pattern.count - glob - 1 - match.overlap
-    let run = path.count - glob - after
-    guard run >= (version == .one ? 1 : 0) else { return nil }
+    let count = path.count - glob - after
+    guard count >= (version == .one ? 1 : 0) else { return nil }
     guard bind(pattern[..<glob], path[..<glob], &captures) else { return nil }
-    captures.append(.value(.path(PathValue(path[glob..<(glob + run)].map { $0.segment }))))
+    let run = path[glob..<(glob + count)]
+    // In version 1 a glob that takes no one document is an error to read, like a capture.
+    captures.append(
+      version == .one && run.contains { $0.isOpen }
+        ? .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
+        : .value(.path(PathValue(run.map { $0.segment }))))
     let inner = glob + 1 + match.overlap
-    guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...], &captures),
-      bind(pattern[inner...], path[(glob + run)...], &captures)
+    guard bind(pattern[(glob + 1)..<inner], path[(glob + count)...], &captures),
+      bind(pattern[inner...], path[(glob + count)...], &captures)
     else { return nil }
     return captures
   }
@@ -55,6 +60,14 @@ enum PathMatch {
 }
 
 extension RequestStep {
+  /// Whether the step is no one segment.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .segment: false
+    case .anyDocument, .anyRun: true
+    }
+  }
+
   /// The step as part of the path that a glob is bound to.
   fileprivate var segment: PathValue.Segment {
     switch self {

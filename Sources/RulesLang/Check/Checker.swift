@@ -123,7 +123,7 @@ extension MatchFacts {
     afterGlob = outerGlob
     overlap = outerGlob
     let inner = pattern.count - glob - 1 - outerGlob
-    if version == .one || (overlap > 0 && inner <= overlap) { isReachable = false }
+    isReachable = version != .one && (overlap == 0 || inner > overlap)
   }
 }
 

@@ -122,11 +122,12 @@ extension Compiler {
   }
 
   /// What `{name=**}` is bound to. Where a query leaves open which document, it is a path of which
-  /// only the type is known.
+  /// only the type is known; in version 1 reading it is an error.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
     var terms: [TermID] = []
     for step in steps {
       guard case .term(let term) = step else {
+        if rules.ruleset.version == .one { return .error }
         return Cases(problem.terms.variable(.unknown(-10), .path))
       }
       terms.append(term)

@@ -109,7 +109,8 @@ struct ConditionMaker {
     case 6: return "\(field()) == \(field())"
     case 7: return "\(document()).keys().\(dice.pick(["hasOnly", "hasAll", "hasAny"]))(\(keys()))"
     case 8: return "request.resource.data.diff(resource.data).\(dice.pick(Self.diffs))"
-    case 9: return dice.pick(["resource", "request.resource"]) + dice.pick([" == ", " != "]) + "null"
+    case 9:
+      return dice.pick(["resource", "request.resource"]) + dice.pick([" == ", " != "]) + "null"
     case 10: return "'\(dice.pick(Self.fields))' in \(document())"
     case 11: return "\(field()) is \(dice.pick(["int", "string", "map", "list", "timestamp"]))"
     case 12, 13: return existence()
@@ -192,8 +193,8 @@ struct ConditionMaker {
     "request.transforms == null", "request.transforms.size() > 0", "'t' in request.transforms",
     "request.writeFields == null", "request.writeFields.hasOnly(['x'])", "request.inTransaction",
     "request.autoId == false", "request.headers == {}", "request.params == null", "missing == 1",
-    "nope()", "request.fields == null", "request.readFields == null", "resource == request.resource",
-    "resource.keys().hasAll(['data', 'id'])", "request.keys().size() > 5", "request.path.size()",
+    "nope()", "request.fields == null", "request.readFields == null",
+    "resource == request.resource", "resource.keys().hasAll(['data', 'id'])", "request.keys().size() > 5", "request.path.size()",
     "request.path == resource.__name__", "'resource' in request",
   ]
 

@@ -36,7 +36,8 @@ final class Findings {
   ) throws(EmulatorClient.Problem) {
     guard patience > 0 else { return }
     patience -= 1
-    let small = try SourceShrinker.shrink(comparison.source, difference.kind, referee)
+    let small =
+      try SourceShrinker.shrink(comparison.source, difference.kind, referee) ?? comparison
     let told = small.difference ?? difference
     Terminal.print(
       """

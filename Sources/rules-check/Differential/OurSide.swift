@@ -113,18 +113,18 @@ struct OurSide {
 }
 
 extension Request.Operation {
-  /// What the operation can be before it is known whether its documents exist: what is set may be
-  /// created or updated.
+  /// What the operation is, and what each of its writes can be before it is known whether the
+  /// document exists: what is set may be created or updated.
   fileprivate var beforeReading: [Request.Operation] {
     guard case .commit(let writes) = self else { return [self] }
-    return [Write.Precondition.exists, .missing].map { precondition in
-      .commit(
-        writes.map { write in
+    return [self]
+      + writes.filter { $0.precondition == .none }.flatMap { write in
+        [Write.Precondition.exists, .missing].map { precondition in
           var copy = write
-          if copy.precondition == .none { copy.precondition = precondition }
-          return copy
-        })
-    }
+          copy.precondition = precondition
+          return .commit([copy])
+        }
+      }
   }
 
   /// The operation with each of its documents as the first one.

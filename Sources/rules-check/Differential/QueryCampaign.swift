@@ -131,7 +131,8 @@ struct QueryRulesMaker {
     case 17: return "\(field()) is \(dice.pick(["int", "constraint", "string", "number", "list"]))"
     case 18: return "'\(dice.pick(["x", "o", "m", "secret"]))' in resource.data"
     case 19:
-      return "resource.data.get('\(dice.pick(["x", "o", "secret"]))', \(constant())) == \(constant())"
+      let field = dice.pick(["x", "o", "secret"])
+      return "resource.data.get('\(field)', \(constant())) == \(constant())"
     case 20: return "resource.data.keys().\(dice.pick(["hasOnly(['x'])", "hasAny(['o'])"]))"
     case 21: return "resource.data.size() == \(dice.roll(3))"
     case 22:
@@ -143,7 +144,8 @@ struct QueryRulesMaker {
     case 28: return dice.pick(Self.structures)
     case 29: return "get(/databases/$(database)/documents/c/a).data.x == \(constant())"
     case 30: return "\(field()) + 1 \(dice.pick(["==", ">"])) \(constant())"
-    default: return dice.pick(["true", "request.auth != null", "request.method == 'list'", "false"])
+    default:
+      return dice.pick(["true", "request.auth != null", "request.method == 'list'", "false"])
     }
   }
 

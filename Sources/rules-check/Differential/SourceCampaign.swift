@@ -40,8 +40,11 @@ struct SourceCampaign {
   private func compare(
     _ source: String, _ name: String, _ referee: Referee, _ tally: inout Tally
   ) throws(EmulatorClient.Problem) {
-    let comparison = try SourceComparison(source, referee)
     tally.files += 1
+    guard let comparison = try SourceComparison(source, referee) else {
+      tally.unanswered += 1
+      return
+    }
     tally.compared += 1
     tally.denials += 1
     if comparison.isAccepted { tally.allowed += 1 }
@@ -63,9 +66,10 @@ struct SourceComparison {
   let ours: [String]
   private let isOurs: Bool
 
-  /// Puts a source to both.
-  init(_ source: String, _ referee: Referee) throws(EmulatorClient.Problem) {
+  /// Puts a source to both; nil if the emulator itself fails on it.
+  init?(_ source: String, _ referee: Referee) throws(EmulatorClient.Problem) {
     let compiled = try referee.compile(source)
+    if compiled.hasFailed { return nil }
     let theirs =
       compiled.isAccepted
       ? compiled.issues.map {

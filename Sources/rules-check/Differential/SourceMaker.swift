@@ -27,7 +27,8 @@ enum SourceMaker {
     "'", "\"", "*", "**", "-", "+", "%", "<", "in", "is", "if", "allow", "match", "function",
     "return", "let", "let v = 1;", "service", "true", "null", "1", "1.5", "'a'", "x", "/a", "/{x}",
     "/{x=**}", " ", "\n", "//", "/*", "*/", "rules_version = '2';", "import 'x';", "0x1", "1e3",
-    "007", "b'\\u0041'", "'\\q'", "++", "--", "===", "#", "`", "\u{E9}", "math", "math.abs", "is int",
+    "007", "b'\\u0041'", "'\\q'", "++", "--", "===", "#", "`", "\u{E9}", "math", "math.abs",
+    "is int",
     "is foo", "9223372036854775808", ".matches('(')", "allow read;", "return true;", "\\", "@",
   ]
 
@@ -58,7 +59,8 @@ enum SourceMaker {
     var words: [String] = []
     var isWord = false
     for scalar in text.unicodeScalars {
-      let continues = scalar.properties.isAlphabetic || scalar == "_" || ("0"..."9").contains(scalar)
+      let isDigit = ("0"..."9").contains(scalar)
+      let continues = scalar.properties.isAlphabetic || scalar == "_" || isDigit
       if continues, isWord {
         words[words.count - 1].unicodeScalars.append(scalar)
       } else {

@@ -3,8 +3,8 @@ enum SourceShrinker {
   /// A smaller source that still differs in a way, with what both say.
   static func shrink(
     _ source: String, _ kind: Difference.Kind, _ referee: Referee
-  ) throws(EmulatorClient.Problem) -> SourceComparison {
-    var best = try SourceComparison(source, referee)
+  ) throws(EmulatorClient.Problem) -> SourceComparison? {
+    guard var best = try SourceComparison(source, referee) else { return nil }
     var patience = 250
     for separator in ["\n", " "] as [Character] {
       var length = best.source.count(of: separator)
@@ -17,8 +17,13 @@ enum SourceShrinker {
           let rest = Array(parts[..<start]) + Array(parts[(start + length)...])
           let smaller = rest.joined(separator: String(separator))
           patience -= 1
-          let comparison = try SourceComparison(smaller, referee)
-          if comparison.difference?.kind == kind { best = comparison } else { start += length }
+          if let comparison = try SourceComparison(smaller, referee),
+            comparison.difference?.kind == kind
+          {
+            best = comparison
+          } else {
+            start += length
+          }
         }
         length /= 2
       }

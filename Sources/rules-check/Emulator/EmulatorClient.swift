@@ -23,6 +23,8 @@ final class EmulatorClient {
   struct Compilation {
     /// Whether the rules are now in force.
     var isAccepted: Bool
+    /// Whether the emulator has no answer, because it fails itself.
+    var hasFailed: Bool
     /// The compiler's message, if they are not.
     var message: String
     /// The warnings and errors: severity, line, column, text.
@@ -93,11 +95,11 @@ final class EmulatorClient {
       )
     }
     let message = answer?.member("error")?.member("message")?.plainText ?? ""
-    guard response.status == 200 || response.status == 400 else {
-      throw Problem(message: "the emulator fails on the rules: HTTP \(response.status)")
-    }
+    let hasFailed = response.status != 200 && response.status != 400
     return Compilation(
-      isAccepted: response.status == 200, message: message, issues: issues)
+      isAccepted: response.status == 200, hasFailed: hasFailed,
+      message: hasFailed
+        ? "the emulator fails on the rules: HTTP \(response.status)" : message, issues: issues)
   }
 
   /// Removes every document.
