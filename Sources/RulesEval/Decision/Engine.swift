@@ -117,49 +117,19 @@ public struct Engine: Sendable {
     }
   }
 
-  /// A statement that applies to an access.
-  private struct Applicable {
-    var allow: AllowID
-    var captures: [Outcome]
-    /// How many segments of the path the block's pattern compares one by one; a glob takes the rest.
-    var length: Int
-  }
-
-  /// The statements whose block and operations fit, in the order in which the engine tries them:
-  /// those of a block, then those of the blocks inside it (Docs/Language.md §4).
+  /// The statements whose block and operations fit, in the order in which the engine tries them.
   private func applicable(_ access: Access) -> [(AllowID, [Outcome])] {
-    var found: [Applicable] = []
-    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
-      for match in service.matches { collect(match, access, &found) }
-    }
-    return found.map { ($0.allow, $0.captures) }
-  }
-
-  private func collect(_ id: MatchID, _ access: Access, _ found: inout [Applicable]) {
-    guard rules.ruleset[id].pattern.contains(where: { $0.isGlob }) else {
-      return collectInOrder(id, access, &found)
-    }
-    // The engine lets a glob take nothing, then one segment more and one more, and each time goes
-    // through the block (Docs/Fidelity.md §2).
-    var inside: [Applicable] = []
-    collectInOrder(id, access, &inside)
-    while let longest = inside.map({ $0.length }).max() {
-      found += inside.filter { $0.length == longest }
-      inside.removeAll { $0.length == longest }
-    }
-  }
-
-  private func collectInOrder(_ id: MatchID, _ access: Access, _ found: inout [Applicable]) {
-    let match = rules.ruleset[id]
-    let facts = rules.matches[id.index]
-    if facts.isReachable, !match.allows.isEmpty,
-      let captures = PathMatch.captures(facts, access.path, version: rules.ruleset.version)
-    {
-      let length = facts.pattern.count - facts.overlap
+    var found: [(AllowID, [Outcome])] = []
+    for block in rules.blocksInOrder {
+      let match = rules.ruleset[block]
+      let facts = rules.matches[block.index]
+      guard facts.isReachable, !match.allows.isEmpty,
+        let captures = PathMatch.captures(facts, access.path, version: rules.ruleset.version)
+      else { continue }
       for allow in match.allows where rules.methods[allow.index].contains(access.method) {
-        found.append(Applicable(allow: allow, captures: captures, length: length))
+        found.append((allow, captures))
       }
     }
-    for child in match.matches { collect(child, access, &found) }
+    return found
   }
 }

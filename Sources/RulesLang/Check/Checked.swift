@@ -55,6 +55,13 @@ public struct Checked: Sendable {
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
   public let matches: [MatchFacts]
+  /// The blocks of the Firestore service in the order in which the engine tries their statements:
+  /// a block, then the blocks inside it (Docs/Language.md §4).
+  ///
+  /// Where a block has a glob the engine lets it take nothing, then one segment more and one more,
+  /// and each time goes through the block and what is inside; so there the longest patterns come
+  /// first (Docs/Fidelity.md §2).
+  public let blocksInOrder: [MatchID]
   /// What each allow statement covers, by `AllowID`.
   public let methods: [MethodSet]
   /// What is known about the type of each expression, by `ExprID`.

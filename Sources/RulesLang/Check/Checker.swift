@@ -52,6 +52,7 @@ public enum Checker {
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
+      blocksInOrder: MatchFacts.order(ruleset, facts),
       methods: ruleset.allows.map(MethodSet.init(of:)),
       types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
@@ -135,6 +136,31 @@ extension PatternStep {
     case .literal, .capture: false
     }
   }
+}
+
+extension MatchFacts {
+  /// The order of `Checked.blocksInOrder`.
+  static func order(_ ruleset: Ruleset, _ facts: [MatchFacts]) -> [MatchID] {
+    ruleset.services.filter { $0.name.text == Ruleset.firestoreService }
+      .flatMap { service in service.matches.flatMap { order(from: $0, ruleset, facts) } }
+  }
+
+  private static func order(
+    from match: MatchID, _ ruleset: Ruleset, _ facts: [MatchFacts]
+  ) -> [MatchID] {
+    let inside = ruleset[match].matches.flatMap { order(from: $0, ruleset, facts) }
+    guard ruleset[match].pattern.contains(where: { $0.isGlob }) else { return [match] + inside }
+    var rest = [match] + inside
+    var sorted: [MatchID] = []
+    while let longest = rest.map({ facts[$0.index].length }).max() {
+      sorted += rest.filter { facts[$0.index].length == longest }
+      rest.removeAll { facts[$0.index].length == longest }
+    }
+    return sorted
+  }
+
+  /// How many segments of a path the pattern compares one by one; a glob takes the rest.
+  private var length: Int { pattern.count - overlap }
 }
 
 extension MethodSet {

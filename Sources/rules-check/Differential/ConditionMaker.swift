@@ -194,7 +194,8 @@ struct ConditionMaker {
     "request.writeFields == null", "request.writeFields.hasOnly(['x'])", "request.inTransaction",
     "request.autoId == false", "request.headers == {}", "request.params == null", "missing == 1",
     "nope()", "request.fields == null", "request.readFields == null",
-    "resource == request.resource", "resource.keys().hasAll(['data', 'id'])", "request.keys().size() > 5", "request.path.size()",
+    "resource == request.resource", "resource.keys().hasAll(['data', 'id'])",
+    "request.keys().size() > 5", "request.path.size()",
     "request.path == resource.__name__", "'resource' in request",
   ]
 
