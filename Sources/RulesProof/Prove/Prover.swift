@@ -52,7 +52,8 @@ public struct Prover {
 
   /// What came of one scenario.
   enum Finding {
-    case none
+    /// There is no counterexample, as a search has shown.
+    case none(Search)
     case found(Counterexample)
     case doubtful([Doubt])
   }
@@ -63,7 +64,8 @@ public struct Prover {
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
       switch result {
-      case .unsatisfiable: return blocks == 0 ? concluded(goal, claim) : .doubtful(doubts)
+      case .unsatisfiable:
+        return blocks == 0 ? concluded(goal, claim, search) : .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
@@ -80,10 +82,9 @@ public struct Prover {
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
-  private func concluded(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
-    var doubts = set.openLengths(goal, claim)
-    if case .alwaysIf = claim.claim.obligation { doubts += set.costs(of: goal) }
-    return doubts.isEmpty ? .none : .doubtful(doubts)
+  private func concluded(_ goal: Goal, _ claim: CompiledClaim, _ search: Search) -> Finding {
+    let doubts = set.doubts(about: goal, claim)
+    return doubts.isEmpty ? .none(search) : .doubtful(doubts)
   }
 
   private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
@@ -96,21 +97,7 @@ public struct Prover {
 extension Goal {
   /// What a model that was not confirmed rests on, beside what is interpreted.
   func doubts(about search: Search) -> [Doubt] {
-    var terms: Set<TermID> = []
-    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
-    while let term = open.popLast() {
-      if terms.insert(term).inserted { open += compiler.problem.terms.arguments(of: term) }
-    }
-    var places: [Obstacle] = []
-    for (number, obstacle) in compiler.obstacles.enumerated() {
-      let unknowns: [Variable] = [.unknown(number), .flag(.defined(number))]
-      if terms.contains(where: { term in
-        unknowns.contains { compiler.problem.terms[term] == .variable($0) }
-      }) {
-        places.append(obstacle)
-      }
-    }
-    places += compiler.unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
+    let places = compiler.places(in: search)
     if places.isEmpty {
       return [
         Doubt(
@@ -119,6 +106,26 @@ extension Goal {
       ]
     }
     return places.map { Doubt($0.reason, at: $0.range) }
+  }
+}
+
+extension Compiler {
+  /// The places that are not interpreted and that the model of a search speaks of.
+  func places(in search: Search) -> [Obstacle] {
+    let table = search.theory.terms
+    var terms: Set<TermID> = []
+    var variables: Set<Variable> = []
+    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
+    while let term = open.popLast() {
+      guard terms.insert(term).inserted else { continue }
+      if case .variable(let variable) = table[term] { variables.insert(variable) }
+      open += table.arguments(of: term)
+    }
+    let met = obstacles.filter {
+      variables.contains(.unknown($0.number)) || variables.contains(.flag(.defined($0.number)))
+    }
+    return met.map { $0.place }
+      + unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
   }
 }
 
