@@ -193,7 +193,8 @@ enum WriteScope {
     return "(" + found + " is map ? " + found + " : {})"
   }
 
-  private static func quoted(_ name: Text) -> String {
+  /// A text as a string literal of the rules language.
+  static func quoted(_ name: Text) -> String {
     var text = "'"
     for character in String(name).unicodeScalars {
       switch character {

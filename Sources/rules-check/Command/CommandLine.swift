@@ -8,7 +8,7 @@ enum CommandLineTool {
   /// The commands, in the order of help.
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
-    EvalCommand.command,
+    AuditCommand.command, EvalCommand.command,
     DifferentialCommand.command,
   ]
 
