@@ -68,7 +68,8 @@ public struct AccessMatrix: Sendable {
   public struct Cell: Sendable {
     /// The answer.
     public var answer: Answer
-    /// What must hold beside being the client: one of these. Empty unless the answer is `onlyIf`.
+    /// What must hold beside being the client: one of these. Empty if the answer is `always` or
+    /// `never`; where it is not known, nothing else can grant.
     public var alternatives: [Alternative] = []
     /// A request that the evaluator allowed: there is one unless the answer is `never`.
     public var allowed: Counterexample?

@@ -144,6 +144,7 @@ struct CellDecision {
       return cell
     case .doubtful(let doubts):
       cell.doubts = doubts
+      cell.alternatives = alternatives(goals)
       return cell
     case .found(let request): cell.allowed = request
     }
