@@ -146,7 +146,8 @@ struct ObstacleDetail {
       return lacking.isEmpty ? [] : ["\(list(lacking)) is missing"]
     case "hasAny":
       let common = own.filter { others.containsMember($0) }
-      return [common.isEmpty ? "none of the list is there" : "\(list(common)) is there"]
+      if !common.isEmpty { return ["\(list(common)) is there"] }
+      return ["\(ValueText.short(.list(own))) has none of \(ValueText.short(.list(others)))"]
     default: return []
     }
   }

@@ -1,7 +1,7 @@
 /// The stable name of a kind of diagnostic, a kebab-case noun: `unknown-variable`.
 ///
-/// This is the registry: `check` prints these, `// rules-check: ignore CODE` names them, and
-/// Docs/Diagnostics.md has a line for each.
+/// This is the registry: `check` prints these, `// rules-check: ignore CODE` names them, and each has
+/// a `CodePage`.
 public struct Code: Hashable, Sendable {
   /// The name.
   public let name: String
@@ -82,18 +82,6 @@ public struct Code: Hashable, Sendable {
     ].contains(self)
   }
 
-  /// Every code, for the documentation and for `ignore` comments.
-  public static let all: [Code] = [
-    emptyRules, syntax, unknownCharacter, unclosedString, invalidNumber, invalidBytes,
-    incrementOperator, misplacedPath, incompletePath, missingOperation, missingCondition,
-    missingBody, emptyBlock, unsupportedVersion, importStatement, serviceName, duplicateService,
-    duplicateFunction, duplicateVariable, duplicateCapture, namespaceAsVariable, unknownVariable,
-    unknownFunction, unknownOperation, unknownService, lookupScope, unusedFunction, unusedVariable,
-    unknownType,
-    typeMismatch, conditionType, contradictoryUse, constantComparison,
-    differentBranches, argumentCount,
-    invalidPattern, oldVersion, letVersion, misplacedGlob, globChildren, recursion, limitNesting,
-    limitMatchDepth, limitPathLength, limitCaptures, limitParameters, limitLets, limitCallDepth,
-    limitSource, tooManyErrors, byteOrderMark, invalidUTF8,
-  ]
+  /// Every code of the compiler, in the order of the documentation.
+  public static var all: [Code] { CodePage.table.map { $0.code } }
 }

@@ -1,13 +1,14 @@
 /// Finds the name that somebody probably meant.
 public enum Spelling {
   /// The candidate nearest to `name` within max(1, length / 3) edits, or nil; the first one wins.
+  /// Never `name` itself: who wrote that did not misspell it.
   ///
   /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
   public static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased().utf8)
     let limit = max(1, wanted.count / 3)
     var best: (distance: Int, candidate: String)?
-    for candidate in candidates {
+    for candidate in candidates where candidate != name {
       let other = Array(candidate.lowercased().utf8)
       guard abs(other.count - wanted.count) <= limit else { continue }
       let distance = edits(wanted, other)

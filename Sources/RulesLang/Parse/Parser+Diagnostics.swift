@@ -29,7 +29,9 @@ extension Diagnostic {
     case "<EOF>": "something that was opened is not closed"
     case "'": "a string needs the same quote at both ends"
     default:
-      if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+      if isExponent(text) {
+        "a number has no exponent"
+      } else if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
         "a slash directly before a word begins a path; a division needs a space after it"
       } else if text.utf8.count > 3 {
         Spelling.nearest(to: text, among: keywords).map { "did you mean `\($0)`?" }
@@ -37,6 +39,12 @@ extension Diagnostic {
         nil
       }
     }
+  }
+
+  private static func isExponent(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "e") && !digits.isEmpty
+      && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   static func missing(
@@ -52,7 +60,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .syntax, .error, "mismatched input '\(text)' expecting \(expected.list)", at: range,
-      help: Self.help(for: text))
+      help: text == "<EOF>" && expected.contains(.service)
+        ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text))
   }
 
   /// The text of a token as messages quote it: on one line, and in part if it is huge.
@@ -115,7 +124,9 @@ extension Diagnostic {
   }
 
   static func missingMatch(at range: SourceRange) -> Diagnostic {
-    Diagnostic(.misplacedPath, .error, "Missing 'match' keyword before path.", at: range)
+    Diagnostic(
+      .misplacedPath, .error, "Missing 'match' keyword before path.", at: range,
+      help: "a block is `match /path { … }`; a division needs a space after the slash")
   }
 
   static func incompletePath(at range: SourceRange) -> Diagnostic {

@@ -188,7 +188,13 @@ extension Parser {
       noteFailure(.unknownType("<missing IDENTIFIER>", peek().range, at: peek().range))
       return nil
     }
-    return dropsUnexpected(expecting: [.identifier]) ? take(if: .identifier) : nil
+    let count = diagnostics.count
+    let isNull = kind == .null
+    if dropsUnexpected(expecting: [.identifier]) { return take(if: .identifier) }
+    if diagnostics.count == count + 1 {
+      diagnostics[count].help = isNull ? "compare with `== null`" : "after `is` stands a type"
+    }
+    return nil
   }
 
   private mutating func parseUnary() -> ExprID {

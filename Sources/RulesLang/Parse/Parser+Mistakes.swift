@@ -126,6 +126,7 @@ extension Parser {
     var failure = diagnostics.removeLast()
     for lost in diagnostics[count...] {
       if let range = lost.range { failure = failure.relating(range, lost.message) }
+      if failure.help == nil { failure.help = lost.help }
     }
     diagnostics.removeLast(diagnostics.count - count)
     if !surroundings.isGuarded, let other = complaint(since: start, before: failure) {

@@ -82,7 +82,7 @@ public struct TreeDump {
     case .member(_, let name): "member " + String(name.text)
     case .index: "index"
     case .slice(_, let from, let to):
-      "slice \(from == nil ? "" : "from")\(to == nil ? "" : " to")"
+      "slice" + (from == nil ? "" : " from") + (to == nil ? "" : " to")
     case .call(.plain(let name), _): "call " + String(name.text)
     case .call(.namespaced(let space, let name), _):
       "call " + String(space.text) + "." + String(name.text)

@@ -53,14 +53,20 @@ enum CommandLineTool {
       Terminal.print(Help.overview)
       return .success
     }
-    Terminal.print(Help.of(try find(topic)))
+    if let page = Help.page(ofCode: topic) {
+      Terminal.print(page)
+    } else {
+      Terminal.print(Help.of(try find(topic, orOneOf: Help.codes)))
+    }
     return .success
   }
 
-  private static func find(_ name: String) throws(UsageProblem) -> Command {
+  private static func find(
+    _ name: String, orOneOf others: [String] = []
+  ) throws(UsageProblem) -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let isOption = name.utf8.first == UInt8(ascii: "-")
-    let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"]
+    let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"] + others
     let nearest = Spelling.nearest(to: name, among: known)
     throw UsageProblem(
       "there is no \(isOption ? "option" : "command") `\(name)`",

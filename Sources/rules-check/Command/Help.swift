@@ -1,3 +1,5 @@
+import RulesLang
+
 /// The help texts, made from the table of commands.
 enum Help {
   /// What `rules-check --help` prints.
@@ -9,7 +11,7 @@ enum Help {
     text += table(rows)
     text += table(
       [
-        ("rules-check help COMMAND", "what a command does and its options"),
+        ("rules-check help COMMAND|CODE", "what a command does, what a diagnostic means"),
         ("rules-check --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
@@ -28,6 +30,14 @@ enum Help {
       return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
     }
     return text + table(rows)
+  }
+
+  /// The codes that `rules-check help CODE` explains.
+  static var codes: [String] { (Code.all + Lints.all.map(\.code)).map(\.name) }
+
+  /// What `rules-check help CODE` prints; nil if there is no such code.
+  static func page(ofCode name: String) -> String? {
+    CodePage.named(name)?.markdown ?? Lints.named(name)?.page
   }
 
   private static func table(_ rows: [(String, String)], width: Int = 0) -> String {

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 
 /// Runs suite files one after the other and keeps what came of them.
 struct SuiteRunner {
@@ -8,6 +9,10 @@ struct SuiteRunner {
   private let now = Clock.now
   private var rules: RulesFiles
   private let emulator: EmulatorReplay?
+  private let progress: Progress
+  private let claimRunner: ClaimRunner
+  /// What was covered, if that is measured.
+  private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
   private(set) var reports: [TestReport.Suite] = []
   /// `unusable` once a suite could not be run.
@@ -19,7 +24,23 @@ struct SuiteRunner {
       try EmulatorReplay(address)
     }
     complaints = Complaints(invocation.terminal)
+    progress = Progress(isWanted: !invocation.isQuiet)
+    coverage = try Self.coverage(invocation)
+    claimRunner = try ClaimRunner(invocation, explaining: false)
     rules = RulesFiles(profile: invocation.profile)
+  }
+
+  /// The coverage to be measured: if it is asked for, or if a report or a threshold needs it.
+  private static func coverage(_ invocation: Invocation) throws(UsageProblem) -> CoverageReport? {
+    let needs = invocation.destinations.contains { TestCommand.coverageFormats.contains($0.format) }
+    guard let text = invocation["--min-coverage"] else {
+      return invocation.has("--coverage") || needs ? CoverageReport() : nil
+    }
+    guard let percent = Double(text), (0...100).contains(percent) else {
+      throw UsageProblem(
+        "`--min-coverage \(text)` is no percentage", help: "a number from 0 to 100")
+    }
+    return CoverageReport(required: percent)
   }
 
   /// Runs the suite in a file; complains if it cannot be used.
@@ -56,12 +77,38 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: invocation.profile)
-    let tests = suite.tests.filter { isWanted($0) }
-    let results = tests.map { run($0, engine, suite.documents) }
+    let tests = suite.tests.filter { isWanted($0.displayName) }
+    let wanted = suite.claims.filter { isWanted($0.name) }
+    let claims: [ClaimResult]
+    do throws(ClaimSet.Refusal) {
+      claims = try claimRunner.run(wanted, about: checked, profile: invocation.profile)
+    } catch {
+      return refuse(error.diagnostics, in: source)
+    }
     let replay = replay(tests, engine, suite.documents)
+    report(tests, engine, suite.documents, source, rulesPath, claims, replay)
+  }
+
+  /// Runs the tests of a suite and keeps what came of them.
+  private mutating func report(
+    _ tests: [Test], _ engine: Engine, _ documents: Documents, _ source: SourceText,
+    _ rulesPath: String, _ claims: [ClaimResult] = [], _ replay: EmulatorReplay.Result? = nil
+  ) {
+    var results: [TestResult] = []
+    var times: [UInt64] = []
+    for test in tests {
+      let started = Clock.nanoseconds
+      results.append(run(test, engine, documents))
+      times.append(Clock.nanoseconds - started)
+      progress.show("\(Printable.text(source.name)): \(results.count) of \(tests.count) tests")
+    }
+    progress.clear()
+    coverage?.add(results, path: rulesPath, engine.rules)
+    if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, results: results, replay: replay))
+        source: source, rulesPath: rulesPath, engine: engine, results: results, times: times,
+        claims: claims, replay: replay))
   }
 
   /// Asks the emulator, if one was named, the same questions.
@@ -80,15 +127,21 @@ struct SuiteRunner {
 
   /// Runs a test, and once more with a trace if it is to be explained.
   private func run(_ test: Test, _ engine: Engine, _ documents: Documents) -> TestResult {
-    let which = invocation["--trace"] ?? "failed"
-    let result = engine.run(test, documents: documents, now: now, tracing: which == "all")
-    guard !result.isPassed, which == "failed" else { return result }
+    let isTraced = coverage != nil || which == "all"
+    let result = engine.run(test, documents: documents, now: now, tracing: isTraced)
+    guard !isTraced, isExplained(result) else { return result }
     return engine.run(test, documents: documents, now: now, tracing: true)
   }
 
-  private func isWanted(_ test: Test) -> Bool {
-    guard let filter = invocation["--filter"] else { return true }
-    return test.displayName.contains(filter)
+  /// Which tests are explained: failed, all or none.
+  private var which: String { invocation["--trace"] ?? "failed" }
+
+  private func isExplained(_ result: TestResult) -> Bool {
+    which == "all" || (which == "failed" && !result.isPassed)
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    invocation["--filter"].map { name.contains($0) } ?? true
   }
 
   private func rulesPath(_ suite: Suite) -> String? {
@@ -132,11 +185,7 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: .testapi)
-    let tracing = (invocation["--trace"] ?? "failed") != "none"
-    let results = file.tests.filter { isWanted($0) }.map {
-      engine.run($0, documents: Documents(), now: now, tracing: tracing)
-    }
-    reports.append(
-      TestReport.Suite(source: source, rulesPath: rulesPath, engine: engine, results: results))
+    report(
+      file.tests.filter { isWanted($0.displayName) }, engine, Documents(), source, rulesPath)
   }
 }

@@ -15,7 +15,8 @@ enum TestCommand {
       Option(
         name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own"),
       Option(
-        name: "--filter", value: "TEXT", summary: "only tests whose name contains the text"),
+        name: "--filter", value: "TEXT",
+        summary: "only tests and claims whose name contains the text"),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -28,32 +29,78 @@ enum TestCommand {
       Option(
         name: "--emulator", value: "HOST:PORT",
         summary: "replay the requests on a running official emulator and compare"),
+      Option(
+        name: "--coverage", value: nil,
+        summary: "say which statements and expressions the tests cover, by outcome"),
+      Option(
+        name: "--min-coverage", value: "PERCENT", summary: "fail if less than this is covered"),
+      Option(
+        name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
     ],
-    formats: ["pretty", "json"],
+    formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + coverageFormats,
     run: { invocation throws(UsageProblem) in try run(invocation) })
+
+  /// The formats that report coverage and nothing else.
+  static let coverageFormats = ["lcov", "html", "rule-coverage"]
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var runner = try SuiteRunner(invocation)
     for path in try suitePaths(invocation.operands) { runner.run(path) }
     let report = TestReport(
-      suites: runner.reports, nanoseconds: Clock.nanoseconds - started)
+      suites: runner.reports, nanoseconds: Clock.nanoseconds - started,
+      coverage: runner.coverage)
     if runner.reports.isEmpty, runner.status == .unusable { return .unusable }
-    try invocation.emit { format in
-      switch format {
-      case "json": JSONReport(report).text
-      default: PrettyReport(report, invocation).text
-      }
-    }
-    if report.testCount == 0, !invocation.has("--allow-empty"), runner.status == .success {
+    try invocation.emit { text(report, $0, invocation) }
+    try writeSummary(report, invocation)
+    if report.testCount == 0, report.claims.isEmpty, !invocation.has("--allow-empty"),
+      runner.status == .success
+    {
       throw UsageProblem(
         invocation["--filter"].map { "no test has a name with \"\($0)\"" }
           ?? "there is no test to run",
         help: "--allow-empty if that is meant")
     }
-    let isFailure = report.failedCount > 0 || report.disagreementCount > 0
-    return runner.status.and(isFailure ? .failure : .success)
+    return runner.status.and(report.status)
+  }
+
+  private static func text(
+    _ report: TestReport, _ format: String, _ invocation: Invocation
+  ) -> String {
+    let coverage = report.coverage ?? CoverageReport()
+    return switch format {
+    case "json": JSONReport(report).text
+    case "junit": JUnitReport(report).text
+    case "tap": TAPReport(report).text
+    case "github": GitHubReport(annotations(report)).text
+    case "sarif":
+      SARIFReport(
+        TestAnnotations(report).problems + TestAnnotations(report).gaps,
+        rules: TestAnnotations.rules
+      ).text
+    case "lcov": LCOVReport(coverage).text
+    case "html": CoveragePage(coverage).text
+    case "rule-coverage": RuleCoverageReport(coverage).text
+    default: PrettyReport(report, invocation).text
+    }
+  }
+
+  /// What is wrong on the suites' lines, then where that came from on the rules' lines.
+  private static func annotations(_ report: TestReport) -> [Annotation] {
+    let remarks = TestAnnotations(report)
+    return remarks.problems + remarks.decidingLines + remarks.gaps
+  }
+
+  private static func writeSummary(
+    _ report: TestReport, _ invocation: Invocation
+  ) throws(UsageProblem) {
+    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
+    do throws(FileProblem) {
+      try GitHubReport(annotations(report)).writeSummary()
+    } catch {
+      throw UsageProblem(error)
+    }
   }
 
   /// The suite files that the operands name.

@@ -131,18 +131,3 @@ extension Trial {
     self.request = JSONText(request)
   }
 }
-
-extension JSONText {
-  /// JSON that was read, to be printed again.
-  init(_ json: JSON) {
-    self =
-      switch json.kind {
-      case .null: .null
-      case .bool(let flag): .bool(flag)
-      case .number(let digits): .number(digits)
-      case .string(let text): .string(String(text))
-      case .array(let elements): .array(elements.map { JSONText($0) })
-      case .object(let members): .object(members.map { (String($0.key), JSONText($0.value)) })
-      }
-  }
-}

@@ -16,6 +16,16 @@ struct Annotation {
     var endColumn: Int
   }
 
+  /// A further place with a sentence about it.
+  struct Related {
+    /// The file, as the user named it.
+    var file: String
+    /// Where in the file.
+    var place: Place
+    /// What is said of it.
+    var message: String
+  }
+
   /// The file, as the user named it.
   var file: String
   /// Where in the file; nil for a remark about the whole file.
@@ -30,6 +40,8 @@ struct Annotation {
   var remarks: [String] = []
   /// The text of the line that it is about, which identifies it when lines move.
   var lineText = ""
+  /// Other places that have to do with it.
+  var related: [Related] = []
 }
 
 extension Annotation {

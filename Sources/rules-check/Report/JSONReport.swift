@@ -11,23 +11,27 @@ struct JSONReport {
   var text: String {
     let count = report.testCount
     let failed = report.failedCount
-    return JSONText.object([
+    var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.test/1")),
       ("suites", .array(report.suites.map { suite($0) })),
+    ]
+    if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
+    members.append(
       (
         "summary",
-        .object([
-          ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
-          ("claims", .int(0)), ("proved", .int(0)), ("violated", .int(0)), ("undecided", .int(0)),
-        ])
-      ),
-    ]).pretty
+        .object(
+          [
+            ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
+          ] + report.claims.counts)
+      ))
+    return JSONText.object(members).pretty
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
-      ("tests", .array(suite.results.map { test($0, suite) })), ("claims", .array([])),
+      ("tests", .array(suite.results.map { test($0, suite) })),
+      ("claims", .array(suite.claims.map { $0.json })),
     ]
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
     return .object(members)

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// JSON to be printed. Objects keep the order of their members.
@@ -73,5 +74,20 @@ indirect enum JSONText: Sendable {
       }
     }
     text += "\""
+  }
+}
+
+extension JSONText {
+  /// JSON that was read or made, to be printed.
+  init(_ json: JSON) {
+    switch json.kind {
+    case .null: self = .null
+    case .bool(let flag): self = .bool(flag)
+    case .number(let digits): self = .number(digits)
+    case .string(let text): self = .string(String(text))
+    case .array(let elements): self = .array(elements.map { JSONText($0) })
+    case .object(let members):
+      self = .object(members.map { (String($0.key), JSONText($0.value)) })
+    }
   }
 }

@@ -13,32 +13,53 @@ struct PrettyReport {
     terminal = invocation.terminal
   }
 
+  private var isQuiet: Bool { invocation.isQuiet }
+
   /// The whole text.
   var text: String {
     var text = ""
     for suite in report.suites { text += render(suite) }
-    if !invocation.isQuiet || report.failedCount + report.disagreementCount > 0 { text += summary }
+    if let coverage = report.coverage { text += render(coverage) }
+    if !isQuiet || report.status != .success { text += summary }
     return text
   }
 
   private func render(_ suite: TestReport.Suite) -> String {
     let failed = suite.results.filter { !$0.isPassed }
+    let claims = suite.claims.filter { !$0.isPassed }
     var text = ""
-    if !invocation.isQuiet || !failed.isEmpty {
-      let mark = failed.isEmpty ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
-      let counts =
-        failed.isEmpty
-        ? "\(suite.results.count) tests" : "\(failed.count) of \(suite.results.count) tests failed"
-      text += "\(mark)  \(Printable.text(suite.source.name))  \(counts)\n"
+    if !isQuiet || !failed.isEmpty || !claims.isEmpty {
+      let isGood = failed.isEmpty && claims.isEmpty
+      let mark = isGood ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
+      text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
     let shown = invocation["--trace"] == "all" ? suite.results : failed
     for result in shown { text += render(result, suite) }
+    for claim in claims { text += render(claim, suite) }
+    if !shown.isEmpty || !claims.isEmpty { text += "\n" }
     return text + (suite.replay.map { render($0) } ?? "")
+  }
+
+  private func counts(_ suite: TestReport.Suite) -> String {
+    var parts: [String] = []
+    let failed = suite.failedCount
+    if failed > 0 {
+      parts.append("\(failed) of \(suite.results.count) tests failed")
+    } else if !suite.results.isEmpty || suite.claims.isEmpty {
+      parts.append("\(suite.results.count) test\(suite.results.count == 1 ? "" : "s")")
+    }
+    let claims = suite.claims.filter { !$0.isPassed }.count
+    if claims > 0 {
+      parts.append("\(claims) of \(suite.claims.count) claims do not hold")
+    } else if !suite.claims.isEmpty {
+      parts.append("\(suite.claims.count) claim\(suite.claims.count == 1 ? "" : "s")")
+    }
+    return parts.joined(separator: ", ")
   }
 
   private func render(_ replay: EmulatorReplay.Result) -> String {
     var text = ""
-    if !invocation.isQuiet || !replay.disagreements.isEmpty {
+    if !isQuiet || !replay.disagreements.isEmpty {
       let agreeing = replay.compared - replay.disagreements.count
       text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
     }
@@ -52,21 +73,39 @@ struct PrettyReport {
   }
 
   private func render(_ result: TestResult, _ suite: TestReport.Suite) -> String {
-    let test = result.test
-    let place = suite.source.position(of: test.range.start)
     let mark = result.isPassed ? terminal.paint("ok", .good) : terminal.paint("FAIL", .error)
-    var text = "\n  \(mark) \(terminal.paint(Printable.text(test.displayName), .strong))\n"
-    let name = Printable.text(suite.source.name)
-    text += "  --> \(name):\(place.line):\(place.column)\n"
+    var text = "\n  \(mark) \(terminal.paint(Printable.text(result.test.displayName), .strong))\n"
+    text += place(result.test.range, suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
-    guard let decision = result.decision else { return text + "\n" }
+    guard let decision = result.decision else { return text }
     let decided = DecisionText(
       suite.engine.rules, terminal, invocation.has("--explain") ? .everything : .deciding)
-    let who = Printable.text(test.principalName ?? "nobody (signed out)")
-    text += "\n  \(decided.verdict(decision))  \(decision.verb(test)) "
-    text += "\(Printable.text(test.path)) as \(who)\n"
+    text += "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
     text += decided.why(decision, indent: "  ")
     return text + decided.render(decision, indent: "  ")
+  }
+
+  private func render(_ result: ClaimResult, _ suite: TestReport.Suite) -> String {
+    let text = ProofText(invocation).render(result, suite.source)
+    let lines = text.split(separator: "\n").map { "  \($0)\n" }
+    return "\n" + lines.joined()
+  }
+
+  private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {
+    let place = suite.source.position(of: range.start)
+    return "  --> \(Printable.text(suite.source.name)):\(place.line):\(place.column)\n"
+  }
+
+  private func render(_ coverage: CoverageReport) -> String {
+    var text = ""
+    // A threshold alone is quiet while it holds.
+    if (invocation.has("--coverage") && !isQuiet) || coverage.isTooLow {
+      text += CoverageText(coverage, terminal).text
+    }
+    if let complaint = coverage.complaint {
+      text += terminal.paint("FAIL", .error) + "  \(complaint)\n"
+    }
+    return text
   }
 
   private var summary: String {
@@ -76,16 +115,23 @@ struct PrettyReport {
       failed == 0
       ? terminal.paint("\(count) passed", .good)
       : "\(count - failed) passed, " + terminal.paint("\(failed) failed", .error)
+    var parts: [String] = []
+    if count > 0 || report.claims.isEmpty {
+      parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")
+    }
+    if !report.claims.isEmpty { parts.append(claims) }
     let microseconds = report.nanoseconds / 1000
     let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
-    return "\(count) tests, \(verdict) (\(time))\n"
+    return "\(parts.joined(separator: "; ")) (\(time))\n"
   }
-}
 
-extension Decision {
-  /// The method that the rules were asked for; for several documents, what the test says.
-  func verb(_ test: Test) -> String {
-    if test.verb == "batch" { return test.verb }
-    return accesses.first?.access.method.word ?? test.verb
+  private var claims: String {
+    let claims = report.claims
+    var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
+    for verdict in ["proved", "violated", "undecided"] {
+      let count = claims.filter { $0.word == verdict }.count
+      if count > 0 { parts.append("\(count) \(verdict)") }
+    }
+    return parts.joined(separator: ", ")
   }
 }

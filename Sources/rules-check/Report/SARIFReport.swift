@@ -72,8 +72,32 @@ struct SARIFReport {
     let text = ([annotation.message] + annotation.remarks).joined(separator: "\n")
     // A remark about the whole file stands at its beginning: code scanning wants a line.
     let place = annotation.place ?? .init(line: 1, column: 1, endLine: 1, endColumn: 1)
+    var members: [(String, JSONText)] = [
+      ("ruleId", .string(annotation.code)),
+      ("ruleIndex", .int(rules.firstIndex { $0.code == annotation.code } ?? -1)),
+      ("level", .string(Self.level(annotation.severity))),
+      ("message", .object([("text", .string(text))])),
+      ("locations", .array([.object([Self.location(annotation.file, place)])])),
+    ]
+    if !annotation.related.isEmpty {
+      let related = annotation.related.map { other in
+        JSONText.object([
+          Self.location(other.file, other.place),
+          ("message", .object([("text", .string(other.message))])),
+        ])
+      }
+      members.append(("relatedLocations", .array(related)))
+    }
+    members.append(
+      ("partialFingerprints", .object([("rulesCheck/v1", .string(fingerprint))])))
+    return .object(members)
+  }
+
+  private static func location(
+    _ file: String, _ place: Annotation.Place
+  ) -> (String, JSONText) {
     let location: [(String, JSONText)] = [
-      ("artifactLocation", .object([("uri", .string(Self.uri(annotation.file)))])),
+      ("artifactLocation", .object([("uri", .string(uri(file)))])),
       (
         "region",
         .object([
@@ -82,14 +106,7 @@ struct SARIFReport {
         ])
       ),
     ]
-    return .object([
-      ("ruleId", .string(annotation.code)),
-      ("ruleIndex", .int(rules.firstIndex { $0.code == annotation.code } ?? -1)),
-      ("level", .string(Self.level(annotation.severity))),
-      ("message", .object([("text", .string(text))])),
-      ("locations", .array([.object([("physicalLocation", .object(location))])])),
-      ("partialFingerprints", .object([("rulesCheck/v1", .string(fingerprint))])),
-    ])
+    return ("physicalLocation", .object(location))
   }
 
   private static func level(_ severity: Diagnostic.Severity) -> String {

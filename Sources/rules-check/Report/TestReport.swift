@@ -13,6 +13,10 @@ struct TestReport {
     var engine: Engine
     /// The tests that were run, in order.
     var results: [TestResult]
+    /// How long each of them took, in nanoseconds.
+    var times: [UInt64] = []
+    /// The claims that were examined, in order.
+    var claims: [ClaimResult] = []
     /// What a running emulator said to the same requests, if it was asked.
     var replay: EmulatorReplay.Result?
   }
@@ -21,9 +25,14 @@ struct TestReport {
   var suites: [Suite]
   /// How long it all took.
   var nanoseconds: UInt64
+  /// What the tests covered, if that was asked for.
+  var coverage: CoverageReport?
 
   /// The number of tests that were run.
   var testCount: Int { suites.reduce(0) { $0 + $1.results.count } }
+
+  /// The claims of all suites.
+  var claims: [ClaimResult] { suites.flatMap { $0.claims } }
 
   /// The number of requests that the emulator decided otherwise.
   var disagreementCount: Int {
@@ -31,12 +40,61 @@ struct TestReport {
   }
 
   /// The number of tests that failed.
-  var failedCount: Int {
-    suites.reduce(0) { $0 + $1.results.filter { !$0.isPassed }.count }
+  var failedCount: Int { suites.reduce(0) { $0 + $1.failedCount } }
+
+  /// What the run comes to.
+  var status: ExitStatus {
+    let isFailure =
+      failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
+    return claims.reduce(isFailure ? .failure : .success) { $0.and($1.status) }
   }
+}
+
+extension TestReport.Suite {
+  /// The number of tests that failed.
+  var failedCount: Int { results.filter { !$0.isPassed }.count }
+
+  /// How long its tests and claims took.
+  var nanoseconds: UInt64 {
+    times.reduce(0, +) + claims.reduce(0) { $0 + $1.nanoseconds }
+  }
+
+  /// How long the test at a place took.
+  func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }
 }
 
 extension Test {
   /// The name with its groups and, where the test has a name of its own, who asks.
   var displayName: String { (groups + [name]).joined(separator: " > ") }
+
+  /// Who asks, for sentences.
+  var askerName: String { principalName ?? "nobody (signed out)" }
+}
+
+extension TestResult {
+  /// What the rules were asked: `update /users/alice as mallory`.
+  var request: String {
+    "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"
+  }
+
+  /// The result without traces, which are large and belong only to what is to be explained.
+  var withoutTraces: TestResult {
+    var copy = self
+    guard var decision else { return self }
+    for access in decision.accesses.indices {
+      for tried in decision.accesses[access].tried.indices {
+        decision.accesses[access].tried[tried].trace = nil
+      }
+    }
+    copy.decision = decision
+    return copy
+  }
+}
+
+extension Decision {
+  /// The method that the rules were asked for; for several documents, what the test says.
+  func verb(_ test: Test) -> String {
+    if test.verb == "batch" { return test.verb }
+    return accesses.first?.access.method.word ?? test.verb
+  }
 }

@@ -29,6 +29,37 @@ enum FileSystem {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  /// Whether a folder is the topmost one.
+  static func isRoot(_ folder: String) -> Bool {
+    var here = stat()
+    var above = stat()
+    guard stat(folder, &here) == 0, stat(folder + "/..", &above) == 0 else { return true }
+    return here.st_dev == above.st_dev && here.st_ino == above.st_ino
+  }
+
+  /// What changes when a file or folder does; nil if there is none.
+  struct Stamp: Hashable {
+    private var seconds: Int
+    private var nanoseconds: Int
+    private var size: Int64
+    private var node: UInt64
+
+    /// Looks at a path.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      seconds = Int(time.tv_sec)
+      nanoseconds = Int(time.tv_nsec)
+      size = Int64(status.st_size)
+      node = UInt64(status.st_ino)
+    }
+  }
+
   /// The bytes of a file, or of standard input for `-`.
   static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
@@ -157,6 +188,12 @@ enum Path {
   static func join(_ folder: String, _ name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
   }
 
   /// The folder part of a path; empty if it has none.

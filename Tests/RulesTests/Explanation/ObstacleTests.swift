@@ -67,7 +67,7 @@ import Testing
       #"`request.resource.data.keys().hasAll(['a', 'z'])` is false: "z" is missing"#),
     Case(
       "request.resource.data.keys().hasAny(['z'])", update,
-      #"`request.resource.data.keys().hasAny(['z'])` is false: none of the list is there"#),
+      #"`request.resource.data.keys().hasAny(['z'])` is false: ["a", "b"] has none of ["z"]"#),
     Case(
       "!('a' in request.resource.data.diff(resource.data).affectedKeys())", update,
       #"`'a' in request.resource.data.diff(resource.data).affectedKeys()` is true: "a" is in {"a", "b"}"#

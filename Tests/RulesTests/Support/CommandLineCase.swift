@@ -66,6 +66,9 @@ struct CommandLineCase {
   /// The text with times replaced, which differ from run to run.
   private static func normalized(_ data: Data) -> String {
     String(decoding: data, as: UTF8.self)
+      .replacingOccurrences(
+        of: #" time="\d+\.\d\d\d""#, with: " time=\"0.000\"", options: .regularExpression
+      )
       .replacingOccurrences(of: #"\d+\.\d ms"#, with: "N ms", options: .regularExpression)
       .replacingOccurrences(
         of: #""milliseconds": [0-9.e-]+"#, with: "\"milliseconds\": N", options: .regularExpression)

@@ -1,0 +1,224 @@
+public import RulesLang
+
+/// A place of a rules file that tests can cover, and the outcomes that it can have.
+///
+/// What counts: every `allow` statement once for being tried; its condition twice, for granting and
+/// for not granting; every sub-expression that stands for a condition twice, for true and for
+/// false; every other sub-expression once. Literals, parentheses and the inner links of a chain
+/// such as `request.auth.uid` do not count, nor does a condition that is a constant.
+public struct CoveragePlace: Sendable {
+  /// What can be covered.
+  public enum Subject: Sendable, Hashable {
+    /// A statement: whether it was tried.
+    case statement(AllowID)
+    /// The condition of a statement: whether it granted and whether it did not.
+    case condition(AllowID)
+    /// A sub-expression, or an expression of a function.
+    case expression(ExprID)
+  }
+
+  /// What has not been seen.
+  public enum Gap: Sendable, Hashable {
+    case neverTried, neverGranted, neverRefused
+    case neverEvaluated, neverTrue, neverFalse
+    case neverCalled
+
+    /// The words of reports.
+    public var words: String {
+      switch self {
+      case .neverTried: "never tried"
+      case .neverGranted: "never grants"
+      case .neverRefused: "never denies"
+      case .neverEvaluated: "never evaluated"
+      case .neverTrue: "never true"
+      case .neverFalse: "never false"
+      case .neverCalled: "never called"
+      }
+    }
+  }
+
+  /// What it is.
+  public var subject: Subject
+  /// Where it is.
+  public var range: SourceRange
+  /// How many outcomes it can have: 1 or 2.
+  public var possible: Int
+  /// How many of them were seen.
+  public var seen: Int
+  /// What was not seen; empty for a covered place.
+  public var gaps: [Gap]
+}
+
+extension RuleCoverage {
+  /// Every place of a rules file, in source order: statements before their conditions.
+  public func places(in rules: Checked) -> [CoveragePlace] {
+    var collector = PlaceCollector(rules: rules, coverage: self)
+    collector.collect()
+    return collector.places.enumerated().sorted {
+      ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+    }.map { $0.element }
+  }
+
+  /// What is worth telling of the gaps: of a part that was never evaluated its outermost expression
+  /// only, of a function that was never called its name, of a statement that was never tried the
+  /// statement, and of `a && b`, `a || b` and `!a` nothing that the gaps of their parts say.
+  public func gaps(in rules: Checked) -> [(range: SourceRange, gap: CoveragePlace.Gap)] {
+    var gaps: [(range: SourceRange, gap: CoveragePlace.Gap)] = []
+    var hidden = rules.ruleset.functions
+      .filter { expressions[rules.ruleset.unparenthesized($0.result.root).index].total == 0 }
+      .map { $0.range }
+    for function in rules.ruleset.functions where hidden.contains(function.range) {
+      gaps.append((function.name.range, .neverCalled))
+    }
+    for place in places(in: rules) {
+      if hidden.contains(where: { $0.start <= place.range.start && place.range.end <= $0.end }) {
+        continue
+      }
+      for gap in place.gaps where !isImplied(gap, place, in: rules) {
+        gaps.append((place.range, gap))
+        if gap == .neverTried || gap == .neverEvaluated { hidden.append(place.range) }
+      }
+    }
+    return gaps.sorted { ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end) }
+  }
+}
+
+extension RuleCoverage {
+  /// Whether a gap of a junction or negation follows from the gaps of its parts.
+  fileprivate func isImplied(
+    _ gap: CoveragePlace.Gap, _ place: CoveragePlace, in rules: Checked
+  ) -> Bool {
+    guard case .expression(let id) = place.subject else { return false }
+    func lacks(_ operand: ExprID, _ flag: Bool) -> Bool {
+      let inner = rules.ruleset.unparenthesized(operand)
+      let tally = expressions[inner.index]
+      // A constant has no gaps of its own that would be told.
+      if rules.ruleset.isConstant(inner) { return false }
+      return flag ? tally.trues == 0 : tally.falses == 0
+    }
+    switch (rules.ruleset[id].kind, gap) {
+    case (.binary(.and, let left, let right), .neverTrue),
+      (.binary(.or, let left, let right), .neverTrue):
+      return lacks(left, true) || lacks(right, true)
+    case (.binary(.and, let left, let right), .neverFalse),
+      (.binary(.or, let left, let right), .neverFalse):
+      return lacks(left, false) || lacks(right, false)
+    case (.not(let operand), .neverTrue): return lacks(operand, false)
+    case (.not(let operand), .neverFalse): return lacks(operand, true)
+    default: return false
+    }
+  }
+}
+
+private struct PlaceCollector {
+  let rules: Checked
+  let coverage: RuleCoverage
+  var places: [CoveragePlace] = []
+
+  private var ruleset: Ruleset { rules.ruleset }
+
+  mutating func collect() {
+    let isCondition = conditions()
+    for (index, allow) in ruleset.allows.enumerated() {
+      statement(AllowID(index), allow)
+      guard let condition = allow.condition else { continue }
+      operands(of: ruleset.unparenthesized(condition.root), isCondition)
+    }
+    for function in ruleset.functions {
+      for binding in function.lets { visit(binding.value.root, isInsideChain: false, isCondition) }
+      visit(function.result.root, isInsideChain: false, isCondition)
+    }
+  }
+
+  private mutating func statement(_ id: AllowID, _ allow: Allow) {
+    let tally = coverage.statements[Int(id.raw)]
+    places.append(
+      CoveragePlace(
+        subject: .statement(id), range: allow.range, possible: 1, seen: tally.total > 0 ? 1 : 0,
+        gaps: tally.total > 0 ? [] : [.neverTried]))
+    guard let condition = allow.condition, !ruleset.isConstant(condition.root) else { return }
+    var gaps: [CoveragePlace.Gap] = []
+    if tally.granted == 0 { gaps.append(.neverGranted) }
+    if tally.refused + tally.failed == 0 { gaps.append(.neverRefused) }
+    places.append(
+      CoveragePlace(
+        subject: .condition(id), range: ruleset[condition.root].range, possible: 2,
+        seen: 2 - gaps.count, gaps: gaps))
+  }
+
+  private mutating func visit(_ outer: ExprID, isInsideChain: Bool, _ isCondition: [Bool]) {
+    let id = ruleset.unparenthesized(outer)
+    if ruleset.isConstant(id) { return }
+    if !isInsideChain { expression(id, isCondition[id.index]) }
+    operands(of: id, isCondition)
+  }
+
+  private mutating func operands(of id: ExprID, _ isCondition: [Bool]) {
+    let node = ruleset[id]
+    var operands: [ExprID] = []
+    node.forEachOperand { operands.append($0) }
+    for operand in operands {
+      visit(
+        operand, isInsideChain: node.isChainLink && operand == node.receiver, isCondition)
+    }
+  }
+
+  private mutating func expression(_ id: ExprID, _ isCondition: Bool) {
+    let tally = coverage.expressions[id.index]
+    var gaps: [CoveragePlace.Gap] = []
+    if tally.total == 0 {
+      gaps = [.neverEvaluated]
+    } else if isCondition {
+      if tally.trues == 0 { gaps.append(.neverTrue) }
+      if tally.falses == 0 { gaps.append(.neverFalse) }
+    }
+    let possible = isCondition ? 2 : 1
+    places.append(
+      CoveragePlace(
+        subject: .expression(id), range: ruleset[id].range, possible: possible,
+        seen: tally.total == 0 ? 0 : possible - gaps.count, gaps: gaps))
+  }
+
+  /// Which expressions stand for a condition, by `ExprID`: what can only be a bool, and what stands
+  /// where one is needed, through the functions that are called there.
+  private func conditions() -> [Bool] {
+    var isCondition = rules.types.map { $0 == TypeSet.bool }
+    for allow in ruleset.allows {
+      if let root = allow.condition?.root {
+        isCondition[ruleset.unparenthesized(root).index] = true
+      }
+    }
+    // A function may be declared before or after what calls it, so until nothing new is found; the
+    // depth of calls is limited.
+    var isChanging = true
+    while isChanging {
+      isChanging = false
+      for index in isCondition.indices.reversed() {
+        for operand in operandsNeededAsConditions(ExprID(index), isWhole: isCondition[index]) {
+          let place = ruleset.unparenthesized(operand).index
+          if !isCondition[place] { isChanging = true }
+          isCondition[place] = true
+        }
+      }
+    }
+    return isCondition
+  }
+
+  private func operandsNeededAsConditions(_ id: ExprID, isWhole: Bool) -> [ExprID] {
+    switch ruleset[id].kind {
+    case .binary(.and, let left, let right), .binary(.or, let left, let right): [left, right]
+    case .not(let operand): [operand]
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      isWhole ? [condition, whenTrue, whenFalse] : [condition]
+    case .call:
+      if isWhole, case .function(let function) = rules.binding(id) {
+        [ruleset[function].result.root]
+      } else {
+        []
+      }
+    case .literal, .variable, .list, .map, .path, .parenthesized, .negate, .binary, .isType,
+      .member, .index, .slice, .method, .invalid:
+      []
+    }
+  }
+}

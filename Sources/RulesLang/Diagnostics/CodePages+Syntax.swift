@@ -1,0 +1,162 @@
+// The pages about texts that are not understood, and about the form of files and blocks.
+
+extension CodePage {
+  static let text: [CodePage] = [
+    CodePage(
+      .suite, .error,
+      "A suite, the data of a request or another JSON text cannot be understood: it is no JSON, a "
+        + "key is unknown or stands twice, a path is no document path, a name is not among the "
+        + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
+    CodePage(
+      .invalidUTF8, .error,
+      "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
+        + "UTF-16. Save it as UTF-8."),
+    CodePage(
+      .byteOrderMark, .warning,
+      "The file begins with a byte order mark. rules-check reads on; Google's compiler refuses the "
+        + "file. Save it as UTF-8 without one."),
+    CodePage(
+      .emptyRules, .error,
+      "The file is empty. Google's compiler refuses it. Rules that allow nothing are a service with "
+        + "`allow read, write: if false;`."),
+    CodePage(
+      .tooManyErrors, .error,
+      "There are more mistakes than anybody reads at once. Of errors of syntax a hundred are told, "
+        + "then the rest of the file is not looked at; of others a thousand. As a warning it only "
+        + "says that more were found than are told."),
+  ]
+
+  static let syntax: [CodePage] = [
+    CodePage(
+      .syntax, .error,
+      "The text is not what the grammar expects at this place. The message is that of Google's "
+        + "compiler: `Unexpected`, `missing`, `mismatched`. The help line names the usual reason.",
+      .condition, bad: "request.auth = null", good: "request.auth == null"),
+    CodePage(
+      .unknownCharacter, .error,
+      "A character that begins no token. Outside of strings and comments a rules file knows only "
+        + "ASCII letters, digits and the characters of its operators. Word processors turn quotes into "
+        + "others.",
+      .condition, bad: "note == “draft”", good: "note == 'draft'"),
+    CodePage(
+      .unclosedString, .error,
+      "A string has no closing quote on its line, or a backslash in it begins no escape: then the "
+        + "string is no token, and what follows it is where the compiler gives up. In patterns "
+        + "every backslash is written twice.",
+      .condition, bad: "note == 'draft", good: "note == 'draft'"),
+    CodePage(
+      .invalidNumber, .error,
+      "An int literal that 64 bits cannot hold. The smallest int is written "
+        + "`-9223372036854775808`, with the sign directly before the digits.",
+      .condition, bad: "resource.data.size < 9223372036854775808",
+      good: "resource.data.size <= 9223372036854775807"),
+    CodePage(
+      .invalidBytes, .error,
+      "A bytes literal with an escape that stands for a character and not for an octet.",
+      .condition, bad: "resource.data.key == b'\\u00e9'", good: "resource.data.key == b'\\xc3\\xa9'"
+    ),
+    CodePage(
+      .incrementOperator, .error,
+      "`++` and `--` are tokens of their own, and no operators. A minus before a negative number "
+        + "needs a space.",
+      .condition, bad: "resource.data.count == 1--1", good: "resource.data.count == 1 - -1"),
+    CodePage(
+      .misplacedPath, .error,
+      "A path stands where a statement or an operator is expected. Either the word `match` is "
+        + "missing, or a division was written without a space after the slash: `/2` is the segment "
+        + "of a path.",
+      .condition, bad: "resource.data.total/2 > 10", good: "resource.data.total / 2 > 10"),
+    CodePage(
+      .incompletePath, .error,
+      "A slash is not followed by a segment. A path has no slash at its end and no empty segment; "
+        + "a capture is `{name}` or `{name=**}`.",
+      .block, bad: "match /comments/{comment}/ { allow read; }",
+      good: "match /comments/{comment} { allow read; }"),
+    CodePage(
+      .missingOperation, .error, "An allow statement without an operation allows nothing.",
+      .block, bad: "allow: if request.auth != null;", good: "allow read: if request.auth != null;"),
+    CodePage(
+      .missingCondition, .error,
+      "The head of a condition is not complete: it is a colon, the word `if` and an expression. "
+        + "An allow statement without all three allows unconditionally.",
+      .block, bad: "allow read if request.auth != null;",
+      good: "allow read: if request.auth != null;"),
+    CodePage(
+      .missingBody, .error,
+      "A function lacks its name, its parameter list or its body. The body is any number of `let`s "
+        + "and one `return`.",
+      .block, bad: "function signedIn { return request.auth != null; }\nallow read: if signedIn();",
+      good: "function signedIn() { return request.auth != null; }\nallow read: if signedIn();"),
+    CodePage(
+      .emptyBlock, .error,
+      "A service or match block with nothing in it. Remove it, or say `allow read: if false;`.",
+      .block, bad: "allow read;\nmatch /drafts/{draft} { }",
+      good: "allow read;\nmatch /drafts/{draft} { allow read: if false; }"),
+  ]
+
+  static let structure: [CodePage] = [
+    CodePage(
+      .unsupportedVersion, .error, "There are the versions '1' and '2'.", .file,
+      bad: "rules_version = '3';\nservice cloud.firestore { match /notes/{note} { allow read; } }",
+      good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
+    CodePage(
+      .oldVersion, .warning,
+      "The file says nothing about its version, or asks for version 1. There `{name=**}` covers no "
+        + "collection group queries, must end its path, and does not match zero segments.",
+      .file, bad: "service cloud.firestore { match /notes/{note} { allow read; } }",
+      good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
+    CodePage(
+      .letVersion, .error, "`let` exists only in version 2.", .file,
+      bad: """
+        rules_version = '1';
+        service cloud.firestore {
+          match /notes/{note} {
+            function owner() { let uid = request.auth.uid; return uid == note; }
+            allow read: if owner();
+          }
+        }
+        """,
+      good: """
+        rules_version = '2';
+        service cloud.firestore {
+          match /notes/{note} {
+            function owner() { let uid = request.auth.uid; return uid == note; }
+            allow read: if owner();
+          }
+        }
+        """),
+    CodePage(
+      .importStatement, .error,
+      "The grammar knows `import`, the compiler refuses it. A ruleset is one file.", .file,
+      bad: "rules_version = '2';\nimport 'shared';\n"
+        + "service cloud.firestore { match /notes/{note} { allow read; } }",
+      good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
+    CodePage(
+      .serviceName, .error, "A keyword cannot name a service.", .file,
+      bad: "rules_version = '2';\nservice match { match /notes/{note} { allow read; } }",
+      good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
+    CodePage(
+      .misplacedGlob, .error,
+      "A path, together with the blocks around it, may have one `{name=**}`; in version 1 that must "
+        + "be its last segment.",
+      .block, bad: "match /{a=**}/comments/{b=**} { allow read; }",
+      good: "match /{a=**}/comments/{comment} { allow read; }"),
+    CodePage(
+      .globChildren, .warning,
+      "In version 1 no request reaches a block that stands inside one with `{name=**}`: what it "
+        + "allows is not allowed.",
+      .file,
+      bad: """
+        rules_version = '1';
+        service cloud.firestore {
+          match /notes/{rest=**} { match /comments/{comment} { allow read; } }
+        }
+        """,
+      good: """
+        rules_version = '2';
+        service cloud.firestore {
+          match /notes/{rest=**} { match /comments/{comment} { allow read; } }
+        }
+        """),
+  ]
+}

@@ -1,0 +1,181 @@
+/// Checked rules with the facts that several lints ask for.
+struct LintSubject: Sendable {
+  /// The rules.
+  let checked: Checked
+  /// What each statement can come to in each scene that it covers.
+  private let outcomes: [Scene: [Prospect.Outcomes]]
+  /// What each expression comes to for signed-out clients, where it is evaluated at all.
+  let signedOut: [ExprID: Prospect.Outcomes]
+
+  private let tokens: [Token]
+
+  /// The syntax.
+  var rules: Ruleset { checked.ruleset }
+
+  init(_ checked: Checked) {
+    self.checked = checked
+    var outcomes: [Scene: [Prospect.Outcomes]] = [:]
+    var signedOut: [ExprID: Prospect.Outcomes] = [:]
+    for scene in Scene.all {
+      var outlook = Outlook(checked, scene)
+      var row: [Prospect.Outcomes] = []
+      for index in checked.ruleset.allows.indices {
+        let covers = checked.methods[index].contains(scene.method)
+        row.append(covers ? outlook.outcomes(of: AllowID(index)) : [])
+      }
+      outcomes[scene] = row
+      guard scene.client == .signedOut else { continue }
+      for (id, found) in outlook.reached { signedOut[id, default: []].formUnion(found) }
+    }
+    self.outcomes = outcomes
+    self.signedOut = signedOut
+    tokens = Lexer.tokens(of: checked.ruleset.source).tokens
+  }
+
+  /// The statements that take part in Firestore's decisions and grant something.
+  var allows: [AllowID] {
+    rules.allows.indices.map { AllowID($0) }.filter { id in
+      let match = rules[rules[id].match]
+      return rules.services[match.service].name.text == Ruleset.firestoreService
+        && checked.matches[rules[id].match.index].isReachable
+        && !checked.methods[id.index].isEmpty
+    }
+  }
+
+  /// The match blocks that take part in Firestore's decisions.
+  var matches: [MatchID] {
+    rules.matches.indices.map { MatchID($0) }.filter {
+      rules.services[rules[$0].service].name.text == Ruleset.firestoreService
+    }
+  }
+
+  /// What a statement can come to when a client does something.
+  func outcomes(_ allow: AllowID, _ method: Method, _ client: Scene.Client) -> Prospect.Outcomes {
+    outcomes[Scene(method: method, client: client)]?[allow.index] ?? []
+  }
+
+  /// What a statement lets everybody do, signed in or not.
+  func openMethods(_ allow: AllowID) -> [Method] {
+    checked.methods[allow.index].methods.filter { outcomes(allow, $0, .signedOut) == .truth }
+  }
+
+  /// What a statement lets every signed-in user do, but not everybody.
+  func signedInMethods(_ allow: AllowID) -> [Method] {
+    checked.methods[allow.index].methods.filter {
+      outcomes(allow, $0, .signedIn) == .truth && outcomes(allow, $0, .signedOut) != .truth
+    }
+  }
+
+  /// The place of a statement that stands for all of it: its operation words.
+  func operations(_ allow: AllowID) -> SourceRange {
+    let words = rules[allow].operations
+    guard let first = words.first, let last = words.last else { return rules[allow].keyword }
+    return first.range.union(last.range)
+  }
+
+  /// Whether a block covers every document of the database: `/{name=**}` at the top.
+  func coversEverything(_ match: MatchID) -> Bool {
+    let pattern = checked.matches[match.index].pattern
+    let documents = pattern.lastIndex(of: .literal("documents")) ?? -1
+    let rest = pattern[(documents + 1)...]
+    guard rest.count == 1, case .glob = rest[rest.startIndex] else { return false }
+    return true
+  }
+
+  /// The root expressions that deciding a statement can evaluate: its condition, and the lets and
+  /// results of the functions that it calls.
+  func bodies(of allow: AllowID) -> [Body] {
+    rules[allow].condition.map { bodies(from: [$0]) } ?? []
+  }
+
+  /// The bodies and those of all functions called from them.
+  func bodies(from first: [Body]) -> [Body] {
+    var found = first
+    var seen: Set<FunctionID> = []
+    var next = 0
+    while next < found.count {
+      for id in found[next].nodes {
+        guard case .function(let function) = checked.binding(id),
+          seen.insert(function).inserted
+        else { continue }
+        found += rules[function].lets.map { $0.value } + [rules[function].result]
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// The nodes that deciding a statement can evaluate.
+  func nodes(of allow: AllowID) -> [ExprID] { bodies(of: allow).flatMap { $0.nodes } }
+
+  /// Every root expression of the file: conditions, lets and results.
+  var allBodies: [Body] {
+    rules.allows.compactMap { $0.condition }
+      + rules.functions.flatMap { $0.lets.map { $0.value } + [$0.result] }
+  }
+
+  /// Every node of the file.
+  var allNodes: [ExprID] { allBodies.flatMap { $0.nodes } }
+
+  /// The record that an expression is, by how it is written: `request.auth`, `resource`, …
+  func record(_ id: ExprID) -> Record? {
+    switch rules[id].kind {
+    case .parenthesized(let inner): return record(inner)
+    case .variable:
+      switch checked.binding(id) {
+      case .request: return .request
+      case .resource: return .resource
+      case .none, .local, .capture, .unknownVariable, .function, .builtin, .unknownFunction:
+        return nil
+      }
+    case .member(let base, let name): return record(base)?.member(name.text)?.record
+    case .literal, .list, .map, .path, .not, .negate, .binary, .isType, .conditional, .index,
+      .slice, .call, .method, .invalid:
+      return nil
+    }
+  }
+
+  /// Whether an expression reads a member of a record: `member("uid", of: .auth)`.
+  func isMember(_ id: ExprID, _ name: Text, of owner: Record) -> Bool {
+    guard case .member(let base, let found) = rules[rules.unparenthesized(id)].kind else {
+      return false
+    }
+    return found.text == name && record(base) == owner
+  }
+
+  /// The words of a piece of source: its text without blanks and comments.
+  func words(_ range: SourceRange) -> [Text] {
+    var low = 0
+    var high = tokens.count
+    while low < high {
+      let middle = (low + high) / 2
+      if tokens[middle].range.start < range.start { low = middle + 1 } else { high = middle }
+    }
+    return tokens[low...].prefix { $0.range.end <= range.end }.map { token in
+      Text(rules.source.string(token.range))
+    }
+  }
+
+  /// The text of a piece of source, shortened if it is long.
+  func quote(_ range: SourceRange) -> String {
+    let text = rules.source.string(range)
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" })
+    let line = words.joined(separator: " ")
+    return line.unicodeScalars.count > 60
+      ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(57))) + "..." : line
+  }
+}
+
+extension Body {
+  /// Its nodes, operands first.
+  var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
+}
+
+extension [Method] {
+  /// The methods as a list for people: "create, update and delete".
+  var listed: String {
+    let words = map { $0.word }
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

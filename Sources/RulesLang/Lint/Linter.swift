@@ -1,0 +1,68 @@
+/// Runs the lints over checked rules, and lets `ignore` comments silence what they name.
+public struct Linter: Sendable {
+  private let levels: [Code: LintLevel]
+
+  /// Makes a linter; a lint that `levels` does not name keeps its own level. The levels of codes
+  /// that are the compiler's change how loud its warnings are.
+  public init(levels: [Code: LintLevel] = [:]) { self.levels = levels }
+
+  /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
+  /// findings, sorted by place.
+  public func run(_ checked: Checked) -> [Diagnostic] {
+    let subject = LintSubject(checked)
+    var found: [Diagnostic] = checked.warnings.compactMap { warning in
+      guard let level = levels[warning.code] else { return warning }
+      guard case .on(let severity) = level else { return nil }
+      var copy = warning
+      copy.severity = severity
+      return copy
+    }
+    for lint in Lints.all {
+      guard case .on(let severity) = levels[lint.code] ?? lint.level else { continue }
+      for var finding in lint.find(subject) {
+        finding.code = lint.code
+        finding.severity = severity
+        finding.origin = .lint
+        found.append(finding)
+      }
+    }
+    return silence(found, in: checked.ruleset.source).sortedByPlace()
+  }
+
+  /// Takes out what a comment silences, and reports comments that silence nothing.
+  private func silence(_ found: [Diagnostic], in source: SourceText) -> [Diagnostic] {
+    let ignores = IgnoreComment.find(in: source)
+    guard !ignores.isEmpty else { return found }
+    var isUsed = Array(repeating: false, count: ignores.count)
+    let firstLine = Lexer.tokens(of: source).tokens.first.map { source.line(of: $0.range.start) }
+    let kept = found.filter { diagnostic in
+      let line = diagnostic.range.map { source.line(of: $0.start) } ?? firstLine
+      var isSilenced = false
+      for (index, ignore) in ignores.enumerated()
+      where ignore.code == diagnostic.code.name && ignore.line == line {
+        isUsed[index] = true
+        isSilenced = true
+      }
+      return !isSilenced
+    }
+    var reports: [Diagnostic] = []
+    guard case .on(let severity) = levels[.unusedIgnore] ?? UnusedIgnore.lint.level else {
+      return kept
+    }
+    for (index, ignore) in ignores.enumerated() {
+      guard var report = report(ignore, isUsed: isUsed[index]) else { continue }
+      if report.severity != .info { report.severity = severity }
+      reports.append(report)
+    }
+    return kept + reports
+  }
+
+  private func report(_ ignore: IgnoreComment, isUsed: Bool) -> Diagnostic? {
+    let known = Code.all + Lints.all.map { $0.code }
+    if !known.contains(where: { $0.name == ignore.code }) {
+      return .unknownIgnore(ignore, known: known)
+    }
+    if !isUsed { return .unusedIgnore(ignore) }
+    return ignore.hasReason ? nil : .ignoreWithoutReason(ignore)
+  }
+}

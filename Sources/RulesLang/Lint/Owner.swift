@@ -1,0 +1,34 @@
+/// Guessing which path variable names an owner.
+enum Owner {
+  private static let users = ["user", "uid", "owner", "author"]
+  private static let words = users + ["profile", "account", "member"]
+
+  /// The innermost capture of a block that looks like an owner: by its own name, or because it
+  /// stands right below a collection such as `users`.
+  static func of(_ match: MatchID, _ subject: LintSubject) -> Name? {
+    let facts = subject.checked.matches[match.index]
+    let slot = facts.captures.indices.last { isOwner($0, of: facts) }
+    return slot.map { facts.captures[$0] }
+  }
+
+  /// Whether one capture of a block looks like an owner.
+  static func isOwner(_ slot: Int, of facts: MatchFacts) -> Bool {
+    if names(facts.captures[slot].text) { return true }
+    guard let place = facts.pattern.firstIndex(of: .capture(UInt8(slot))), place > 0,
+      case .literal(let text) = facts.pattern[place - 1]
+    else { return false }
+    return names(text)
+  }
+
+  /// Whether a name is that of a user's ID.
+  static func isUser(_ name: Text) -> Bool {
+    let lower = String(name).lowercased()
+    return users.contains { lower.hasPrefix($0) } || lower.hasSuffix("uid")
+  }
+
+  private static func names(_ text: Text) -> Bool {
+    let lower = String(text).lowercased()
+    return words.contains { lower.hasPrefix($0) } || lower.hasSuffix("uid")
+      || lower.hasSuffix("userid") || lower.hasSuffix("ownerid")
+  }
+}

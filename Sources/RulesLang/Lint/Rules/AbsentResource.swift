@@ -1,0 +1,95 @@
+/// Reads a resource that the request does not have.
+enum AbsentResource {
+  static let lint = Lint(
+    "absent-resource", .on(.warning),
+    "the condition needs a document that such a request does not have",
+    reason: """
+      `resource` is what is stored: null in a create. `request.resource` is what is written: null in
+      a delete, and it does not exist in a read. Reading a field of it is an error, so the statement
+      never grants that operation. `write` covers create, update and delete.
+      """,
+    avoid: """
+      match /notes/{id} {
+        allow write: if request.auth != null && resource.data.owner == request.auth.uid;
+      }
+      """,
+    prefer: """
+      match /notes/{id} {
+        allow create: if request.auth != null && request.resource.data.owner == request.auth.uid;
+        allow update, delete: if request.auth != null && resource.data.owner == request.auth.uid;
+      }
+      """,
+    find: { subject in
+      subject.allows.compactMap { allow -> Diagnostic? in
+        let dead = subject.checked.methods[allow.index].methods.filter {
+          isDead(allow, $0, subject)
+        }
+        guard let first = dead.first else { return nil }
+        let isWhole = dead.count == subject.checked.methods[allow.index].methods.count
+        var finding = Diagnostic.finding(
+          isWhole
+            ? "this statement never grants anything"
+            : "this statement never grants \(dead.listed)",
+          at: subject.operations(allow),
+          help: first == .create
+            ? "for a create look at `request.resource.data`"
+            : "look at `resource.data`, which is what is stored")
+        var seen: [SourceRange] = []
+        for method in dead {
+          guard let place = place(allow, method, subject), !seen.contains(place.range) else {
+            continue
+          }
+          seen.append(place.range)
+          finding = finding.relating(place.range, "\(place.name) \(absence(method))")
+        }
+        return finding
+      }
+    })
+
+  private static func absence(_ method: Method) -> String {
+    switch method {
+    case .create: "is null in a create"
+    case .delete: "is null in a delete"
+    case .get, .list, .update: "does not exist in a \(method.word)"
+    }
+  }
+
+  /// Whether a method is never granted, and would be if only the document were there.
+  private static func isDead(
+    _ allow: AllowID, _ method: Method, _ subject: LintSubject
+  ) -> Bool {
+    for client in Scene.Client.allCases
+    where subject.outcomes(allow, method, client).contains(.truth) {
+      return false
+    }
+    var outlook = Outlook(
+      subject.checked, Scene(method: method, client: .signedIn, pretendsResources: true))
+    return outlook.outcomes(of: allow).contains(.truth)
+  }
+
+  /// The first expression that needs the document.
+  private static func place(
+    _ allow: AllowID, _ method: Method, _ subject: LintSubject
+  ) -> (range: SourceRange, name: String)? {
+    var outlook = Outlook(subject.checked, Scene(method: method, client: .signedIn))
+    _ = outlook.outcomes(of: allow)
+    var found: (range: SourceRange, name: String)?
+    for (id, outcomes) in outlook.reached where outcomes == .error {
+      guard let name = absent(id, subject) else { continue }
+      let range = subject.rules[id].range
+      if found.map({ range.start < $0.range.start }) ?? true { found = (range, name) }
+    }
+    return found
+  }
+
+  /// What is absent, if an expression reads it directly.
+  private static func absent(_ id: ExprID, _ subject: LintSubject) -> String? {
+    if subject.isMember(id, "resource", of: .request) { return "`request.resource`" }
+    guard case .member(let base, _) = subject.rules[id].kind, subject.record(base) == .resource
+    else { return nil }
+    if case .variable = subject.rules[subject.rules.unparenthesized(base)].kind {
+      return "`resource`"
+    }
+    return "`request.resource`"
+  }
+}

@@ -1,0 +1,105 @@
+/// Compares values whose types can never be equal.
+enum ImpossibleComparison {
+  static let lint = Lint(
+    "impossible-comparison", .on(.warning), "the two sides can never be equal",
+    reason: """
+      Values of different types are never equal, and have no order. Google's compiler warns of that
+      where it knows the types; it takes those of `request` and `resource` to be unknown. They are
+      not: `request.time` is a timestamp, `request.auth.uid` a string, and `request.method` is one of
+      `get`, `list`, `create`, `update` and `delete`.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow write: if request.auth != null && request.method == 'write';
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        allow write: if request.auth != null && request.method in ['create', 'update'];
+      }
+      """,
+    find: { subject in
+      subject.allNodes.flatMap { id -> [Diagnostic] in
+        guard case .binary(let symbol, let left, let right) = subject.rules[id].kind else {
+          return []
+        }
+        switch symbol {
+        case .equal, .notEqual:
+          return types(id, symbol, left, right, subject) + methods(left, [right], subject)
+            + methods(right, [left], subject)
+        case .less, .lessEqual, .greater, .greaterEqual:
+          return types(id, symbol, left, right, subject)
+        case .in:
+          guard case .list(let elements) = subject.rules[right].kind else { return [] }
+          return methods(left, elements, subject)
+        case .or, .and, .add, .subtract, .multiply, .divide, .remainder: return []
+        }
+      }
+    })
+
+  private static func types(
+    _ id: ExprID, _ symbol: BinaryOperator, _ left: ExprID, _ right: ExprID, _ subject: LintSubject
+  ) -> [Diagnostic] {
+    let one = known(left, subject)
+    let other = known(right, subject)
+    guard one != .any, other != .any, comparable(one).isDisjoint(with: comparable(other)),
+      !one.contains(.constraint), !other.contains(.constraint),
+      !isSaid(subject.rules[id], subject)
+    else { return [] }
+    let outcome =
+      switch symbol {
+      case .equal: "this is always false"
+      case .notEqual: "this is always true"
+      default: "this is always an error"
+      }
+    var finding = Diagnostic.finding(outcome, at: subject.rules[id].range)
+    for (side, types) in [(left, one), (right, other)] {
+      finding = finding.relating(
+        subject.rules[side].range, types.types.map { $0.word }.joined(separator: " or "))
+    }
+    return [finding]
+  }
+
+  private static func comparable(_ types: TypeSet) -> TypeSet {
+    types.isDisjoint(with: [.int, .float]) ? types : types.union([.int, .float])
+  }
+
+  /// Whether the compiler has said so, or that one side does not fit the operator.
+  private static func isSaid(_ node: Expression, _ subject: LintSubject) -> Bool {
+    subject.checked.warnings.contains { warning in
+      guard let range = warning.range else { return false }
+      return warning.code == .constantComparison && range == node.mark
+        || warning.code == .typeMismatch && range.start >= node.range.start
+          && range.end <= node.range.end
+    }
+  }
+
+  /// The types of an expression: of a member of a record, those that the engine gives it.
+  private static func known(_ id: ExprID, _ subject: LintSubject) -> TypeSet {
+    let id = subject.rules.unparenthesized(id)
+    if case .member(let base, let name) = subject.rules[id].kind,
+      let types = subject.record(base)?.member(name.text)?.types
+    {
+      return types
+    }
+    return subject.checked.types[id.index]
+  }
+
+  /// Texts that `request.method` is compared with and never is.
+  private static func methods(
+    _ method: ExprID, _ texts: [ExprID], _ subject: LintSubject
+  ) -> [Diagnostic] {
+    guard subject.isMember(method, "method", of: .request) else { return [] }
+    return texts.compactMap { text in
+      guard case .literal(.string(let word)) = subject.rules[text].kind,
+        !Method.allCases.contains(where: { Text($0.word) == word })
+      else { return nil }
+      let isGroup = word == "read" || word == "write"
+      return Diagnostic.finding(
+        "`request.method` is never `'\(String(word))'`", at: subject.rules[text].range,
+        help: isGroup
+          ? "it is one of the operations that `\(String(word))` stands for"
+          : "it is `get`, `list`, `create`, `update` or `delete`, in lower case")
+    }
+  }
+}

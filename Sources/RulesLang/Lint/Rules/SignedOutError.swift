@@ -1,0 +1,72 @@
+/// Negates or branches on something that is an error for signed-out clients.
+enum SignedOutError {
+  static let lint = Lint(
+    "signed-out-error", .on(.info), "an error for signed-out clients decides in place of a value",
+    reason: """
+      For signed-out clients `request.auth` is null, and reading a member of it is an error. Alone
+      that denies, as false would. But the negation of an error is an error, and so is a choice that
+      depends on it: neither branch is taken, and signed-out clients are refused even where the
+      condition seems to let them in.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow get: if request.auth.uid == resource.data.author ? true : resource.data.isPublic;
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        allow get: if resource.data.isPublic
+                   || request.auth != null && request.auth.uid == resource.data.author;
+      }
+      """,
+    find: { subject in
+      subject.allNodes.compactMap { id -> Diagnostic? in
+        guard let operand = deciding(id, subject), subject.signedOut[operand] == .error,
+          readsClient(operand, subject)
+        else { return nil }
+        return Diagnostic.finding(
+          "for signed-out clients this is an error, neither true nor false",
+          at: subject.rules[subject.rules.unparenthesized(operand)].range,
+          label: "`request.auth` is null",
+          help: "ask for `request.auth != null` first")
+      }
+    })
+
+  /// The operand whose error would become something else if it were false.
+  private static func deciding(_ id: ExprID, _ subject: LintSubject) -> ExprID? {
+    switch subject.rules[id].kind {
+    case .not(let operand): comparesNull(operand, subject) ? nil : operand
+    case .conditional(let condition, _, _): condition
+    case .literal, .variable, .list, .map, .path, .parenthesized, .negate, .binary, .isType,
+      .member, .index, .slice, .call, .method, .invalid:
+      nil
+    }
+  }
+
+  private static func comparesNull(_ id: ExprID, _ subject: LintSubject) -> Bool {
+    guard
+      case .binary(.equal, let left, let right) = subject.rules[subject.rules.unparenthesized(id)]
+        .kind
+    else { return false }
+    return subject.rules[left].kind == .literal(.null)
+      || subject.rules[right].kind == .literal(.null)
+  }
+
+  /// Whether an expression, or a function that it calls, reads a member of `request.auth`.
+  private static func readsClient(_ id: ExprID, _ subject: LintSubject) -> Bool {
+    var operands = [id]
+    var functions: [Body] = []
+    while let next = operands.popLast() {
+      let node = subject.rules[next]
+      if case .member(let base, _) = node.kind, subject.record(base) == .auth { return true }
+      if case .function(let function) = subject.checked.binding(next) {
+        functions.append(subject.rules[function].result)
+      }
+      node.forEachOperand { operands.append($0) }
+    }
+    return subject.bodies(from: functions).flatMap { $0.nodes }.contains {
+      guard case .member(let base, _) = subject.rules[$0].kind else { return false }
+      return subject.record(base) == .auth
+    }
+  }
+}

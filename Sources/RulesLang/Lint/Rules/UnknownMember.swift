@@ -1,0 +1,48 @@
+/// A member that `request` or `resource` does not have.
+enum UnknownMember {
+  static let lint = Lint(
+    "unknown-member", .on(.error), "a member that `request` or `resource` does not have",
+    reason: """
+      `request`, `request.auth`, `request.query` and `resource` have fixed members. Reading another is
+      an error, so the condition never grants. The fields of a document are members of `data`; the
+      claims of a client are members of `token`.
+      """,
+    avoid: """
+      match /posts/{postId} {
+        allow update: if request.auth != null && resource.author == request.auth.uid;
+      }
+      """,
+    prefer: """
+      match /posts/{postId} {
+        allow update: if request.auth != null && resource.data.author == request.auth.uid;
+      }
+      """,
+    find: { subject in
+      subject.allNodes.compactMap { id -> Diagnostic? in
+        guard case .member(let base, let name) = subject.rules[id].kind,
+          let owner = subject.record(base), !owner.isOpen, owner.member(name.text) == nil
+        else { return nil }
+        let written = subject.quote(subject.rules[base].range)
+        return Diagnostic.finding(
+          "`\(written)` has no member `\(String(name.text))`", at: name.range,
+          help: meant(name.text, of: owner, written).map { "did you mean `\($0)`?" }
+        ).noting("reading it is an error at run time, so the condition does not grant")
+      }
+    })
+
+  /// What was probably meant.
+  private static func meant(_ name: Text, of owner: Record, _ written: String) -> String? {
+    let text = String(name)
+    switch owner {
+    case .auth where Record.token.member(name) != nil:
+      return "\(written).token.\(text)"
+    case .request where name == "data": return "request.resource.data"
+    case .request where name == "user" || name == "uid": return "request.auth.uid"
+    case .request, .auth, .query, .token, .firebase, .resource: break
+    }
+    if let near = Spelling.nearest(to: text, among: owner.members.map { String($0.name) }) {
+      return "\(written).\(near)"
+    }
+    return owner == .resource ? "\(written).data.\(text)" : nil
+  }
+}

@@ -1,0 +1,94 @@
+import RulesLang
+
+/// The work of `check`: files to findings, by the settings of the command line and the project.
+struct Check {
+  private let invocation: Invocation
+  private let configuration: Configuration
+  private let linter: Linter
+  private let profile: Profile
+  private let failOn: FailureLevel
+
+  /// Takes the settings; what the command line says outweighs the configuration file.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    self.invocation = invocation
+    configuration = try Configuration.find()
+    var levels = configuration.levels
+    for setting in invocation.all("--level") {
+      let (code, level) = try Self.level(setting)
+      levels[code] = level
+    }
+    linter = Linter(levels: levels)
+    profile =
+      invocation.has("--profile")
+      ? invocation.profile : configuration.profile ?? invocation.profile
+    failOn =
+      invocation["--fail-on"].flatMap { FailureLevel(rawValue: $0) }
+      ?? configuration.failOn ?? .error
+  }
+
+  /// The files to check.
+  func files() throws(UsageProblem) -> [String] {
+    try RulesSearch.files(invocation.operands, configuration)
+  }
+
+  /// Everything there is to say about files.
+  func report(on files: [String]) throws(UsageProblem) -> CheckReport {
+    var rules = RulesFiles(profile: profile)
+    var report = CheckReport(files: [])
+    for path in files {
+      do throws(FileProblem) {
+        let outcome = try rules.load(path)
+        report.files.append(
+          CheckReport.File(
+            path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
+            diagnostics: outcome.checked.map { linter.run($0) } ?? outcome.diagnostics))
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
+    return report
+  }
+
+  /// Writes the report in each format that was asked for.
+  func print(_ report: CheckReport) throws(UsageProblem) {
+    try invocation.emit { format in
+      switch format {
+      case "json": report.json
+      case "github": GitHubReport(report.annotations).text
+      case "sarif": SARIFReport(report.annotations, rules: CheckReport.sarifRules).text
+      default: report.pretty(invocation.terminal, isQuiet: invocation.isQuiet)
+      }
+    }
+    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
+    do throws(FileProblem) {
+      try GitHubReport(report.annotations).writeSummary()
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+
+  /// How a run with this report ends.
+  func status(of report: CheckReport) -> ExitStatus {
+    if report.files.contains(where: { !$0.compiles }) { return .unusable }
+    let isFailure = report.files.contains { file in
+      file.diagnostics.contains { failOn.isFailure($0.severity) }
+    }
+    return isFailure ? .failure : .success
+  }
+
+  /// A `--level CODE=LEVEL`.
+  private static func level(_ setting: String) throws(UsageProblem) -> (Code, LintLevel) {
+    let parts = setting.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    let codes = Lints.all.map(\.code) + Code.all
+    guard let code = codes.first(where: { $0.name == parts[0] }) else {
+      let nearest = Spelling.nearest(to: parts[0], among: codes.map(\.name))
+      throw UsageProblem(
+        "there is no code `\(parts[0])`", help: nearest.map { "did you mean `\($0)`?" })
+    }
+    guard parts.count == 2, let level = LintLevel.named(parts[1]) else {
+      throw UsageProblem(
+        "`--level` needs CODE=LEVEL", help: "LEVEL is \(LintLevel.words.joined(separator: ", "))")
+    }
+    return (code, level)
+  }
+}

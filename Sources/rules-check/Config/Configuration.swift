@@ -1,0 +1,71 @@
+import RulesEval
+import RulesLang
+
+/// What a project has decided once: the file `.rulescheck.json`.
+struct Configuration {
+  /// The name of the file.
+  static let fileName = ".rulescheck.json"
+
+  /// The rules files and folders that `check` reads when none is named.
+  var rules: [String] = []
+  /// The suites and folders that `test` runs when none is named.
+  var suites: [String] = []
+  /// How loud each code is.
+  var levels: [Code: LintLevel] = [:]
+  /// Whose behaviour is followed; nil for the default.
+  var profile: Profile?
+  /// The mildest finding that makes `check` fail; nil for the default.
+  var failOn: FailureLevel?
+  /// The coverage, in percent, that `test` demands; nil for none.
+  var minimumCoverage: Double?
+
+  /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
+  /// has one. An empty one if none has.
+  static func find() throws(UsageProblem) -> Configuration {
+    guard let path = try nearest(fileName) else { return Configuration() }
+    return try read(path)
+  }
+
+  /// Reads a configuration file. Its paths are relative to its folder.
+  static func read(_ path: String) throws(UsageProblem) -> Configuration {
+    let source: SourceText
+    do throws(FileProblem) {
+      source = SourceText(name: path, bytes: try FileSystem.read(path))
+    } catch {
+      throw UsageProblem(error)
+    }
+    var reader = ConfigurationReader(source)
+    let configuration = reader.read()
+    guard reader.problems.isEmpty else {
+      Complaints(Terminal(color: .auto)).print(reader.problems, in: source)
+      throw UsageProblem("\(path) cannot be used")
+    }
+    return configuration
+  }
+
+  /// The file of a name in the working folder or the nearest folder above it that has one.
+  static func nearest(_ name: String) throws(UsageProblem) -> String? {
+    var folder = "."
+    while true {
+      let path = Path.join(folder, name)
+      if FileSystem.kind(of: path) == .file { return path }
+      if FileSystem.isRoot(folder) { return nil }
+      folder = folder == "." ? ".." : folder + "/.."
+    }
+  }
+}
+
+/// The mildest finding that makes a run fail.
+enum FailureLevel: String, CaseIterable {
+  case error, warning, info, none
+
+  /// Whether a finding of a severity makes the run fail.
+  func isFailure(_ severity: Diagnostic.Severity) -> Bool {
+    switch self {
+    case .error: severity >= .error
+    case .warning: severity >= .warning
+    case .info: severity >= .info
+    case .none: false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import RulesEval
+import RulesLang
+
+/// What the tests of a run have covered, rules file by rules file.
+struct CoverageReport {
+  /// A test that coverage refers to.
+  struct TestName {
+    /// The name with its groups.
+    var name: String
+    /// Who asks.
+    var principal: String?
+  }
+
+  /// One rules file.
+  struct File {
+    /// The file as it was opened.
+    var path: String
+    /// The rules.
+    var rules: Checked
+    /// What became of them.
+    var coverage: RuleCoverage
+    /// The tests, by the numbers that the coverage uses.
+    var tests: [TestName] = []
+    /// What counts, in source order.
+    var places: [CoveragePlace] = []
+    /// How much of it was seen.
+    var summary = CoverageSummary()
+  }
+
+  /// The rules files, in the order in which suites named them.
+  private(set) var files: [File] = []
+  /// The share that must be covered, in percent; nil if any will do.
+  var required: Double?
+
+  /// The coverage of all files together.
+  var summary: CoverageSummary {
+    files.reduce(CoverageSummary()) { $0.and($1.summary) }
+  }
+
+  /// Whether less is covered than was asked for.
+  var isTooLow: Bool {
+    guard let required else { return false }
+    return summary.total.percent < required
+  }
+
+  /// Adds the traced results of a suite; suites of one rules file are counted together.
+  mutating func add(_ results: [TestResult], path: String, _ rules: Checked) {
+    let place = files.firstIndex {
+      $0.path == path && $0.rules.ruleset.source.bytes == rules.ruleset.source.bytes
+    }
+    var file =
+      place.map { files[$0] }
+      ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
+    for result in results {
+      if let decision = result.decision { file.coverage.add(decision, test: file.tests.count) }
+      file.tests.append(
+        TestName(name: result.test.displayName, principal: result.test.principalName))
+    }
+    file.places = file.coverage.places(in: rules)
+    file.summary = CoverageSummary(file.places)
+    if let place { files[place] = file } else { files.append(file) }
+  }
+
+  /// A share in percent with one decimal, never rounded up: 100.0 is everything.
+  static func text(_ percent: Double) -> String {
+    let tenths = Int((percent * 10).rounded(.down))
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// What is said of a run that covers too little; nil if it covers enough.
+  var complaint: String? {
+    guard let required, isTooLow else { return nil }
+    return "coverage is \(Self.text(summary.total.percent)) %, less than the \(required.plain) % "
+      + "that --min-coverage asks for"
+  }
+}
+
+extension Double {
+  /// The number without a fraction that is zero.
+  var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

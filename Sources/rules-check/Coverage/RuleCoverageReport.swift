@@ -1,0 +1,170 @@
+import RulesEval
+import RulesLang
+
+/// Coverage in the shape of the official emulator's `ruleCoverage` report, so that what reads that
+/// one reads this one: the rules, and for each expression its place, values and operands.
+struct RuleCoverageReport {
+  private let report: CoverageReport
+
+  init(_ report: CoverageReport) { self.report = report }
+
+  /// The report of a run with one rules file; a list of them if there are several.
+  var text: String {
+    let files = report.files.map { RuleCoverageFile($0).json }
+    return (files.count == 1 ? files[0] : .array(files)).pretty
+  }
+}
+
+private struct RuleCoverageFile {
+  private let file: CoverageReport.File
+  private let spans: ReportedSpans
+  /// The first byte of each character.
+  private let starts: [UInt32]
+
+  init(_ file: CoverageReport.File) {
+    self.file = file
+    spans = ReportedSpans(file.rules.ruleset)
+    starts = file.rules.ruleset.source.bytes.enumerated()
+      .filter { $0.element & 0xC0 != 0x80 }.map { UInt32($0.offset) }
+  }
+
+  private var rules: Ruleset { file.rules.ruleset }
+
+  var json: JSONText {
+    let content = String(decoding: rules.source.bytes, as: UTF8.self)
+    let source = JSONText.object([
+      ("content", .string(content)), ("name", .string(file.path)),
+    ])
+    var roots = rules.allows.compactMap { $0.condition }
+    for function in rules.functions {
+      roots += function.lets.map { $0.value } + [function.result]
+    }
+    roots.sort { $0.root < $1.root }
+    let report = roots.flatMap { nodes($0.root, spans.spans(of: $0.root)) }
+    return .object([
+      ("rules", .object([("files", .array([source]))])), ("report", .array(report)),
+    ])
+  }
+
+  /// The node of an expression; what has none, a literal or a parenthesis, is left out.
+  private func nodes(_ id: ExprID, _ places: [ExprID: Coverage.Span]) -> [JSONText] {
+    var children: [JSONText] = []
+    rules[id].forEachOperand { children += nodes($0, places) }
+    guard let span = places[id] else { return children }
+    var members: [(String, JSONText)] = [
+      ("sourcePosition", position(first: span.first, last: span.last))
+    ]
+    let samples = file.coverage.expressions[id.index].samples
+    if !samples.isEmpty {
+      let values = samples.map { sample in
+        JSONText.object([("value", value(sample.outcome)), ("count", .int(sample.count))])
+      }
+      members.append(("values", .array(values)))
+    }
+    if !children.isEmpty { members.append(("children", .array(children))) }
+    return [.object(members)]
+  }
+
+  private func position(first: Int, last: Int) -> JSONText {
+    let start = first < starts.count ? starts[first] : 0
+    let place = rules.source.position(of: start)
+    return .object([
+      ("line", .int(place.line)), ("column", .int(place.column)),
+      ("currentOffset", .int(first)), ("endOffset", .int(last)),
+    ])
+  }
+
+  private func value(_ outcome: Outcome) -> JSONText {
+    switch outcome {
+    case .value(let value): return ReportedValue.json(value)
+    case .error(let error):
+      var members: [(String, JSONText)] = []
+      if let message = error.reason.message {
+        let first = spans.character(of: error.site.start)
+        let last = max(first, spans.character(of: error.site.end) - 1)
+        members = [
+          ("sourcePosition", position(first: first, last: last)),
+          ("causeMessage", .string(message)),
+        ]
+      }
+      return .object([("undefined", .object(members))])
+    }
+  }
+}
+
+/// Values as the emulator's coverage report writes them: `{"intValue": "1"}`.
+enum ReportedValue {
+  /// The form of a value.
+  static func json(_ value: Value) -> JSONText {
+    switch value {
+    case .null: one("nullValue", .null)
+    case .bool(let flag): one("boolValue", .bool(flag))
+    case .int(let number): one("intValue", .string("\(number)"))
+    case .float(let number): one("floatValue", float(number))
+    case .string(let text): one("stringValue", .string(String(text)))
+    case .bytes(let octets):
+      one("bytesValue", .string(String(Base64.standard.text(of: octets))))
+    case .list(let elements): one("listValue", list("values", elements.map { json($0) }))
+    case .set(let set): one("setValue", list("values", set.elements.map { json($0) }))
+    case .map(let map):
+      one(
+        "mapValue",
+        map.count == 0
+          ? .object([])
+          : one("fields", .object(map.map { (String($0.0), json($0.1)) })))
+    case .timestamp(let time): one("timestampValue", .string(time.description))
+    case .duration(let length): one("durationValue", .string(length.paddedDescription))
+    case .latlng(let point):
+      one(
+        "latlngValue",
+        .object([("latitude", float(point.latitude)), ("longitude", float(point.longitude))]))
+    case .path(let path):
+      one("pathValue", list("segments", path.segments.map { segment($0) }))
+    case .mapDiff(let diff):
+      one(
+        "mapDiffValue",
+        one(
+          "keyStatuses",
+          .object(
+            diff.entries.map { (String($0.key), .string("\($0.status)".uppercased())) })))
+    case .vector(let numbers):
+      one("vectorValue", list("values", numbers.map { json(.float($0)) }))
+    case .constraint(let promise):
+      one("constraintValue", list("simpleConstraints", promise.entries.map { entry($0) }))
+    }
+  }
+
+  private static func one(_ key: String, _ value: JSONText) -> JSONText { .object([(key, value)]) }
+
+  /// Protocol buffers leave out lists that are empty.
+  private static func list(_ key: String, _ elements: [JSONText]) -> JSONText {
+    elements.isEmpty ? .object([]) : one(key, .array(elements))
+  }
+
+  private static func float(_ number: Double) -> JSONText {
+    if number.isNaN { return .string("NaN") }
+    if number.isInfinite { return .string(number < 0 ? "-Infinity" : "Infinity") }
+    return .number("\(number)")
+  }
+
+  private static func entry(_ entry: Constraint.Entry) -> JSONText {
+    .object([("comparator", .string(entry.comparator.word)), ("value", json(entry.value))])
+  }
+
+  private static func segment(_ segment: PathValue.Segment) -> JSONText {
+    switch segment {
+    case .plain(let text): return one("simple", .string(String(text)))
+    case .capture(let name, let bound):
+      var members: [(String, JSONText)] = [("variableName", .string(String(name)))]
+      if let bound { members.append(("boundValue", .string(String(bound)))) }
+      return one("capture", .object(members))
+    case .glob(let name, let bound):
+      var members: [(String, JSONText)] = [("variableName", .string(String(name)))]
+      if let bound {
+        let run = bound.map { one("simple", .string(String($0))) }
+        members.append(("boundValue", list("segments", run)))
+      }
+      return one("globCapture", .object(members))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import RulesEval
+import RulesLang
+
+/// What went wrong in a run, as remarks on the lines of suites and rules.
+struct TestAnnotations {
+  private let report: TestReport
+
+  init(_ report: TestReport) { self.report = report }
+
+  /// The kinds of remarks, for reports that list them.
+  static let rules = [
+    SARIFReport.Rule(
+      code: "test-failed", summary: "The rules do not decide as a test expects",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "test-unsupported", summary: "A test asks for something that is not modelled",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
+    SARIFReport.Rule(
+      code: "claim-proved", summary: "A claim that is expected to be violated is proved",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
+    SARIFReport.Rule(
+      code: "emulator-disagrees", summary: "The official emulator decides otherwise",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "decided-here", summary: "A statement that failed tests came down to",
+      severity: .info),
+    SARIFReport.Rule(
+      code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),
+  ]
+
+  /// One remark for each thing that is wrong, on the suite's lines.
+  var problems: [Annotation] {
+    var annotations: [Annotation] = []
+    if let coverage = report.coverage, let complaint = coverage.complaint {
+      annotations.append(
+        Annotation(
+          file: coverage.files.first?.path ?? "", severity: .error, code: "coverage-too-low",
+          message: complaint))
+    }
+    for suite in report.suites {
+      for claim in suite.claims where !claim.isPassed { annotations.append(remark(claim, suite)) }
+      for one in suite.replay?.disagreements ?? [] {
+        annotations.append(
+          Annotation(
+            file: suite.source.name, severity: .error, code: "emulator-disagrees",
+            message: one.name, remarks: ["rules-check: \(one.ours)", "emulator: \(one.emulator)"]))
+      }
+      for result in suite.results where !result.isPassed {
+        annotations.append(remark(result, suite))
+      }
+    }
+    return annotations
+  }
+
+  /// A remark for each line of the rules that failed tests came down to.
+  var decidingLines: [Annotation] {
+    var annotations: [Annotation] = []
+    for suite in report.suites {
+      for result in suite.results where !result.isPassed {
+        for related in Self.related(result, suite) {
+          let same = annotations.firstIndex {
+            $0.file == related.file && $0.place?.line == related.place.line
+              && $0.message == related.message
+          }
+          let test = "in \"\(result.test.displayName)\" (\(suite.source.name))"
+          if let same {
+            annotations[same].remarks.append(test)
+          } else {
+            annotations.append(
+              Annotation(
+                file: related.file, place: related.place, severity: .info, code: "decided-here",
+                message: related.message, remarks: [test]))
+          }
+        }
+      }
+    }
+    return annotations
+  }
+
+  /// A remark for each part of the rules that no test covers, if that was measured.
+  var gaps: [Annotation] {
+    (report.coverage?.files ?? []).flatMap { file in
+      let source = file.rules.ruleset.source
+      return file.coverage.gaps(in: file.rules).map { gap in
+        let place = Annotation.Place(gap.range, in: source)
+        return Annotation(
+          file: file.path, place: place, severity: .info, code: "not-covered",
+          message: "\(gap.gap.words): `\(SourceSnippet.text(gap.range, in: source))`",
+          lineText: source.string(source.lineRange(place.line)))
+      }
+    }
+  }
+
+  private func remark(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+    var remarks = Array(result.failures.dropFirst()) + [result.request]
+    if let decision = result.decision {
+      remarks += DenialReason(decision, in: suite.engine.rules).sentences
+    }
+    let failure = result.failures.first ?? ""
+    return Annotation(
+      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
+      message: "\(result.test.displayName): \(failure)", remarks: remarks,
+      related: Self.related(result, suite))
+  }
+
+  private func remark(_ result: ClaimResult, _ suite: TestReport.Suite) -> Annotation {
+    var remarks = result.sentences
+    if let counterexample = result.counterexample {
+      remarks.append("as a test: " + JSONText(counterexample).compact)
+    }
+    return Annotation(
+      file: suite.source.name, place: .init(result.claim.range, in: suite.source),
+      severity: result.status == .undecided ? .warning : .error,
+      code: "claim-\(result.word)",
+      message: "\(result.claim.name): \(result.complaint ?? "")", remarks: remarks)
+  }
+
+  /// The lines of the rules that a decision came down to: the statement that granted, the parts in
+  /// the way, or the block that nearly applied.
+  private static func related(
+    _ result: TestResult, _ suite: TestReport.Suite
+  ) -> [Annotation.Related] {
+    guard let decision = result.decision else { return [] }
+    let rules = suite.engine.rules.ruleset
+    func related(_ range: SourceRange, _ message: String) -> Annotation.Related {
+      Annotation.Related(
+        file: suite.rulesPath, place: .init(range, in: rules.source), message: message)
+    }
+    if decision.isAllowed {
+      return decision.accesses.compactMap { $0.tried.last }
+        .map { related(rules[$0.allow].range, "this statement grants") }
+    }
+    let reason = DenialReason(decision, in: suite.engine.rules)
+    if let nearest = reason.nearestMatch {
+      return [related(rules[nearest.match].patternRange, nearest.sentence(in: rules))]
+    }
+    return reason.obstacles.filter(\.isEvaluated)
+      .map { related(rules[$0.expression].range, $0.sentence(in: rules)) }
+  }
+}

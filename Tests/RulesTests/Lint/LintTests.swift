@@ -1,0 +1,81 @@
+import Foundation
+import RulesLang
+import Testing
+
+/// What the lints find in files that say so themselves: `// expect: CODE "text"` at the end of a
+/// line names a finding that begins on it and the exact text that it underlines, `// expect-next:`
+/// one on the next line. Nothing else may be found.
+@Suite struct LintTests {
+  /// One finding.
+  struct Finding: Hashable, CustomStringConvertible {
+    var line: Int
+    var code: String
+    var text: String
+
+    var description: String { "\(line): \(code) \"\(text)\"" }
+  }
+
+  @Test(arguments: Golden.cases("lint"))
+  func theLintsFindWhatTheFileExpectsAndNothingElse(_ name: String) throws {
+    let file = Golden.folder("lint").appendingPathComponent(name)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let source = SourceText(name: name, text)
+    let outcome = Checker.check(source)
+    let checked = try #require(outcome.checked, "\(outcome.diagnostics.map(\.message))")
+    let found = Linter().run(checked).filter { $0.origin == .lint }.map { diagnostic in
+      let range = diagnostic.range ?? .none
+      return Finding(
+        line: source.line(of: range.start), code: diagnostic.code.name, text: source.string(range))
+    }
+    let expected = try Self.expected(text)
+    for finding in expected where !found.contains(finding) {
+      Issue.record("\(name):\(finding) is not found")
+    }
+    for finding in found where !expected.contains(finding) {
+      Issue.record("\(name):\(finding) is not expected")
+    }
+    #expect(found.count == expected.count)
+  }
+
+  private static func expected(_ text: String) throws -> [Finding] {
+    let pattern = try NSRegularExpression(
+      pattern: #"// expect(-next)?: ([a-z-]+) "(.*?)"(?= // expect|\s*$)"#)
+    var found: [Finding] = []
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      for match in pattern.matches(in: line, range: NSRange(line.startIndex..., in: line)) {
+        func part(_ number: Int) -> String {
+          Range(match.range(at: number), in: line).map { String(line[$0]) } ?? ""
+        }
+        let place = part(1).isEmpty ? index + 1 : index + 2
+        found.append(Finding(line: place, code: part(2), text: part(3)))
+      }
+    }
+    return found
+  }
+
+  @Test func aCommentSilencesARemarkAboutTheWholeFile() throws {
+    let file = Golden.folder("lint").appendingPathComponent("version-one.rules")
+    let source = SourceText(name: "v1", try String(contentsOf: file, encoding: .utf8))
+    let checked = try #require(Checker.check(source).checked)
+    #expect(checked.warnings.map(\.code.name) == ["old-version"])
+    #expect(Linter().run(checked).isEmpty)
+  }
+
+  @Test func aLevelSilencesOrRaisesWhatLintAndCompilerSay() throws {
+    let source = SourceText(
+      name: "x",
+      "service cloud.firestore { match /databases/{d}/documents/a/{b} { allow read; } }")
+    let checked = try #require(Checker.check(source).checked)
+    func run(_ levels: [String: LintLevel]) -> [String] {
+      var byCode: [Code: LintLevel] = [:]
+      for code in Code.all + Lints.all.map(\.code) { byCode[code] = levels[code.name] }
+      return Linter(levels: byCode).run(checked).map { "\($0.code.name) \($0.severity.word)" }
+    }
+    #expect(run([:]) == ["old-version warning", "open-read info"])
+    #expect(run(["open-read": .off]) == ["old-version warning"])
+    #expect(
+      run(["open-read": .on(.error), "old-version": .on(.error)])
+        == ["old-version error", "open-read error"])
+    #expect(run(["open-read": .off, "old-version": .off]).isEmpty)
+  }
+}
