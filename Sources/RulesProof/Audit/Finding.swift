@@ -58,39 +58,45 @@ extension AccessMatrix.Path {
   private func strangerReads(
     _ client: Client, _ weight: AccessFinding.Weight
   ) -> [AccessFinding] {
-    let known = client == .signedOut ? [] : allowed(.signedOut) { !$0.method.isWrite }
     let reads = allowed(client) { !$0.method.isWrite }
-    guard let first = reads.first, reads.count > known.count else { return [] }
-    let words = reads.map { $0.operation.deed }.joined(separator: " and ")
-    return [
-      finding(weight, "\(client.subject) can \(words) every field of every document", first.cell.allowed)
-    ]
+    guard let first = reads.first, isNews(client, reads.count, { !$0.method.isWrite }) else {
+      return []
+    }
+    let deeds = reads.map { $0.operation.deed }.list
+    return [opening(client, weight, "\(deeds) every field of", first.cell)]
   }
 
   private func strangerWrites(
     _ client: Client, _ weight: AccessFinding.Weight
   ) -> [AccessFinding] {
-    var found: [AccessFinding] = []
-    let known = client == .signedOut ? 0 : allowed(.signedOut) { $0.method.isWrite }.count
-    if known > 0, known == allowed(client, { $0.method.isWrite }).count { return [] }
-    let whole = allowed(client) { $0.method == .create || $0.method == .delete }
+    let whole = allowed(client) { $0 == .create || $0 == .delete }
     let updates = allowed(client) { $0.method == .update }
-    var words = whole.map { $0.operation.deed }
-    if let all = updates.first(where: { $0.operation.isOther }), updates.count == updateCount {
-      words.append("change any field of")
-      found = [finding(weight, "\(client.subject) can \(words.list) every document", all.cell.allowed)]
-    } else {
-      if let first = whole.first {
-        found.append(
-          finding(weight, "\(client.subject) can \(words.list) every document", first.cell.allowed))
-      }
-      if let first = updates.first {
-        let fields = updates.map { $0.operation.fieldName }.list
-        found.append(
-          finding(weight, "\(client.subject) can change \(fields) of every document", first.cell.allowed))
-      }
+    guard isNews(client, whole.count + updates.count, { $0.method.isWrite }) else { return [] }
+    let deeds = whole.map { $0.operation.deed }
+    if let last = updates.last, updates.count == updateCount {
+      let all = (deeds + ["change any field of"]).list
+      return [opening(client, weight, all, last.cell)]
+    }
+    var found: [AccessFinding] = []
+    if let first = whole.first { found.append(opening(client, weight, deeds.list, first.cell)) }
+    if let first = updates.first {
+      let fields = updates.map { $0.operation.fieldName }.list
+      found.append(opening(client, weight, "change \(fields) of", first.cell))
     }
     return found
+  }
+
+  /// Whether a client can do more than one who is not signed in, of whom that is said already.
+  private func isNews(
+    _ client: Client, _ count: Int, _ isWanted: (AccessMatrix.Operation) -> Bool
+  ) -> Bool {
+    client == .signedOut ? count > 0 : count > allowed(.signedOut, isWanted).count
+  }
+
+  private func opening(
+    _ client: Client, _ weight: AccessFinding.Weight, _ deed: String, _ cell: AccessMatrix.Cell
+  ) -> AccessFinding {
+    finding(weight, "\(client.subject) can \(deed) every document", cell.allowed)
   }
 
   private var updateCount: Int { rows.count { $0.operation.method == .update } }

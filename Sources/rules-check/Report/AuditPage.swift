@@ -58,7 +58,8 @@ struct AuditPage {
     if all.isEmpty { return text + "<p>None.</p>\n" }
     text += "<ul class=\"findings\">\n"
     for finding in all {
-      text += "<li class=\"\(finding.weight.word)\"><span class=\"tag\">\(finding.weight.word)</span>"
+      let weight = finding.weight.word
+      text += "<li class=\"\(weight)\"><span class=\"tag\">\(weight)</span>"
       text += "<div><p><code>\(HTML.text(finding.path.text))</code> "
       text += "\(HTML.text(finding.message))</p>"
       if finding.weight > .note, let witness = finding.witness {
@@ -143,7 +144,8 @@ struct AuditSection {
       let parts = condition.map { alternative in
         let condition = alternative.condition.map { ["<code>\(HTML.text($0))</code>"] } ?? []
         let parts = condition + alternative.remarks.map { HTML.text($0) }
-        return parts.joined(separator: ", and ") + " " + HTML.line(report.line(of: alternative.allow))
+        let line = HTML.line(report.line(of: alternative.allow))
+        return parts.joined(separator: ", and ") + " " + line
       }
       text += "<li id=\"path\(number)-\(place + 1)\"><div>"
       text += parts.joined(separator: "<br>or ") + "</div></li>\n"
@@ -161,14 +163,16 @@ struct AuditSection {
       for (column, cell) in row.cells.enumerated() {
         text += "<tr>"
         if column == 0 {
-          text += "<th scope=\"rowgroup\" rowspan=\"\(row.cells.count)\">\(HTML.text(row.label))</th>"
+          text += "<th scope=\"rowgroup\" rowspan=\"\(row.cells.count)\">"
+          text += "\(HTML.text(row.label))</th>"
         }
         text += "<td class=\"client\">\(HTML.text(path.clients[column].label))</td>"
         text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)</td>"
         text += "<td>\(why(cell))</td></tr>\n"
       }
     }
-    text += "</tbody>\n</table></div>\n<p>The clients are exactly those for which this is true:</p>\n"
+    text += "</tbody>\n</table></div>\n"
+    text += "<p>The clients are exactly those for which this is true:</p>\n"
     text += "<dl class=\"clients\">\n"
     for client in path.clients {
       text += "<dt>\(HTML.text(client.label))</dt>"
