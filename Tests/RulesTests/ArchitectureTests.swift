@@ -30,6 +30,7 @@ import Testing
     "RulesProof": ["RulesLang", "RulesEval"],
     "rules-check": [
       "RulesLang", "RulesEval", "RulesProof", "Glibc", "Musl", "Darwin", "Foundation",
+      "Synchronization",
     ],
   ]
 

@@ -89,7 +89,8 @@ public struct Engine: Sendable {
       expressions: min(reference.spent, Limits.expressions))
   }
 
-  private func result<Watch: Observer>(
+  /// What a statement's condition comes to.
+  func result<Watch: Observer>(
     of allow: AllowID, _ captures: [Outcome], _ reference: inout Reference<Watch>
   ) -> Tried.Result {
     guard let condition = rules.ruleset[allow].condition else { return .granted }

@@ -27,6 +27,15 @@ extension AccessDecision {
     guard let trace = statement.trace,
       let condition = rules.ruleset[statement.allow].condition
     else { return [] }
+    if case .failed(let error) = statement.result, !error.isAbsorbable {
+      // Where the budget ran out says nothing: the condition as a whole is too much.
+      let root = rules.ruleset.unparenthesized(condition.root)
+      return [
+        Obstacle(
+          expression: root, outcome: .error(error), wanted: true,
+          detail: error.reason.message ?? "")
+      ]
+    }
     let search = ObstacleSearch(
       rules: rules, trace: TraceIndex(trace), isQuery: access.method == .list)
     return search.obstacles(TraceIndex.Place(expression: condition.root, activation: 0), true)
@@ -65,6 +74,7 @@ private struct ObstacleSearch {
     let id = rules.ruleset.unparenthesized(outer.expression)
     let place = Place(expression: id, activation: outer.activation)
     guard let outcome = trace.outcome(place) else {
+      if case .literal(.bool(wanted)) = rules.ruleset[id].kind { return [] }
       return [Obstacle(expression: id, outcome: nil, wanted: wanted, detail: "")]
     }
     if case .value(.bool(wanted)) = outcome { return [] }
@@ -83,7 +93,9 @@ private struct ObstacleSearch {
       return junction(at(left), at(right), wanted, needsBoth: !wanted)
     case .conditional(let condition, let whenTrue, let whenFalse):
       guard case .value(.bool(let flag)) = outcome(at(condition)) else {
-        return obstacles(at(condition), true)
+        return smaller(
+          obstacles(at(condition), true) + obstacles(at(whenTrue), wanted),
+          obstacles(at(condition), false) + obstacles(at(whenFalse), wanted))
       }
       let taken = obstacles(at(flag ? whenTrue : whenFalse), wanted)
       let other =

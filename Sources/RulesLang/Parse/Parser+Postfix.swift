@@ -46,6 +46,8 @@ extension Parser {
       return base
     }
     let token = take()
+    // After `service` the lexer has looked for a name, also where the text ends.
+    if token.kind == .service, kind == .endOfFile { reportUnexpected() }
     let member = name(token)
     guard kind == .leftParen, token.kind.isName else {
       return add(.member(base, member), first: firstToken(base), mark: firstToken(base))

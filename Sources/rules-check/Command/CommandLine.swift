@@ -8,8 +8,8 @@ enum CommandLineTool {
   /// The commands, in the order of help.
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
-    AuditCommand.command, EvalCommand.command,
-    DifferentialCommand.command,
+    AuditCommand.command, EvalCommand.command, DifferentialCommand.command,
+    BenchCommand.command,
   ]
 
   /// Runs the arguments after the program's name.

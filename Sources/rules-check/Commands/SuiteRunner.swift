@@ -11,6 +11,10 @@ struct SuiteRunner {
   private let emulator: EmulatorReplay?
   private let progress: Progress
   private let claimRunner: ClaimRunner
+  /// How many threads run tests, if that was said.
+  private let jobs: Int?
+  /// So many tests take longer than it takes to start a thread.
+  private static let testsWorthAThread = 200
   /// What was covered, if that is measured.
   private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
@@ -24,6 +28,12 @@ struct SuiteRunner {
       try EmulatorReplay(address)
     }
     complaints = Complaints(invocation.terminal)
+    jobs = try invocation["--jobs"].map { text throws(UsageProblem) in
+      guard let jobs = Int(text), (1...1024).contains(jobs) else {
+        throw UsageProblem("`--jobs` needs a number of threads, not `\(text)`")
+      }
+      return jobs
+    }
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
     claimRunner = try ClaimRunner(invocation, explaining: false)
@@ -94,20 +104,23 @@ struct SuiteRunner {
     _ tests: [Test], _ engine: Engine, _ documents: Documents, _ source: SourceText,
     _ rulesPath: String, _ claims: [ClaimResult] = [], _ replay: EmulatorReplay.Result? = nil
   ) {
-    var results: [TestResult] = []
-    var times: [UInt64] = []
-    for test in tests {
-      let started = Clock.nanoseconds
-      results.append(run(test, engine, documents))
-      times.append(Clock.nanoseconds - started)
-      progress.show("\(Printable.text(source.name)): \(results.count) of \(tests.count) tests")
+    let runner = TestRunner(
+      tests: tests, engine: engine, documents: documents, now: now,
+      isTraced: coverage != nil || which == "all", explainsFailed: which != "none")
+    let threads = jobs ?? min(Workers.processors, tests.count / Self.testsWorthAThread + 1)
+    let timed = Workers.map(tests.count, jobs: threads) {
+      runner.run($0)
+    } progress: { done in
+      progress.show("\(Printable.text(source.name)): \(done) of \(tests.count) tests")
     }
     progress.clear()
+    var results = timed.map(\.result)
     coverage?.add(results, path: rulesPath, engine.rules)
     if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, results: results, times: times,
+        source: source, rulesPath: rulesPath, engine: engine, results: results,
+        times: timed.map(\.nanoseconds),
         claims: claims, replay: replay))
   }
 
@@ -123,14 +136,6 @@ struct SuiteRunner {
       status = .unusable
       return nil
     }
-  }
-
-  /// Runs a test, and once more with a trace if it is to be explained.
-  private func run(_ test: Test, _ engine: Engine, _ documents: Documents) -> TestResult {
-    let isTraced = coverage != nil || which == "all"
-    let result = engine.run(test, documents: documents, now: now, tracing: isTraced)
-    guard !isTraced, isExplained(result) else { return result }
-    return engine.run(test, documents: documents, now: now, tracing: true)
   }
 
   /// Which tests are explained: failed, all or none.

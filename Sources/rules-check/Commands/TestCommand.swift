@@ -18,6 +18,9 @@ enum TestCommand {
         name: "--filter", value: "TEXT",
         summary: "only tests and claims whose name contains the text"),
       Option(
+        name: "--jobs", short: "-j", value: "N",
+        summary: "how many threads run tests; by default as many as pay"),
+      Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
       Option(

@@ -57,6 +57,13 @@ import Testing
       "`get(/databases/$(database)/documents/x/y)` ends in an error: get() fails: /x/y is not stored, or it is one lookup too many"
     ),
     Case("request.auth.uid == 'bob' ? 1 == 2 : true", get, "`1 == 2` is false: 1 vs 2"),
+    Case(
+      "request.auth.token.admin ? 1 == 1 : true", get,
+      #"`request.auth.token.admin` ends in an error: `request.auth.token` has no "admin""#),
+    Case(
+      "1 == 1 && (request.auth.token.admin ? 1 == 1 : 1 == 2)", get,
+      #"`request.auth.token.admin` ends in an error: `request.auth.token` has no "admin""#,
+      "`1 == 1` would have to be true, too (not evaluated)"),
     Case("1 == 2 ? true : 3 == 4", get, "`3 == 4` is false: 3 vs 4"),
     Case(
       "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a'])", update,

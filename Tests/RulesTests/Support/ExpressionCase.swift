@@ -43,6 +43,16 @@ struct ExpressionCase {
     return try compare(Engine(checked), expected)
   }
 
+  /// What differs between the reference and the machine; nil if nothing does.
+  func machineDisagreement() -> String? {
+    guard let checked = Checker.check(SourceText(name: "conformance.rules", rules)).checked else {
+      return nil
+    }
+    var agreement = Agreement(checked)
+    return agreement.disagreement(environment.request, on: environment.documents)
+      .map { "`\(expression)`\n\($0)" }
+  }
+
   private func describe(_ what: String, _ outcome: Checker.Outcome) -> String {
     let message = outcome.diagnostics.first { $0.severity == .error }?.message ?? ""
     return "\(json["id"]?.string ?? ""): `\(expression)` \(what) \(message)"

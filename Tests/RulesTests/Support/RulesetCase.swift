@@ -34,6 +34,19 @@ struct RulesetCase {
       + "the emulator \(expected) \(json["message"]?.string?.prefix(100) ?? "")\n\(rules.prefix(400))"
   }
 
+  /// What differs between the reference and the machine; nil if nothing does.
+  func machineDisagreement() throws -> String? {
+    let rules = json["rules"]?.string ?? ""
+    guard let checked = Checker.check(SourceText(name: "conformance.rules", rules)).checked else {
+      return nil
+    }
+    let documents = try ConformanceRequest.documents(json["documents"] ?? JSON(.null))
+    let request = try ConformanceRequest.request(
+      json["request"] ?? JSON(.null), isEncoded: json["topic"]?.string == "matching/encoding")
+    var agreement = Agreement(checked)
+    return agreement.disagreement(request, on: documents).map { "\(rules)\n\($0)" }
+  }
+
   private func actual(_ rules: String) throws -> String {
     let outcome = Checker.check(SourceText(name: "conformance.rules", rules))
     guard let checked = outcome.checked else { return "COMPILE_ERROR" }

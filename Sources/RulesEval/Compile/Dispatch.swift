@@ -1,0 +1,247 @@
+import RulesLang
+
+/// Which match blocks a path leads to, found segment by segment instead of block by block.
+///
+/// Patterns that begin alike share their beginning, and the literal segments that may follow are
+/// found by one probe of a hash table; so unrelated blocks cost nothing. Blocks are numbered in the
+/// order in which the engine tries them (Docs/Language.md §4).
+struct Dispatch: Sendable {
+  /// A step of a path that is being decided.
+  struct Step: Sendable {
+    let raw: UInt32
+
+    /// A segment that the rules mention, or any other.
+    init(_ symbol: Symbol) { raw = symbol.raw }
+    private init(raw: UInt32) { self.raw = raw }
+
+    /// The document ID of a query.
+    static let anyDocument = Step(raw: .max)
+    /// The levels above a collection group.
+    static let anyRun = Step(raw: .max - 1)
+    /// Whether the step is one segment, known or not.
+    var isSegment: Bool { raw < UInt32.max - 1 }
+  }
+
+  /// Where the value of a capture comes from.
+  enum Source: Sendable {
+    /// The segment at this place.
+    case fromStart(Int)
+    /// The segment this far from the end; 1 is the last.
+    case fromEnd(Int)
+    /// The segments that the glob covers.
+    case run(before: Int, after: Int)
+  }
+
+  /// A block with statements.
+  struct Block: Sendable {
+    var match: MatchID
+    /// Where the sources of its captures begin in `sources`, by slot.
+    var firstSource: Int
+    /// The steps behind a glob, as a range of `suffixes`.
+    var suffix: Range<Int>
+    /// The statements, as a range of `allows`.
+    var allows: Range<Int>
+  }
+
+  /// A statement of a block.
+  struct Candidate: Sendable {
+    var allow: AllowID
+    var methods: MethodSet
+  }
+
+  private struct Node {
+    /// Where `{x}` leads; 0 is nowhere.
+    var capture = 0
+    /// The blocks whose patterns end here, as a range of `numbers`.
+    var ends = 0..<0
+    /// The blocks whose patterns go on with a glob, as a range of `numbers`.
+    var globs = 0..<0
+  }
+
+  /// The blocks of a node while the index is being made.
+  private struct Blocks {
+    var ends: [UInt32] = []
+    var globs: [UInt32] = []
+  }
+
+  private(set) var blocks: [Block] = []
+  private(set) var allows: [Candidate] = []
+  private(set) var sources: [Source] = []
+  /// Symbols behind globs, `other` for captures.
+  private var suffixes: [Symbol] = []
+  private var nodes: [Node] = [Node()]
+  private var numbers: [UInt32] = []
+  private var edges = EdgeTable()
+  private var minimumRun = 0
+
+  /// Leads nowhere.
+  init() {}
+
+  /// Indexes the blocks of a rules file.
+  init(_ rules: Checked, _ symbols: inout Symbols) {
+    minimumRun = rules.ruleset.version == .one ? 1 : 0
+    var found: [Blocks] = [Blocks()]
+    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
+      for match in service.matches { add(match, rules, &symbols, &found) }
+    }
+    for (place, blocks) in found.enumerated() {
+      let first = numbers.count
+      numbers += blocks.ends
+      nodes[place].ends = first..<numbers.count
+      numbers += blocks.globs
+      nodes[place].globs = nodes[place].ends.upperBound..<numbers.count
+    }
+  }
+
+  /// Recurses as deeply as match blocks nest, which the parser limits.
+  private mutating func add(
+    _ id: MatchID, _ rules: Checked, _ symbols: inout Symbols, _ found: inout [Blocks]
+  ) {
+    let match = rules.ruleset[id]
+    let facts = rules.matches[id.index]
+    if facts.isReachable, !match.allows.isEmpty { add(id, facts.pattern, rules, &symbols, &found) }
+    for inner in match.matches { add(inner, rules, &symbols, &found) }
+  }
+
+  private mutating func add(
+    _ id: MatchID, _ pattern: [PatternStep], _ rules: Checked, _ symbols: inout Symbols,
+    _ found: inout [Blocks]
+  ) {
+    let number = UInt32(blocks.count)
+    let (firstSource, firstSuffix, firstAllow) = (sources.count, suffixes.count, allows.count)
+    for allow in rules.ruleset[id].allows {
+      allows.append(Candidate(allow: allow, methods: rules.methods[allow.index]))
+    }
+    var node = 0
+    var glob: Int?
+    for (place, step) in pattern.enumerated() {
+      switch step {
+      case .literal(let text):
+        let symbol = symbols.intern(text)
+        if glob != nil { suffixes.append(symbol) } else { node = follow(node, symbol) }
+      case .capture:
+        sources.append(glob == nil ? .fromStart(place) : .fromEnd(pattern.count - place))
+        if glob != nil { suffixes.append(.other) } else { node = followCapture(node) }
+      case .glob:
+        sources.append(.run(before: place, after: pattern.count - place - 1))
+        glob = place
+      }
+    }
+    while found.count < nodes.count { found.append(Blocks()) }
+    if glob == nil { found[node].ends.append(number) } else { found[node].globs.append(number) }
+    blocks.append(
+      Block(
+        match: id, firstSource: firstSource, suffix: firstSuffix..<suffixes.count,
+        allows: firstAllow..<allows.count))
+  }
+
+  private mutating func follow(_ node: Int, _ symbol: Symbol) -> Int {
+    if let known = edges.find(node, symbol.raw) { return known }
+    nodes.append(Node())
+    edges.add(node, symbol.raw, nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  private mutating func followCapture(_ node: Int) -> Int {
+    if nodes[node].capture == 0 {
+      nodes.append(Node())
+      nodes[node].capture = nodes.count - 1
+    }
+    return nodes[node].capture
+  }
+
+  // MARK: Finding
+
+  /// Appends the blocks that match a path, `count` steps from `first`, in the order in which they are
+  /// tried.
+  func find(_ steps: [Step], _ first: Int, _ count: Int, into found: inout [UInt32]) {
+    let start = found.count
+    walk(0, steps, first, first + count, &found)
+    // There are never more than a few, and mostly they are in order.
+    var place = start + 1
+    while place < found.count {
+      var other = place
+      while other > start, found[other - 1] > found[other] {
+        found.swapAt(other - 1, other)
+        other -= 1
+      }
+      place += 1
+    }
+  }
+
+  /// Recurses as deeply as patterns are long, which the checker limits.
+  private func walk(
+    _ node: Int, _ path: [Step], _ place: Int, _ end: Int, _ found: inout [UInt32]
+  ) {
+    for entry in nodes[node].globs {
+      let number = numbers[entry]
+      let suffix = blocks[Int(number)].suffix
+      let run = end - place - suffix.count
+      if run >= minimumRun, isMatch(suffix, path, from: place + run) { found.append(number) }
+    }
+    guard place < end else {
+      for entry in nodes[node].ends { found.append(numbers[entry]) }
+      return
+    }
+    let step = path[place]
+    if step.isSegment, step.raw != Symbol.other.raw, let next = edges.find(node, step.raw) {
+      walk(next, path, place + 1, end, &found)
+    }
+    if nodes[node].capture != 0, step.raw != Step.anyRun.raw {
+      walk(nodes[node].capture, path, place + 1, end, &found)
+    }
+  }
+
+  private func isMatch(_ suffix: Range<Int>, _ path: [Step], from start: Int) -> Bool {
+    for offset in 0..<suffix.count {
+      let symbol = suffixes[suffix.lowerBound + offset]
+      let step = path[start + offset]
+      guard symbol == .other ? step.raw != Step.anyRun.raw : step.raw == symbol.raw else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// Where a literal segment leads from a node: a hash table with open addressing.
+private struct EdgeTable: Sendable {
+  private var keys: [UInt64] = Array(repeating: 0, count: 8)
+  private var targets: [Int] = Array(repeating: 0, count: 8)
+  private var count = 0
+
+  /// Where a symbol, which is not 0, leads.
+  func find(_ node: Int, _ symbol: UInt32) -> Int? {
+    let key = UInt64(node) << 32 | UInt64(symbol)
+    var slot = Self.hash(key) & (keys.count - 1)
+    while keys[slot] != 0 {
+      if keys[slot] == key { return targets[slot] }
+      slot = (slot + 1) & (keys.count - 1)
+    }
+    return nil
+  }
+
+  mutating func add(_ node: Int, _ symbol: UInt32, _ target: Int) {
+    count += 1
+    if count * 2 > keys.count { grow() }
+    put(UInt64(node) << 32 | UInt64(symbol), target)
+  }
+
+  private mutating func grow() {
+    let old = zip(keys, targets).filter { $0.0 != 0 }
+    keys = Array(repeating: 0, count: keys.count * 2)
+    targets = Array(repeating: 0, count: keys.count)
+    for (key, target) in old { put(key, target) }
+  }
+
+  private mutating func put(_ key: UInt64, _ target: Int) {
+    var slot = Self.hash(key) & (keys.count - 1)
+    while keys[slot] != 0 { slot = (slot + 1) & (keys.count - 1) }
+    keys[slot] = key
+    targets[slot] = target
+  }
+
+  private static func hash(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: key &* 0x9E37_79B9_7F4A_7C15 >> 32)
+  }
+}

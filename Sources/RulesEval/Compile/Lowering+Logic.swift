@@ -1,0 +1,133 @@
+import RulesLang
+
+// The forms that decide which expressions are evaluated.
+
+extension Lowering {
+  /// `a && b && c`, which parses to the left, as one row of operands: the first that decides ends
+  /// it, and otherwise the first failure is the result, as it is pair by pair.
+  mutating func junction(
+    _ id: ExprID, _ op: BinaryOperator, _ frame: Frame
+  ) throws(TooLarge) -> UInt16 {
+    var row: [ExprID] = []
+    var left = id
+    while case .binary(op, let first, let second) = rules.ruleset[left].kind {
+      // The node that was lowered is paid for; the ones inside are entered with it.
+      if left != id { try pay(1) }
+      row.append(second)
+      left = rules.ruleset.unparenthesized(first)
+    }
+    row.append(left)
+    row.reverse()
+    let isAnd = op == .and
+    let outerPayer = payer
+    var jumps: [Int] = []
+    var mark: Int?
+    let result = try newRegister()
+    for (place, operand) in row.enumerated() {
+      let register = try lower(operand, frame)
+      if place == row.count - 1 {
+        try emit(Instruction(operation: isAnd ? .andLast : .orLast, target: result, a: register))
+        break
+      }
+      let operation: Instruction.Operation =
+        place == 0 ? (isAnd ? .andFirst : .orFirst) : (isAnd ? .andNext : .orNext)
+      let jump = try emit(Instruction(operation: operation, target: result, a: register))
+      jumps.append(jump)
+      payer = jump
+      try pay(1)
+      if mark == nil { mark = known.mark }
+    }
+    for jump in jumps { land(jump) }
+    known.forget(since: mark ?? known.mark)
+    payer = outerPayer
+    return result
+  }
+
+  /// `condition ? whenTrue : whenFalse`.
+  mutating func conditional(
+    _ condition: ExprID, _ whenTrue: ExprID, _ whenFalse: ExprID, _ frame: Frame
+  ) throws(TooLarge) -> UInt16 {
+    try pay(1)
+    let test = try lower(condition, frame)
+    let outerPayer = payer
+    let mark = known.mark
+    let result = try newRegister()
+    let branch = try emit(Instruction(operation: .branch, target: result, a: test))
+    payer = branch
+    let first = try lower(whenTrue, frame)
+    try emit(Instruction(operation: .move, target: result, a: first))
+    known.forget(since: mark)
+    // The branch goes here on an error, and behind it on false.
+    let jump = try emit(Instruction(operation: .jump))
+    land(branch)
+    let charge = try emit(Instruction(operation: .charge))
+    payer = charge
+    try pay(2)
+    let second = try lower(whenFalse, frame)
+    try emit(Instruction(operation: .move, target: result, a: second))
+    known.forget(since: mark)
+    land(jump)
+    payer = outerPayer
+    return result
+  }
+
+  // MARK: Calls
+
+  /// A call without a receiver.
+  mutating func call(
+    _ id: ExprID, _ arguments: [ExprID], _ frame: Frame
+  ) throws(TooLarge) -> UInt16 {
+    let registers = try lowerAll(arguments, frame)
+    switch rules.binding(id) {
+    case .function(let function): return try inline(function, registers)
+    case .builtin(let builtin):
+      if builtin.isLookup { noteLookup() }
+      if builtin.isLookup, registers.count == 1 {
+        return try compute(
+          Instruction(operation: .lookup, a: registers[0], b: UInt16(builtin.rawValue)))
+      }
+      return try compute(
+        Instruction(
+          operation: .call, a: UInt16(registers.count), b: UInt16(builtin.rawValue),
+          immediate: operands.place(of: registers)))
+    case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
+      return try constant(nil)
+    }
+  }
+
+  /// The body of a function with its arguments in registers.
+  private mutating func inline(
+    _ function: FunctionID, _ arguments: [UInt16]
+  ) throws(TooLarge) -> UInt16 {
+    let declaration = rules.ruleset[function]
+    guard arguments.count == declaration.parameters.count else { return try constant(nil) }
+    var inner = Frame(locals: arguments)
+    for binding in declaration.lets {
+      try pay(1)
+      inner.locals.append(try lower(binding.value.root, inner))
+    }
+    return try lower(declaration.result.root, inner)
+  }
+
+  /// A call of a method.
+  mutating func method(
+    _ receiver: ExprID, _ name: Text, _ arguments: [ExprID], _ frame: Frame
+  ) throws(TooLarge) -> UInt16 {
+    let base = try lower(receiver, frame)
+    let registers = try lowerAll(arguments, frame)
+    if name == "get", registers.count == 2, let key = stringConstant(arguments[0]) {
+      return try compute(
+        Instruction(
+          operation: .fetch, a: base, b: registers[1], immediate: symbols.intern(key).raw))
+    }
+    if name == "matches", registers.count == 1, let text = stringConstant(arguments[0]),
+      let pattern = patternNumber(text)
+    {
+      return try compute(Instruction(operation: .matches, a: base, immediate: pattern))
+    }
+    return try compute(
+      Instruction(
+        operation: .method, a: UInt16(registers.count + 1), b: methodName(name),
+        immediate: operands.place(of: [base] + registers)))
+  }
+}

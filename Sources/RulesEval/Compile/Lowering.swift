@@ -1,0 +1,259 @@
+import RulesLang
+
+// From the checked tree to registers.
+//
+// Costs. The engine counts every expression that it enters, and stops at 1000. Which expressions are
+// entered depends only on which way `&&`, `||` and `?:` go; so the code is cut into regions that run
+// as a whole or not at all, and a region is paid for at once, by the instruction that leads into it.
+// The sum along a way is exactly the engine's. Where it exceeds the budget, the machine gives up the
+// statement, and the reference finds out which expression was one too many.
+//
+// Errors. `&&` and `||` only ask whether an operand failed, not why. So a failure is one cell, equal
+// parts are computed once wherever they stand, and constant parts while compiling; and when a whole
+// condition fails and somebody wants to know why, the reference evaluates it once more.
+//
+// Functions are inlined: arguments and lets are registers, which may hold a failure, as the engine's
+// parameters do. There is no recursion (Docs/Language.md §5), but calls of calls multiply: beyond
+// `maximumCode` a condition is left to the reference.
+
+/// Lowers conditions.
+struct Lowering {
+  /// The condition is too large for the machine.
+  struct TooLarge: Error {}
+
+  /// The parameters and lets of a function, by slot.
+  struct Frame {
+    var locals: [UInt16] = []
+  }
+
+  /// Where registers for constants begin; below are those for results.
+  static let firstConstant = 1024
+  /// How many constants a program may have.
+  static let maximumConstants = 60_000
+  /// How many instructions a condition may have.
+  private static let maximumCode = 20_000
+
+  let rules: Checked
+  var symbols = Symbols()
+  private(set) var code: [Instruction] = []
+  private(set) var constants = ConstantTable()
+  var operands = OperandTable()
+  private(set) var paths: [[Program.PathStep]] = []
+  private(set) var methodNames: [Program.MethodName] = []
+  private(set) var patterns: [Pattern] = []
+  private var pathPlaces: [[Program.PathStep]: UInt16] = [:]
+  private var methodPlaces: [Text: UInt16] = [:]
+  private var patternPlaces: [Text: UInt32] = [:]
+  /// Whether an expression consists of constants only.
+  private let isConstant: [Bool]
+  var known = ValueNumbers()
+  /// The instruction that pays for the region; nil for the statement itself.
+  var payer: Int?
+  private var entryCost = 0
+  private var start = 0
+  private var nextRegister: UInt16 = 0
+  private var hasLookups = false
+
+  init(_ rules: Checked) {
+    self.rules = rules
+    isConstant = Self.constants(in: rules)
+  }
+
+  /// How many registers the program needs.
+  var registerCount: Int { Self.firstConstant + constants.values.count }
+
+  /// The code of a statement's condition; nil without a condition or if it is too large.
+  mutating func statement(_ allow: Allow) -> Program.Statement? {
+    guard let condition = allow.condition else { return nil }
+    start = code.count
+    known.clear()
+    payer = nil
+    entryCost = 0
+    nextRegister = 0
+    hasLookups = false
+    do throws(TooLarge) {
+      let result = try lower(condition.root, Frame())
+      try emit(Instruction(operation: .end, a: result))
+      return Program.Statement(start: start, cost: entryCost, hasLookups: hasLookups)
+    } catch {
+      code.removeLast(code.count - start)
+      return nil
+    }
+  }
+
+  // MARK: Emitting
+
+  /// Charges the region.
+  mutating func pay(_ count: Int) throws(TooLarge) {
+    guard let payer else {
+      entryCost += count
+      return
+    }
+    guard Int(code[payer].b) + count <= Int(UInt16.max) else { throw TooLarge() }
+    code[payer].b += UInt16(count)
+  }
+
+  /// A register that holds nothing yet.
+  mutating func newRegister() throws(TooLarge) -> UInt16 {
+    guard nextRegister < Self.firstConstant else { throw TooLarge() }
+    nextRegister += 1
+    return nextRegister - 1
+  }
+
+  /// Appends an instruction; its place.
+  @discardableResult
+  mutating func emit(_ instruction: Instruction) throws(TooLarge) -> Int {
+    guard code.count - start < Self.maximumCode else { throw TooLarge() }
+    code.append(instruction)
+    return code.count - 1
+  }
+
+  /// Makes a jump lead to the next instruction.
+  mutating func land(_ jump: Int) { code[jump].immediate = UInt32(code.count) }
+
+  /// The register that holds what an instruction computes; emits it if none does.
+  mutating func compute(_ instruction: Instruction) throws(TooLarge) -> UInt16 {
+    if let register = known.register(of: instruction) { return register }
+    var instruction = instruction
+    instruction.target = try newRegister()
+    try emit(instruction)
+    known.record(instruction)
+    return instruction.target
+  }
+
+  /// The register of a constant; nil stands for an error.
+  mutating func constant(_ value: Value?) throws(TooLarge) -> UInt16 {
+    guard let place = constants.register(of: value) else { throw TooLarge() }
+    if case .string(let text) = value { _ = symbols.intern(text) }
+    return UInt16(Self.firstConstant) + place
+  }
+
+  /// The text of an expression that is a string constant.
+  func stringConstant(_ id: ExprID) -> Text? {
+    guard case .literal(.string(let text)) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind
+    else { return nil }
+    return text
+  }
+
+  /// Records that the statement looks documents up.
+  mutating func noteLookup() { hasLookups = true }
+
+  /// The number of a method's name.
+  mutating func methodName(_ name: Text) -> UInt16 {
+    if let known = methodPlaces[name] { return known }
+    let place = UInt16(methodNames.count)
+    methodNames.append(
+      Program.MethodName(
+        name: name, builtins: ValueType.allCases.map { Functions.method(name, of: $0) }))
+    methodPlaces[name] = place
+    return place
+  }
+
+  /// The number of a path literal's form.
+  mutating func pathNumber(_ steps: [Program.PathStep]) throws(TooLarge) -> UInt16 {
+    if let known = pathPlaces[steps] { return known }
+    guard paths.count < Int(UInt16.max) else { throw TooLarge() }
+    paths.append(steps)
+    pathPlaces[steps] = UInt16(paths.count - 1)
+    return UInt16(paths.count - 1)
+  }
+
+  /// The number of a pattern; nil if the text is none.
+  mutating func patternNumber(_ text: Text) -> UInt32? {
+    if let known = patternPlaces[text] { return known }
+    guard let pattern = try? Pattern(text) else { return nil }
+    patterns.append(pattern)
+    patternPlaces[text] = UInt32(patterns.count - 1)
+    return UInt32(patterns.count - 1)
+  }
+
+  // MARK: Constants
+
+  /// What the reference makes of a constant expression, and what that costs.
+  private mutating func fold(_ id: ExprID) throws(TooLarge) -> UInt16 {
+    let environment = Environment.empty
+    var reference = Reference(
+      rules, environment.access, environment.lookups, watch: NoObserver())
+    switch reference.evaluate(id, Reference<NoObserver>.Frame(captures: [])) {
+    case .value(let value):
+      try pay(reference.spent)
+      return try constant(value)
+    case .error(let error):
+      // An error that nothing absorbs is for the reference to tell: overspending leads there.
+      try pay(error.isAbsorbable ? reference.spent : Limits.expressions + 1)
+      return try constant(nil)
+    }
+  }
+
+  private static func constants(in rules: Checked) -> [Bool] {
+    var isConstant: [Bool] = []
+    isConstant.reserveCapacity(rules.ruleset.expressions.count)
+    for (index, node) in rules.ruleset.expressions.enumerated() {
+      var areOperandsConstant = true
+      node.forEachOperand { if !isConstant[$0.index] { areOperandsConstant = false } }
+      isConstant.append(areOperandsConstant && isPure(node, rules.bindings[index]))
+    }
+    return isConstant
+  }
+
+  private static func isPure(_ node: Expression, _ binding: Binding) -> Bool {
+    switch node.kind {
+    case .literal, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
+      .conditional, .member, .index, .slice, .method:
+      return true
+    case .call:
+      guard case .builtin(let builtin) = binding else { return false }
+      return !builtin.isLookup && builtin != .debug
+    case .variable, .invalid: return false
+    }
+  }
+
+  // MARK: Expressions
+
+  /// Lowers an expression; the register of its value.
+  mutating func lower(_ outer: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+    let id = rules.ruleset.unparenthesized(outer)
+    let node = rules.ruleset[id]
+    if case .literal(let literal) = node.kind {
+      try pay(1)
+      return try constant(Value(literal))
+    }
+    if isConstant[id.index] { return try fold(id) }
+    try pay(1)
+    switch node.kind {
+    case .literal(let literal): return try constant(Value(literal))
+    case .variable: return try variable(id, frame)
+    case .parenthesized(let inner): return try lower(inner, frame)
+    case .binary(.and, _, _): return try junction(id, .and, frame)
+    case .binary(.or, _, _): return try junction(id, .or, frame)
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      return try conditional(condition, whenTrue, whenFalse, frame)
+    case .list, .map, .path: return try collection(node, frame)
+    case .call(_, let arguments): return try call(id, arguments, frame)
+    case .method(let receiver, let name, let arguments):
+      return try method(receiver, name.text, arguments, frame)
+    case .not, .negate, .binary, .isType, .member, .index, .slice:
+      return try operation(node, frame)
+    case .invalid: return try constant(nil)
+    }
+  }
+
+  private mutating func variable(_ id: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+    switch rules.binding(id) {
+    case .local(let slot): return frame.locals[Int(slot)]
+    case .capture(let slot):
+      return try compute(Instruction(operation: .capture, immediate: UInt32(slot)))
+    case .request: return try compute(Instruction(operation: .request))
+    case .resource: return try compute(Instruction(operation: .resource))
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction:
+      return try constant(nil)
+    }
+  }
+
+  /// Lowers operands in order.
+  mutating func lowerAll(_ ids: [ExprID], _ frame: Frame) throws(TooLarge) -> [UInt16] {
+    var registers: [UInt16] = []
+    for id in ids { registers.append(try lower(id, frame)) }
+    return registers
+  }
+}

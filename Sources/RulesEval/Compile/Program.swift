@@ -1,0 +1,83 @@
+public import RulesLang
+
+/// A rules file as a program for the `Machine`.
+///
+/// Conditions are lowered one by one. One that is too large stays without code, and the reference
+/// evaluates it; which of the two does is never visible in a decision.
+public struct Program: Sendable {
+  /// The code of one condition.
+  struct Statement: Sendable {
+    /// Its first instruction.
+    var start: Int
+    /// What is paid whatever happens.
+    var cost: Int
+    /// Whether it looks documents up.
+    var hasLookups: Bool
+  }
+
+  /// A part of a path literal.
+  enum PathStep: Hashable, Sendable {
+    case literal(Text)
+    case capture(Text)
+    case glob(Text)
+    /// The next operand.
+    case operand
+  }
+
+  /// Which method a name means for each type of receiver.
+  struct MethodName: Sendable {
+    var name: Text
+    /// By `ValueType`.
+    var builtins: [Builtin?]
+  }
+
+  /// The rules.
+  let rules: Checked
+  /// The names that the rules mention.
+  let symbols: Symbols
+  /// All code.
+  let code: [Instruction]
+  /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that
+  /// only the reference evaluates.
+  let statements: [Statement?]
+  /// The constants, which are the registers from `Lowering.firstConstant`; nil for the error.
+  let constants: [Value?]
+  /// How many registers there are, constants included.
+  let registerCount: Int
+  /// Operands of instructions that take any number of them.
+  let operands: [UInt16]
+  /// The forms of path literals.
+  let paths: [[PathStep]]
+  /// The names of methods.
+  let methodNames: [MethodName]
+  /// The patterns that are constants.
+  let patterns: [Pattern]
+  /// Which blocks a path leads to.
+  let dispatch: Dispatch
+  /// Whether any condition looks documents up.
+  let hasLookups: Bool
+
+  /// Compiles rules.
+  public init(_ rules: Checked) {
+    self.rules = rules
+    var lowering = Lowering(rules)
+    var statements: [Statement?] = []
+    var hasLookups = false
+    for allow in rules.ruleset.allows {
+      let statement = lowering.statement(allow)
+      statements.append(statement)
+      if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
+    }
+    self.statements = statements
+    self.hasLookups = hasLookups
+    code = lowering.code
+    constants = lowering.constants.values
+    registerCount = lowering.registerCount
+    operands = lowering.operands.table
+    paths = lowering.paths
+    methodNames = lowering.methodNames
+    patterns = lowering.patterns
+    dispatch = Dispatch(rules, &lowering.symbols)
+    symbols = lowering.symbols
+  }
+}

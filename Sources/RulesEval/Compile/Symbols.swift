@@ -1,0 +1,104 @@
+import RulesLang
+
+/// A name that the rules mention, as a number from 1; 0 is any other name.
+struct Symbol: Hashable, Sendable {
+  let raw: UInt32
+
+  /// A name that the rules do not mention.
+  static let other = Symbol(raw: 0)
+}
+
+/// The names that a rules file mentions: members, string constants, segments of patterns.
+///
+/// Only these are told apart in requests; a field that no rule mentions costs no more than reading
+/// its name once. Names are found by their bytes, in eight at a time.
+struct Symbols: Sendable {
+  /// The names, by number less one.
+  private(set) var names: [Text] = []
+  private var words: [UInt64] = []
+  private var places: [TextPlace] = []
+  /// Numbers by hash, with empty slots 0; at most half full.
+  private var slots: [UInt32] = Array(repeating: 0, count: 16)
+
+  /// The number of a name, which is added if it is new.
+  mutating func intern(_ name: Text) -> Symbol {
+    var packed: [UInt64] = []
+    packed.append(packing: name.bytes)
+    let place = TextPlace(start: 0, count: UInt32(name.bytes.count))
+    let known = find(place, in: packed)
+    if known != .other { return known }
+    places.append(TextPlace(start: UInt32(words.count), count: place.count))
+    words += packed
+    names.append(name)
+    if names.count * 2 > slots.count { grow() } else { put(UInt32(names.count)) }
+    return Symbol(raw: UInt32(names.count))
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: 0, count: slots.count * 2)
+    for number in 1...names.count { put(UInt32(number)) }
+  }
+
+  private mutating func put(_ number: UInt32) {
+    var slot = hash(places[Int(number) - 1], in: words)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = number
+  }
+
+  /// The number of the text at a place; `other` if the rules do not mention it.
+  func find(_ place: TextPlace, in text: [UInt64]) -> Symbol {
+    var slot = hash(place, in: text)
+    while slots[slot] != 0 {
+      let known = places[Int(slots[slot]) - 1]
+      if known.count == place.count,
+        (0..<place.wordCount).allSatisfy({
+          words[Int(known.start) + $0] == text[Int(place.start) + $0]
+        })
+      {
+        return Symbol(raw: slots[slot])
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return .other
+  }
+
+  private func hash(_ place: TextPlace, in text: [UInt64]) -> Int {
+    var hash = UInt64(place.count) &* 0x9E37_79B9_7F4A_7C15
+    var word = Int(place.start)
+    for _ in 0..<place.wordCount {
+      hash = (hash ^ text[word]) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 29
+      word += 1
+    }
+    return Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
+  }
+
+  /// The name of a symbol.
+  func name(_ symbol: Symbol) -> Text { names[Int(symbol.raw) - 1] }
+}
+
+extension [UInt64] {
+  /// Appends bytes, eight to a word, the last word filled up with zeros.
+  mutating func append(packing bytes: [UInt8]) {
+    // Safe: every read lies inside the buffer, which does not leave the closure.
+    bytes.withUnsafeBytes { append(packing: $0, from: 0, to: $0.count) }
+  }
+
+  /// Appends the bytes of a range, which lies inside the buffer.
+  mutating func append(packing bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
+    var place = start
+    while place + 8 <= end {
+      append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
+    }
+    guard place < end else { return }
+    var last: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < end {
+      last |= UInt64(bytes[place]) << shift
+      shift += 8
+      place += 1
+    }
+    append(last)
+  }
+}

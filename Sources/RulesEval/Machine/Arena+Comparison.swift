@@ -1,0 +1,198 @@
+import RulesLang
+
+// Comparing cells without making values of them. Nil means that it takes values to tell.
+
+extension Arena {
+  /// Whether two texts are equal.
+  @inline(__always)
+  func areTextsEqual(_ left: TextPlace, _ right: TextPlace) -> Bool {
+    guard left.count == right.count else { return false }
+    if left.start == right.start { return true }
+    var one = Int(left.start)
+    var two = Int(right.start)
+    let end = one + left.wordCount
+    while one < end {
+      if words[one] != words[two] { return false }
+      one += 1
+      two += 1
+    }
+    return true
+  }
+
+  /// `left == right`.
+  @inline(__always)
+  func areEqual(_ left: Cell, _ right: Cell) -> Bool? {
+    if left.kind == .text, right.kind == .text { return areTextsEqual(left.place, right.place) }
+    switch (left.kind, right.kind) {
+    case (.int, .float): return Double(left.asInt) == right.asFloat
+    case (.float, .int): return left.asFloat == Double(right.asInt)
+    case (.float, .float): return left.asFloat == right.asFloat
+    case (.boxed, let other), (let other, .boxed):
+      // Of the boxed values only a constraint can be equal to one of these.
+      let isSimple = other.rawValue <= Cell.Kind.text.rawValue
+      return isSimple && (left.mask | right.mask) == 0 ? false : nil
+    default: return areIdentical(left, right)
+    }
+  }
+
+  /// Whether elements of two collections are the same: type, value and sign of zero.
+  func areIdentical(_ left: Cell, _ right: Cell) -> Bool? {
+    switch (left.kind, right.kind) {
+    case (.null, .null): return true
+    case (.bool, .bool), (.int, .int): return left.bits == right.bits
+    case (.float, .float):
+      return left.asFloat == right.asFloat && left.asFloat.sign == right.asFloat.sign
+    case (.text, .text): return areTextsEqual(left.place, right.place)
+    case (.boxed, _), (_, .boxed), (.keys, _), (_, .keys), (.diff, _), (_, .diff), (.changes, _),
+      (_, .changes):
+      return nil
+    case (.list, .list): return compareLists(left, right) { $0.areIdentical($1, $2) }
+    case (.map, .map): return compareMaps(left, right) { $0.areIdentical($1, $2) }
+    case (.error, _), (.null, _), (.bool, _), (.int, _), (.float, _), (.text, _), (.list, _),
+      (.map, _):
+      return false
+    }
+  }
+
+  /// Set equality, for values without constraints.
+  func areSetEqual(_ left: Cell, _ right: Cell) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.text, .text): return areTextsEqual(left.place, right.place)
+    case (.int, .int), (.bool, .bool): return left.bits == right.bits
+    case (.null, .null): return true
+    case (.float, .float):
+      return left.asFloat == right.asFloat || (left.asFloat.isNaN && right.asFloat.isNaN)
+    case (.int, .float): return Int64(exactly: right.asFloat) == left.asInt
+    case (.float, .int): return Int64(exactly: left.asFloat) == right.asInt
+    case (.list, .list):
+      return compareLists(left, right) { $0.areSetEqual($1, $2) } ?? false
+    case (.map, .map):
+      return compareMaps(left, right) { $0.areSetEqual($1, $2) }
+        ?? areSetEqual(value(of: left), value(of: right))
+    case (.boxed, .boxed):
+      return areSetEqual(boxes[Int(left.index)], boxes[Int(right.index)])
+    case (.boxed, _), (_, .boxed), (.keys, _), (_, .keys), (.diff, _), (_, .diff), (.changes, _),
+      (_, .changes):
+      return areSetEqual(value(of: left), value(of: right))
+    case (.error, _), (.null, _), (.bool, _), (.int, _), (.float, _), (.text, _), (.list, _),
+      (.map, _):
+      return false
+    }
+  }
+
+  private func areSetEqual(_ left: Value?, _ right: Value?) -> Bool {
+    guard let left, let right else { return false }
+    return (try? Value.areSetEqual(left, right)) ?? false
+  }
+
+  private func compareLists(
+    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
+  ) -> Bool? {
+    guard left.bits == right.bits else { return false }
+    for place in 0..<Int(left.bits) {
+      let same = areSame(self, cells[Int(left.index) + place], cells[Int(right.index) + place])
+      guard same == true else { return same }
+    }
+    return true
+  }
+
+  private func compareMaps(
+    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
+  ) -> Bool? {
+    let one = maps[Int(left.index)]
+    let two = maps[Int(right.index)]
+    guard one.count == two.count else { return false }
+    if one.count > Self.searchedSize, !areAligned(one, two) { return nil }
+    for offset in 0..<one.count {
+      let entry = entries[Int(one.first + offset)]
+      guard let other = find(entry.key, in: two, near: offset) else { return false }
+      let same = areSame(self, entry.value, entries[other].value)
+      guard same == true else { return same }
+    }
+    return true
+  }
+
+  // MARK: Keys
+
+  /// The largest map that is searched from the front; comparing larger ones whose keys are in
+  /// different order is left to values, which have an index.
+  static let searchedSize: UInt32 = 64
+
+  /// Whether two maps have the same keys in the same order, but for what the longer has at its end.
+  func areAligned(_ one: Map, _ two: Map) -> Bool {
+    for offset in 0..<min(one.count, two.count)
+    where !areTextsEqual(entries[Int(one.first + offset)].key, entries[Int(two.first + offset)].key)
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Where a map has a key; `near` is where to look first, for maps whose keys are in the same order.
+  @inline(__always)
+  func find(_ key: TextPlace, in map: Map, near: UInt32) -> Int? {
+    if near < map.count {
+      let place = Int(map.first + near)
+      if areTextsEqual(key, entries[place].key) { return place }
+    }
+    return find(key, in: map)
+  }
+
+  /// Where a map has a key.
+  func find(_ key: TextPlace, in map: Map) -> Int? {
+    for place in Int(map.first)..<Int(map.first + map.count)
+    where areTextsEqual(key, entries[place].key) {
+      return place
+    }
+    return nil
+  }
+
+  /// The value of a key that the rules mention.
+  @inline(__always)
+  func member(_ map: UInt32, _ symbol: Symbol) -> Cell? {
+    let header = maps[Int(map)]
+    let end = Int(header.firstMention + header.mentionCount)
+    var place = Int(header.firstMention)
+    while place < end {
+      if mentions[place].symbol == symbol { return entries[Int(mentions[place].entry)].value }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Whether every key of a diff with a status in the mask satisfies a condition.
+  @inline(__always)
+  func allChanges(_ changes: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool) -> Bool {
+    let after = maps[Int(changes.index)]
+    let before = maps[Int(truncatingIfNeeded: changes.bits)]
+    var shared: UInt32 = 0
+    for offset in 0..<after.count {
+      let entry = entries[Int(after.first + offset)]
+      let status: MapDiff.Status
+      if let other = find(entry.key, in: before, near: offset) {
+        shared += 1
+        status = areSetEqual(entry.value, entries[other].value) ? .unchanged : .changed
+      } else {
+        status = .added
+      }
+      if changes.mask & 1 << status.rawValue != 0, !isGood(self, entry.key) { return false }
+    }
+    if shared == before.count || changes.mask & 1 << MapDiff.Status.removed.rawValue == 0 {
+      return true
+    }
+    for offset in 0..<before.count {
+      let key = entries[Int(before.first + offset)].key
+      if find(key, in: after, near: offset) == nil, !isGood(self, key) { return false }
+    }
+    return true
+  }
+
+  /// Whether a list has a text among its elements; elements that are not texts never equal one.
+  func listHas(_ list: Cell, _ key: TextPlace) -> Bool {
+    for place in Int(list.index)..<(Int(list.index) + Int(list.bits))
+    where cells[place].kind == .text && areTextsEqual(cells[place].place, key) {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,146 @@
+import RulesLang
+
+// Values into cells, and cells back into values.
+
+extension Arena {
+  /// The cell of a value, everything inside unpacked.
+  mutating func load(_ value: Value, _ symbols: Symbols) -> Cell {
+    switch value {
+    case .list(let elements):
+      var loaded: [Cell] = []
+      loaded.reserveCapacity(elements.count)
+      for element in elements { loaded.append(load(element, symbols)) }
+      return list(loaded)
+    case .map(let map) where map.unknownKey == nil: return load(map, symbols)
+    case .null, .bool, .int, .float, .string, .map, .bytes, .set, .timestamp, .duration, .latlng,
+      .path, .mapDiff, .vector, .constraint:
+      return lazily(value)
+    }
+  }
+
+  private mutating func load(_ map: MapValue, _ symbols: Symbols) -> Cell {
+    let first = beginMap(map.keys.count)
+    for (offset, key) in map.keys.enumerated() {
+      let place = place(key)
+      let value = load(map.values[offset], symbols)
+      setEntry(
+        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
+    }
+    return endMap(first: first, count: map.keys.count)
+  }
+
+  /// The cell of a value whose elements, if it has any, are looked at later.
+  mutating func lazily(_ value: Value) -> Cell {
+    switch value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let number): .int(number)
+    case .float(let number): .float(number)
+    case .string(let value): text(value)
+    case .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector,
+      .constraint:
+      box(value)
+    }
+  }
+
+  /// The map of a cell, unpacked one level if it is boxed; nil if it is none that can be.
+  mutating func map(of cell: Cell, _ symbols: Symbols) -> Cell? {
+    if cell.kind == .map { return cell }
+    guard cell.kind == .boxed, case .map(let map) = boxes[Int(cell.index)], map.unknownKey == nil
+    else { return nil }
+    if let known = unpackedMap(cell.index) {
+      return Cell(kind: .map, mask: constraintMask(of: known), index: known)
+    }
+    let first = beginMap(map.keys.count)
+    for (offset, key) in map.keys.enumerated() {
+      let place = place(key)
+      let value = lazily(map.values[offset])
+      setEntry(
+        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
+    }
+    let made = endMap(first: first, count: map.keys.count)
+    setUnpackedMap(cell.index, made.index)
+    return made
+  }
+
+  private func constraintMask(of map: UInt32) -> UInt8 {
+    let header = maps[Int(map)]
+    var mask: UInt8 = 0
+    for place in header.first..<(header.first + header.count) {
+      mask |= entries[Int(place)].value.constraintMask
+    }
+    return mask
+  }
+
+  /// The text at a place.
+  func text(at place: TextPlace) -> Text {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(place.count))
+    for offset in 0..<Int(place.count) {
+      let word = words[Int(place.start) + offset / 8]
+      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8)))
+    }
+    return Text(wellFormed: bytes)
+  }
+
+  /// The value of a cell; nil for an error.
+  func value(of cell: Cell) -> Value? {
+    switch cell.kind {
+    case .error: return nil
+    case .null: return .null
+    case .bool: return .bool(cell.bits == 1)
+    case .int: return .int(cell.asInt)
+    case .float: return .float(cell.asFloat)
+    case .text: return .string(text(at: cell.place))
+    case .boxed: return boxes[Int(cell.index)]
+    case .list:
+      var elements: [Value] = []
+      for place in 0..<Int(cell.bits) {
+        elements.append(value(of: cells[Int(cell.index) + place]) ?? .null)
+      }
+      return .list(elements)
+    case .map: return .map(mapValue(cell.index))
+    case .keys: return .list(mapValue(cell.index).sortedKeys.map { .string($0) })
+    case .diff: return .mapDiff(diffValue(cell))
+    case .changes:
+      return .set(
+        SetValue(
+          distinct: diffValue(cell).entries.filter { cell.mask & 1 << $0.status.rawValue != 0 }
+            .map { .string($0.key) }))
+    }
+  }
+
+  private func mapValue(_ index: UInt32) -> MapValue {
+    let header = maps[Int(index)]
+    var map = MapValue()
+    for place in Int(header.first)..<Int(header.first + header.count) {
+      let entry = entries[place]
+      map[text(at: entry.key)] = value(of: entry.value) ?? .null
+    }
+    return map
+  }
+
+  /// A diff whose maps are free of constraints, so that comparing them cannot fail.
+  private func diffValue(_ cell: Cell) -> MapDiff {
+    let after = mapValue(cell.index)
+    let before = mapValue(UInt32(truncatingIfNeeded: cell.bits))
+    return (try? MapDiff.of(after, against: before)) ?? MapDiff(entries: [])
+  }
+
+  /// The type that messages name and `is` tests; nil for an error.
+  func type(of cell: Cell) -> ValueType? {
+    switch cell.kind {
+    case .error: nil
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .float: .float
+    case .text: .string
+    case .list, .keys: .list
+    case .map: .map
+    case .diff: .mapDiff
+    case .changes: .set
+    case .boxed: boxes[Int(cell.index)].type
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import RulesLang
+
+// Built-ins on cells. The ones that ordinary rules are full of work on plain data; all others go
+// through values to the same `Functions` that the reference uses.
+
+extension Machine {
+  /// A built-in function.
+  @inline(never)
+  mutating func call(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
+      let arguments = values(Int(step.immediate), Int(step.a), registers)
+    else { return .error }
+    return call(builtin, nil, arguments)
+  }
+
+  private mutating func call(_ builtin: Builtin, _ receiver: Value?, _ arguments: [Value]) -> Cell {
+    if builtin == .debug, !services.hasDebug { return .error }
+    // A lookup with one argument has an instruction of its own; any other count is an error.
+    if builtin.isLookup { return .error }
+    return attempt { () throws(EvaluationError.Reason) in
+      try PureFunctions.call(builtin, receiver: receiver, arguments)
+    }
+  }
+
+  /// The values of operands; nil if one is an error.
+  private func values(
+    _ first: Int, _ count: Int, _ registers: borrowing MutableSpan<Cell>
+  ) -> [Value]? {
+    var values: [Value] = []
+    for place in first..<(first + count) {
+      guard let value = arena.value(of: registers[Int(program.operands[place])]) else {
+        return nil
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// `get`, `exists` and their kin.
+  mutating func lookup(_ path: Cell, _ builtin: UInt16) -> Cell {
+    guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: builtin)),
+      path.kind == .boxed, case .path(let path) = arena.boxes[Int(path.index)]
+    else { return .error }
+    do throws(EvaluationError.Reason) {
+      return arena.lazily(try services.answer(builtin, path, &lookups))
+    } catch {
+      return .error
+    }
+  }
+
+  /// A method.
+  @inline(never)
+  mutating func method(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    let first = Int(step.immediate)
+    let receiver = registers[Int(program.operands[first])]
+    guard let type = arena.type(of: receiver),
+      let builtin = program.methodNames[Int(step.b)].builtins[Int(type.rawValue)]
+    else { return .error }
+    if step.a == 1, let quick = quick(builtin, receiver) { return quick }
+    if step.a == 2 {
+      let argument = registers[Int(program.operands[first + 1])]
+      if argument.kind == .error { return .error }
+      if let quick = quick(builtin, receiver, argument) { return quick }
+    }
+    guard let value = arena.value(of: receiver),
+      let arguments = values(first + 1, Int(step.a) - 1, registers)
+    else { return .error }
+    return call(builtin, value, arguments)
+  }
+
+  /// `map.get(name, fallback)`.
+  @inline(never)
+  mutating func fetch(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    let base = registers[Int(step.a)]
+    let fallback = registers[Int(step.b)]
+    if fallback.kind == .error { return .error }
+    let symbol = Symbol(raw: step.immediate)
+    if base.kind == .map { return arena.member(base.index, symbol) ?? fallback }
+    guard base.kind == .boxed, case .map(let map) = arena.boxes[Int(base.index)] else {
+      return .error
+    }
+    let name = program.symbols.name(symbol)
+    if map.unknownKey == name { return .error }
+    return map[name].map { arena.lazily($0) } ?? fallback
+  }
+
+  /// `text.matches(pattern)` with a pattern that is known.
+  mutating func matches(_ text: Cell, _ pattern: Int) -> Cell {
+    guard text.kind == .text else { return .error }
+    return .bool(program.patterns[pattern].matches(arena.text(at: text.place)))
+  }
+
+  // MARK: On plain data
+
+  /// A method without arguments; nil if it takes values.
+  private mutating func quick(_ builtin: Builtin, _ receiver: Cell) -> Cell? {
+    switch (builtin, receiver.kind) {
+    case (.mapSize, .map), (.listSize, .keys):
+      return .int(Int64(arena.maps[Int(receiver.index)].count))
+    case (.listSize, .list): return .int(Int64(receiver.bits))
+    case (.stringSize, .text): return .int(Int64(arena.unitCount(receiver.place)))
+    case (.mapKeys, _):
+      guard let map = arena.map(of: receiver, program.symbols) else { return nil }
+      return Cell(kind: .keys, index: map.index)
+    case (.diffAddedKeys, .diff): return changes(receiver, .added)
+    case (.diffRemovedKeys, .diff): return changes(receiver, .removed)
+    case (.diffChangedKeys, .diff): return changes(receiver, .changed)
+    case (.diffUnchangedKeys, .diff): return changes(receiver, .unchanged)
+    case (.diffAffectedKeys, .diff): return changes(receiver, .added, .removed, .changed)
+    default: return nil
+    }
+  }
+
+  private func changes(_ diff: Cell, _ statuses: MapDiff.Status...) -> Cell {
+    var cell = diff
+    cell.kind = .changes
+    for status in statuses { cell.mask |= 1 << status.rawValue }
+    return cell
+  }
+
+  /// A method with one argument; nil if it takes values.
+  private mutating func quick(_ builtin: Builtin, _ receiver: Cell, _ argument: Cell) -> Cell? {
+    switch (builtin, receiver.kind, argument.kind) {
+    case (.mapDiff, _, _): return diff(receiver, argument)
+    case (.setHasOnly, .changes, .list) where argument.mask == 0:
+      return .bool(arena.allChanges(receiver) { $0.listHas(argument, $1) })
+    case (.setHasAny, .changes, .list) where argument.mask == 0:
+      return .bool(!arena.allChanges(receiver) { !$0.listHas(argument, $1) })
+    case (.listHasOnly, .keys, .list):
+      return .bool(arena.allKeys(receiver) { $0.listHas(argument, $1) })
+    case (.listHasAny, .keys, .list):
+      return .bool(!arena.allKeys(receiver) { !$0.listHas(argument, $1) })
+    case (.listHasAll, .keys, .list):
+      let map = arena.maps[Int(receiver.index)]
+      return .bool(
+        arena.allElements(argument) {
+          $1.kind == .text && $0.find($1.place, in: map) != nil
+        })
+    default: return nil
+    }
+  }
+
+  private mutating func diff(_ receiver: Cell, _ argument: Cell) -> Cell? {
+    guard let after = arena.map(of: receiver, program.symbols), after.mask == 0,
+      let before = arena.map(of: argument, program.symbols), before.mask == 0
+    else { return nil }
+    let (one, two) = (arena.maps[Int(after.index)], arena.maps[Int(before.index)])
+    if max(one.count, two.count) > Arena.searchedSize, !arena.areAligned(one, two) { return nil }
+    return Cell(kind: .diff, index: after.index, bits: UInt64(before.index))
+  }
+}
+
+extension Arena {
+  /// Whether every key of a map satisfies a condition.
+  fileprivate func allKeys(_ keys: Cell, satisfy isGood: (borrowing Arena, TextPlace) -> Bool)
+    -> Bool
+  {
+    let map = maps[Int(keys.index)]
+    for place in Int(map.first)..<Int(map.first + map.count)
+    where !isGood(self, entries[place].key) {
+      return false
+    }
+    return true
+  }
+
+  /// Whether every element of a list satisfies a condition.
+  fileprivate func allElements(_ list: Cell, satisfy isGood: (borrowing Arena, Cell) -> Bool)
+    -> Bool
+  {
+    for place in Int(list.index)..<(Int(list.index) + Int(list.bits))
+    where !isGood(self, cells[place]) {
+      return false
+    }
+    return true
+  }
+
+  /// The number of UTF-16 units of a text.
+  fileprivate func unitCount(_ place: TextPlace) -> Int {
+    var count = 0
+    for offset in 0..<Int(place.count) {
+      let word = words[Int(place.start) + offset / 8]
+      let byte = UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
+      if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
+    }
+    return count
+  }
+}

@@ -1,0 +1,149 @@
+import RulesLang
+
+// Requests in, decisions out.
+
+extension Machine {
+  /// Decides a request on stored documents, with the same decision as `Engine.decide`.
+  public mutating func decide(
+    _ request: Request, on documents: Documents
+  ) throws(RequestProblem) -> Decision {
+    let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
+    return try decide(plan, services: engine.profile == .strict ? .production : .documents)
+  }
+
+  /// Decides a test case of Google's Rules Test API, with the same decision as `Engine.decide`.
+  public mutating func decide(
+    _ access: Access, mocks: [FunctionMock]
+  ) throws(RequestProblem) -> Decision {
+    let lookups = Lookups(before: Documents(), after: Documents(), written: [])
+    return try decide(Plan(accesses: [access], lookups: lookups), services: .mocks(mocks))
+  }
+
+  private mutating func decide(
+    _ plan: Plan, services: Services
+  ) throws(RequestProblem) -> Decision {
+    self.services = services
+    lookups = plan.lookups
+    var decided: [AccessDecision] = []
+    for access in plan.accesses {
+      lookups.begin(access)
+      clear()
+      let decision = decide(access)
+      if decision.tried.contains(where: { $0.isUnsupported }) {
+        throw .unsupported("the regular expression is too large")
+      }
+      decided.append(decision)
+      if !decision.isGranted { break }
+    }
+    return Decision(
+      isAllowed: decided.allSatisfy { $0.isGranted }, accesses: decided, lookups: lookups.count,
+      notes: plan.notes)
+  }
+
+  private mutating func decide(_ access: Access) -> AccessDecision {
+    let count = begin(load(access, unpacking: false))
+    var tried: [Tried] = []
+    var isGranted = false
+    search: for place in 0..<count {
+      for candidate in enter(place) {
+        let statement = program.dispatch.allows[candidate]
+        guard statement.methods.contains(access.method) else { continue }
+        let result = result(of: statement.allow, access)
+        tried.append(Tried(allow: statement.allow, result: result))
+        if case .granted = result {
+          isGranted = true
+          break search
+        }
+      }
+    }
+    return AccessDecision(
+      access: access, isGranted: isGranted, tried: tried,
+      expressions: min(spent, Limits.expressions))
+  }
+
+  private mutating func result(of allow: AllowID, _ access: Access) -> Tried.Result {
+    let paid = spent
+    let before = lookups
+    if let cell = evaluate(allow), cell.kind == .bool {
+      return cell.bits == 1 ? .granted : .refused
+    }
+    spent = paid
+    lookups = before
+    return askReference(allow, access)
+  }
+
+  /// Evaluates a condition by the reference, in the place of the machine.
+  mutating func askReference(_ allow: AllowID, _ access: Access) -> Tried.Result {
+    var reference = Reference(
+      program.rules, access, lookups, services: services, watch: NoObserver())
+    reference.spent = spent
+    let pattern = program.rules.matches[program.dispatch.blocks[block].match.index].pattern
+    let captures =
+      PathMatch.captures(pattern, access.path, version: program.rules.ruleset.version) ?? []
+    let result = engine.result(of: allow, captures, &reference)
+    spent = reference.spent
+    lookups = reference.lookups
+    return result
+  }
+}
+
+/// A request that lies in a machine, to be decided as often as one likes.
+public struct LoadedRequest: Sendable {
+  var accesses: [Access]
+  var loaded: [Machine.Loaded] = []
+  var lookups: Lookups
+}
+
+extension Machine {
+  /// Takes a request in, its documents unpacked. Valid until `forget`.
+  public mutating func load(
+    _ request: Request, on documents: Documents
+  ) throws(RequestProblem) -> LoadedRequest {
+    let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
+    var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
+    for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
+    return request
+  }
+
+  /// Takes a request in once more, after everything was dropped.
+  public mutating func reload(_ request: inout LoadedRequest) {
+    for place in request.accesses.indices {
+      request.loaded[place] = load(request.accesses[place], unpacking: true)
+    }
+  }
+
+  /// Drops every loaded request.
+  public mutating func forget() { clear() }
+
+  /// Whether a loaded request is allowed.
+  public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
+    let mark = arena.mark
+    if program.hasLookups { swap(&lookups, &request.lookups) }
+    var isAllowed = true
+    for place in 0..<request.loaded.count where isAllowed {
+      isAllowed = isGranted(request, place)
+    }
+    if program.hasLookups { swap(&lookups, &request.lookups) }
+    arena.reset(to: mark)
+    return isAllowed
+  }
+
+  private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
+    let loaded = request.loaded[number]
+    if program.hasLookups { lookups.begin(request.accesses[number]) }
+    for place in 0..<begin(loaded) {
+      for candidate in enter(place) {
+        let statement = program.dispatch.allows[candidate]
+        guard statement.methods.contains(loaded.method) else { continue }
+        if let cell = evaluate(statement.allow) {
+          if cell.isBool(true) { return true }
+        } else if case .granted = askReference(
+          statement.allow, request.accesses[number])
+        {
+          return true
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,260 @@
+import RulesLang
+
+// Operators and postfix forms on cells. Whatever is not decided by plain data goes through values to
+// the same `Operations` that the reference uses.
+
+extension Machine {
+  /// The cell of what a computation on values gives.
+  @inline(never)
+  mutating func attempt(
+    _ body: () throws(EvaluationError.Reason) -> Value
+  ) -> Cell {
+    do throws(EvaluationError.Reason) {
+      return arena.lazily(try body())
+    } catch {
+      if case .patternTooLarge = error { isLeftToReference = true }
+      return .error
+    }
+  }
+
+  @inline(never)
+  private mutating func apply(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
+    guard let one = arena.value(of: left), let two = arena.value(of: right) else { return .error }
+    return attempt { () throws(EvaluationError.Reason) in try Operations.apply(op, one, two) }
+  }
+
+  // MARK: Comparison
+
+  /// `left == right`, or with `notEqual` the opposite of `left != right`, which differ only where a
+  /// query's promise is compared.
+  @inline(__always)
+  mutating func equal(_ left: Cell, _ right: Cell, _ op: BinaryOperator = .equal) -> Cell {
+    if left.kind == .error || right.kind == .error { return .error }
+    if let same = arena.areEqual(left, right) { return .bool(same) }
+    let result = apply(op, left, right)
+    return op == .equal ? result : not(result)
+  }
+
+  /// An ordering comparison.
+  mutating func compare(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
+    guard left.kind == .int, right.kind == .int else { return apply(op, left, right) }
+    switch op {
+    case .less: return .bool(left.asInt < right.asInt)
+    case .lessEqual: return .bool(left.asInt <= right.asInt)
+    case .greater: return .bool(left.asInt > right.asInt)
+    case .greaterEqual: return .bool(left.asInt >= right.asInt)
+    case .or, .and, .in, .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder:
+      return .error
+    }
+  }
+
+  /// An arithmetic operation.
+  mutating func arithmetic(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
+    guard left.kind == .int, right.kind == .int else { return apply(op, left, right) }
+    let result: Int64?
+    switch op {
+    case .add: result = Arithmetic.sum(left.asInt, right.asInt)
+    case .subtract: result = Arithmetic.difference(left.asInt, right.asInt)
+    case .multiply: result = Arithmetic.product(left.asInt, right.asInt)
+    case .divide: result = Arithmetic.quotient(left.asInt, right.asInt)
+    case .remainder: result = Arithmetic.remainder(left.asInt, right.asInt)
+    case .or, .and, .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual:
+      result = nil
+    }
+    return result.map { .int($0) } ?? .error
+  }
+
+  /// `!operand`.
+  @inline(__always)
+  mutating func not(_ operand: Cell) -> Cell {
+    operand.kind == .bool ? .bool(operand.bits == 0) : .error
+  }
+
+  /// `-operand`.
+  @inline(never)
+  mutating func negate(_ operand: Cell) -> Cell {
+    guard let value = arena.value(of: operand) else { return .error }
+    return attempt { () throws(EvaluationError.Reason) in try Operations.negate(value) }
+  }
+
+  /// `operand is T`.
+  mutating func isType(_ operand: Cell, _ types: TypeSet) -> Cell {
+    arena.type(of: operand).map { .bool(types.contains($0)) } ?? .error
+  }
+
+  // MARK: in
+
+  /// `element in container`.
+  mutating func isIn(_ element: Cell, _ container: Cell) -> Cell {
+    if element.kind == .error || container.kind == .error { return .error }
+    let isSimple = element.kind.rawValue <= Cell.Kind.text.rawValue
+    switch container.kind {
+    case .list where isSimple:
+      for place in Int(container.index)..<(Int(container.index) + Int(container.bits))
+      where arena.cells[place].kind == element.kind
+        && arena.areEqual(element, arena.cells[place]) == true
+      {
+        return .isTrue
+      }
+      return .isFalse
+    case .map where element.kind == .text, .keys where element.kind == .text:
+      return .bool(arena.find(element.place, in: arena.maps[Int(container.index)]) != nil)
+    case .changes where element.kind == .text:
+      return .bool(
+        !arena.allChanges(container) { !$0.areTextsEqual($1, element.place) })
+    case .error, .null, .bool, .int, .float, .text, .list, .map, .keys, .diff, .changes, .boxed:
+      guard let value = arena.value(of: element), let collection = arena.value(of: container),
+        Operations.unsearchable(collection) == nil
+      else { return .error }
+      return attempt { () throws(EvaluationError.Reason) in
+        .bool(try Operations.contains(collection, value))
+      }
+    }
+  }
+
+  /// `'name' in container`.
+  mutating func has(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    let container = registers[Int(step.b)]
+    let symbol = Symbol(raw: step.immediate)
+    switch container.kind {
+    case .map, .keys: return .bool(arena.member(container.index, symbol) != nil)
+    case .boxed:
+      if case .map(let map) = arena.boxes[Int(container.index)] {
+        return .bool(map.contains(program.symbols.name(symbol)))
+      }
+      return isIn(registers[Int(step.a)], container)
+    case .error, .null, .bool, .int, .float, .text, .list, .diff, .changes:
+      return isIn(registers[Int(step.a)], container)
+    }
+  }
+
+  // MARK: Members, indices, slices
+
+  /// `base.name`.
+  @inline(__always)
+  mutating func member(_ base: Cell, _ symbol: Symbol) -> Cell {
+    if base.kind == .map { return arena.member(base.index, symbol) ?? .error }
+    return base.kind == .boxed ? boxedMember(base, symbol) : .error
+  }
+
+  @inline(never)
+  private mutating func boxedMember(_ base: Cell, _ symbol: Symbol) -> Cell {
+    let name = program.symbols.name(symbol)
+    if case .map(let map) = arena.boxes[Int(base.index)] {
+      return map[name].map { arena.lazily($0) } ?? .error
+    }
+    let value = arena.boxes[Int(base.index)]
+    return attempt { () throws(EvaluationError.Reason) in try Operations.member(value, name) }
+  }
+
+  /// `base[key]`.
+  @inline(never)
+  mutating func index(_ base: Cell, _ key: Cell) -> Cell {
+    if base.kind == .error || key.kind == .error { return .error }
+    if base.kind == .list, key.kind == .int {
+      guard key.asInt >= 0, key.asInt < Int64(base.bits) else { return .error }
+      return arena.cells[Int(base.index) + Int(key.asInt)]
+    }
+    if base.kind == .map, key.kind == .text {
+      return arena.find(key.place, in: arena.maps[Int(base.index)])
+        .map { arena.entries[$0].value } ?? .error
+    }
+    guard let value = arena.value(of: base), let place = arena.value(of: key),
+      Operations.unindexable(value) == nil
+    else { return .error }
+    return attempt { () throws(EvaluationError.Reason) in try Operations.index(value, place) }
+  }
+
+  /// `base[from:to]`.
+  @inline(never)
+  mutating func slice(_ first: Int, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    guard let value = arena.value(of: registers[Int(program.operands[first])]),
+      let from = arena.value(of: registers[Int(program.operands[first + 1])]),
+      let to = arena.value(of: registers[Int(program.operands[first + 2])]),
+      Operations.unsliceable(value) == nil
+    else { return .error }
+    return attempt { () throws(EvaluationError.Reason) in
+      try Operations.slice(value, from, to)
+    }
+  }
+
+  // MARK: Leaves and literals
+
+  /// What a capture of the current block is bound to.
+  mutating func capture(_ slot: Int) -> Cell {
+    let end = current.firstStep + current.stepCount
+    switch program.dispatch.sources[program.dispatch.blocks[block].firstSource + slot] {
+    case .fromStart(let place): return segment(current.firstStep + place)
+    case .fromEnd(let place): return segment(end - place)
+    case .run(let before, let after):
+      var parts: [PathValue.Segment] = []
+      for place in (current.firstStep + before)..<(end - after) {
+        if steps[place].isSegment {
+          parts.append(.plain(arena.text(at: segments[place])))
+        } else {
+          parts.append(
+            steps[place].raw == Dispatch.Step.anyRun.raw
+              ? .glob(Text(), nil) : .capture(Text(), nil))
+        }
+      }
+      return arena.box(.path(PathValue(parts)))
+    }
+  }
+
+  private func segment(_ place: Int) -> Cell {
+    // Reading the ID of no one document is an error.
+    steps[place].isSegment ? Cell(segments[place]) : .error
+  }
+
+  /// A list, map or path of operands.
+  @inline(never)
+  mutating func gather(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+    let first = Int(step.immediate)
+    var cells: [Cell] = []
+    for place in first..<(first + Int(step.a)) {
+      let cell = registers[Int(program.operands[place])]
+      if cell.kind == .error { return .error }
+      cells.append(cell)
+    }
+    switch step.operation {
+    case .list: return arena.list(cells)
+    case .map: return map(cells)
+    default: return path(program.paths[Int(step.b)], cells)
+    }
+  }
+
+  private mutating func map(_ cells: [Cell]) -> Cell {
+    var map = MapValue()
+    for place in stride(from: 0, to: cells.count, by: 2) {
+      guard case .string(let key) = arena.value(of: cells[place]),
+        let value = arena.value(of: cells[place + 1])
+      else { return .error }
+      map[key] = value
+    }
+    return arena.box(.map(map))
+  }
+
+  private mutating func path(_ form: [Program.PathStep], _ cells: [Cell]) -> Cell {
+    var segments: [PathValue.Segment] = []
+    var next = 0
+    for step in form {
+      switch step {
+      case .literal(let text): segments.append(.plain(text))
+      case .capture(let name): segments.append(.capture(name, nil))
+      case .glob(let name): segments.append(.glob(name, nil))
+      case .operand:
+        guard let value = arena.value(of: cells[next]) else { return .error }
+        next += 1
+        if case .path(let path) = value {
+          segments += path.segments
+        } else if let text = try? Functions.string(value) {
+          segments.append(.plain(text))
+        } else {
+          return .error
+        }
+      }
+    }
+    let path = PathValue(segments)
+    return path.repeatedName == nil ? arena.box(.path(path)) : .error
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import RulesLang
+import Testing
+
+@testable import RulesEval
+@testable import rules_check
+
+/// The machine against the reference: the same decisions, costs, lookups, and errors in the same
+/// words at the same places.
+@Suite struct MachineTests {
+  @Test func recordedExpressionsAgree() throws {
+    let environments = try ConformanceData.environments()
+    let cases = try ConformanceData.lines("expressions.jsonl")
+    let disagreements = try cases.compactMap {
+      try ExpressionCase($0, environments).machineDisagreement()
+    }
+    report("recorded expressions", cases.count, disagreements)
+  }
+
+  @Test func recordedRuleSetsAgree() throws {
+    let cases = try ConformanceData.lines("rulesets.jsonl")
+    let disagreements = try cases.compactMap { try RulesetCase($0).machineDisagreement() }
+    report("recorded rule sets", cases.count, disagreements)
+  }
+
+  @Test func expressionsMadeUpAtRandomAgree() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let wanted = environment["MACHINE_CASES"].flatMap { Int($0) } ?? 2000
+    let seed = environment["MACHINE_SEED"].flatMap { UInt64($0) } ?? 7
+    var disagreements: [String] = []
+    var count = 0
+    var number = 0
+    while count < wanted {
+      let trials = ExpressionCampaign.trials(seed: seed, number)
+      number += 1
+      guard let rules = trials.first?.rules,
+        let checked = Checker.check(SourceText(name: "trial.rules", rules)).checked
+      else { continue }
+      var agreement = Agreement(checked)
+      #expect(agreement.unlowered == 0)
+      for trial in trials {
+        guard let question = trial.question else { continue }
+        count += 1
+        let request = Request(
+          principal: question.principal, time: ConformanceRequest.time,
+          operation: question.operation)
+        if let found = agreement.disagreement(request, on: question.documents) {
+          let path = found.contains("/e") ? "" : "\(trial.request)"
+          disagreements.append("seed \(seed) \(number - 1): \(trial.condition)\n\(found)\n\(path)")
+        }
+      }
+    }
+    report("expressions made up with seed \(seed)", count, disagreements)
+  }
+
+  private func report(_ what: String, _ count: Int, _ disagreements: [String]) {
+    print("machine: \(count - disagreements.count) of \(count) \(what) agree")
+    #expect(count > 0)
+    let shown = disagreements.prefix(20).joined(separator: "\n")
+    #expect(disagreements.isEmpty, "\(disagreements.count) of \(count) disagree:\n\(shown)")
+  }
+}
+
+extension Trial {
+  /// The condition of the block that the request is for.
+  fileprivate var condition: String {
+    guard case .object(let members) = request,
+      let path = members.compactMap({ member -> String? in
+        if case .string(let path) = member.1, path.hasPrefix("/e") { return path }
+        return nil
+      }).first
+    else { return "" }
+    let block = path.split(separator: "/")[0]
+    return rules.split(separator: "\n").first { $0.hasPrefix("match /\(block)/") }.map(String.init)
+      ?? ""
+  }
+}
