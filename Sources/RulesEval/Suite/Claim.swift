@@ -10,6 +10,8 @@ public struct Claim: Sendable {
     case alwaysIf(Condition)
     /// Nothing is allowed.
     case never
+    /// No request makes a condition that is tried end in an error.
+    case noErrors
   }
 
   /// What the prover is expected to find.

@@ -4,9 +4,10 @@ import RulesLang
 
 extension SuiteReader {
   private static let claimKeys = [
-    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "expect",
+    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors",
+    "expect",
   ]
-  private static let obligations = ["onlyIf", "alwaysIf", "never"]
+  private static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
 
   mutating func claims(_ json: JSON) -> [Claim] {
     guard let elements = array(json, "claims") else { return [] }
@@ -41,6 +42,7 @@ extension SuiteReader {
     case .onlyIf(let condition): "\(path.text) only if \(String(condition.text))"
     case .alwaysIf(let condition): "\(path.text) always if \(String(condition.text))"
     case .never: "\(path.text) never"
+    case .noErrors: "\(path.text) without errors"
     }
   }
 
@@ -99,12 +101,18 @@ extension SuiteReader {
     guard present.count == 1, let word = present.first, let json = object[Text(word)] else {
       report(
         present.isEmpty ? "the claim claims nothing" : "the claim claims more than one thing",
-        at: object.range, help: "give it one of onlyIf, alwaysIf, never")
+        at: object.range, help: "give it one of onlyIf, alwaysIf, never, errors")
       return nil
     }
     switch word {
     case "onlyIf": return condition(json, word).map { .onlyIf($0) }
     case "alwaysIf": return condition(json, word).map { .alwaysIf($0) }
+    case "errors":
+      guard bool(json, word) == false else {
+        report("\"errors\" can only be false", at: json.range)
+        return nil
+      }
+      return .noErrors
     default:
       guard bool(json, word) == true else {
         report("\"never\" can only be true", at: json.range)

@@ -94,7 +94,7 @@ public struct ClaimSet: Sendable {
     switch claim.obligation {
     case .onlyIf(let condition), .alwaysIf(let condition):
       parts.append(part(.obligation, condition.text, condition.range))
-    case .never: break
+    case .never, .noErrors: break
     }
     for method in claim.methods.methods where !claim.writes.isEmpty && method.isWrite {
       parts.append(part(.scope(method), WriteScope.text(claim.writes, method), claim.range))

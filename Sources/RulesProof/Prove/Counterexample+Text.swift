@@ -7,9 +7,10 @@ extension Counterexample {
   /// Who does what: "mallory, signed in, updates fcmToken of /users/alice; line 6 allows it".
   public func sentence(in rules: Ruleset) -> String {
     let source = rules.source
-    let end =
+    var end =
       allow.map { "line \(source.line(of: rules[$0].keyword.start)) allows it" }
       ?? "no statement allows it"
+    if let failed { end += ", and line \(source.line(of: rules[failed].keyword.start)) fails" }
     return "\(who) \(deed); \(end)"
   }
 
@@ -46,9 +47,12 @@ extension Counterexample {
     return fields.count > 3 ? shown + " and \(fields.count - 3) more" : shown
   }
 
-  /// The request as a test that expects what the rules should have said.
+  /// The request as a test that records what the rules say to it now: it passes until the hole is
+  /// closed.
   public func test(name: String) -> JSON {
-    SuiteWriter.test(
-      name: name, request, on: documents, expect: decision.isAllowed ? .deny : .allow)
+    let test = SuiteWriter.test(
+      name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
+    guard failed != nil, case .object(let members) = test.kind else { return test }
+    return JSON(.object(members + [JSON.Member("errors", JSON(.bool(true)))]))
   }
 }

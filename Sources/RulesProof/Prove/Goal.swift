@@ -42,6 +42,7 @@ struct Goal {
     switch claim.claim.obligation {
     case .onlyIf, .never: roots = [isGranted, scope, !condition]
     case .alwaysIf: roots = [scope, condition, !isGranted]
+    case .noErrors: roots = [compiler.fails(statements, grants), scope]
     }
     compiler.close()
   }
@@ -76,6 +77,21 @@ extension Compiler {
   func rails(of function: FunctionID, _ frame: SymbolicFrame) -> Rails {
     let declaration = rules.ruleset[function]
     return rails(declaration.result.root, frame)
+  }
+
+  /// When a condition that is tried ends in an error: those before it have not granted.
+  func fails(_ statements: [Statement], _ grants: [Ref]) -> Ref {
+    var cases: [Ref] = []
+    var before: [Ref] = []
+    for (statement, grant) in zip(statements, grants) {
+      if let condition = rules.ruleset[statement.allow].condition {
+        let rails = rails(condition.root, statement.frame)
+        cases.append(
+          problem.graph.and(before + [statement.applies, !rails.yes, !rails.no]))
+      }
+      before.append(!grant)
+    }
+    return problem.graph.or(cases)
   }
 
   /// What the captures around a claim and its own wildcards stand for.

@@ -13,15 +13,15 @@ final class Model {
   let theory: Theory
   let terms: TermTable
   let scene: ScenarioTerms
-  private var values: [Int32: Value] = [:]
-  private var open: Set<Int32> = []
-  private var used: Set<ConstantKey> = []
-  private var counter = 0
-  private let shifted: [Domain: [Int32: Int128]]
+  var values: [Int32: Value] = [:]
+  var open: Set<Int32> = []
+  var used: Set<ConstantKey> = []
+  var counter = 0
+  let shifted: [Domain: [Int32: Int128]]
   /// The predicates that hold, by operator and arguments.
   private(set) var facts: [TermID] = []
-  private var isTrue: Set<TermID> = []
-  private var isFalse: Set<TermID> = []
+  var isTrue: Set<TermID> = []
+  var isFalse: Set<TermID> = []
 
   /// Reads the state of a search that found a model.
   init(_ search: Search, _ scene: ScenarioTerms) {
@@ -99,116 +99,14 @@ final class Model {
     return value
   }
 
-  // MARK: Computed values
-
-  /// The value of a class that has an application of a function in it.
-  private func computed(_ members: [TermID]) -> Value? {
-    for member in members {
-      guard case .apply(let op, let arguments) = terms[member] else { continue }
-      let value: Value?
-      switch op {
-      case .builtin(let builtin): value = call(builtin, arguments.map { self.value(of: $0) })
-      case .operation(let op):
-        value = try? PureFunctions.apply(
-          op, self.value(of: arguments[0]), self.value(of: arguments[1]))
-      case .negate: value = try? PureFunctions.negate(self.value(of: arguments[0]))
-      case .plus(let domain, let steps):
-        value = self.value(of: arguments[0]).shifted(by: steps, domain)
-      case .path: value = path(arguments)
-      case .size: value = size(self.value(of: arguments[0]))
-      default: value = nil
-      }
-      if let value { return value }
-    }
-    return nil
-  }
-
-  private func call(_ builtin: Builtin, _ arguments: [Value]) -> Value? {
-    let hasReceiver = Builtins.entry(builtin).receiver != nil
-    return try? PureFunctions.call(
-      builtin, receiver: hasReceiver ? arguments.first : nil,
-      hasReceiver ? Array(arguments.dropFirst()) : arguments)
-  }
-
-  private func path(_ segments: [TermID]) -> Value {
-    .path(
-      PathValue(
-        plain: segments.map { segment in
-          if case .string(let text) = value(of: segment) { return text }
-          return Text()
-        }))
-  }
-
-  private func size(_ value: Value) -> Value? {
-    switch value {
-    case .string(let text): .int(Int64(text.unitCount))
-    case .list(let elements): .int(Int64(elements.count))
-    case .bytes(let octets): .int(Int64(octets.count))
-    default: nil
-    }
-  }
-
-  // MARK: Values that stand in a relation to another
-
-  /// A value that is close to another one, or differs from itself, because that was asserted.
-  private func related(_ members: [TermID]) -> Value? {
-    for fact in facts {
-      guard case .apply(let op, let arguments) = terms[fact] else { continue }
-      switch op {
-      case .odd where members.contains(arguments[0]):
-        return odd(theory.classTypes[Int(theory.leader(of: arguments[0]).raw)])
-      case .close, .nearly:
-        for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
-        where members.contains(where: { isSame($0, one) }) {
-          if let value = near(known(other), theory.classTypes[Int(theory.leader(of: one).raw)]) {
-            return value
-          }
-        }
-      default: break
-      }
-    }
-    return nil
-  }
-
-  /// The value of a class if it is decided already.
-  private func known(_ term: TermID) -> Value? {
-    if let constant = theory.constant(of: term) { return terms.value(of: constant) }
-    return values[theory.leader(of: term).raw]
-  }
-
-  private func odd(_ types: TypeSet) -> Value {
-    types.contains(.float)
-      ? .float(.nan)
-      : types.contains(.list)
-        ? .list([.float(.nan)]) : .map(MapValue([("x", .float(.nan))]))
-  }
-
-  /// A value that is nearly another one; without another, one of which a nearly equal one exists.
-  private func near(_ other: Value?, _ types: TypeSet) -> Value? {
-    switch other {
-    case .int(let number) where types.contains(.float): return .float(Double(number))
-    case .float(let number) where types.contains(.int):
-      return Int64(exactly: number).map { .int($0) }
-    case .float(let number) where number == 0: return .float(number.sign == .plus ? -0.0 : 0.0)
-    case .list(let elements) where elements.count == 1: return .list([.float(7)])
-    case .map: return .map(MapValue([("x", .float(7))]))
-    case .none:
-      counter += 1
-      if types.contains(.int) { return .int(Int64(1000 + counter)) }
-      if types.contains(.float) { return .float(Double(1000 + counter)) }
-      return types.contains(.list) ? .list([.int(7)]) : .map(MapValue([("x", .int(7))]))
-    default: return nil
-    }
-  }
-
   // MARK: Fresh values
 
-  private static let preference: [ValueType] = [
+  static let preference: [ValueType] = [
     .string, .int, .map, .list, .bool, .null, .timestamp, .float, .duration, .latlng, .bytes, .path,
     .vector, .set, .mapDiff, .constraint,
   ]
 
-  private func fresh(_ leader: Int32, _ members: [TermID]) -> Value {
+  func fresh(_ leader: Int32, _ members: [TermID]) -> Value {
     let types = theory.classTypes[Int(leader)]
     let isContainer = facts.contains { fact in
       guard case .apply(let op, let arguments) = terms[fact], op == .has || op == .unnamedKey
@@ -238,36 +136,102 @@ final class Model {
     }
   }
 
-  private func next() -> Int {
+  func next() -> Int {
     counter += 1
     return counter
   }
 
   // MARK: Texts
 
-  private func text(_ leader: Int32, _ members: [TermID]) -> Text {
+  func text(_ leader: Int32, _ members: [TermID]) -> Text {
     let demand = theory.demand(on: leader)
-    if !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 {
-      let plain = plainText(members)
-      if fits(plain, demand) { return plain }
-      let taken = takenTexts()
+    let forbidden = forbiddenTexts(members)
+    for hint in hints(members) where fits(hint, demand) && !forbidden.contains(hint) {
+      return hint
+    }
+    guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
+      return plainText(members)
+    }
+    let plain = plainText(members)
+    if fits(plain, demand) { return plain }
+    // Rather a text that is not used yet; but if there is no such, one that may be used twice.
+    for excluded in [takenTexts(), forbidden] {
       if let words = Words(
         demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns),
-        case .found(let texts) = words.shortest(1, excluding: taken), let text = texts.first
+        case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text
       }
     }
-    return plainText(members)
+    return plain
   }
 
-  private func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {
+  /// The texts that a class was asserted to differ from.
+  private func forbiddenTexts(_ members: [TermID]) -> Set<Text> {
+    var forbidden: Set<Text> = []
+    for member in members {
+      for difference in theory.differences[member.index] {
+        if case .string(let text) = known(difference.other) { forbidden.insert(text) }
+      }
+    }
+    return forbidden
+  }
+
+  /// Texts from which a function that is applied to the class may make what was asserted of it.
+  private func hints(_ members: [TermID]) -> [Text] {
+    var hints: [Text] = []
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(.builtin, let arguments) = terms[term], let first = arguments.first,
+        members.contains(first), case .string(let text) = known(term)
+      else { continue }
+      hints.append(text)
+    }
+    return hints + orderHints(members)
+  }
+
+  /// Texts before or after those that the class was compared with.
+  private func orderHints(_ members: [TermID]) -> [Text] {
+    var hints: [Text] = []
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(.precedes, let arguments) = terms[term],
+        isTrue.contains(term) || isFalse.contains(term)
+      else { continue }
+      let isFirst = members.contains { isSame($0, arguments[0]) }
+      guard isFirst || members.contains(where: { isSame($0, arguments[1]) }),
+        case .string(let other) = known(isFirst ? arguments[1] : arguments[0])
+      else { continue }
+      // `x < c`, `x <= c`, `x > c` and `x >= c` in turn.
+      let isBelow = isFirst == isTrue.contains(term)
+      hints += isBelow ? [Text("A"), Text()] : [other + Text("a")]
+      if isFalse.contains(term) { hints.append(other) }
+    }
+    return hints.filter { isInOrder($0, members) }
+  }
+
+  /// Whether a text is in order with all that the class was compared with.
+  private func isInOrder(_ text: Text, _ members: [TermID]) -> Bool {
+    (0..<terms.count).allSatisfy { index in
+      let term = TermID(index)
+      guard case .apply(.precedes, let arguments) = terms[term],
+        isTrue.contains(term) || isFalse.contains(term)
+      else { return true }
+      func value(_ argument: TermID) -> Value? {
+        members.contains { isSame($0, argument) } ? .string(text) : known(argument)
+      }
+      guard let one = value(arguments[0]), let two = value(arguments[1]) else { return true }
+      return (Value.order(one, two) == .less) == isTrue.contains(term)
+    }
+  }
+
+  func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {
     let size = text.unitCount
     return size >= demand.lower && size <= demand.upper ?? .max
       && demand.patterns.allSatisfy { theory.patterns.matches($0.pattern, text) == $0.matches }
   }
 
-  private func takenTexts() -> Set<Text> {
+  func takenTexts() -> Set<Text> {
     var taken: Set<Text> = []
     for value in values.values { if case .string(let text) = value { taken.insert(text) } }
     for index in 0..<terms.count {
@@ -277,7 +241,7 @@ final class Model {
   }
 
   /// A name that people know, or a numbered one.
-  private func plainText(_ members: [TermID]) -> Text {
+  func plainText(_ members: [TermID]) -> Text {
     let taken = takenTexts()
     var candidates: [Text] = []
     let isDocument = members.contains { $0 == scene.segments.last }
@@ -292,7 +256,7 @@ final class Model {
 
   // MARK: Numbers
 
-  private func count(_ leader: Int32, _ domain: Domain) -> Int128 {
+  func count(_ leader: Int32, _ domain: Domain) -> Int128 {
     if let value = shifted[domain]?[leader] { return value }
     let limits = theory.limits(of: leader, domain)
     let start: Int128
@@ -314,7 +278,7 @@ final class Model {
     return start
   }
 
-  private func float(_ members: [TermID]) -> Double {
+  func float(_ members: [TermID]) -> Double {
     var lower = -Double.greatestFiniteMagnitude
     var upper = Double.greatestFiniteMagnitude
     for member in members {
@@ -328,139 +292,6 @@ final class Model {
     }
     let plain = Double(next()) + 0.5
     return plain >= lower && plain <= upper ? plain : lower > -1e300 ? lower : upper
-  }
-
-  // MARK: Maps and lists
-
-  /// The map of a class: the keys that were asserted, with their values.
-  private func map(_ leader: Int32) -> MapValue {
-    var map = MapValue()
-    for fact in facts {
-      guard case .apply(.has, let arguments) = terms[fact],
-        theory.leader(of: arguments[0]).raw == leader,
-        case .string(let key) = value(of: arguments[1])
-      else { continue }
-      map[key] = field(arguments[0], arguments[1])
-    }
-    addUnnamed(leader, &map)
-    return map
-  }
-
-  /// The value of a key: of the field's term if there is one.
-  private func field(_ map: TermID, _ key: TermID) -> Value {
-    for index in 0..<terms.count {
-      guard case .apply(.field, let arguments) = terms[TermID(index)],
-        isSame(arguments[0], map), isSame(arguments[1], key)
-      else { continue }
-      return value(of: TermID(index))
-    }
-    return .string(Text("s\(next())"))
-  }
-
-  /// Keys that nobody names, for each fate that was asserted.
-  private func addUnnamed(_ leader: Int32, _ map: inout MapValue) {
-    for fact in facts {
-      guard case .apply(.unnamed(let fate), let arguments) = terms[fact] else { continue }
-      let isAfter = theory.leader(of: arguments[0]).raw == leader
-      let isBefore = theory.leader(of: arguments[1]).raw == leader
-      guard isAfter || isBefore else { continue }
-      for number in 0..<extraKeys(fate, arguments) {
-        let key = unnamedKey(fate, number)
-        switch fate {
-        case .added: if isAfter { map[key] = .string("new") }
-        case .removed: if isBefore { map[key] = .string("old") }
-        case .changed: map[key] = .string(isAfter ? "new" : "old")
-        case .kept: map[key] = .string("same")
-        }
-      }
-    }
-    let isCompared = facts.contains { fact in
-      guard case .apply(.unnamed, let arguments) = terms[fact] else { return false }
-      return arguments.contains { theory.leader(of: $0).raw == leader }
-    }
-    guard !isCompared else { return }
-    for fact in facts {
-      guard case .apply(.unnamedKey, let arguments) = terms[fact],
-        theory.leader(of: arguments[0]).raw == leader
-      else { continue }
-      for number in 0..<extraKeys(.kept, arguments) {
-        map[unnamedKey(.kept, number)] = .string("other")
-      }
-    }
-  }
-
-  /// How many unnamed keys it takes: one, or as many as a count asked for.
-  private func extraKeys(_ fate: KeyFate, _ maps: [TermID]) -> Int {
-    var count = 1
-    for term in isFalse {
-      guard case .apply(.unnamedFew(let code), let arguments) = terms[term],
-        arguments.count == maps.count, code > 0, code & (1 << Int(fate.rawValue)) != 0,
-        zip(arguments, maps).allSatisfy({ isSame($0, $1) })
-      else { continue }
-      count = max(count, code / 16)
-    }
-    return count
-  }
-
-  private func unnamedKey(_ fate: KeyFate, _ number: Int) -> Text {
-    let names = ["anotherAdded", "anotherRemoved", "anotherChanged", "another"]
-    return Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
-  }
-
-  private func list(_ leader: Int32, _ members: [TermID]) -> [Value] {
-    var elements: [Value] = []
-    var places: [(Int, Value)] = []
-    var padding: [Value] = []
-    for index in 0..<terms.count {
-      guard case .apply(.element, let arguments) = terms[TermID(index)],
-        theory.leader(of: arguments[0]).raw == leader,
-        case .int(let place) = terms.value(of: arguments[1]), place < 64
-      else { continue }
-      places.append((Int(place), value(of: TermID(index))))
-    }
-    for fact in facts {
-      guard case .apply(let op, let arguments) = terms[fact],
-        theory.leader(of: arguments[0]).raw == leader
-      else { continue }
-      if op == .member { elements.append(value(of: arguments[1])) }
-      if op == .onlyElements, case .list(let allowed) = terms.value(of: arguments[1]) {
-        padding = allowed
-      }
-    }
-    for term in isFalse {
-      if case .apply(.onlyElements, let arguments) = terms[term],
-        theory.leader(of: arguments[0]).raw == leader
-      {
-        elements.append(.string(Text("s\(next())")))
-      }
-    }
-    return arrange(elements, places, padding, size: listSize(leader))
-  }
-
-  /// The bounds of the size of a list.
-  private func listSize(_ leader: Int32) -> (lower: Int, upper: Int) {
-    let demand = theory.demand(on: leader)
-    return (min(demand.lower, 10_000), demand.upper ?? .max)
-  }
-
-  private func arrange(
-    _ elements: [Value], _ places: [(Int, Value)], _ padding: [Value],
-    size: (lower: Int, upper: Int)
-  ) -> [Value] {
-    var slots: [Value?] = []
-    for (place, value) in places {
-      while slots.count <= place { slots.append(nil) }
-      slots[place] = value
-    }
-    var open = elements.filter { element in
-      !slots.contains { $0.map { ConstantKey(of: $0) == ConstantKey(of: element) } ?? false }
-    }
-    for place in slots.indices where slots[place] == nil {
-      slots[place] = open.isEmpty ? nil : open.removeFirst()
-    }
-    slots += open.map { $0 }
-    while slots.count < size.lower { slots.append(nil) }
-    return slots.map { $0 ?? padding.first ?? .string(Text("s\(next())")) }
   }
 }
 
@@ -493,7 +324,7 @@ extension Value {
   }
 
   /// The value so many steps further; nil if that is out of range.
-  fileprivate func shifted(by steps: Int64, _ domain: Domain) -> Value? {
+  func shifted(by steps: Int64, _ domain: Domain) -> Value? {
     guard let count = count(in: domain) else { return nil }
     let sum = count + Int128(steps)
     return sum >= domain.range.least && sum <= domain.range.greatest

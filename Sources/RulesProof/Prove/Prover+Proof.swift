@@ -23,7 +23,10 @@ extension Prover {
   }
 
   private func core(of place: Int, _ goal: Goal, _ claim: CompiledClaim) -> [ExprID] {
-    if case .alwaysIf = claim.claim.obligation { return [] }
+    switch claim.claim.obligation {
+    case .onlyIf, .never: break
+    case .alwaysIf, .noErrors: return []
+    }
     let statement = goal.statements[place]
     guard let condition = set.rules.ruleset[statement.allow].condition else { return [] }
     let conjuncts = set.rules.ruleset.conjuncts(of: condition.root)

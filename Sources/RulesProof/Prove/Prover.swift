@@ -59,22 +59,24 @@ public struct Prover {
 
   func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
     var blocks = 0
+    var doubts: [Doubt] = []
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
       switch result {
-      case .unsatisfiable: return blocks == 0 ? concluded(goal, claim) : .doubtful(doubts(of: goal))
+      case .unsatisfiable: return blocks == 0 ? concluded(goal, claim) : .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
       if let draft = model.draft(), let found = confirmed(draft, claim) { return .found(found) }
+      doubts = (doubts + goal.doubts(about: search)).distinct
       if goal.refine(model) == 0 {
         goal.block(search)
         blocks += 1
         if blocks > Self.greatestBlocks { break }
       }
     }
-    return .doubtful(doubts(of: goal))
+    return .doubtful(doubts)
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
@@ -89,16 +91,34 @@ public struct Prover {
     var shrinking = Shrinking { set.refutes($0, claim) != nil }
     return set.refutes(shrinking.shrink(draft), claim)
   }
+}
 
-  /// Why the models of a goal were not confirmed.
-  private func doubts(of goal: Goal) -> [Doubt] {
-    let obstacles = goal.compiler.obstacles
-    if obstacles.isEmpty {
+extension Goal {
+  /// What a model that was not confirmed rests on, beside what is interpreted.
+  func doubts(about search: Search) -> [Doubt] {
+    var terms: Set<TermID> = []
+    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
+    while let term = open.popLast() {
+      if terms.insert(term).inserted { open += compiler.problem.terms.arguments(of: term) }
+    }
+    var places: [Obstacle] = []
+    for (number, obstacle) in compiler.obstacles.enumerated() {
+      let unknowns: [Variable] = [.unknown(number), .flag(.defined(number))]
+      if terms.contains(where: { term in
+        unknowns.contains { compiler.problem.terms[term] == .variable($0) }
+      }) {
+        places.append(obstacle)
+      }
+    }
+    places += compiler.unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
+    if places.isEmpty {
       return [
-        Doubt("no request could be made of what the search found (\(goal.scenario.method.word))")
+        Doubt(
+          "no request could be made of what the search found for \(scenario.method.word): "
+            + "please report this")
       ]
     }
-    return obstacles.map { Doubt($0.reason, at: $0.range) }.distinct
+    return places.map { Doubt($0.reason, at: $0.range) }
   }
 }
 

@@ -9,9 +9,7 @@ extension ClaimSet {
     let (request, documents) = (draft.request, draft.documents)
     guard let decision = try? engine.decide(request, on: documents), isMeant(draft, decision)
     else { return nil }
-    let wantsAllowed: Bool
-    if case .alwaysIf = claim.claim.obligation { wantsAllowed = false } else { wantsAllowed = true }
-    guard decision.isAllowed == wantsAllowed else { return nil }
+    guard isSurprising(decision, claim) else { return nil }
     let arguments = claim.claim.path.arguments(for: draft.path)
     func holds(_ function: FunctionID) -> Bool {
       let outcome = try? engine.outcome(
@@ -20,10 +18,20 @@ extension ClaimSet {
       return false
     }
     for limit in claim.limits(for: draft.method) where !holds(limit) { return nil }
-    if let obligation = claim.obligation, holds(obligation) == wantsAllowed { return nil }
+    if let obligation = claim.obligation, holds(obligation) == decision.isAllowed { return nil }
     return Counterexample(
       request: request, documents: documents, document: draft.path, method: draft.method,
-      decision: decision, allow: granting(draft, decision), fields: draft.changedFields)
+      decision: decision, allow: granting(draft, decision), failed: failing(decision, claim),
+      fields: draft.changedFields)
+  }
+
+  /// Whether the rules do what the claim says they do not.
+  private func isSurprising(_ decision: Decision, _ claim: CompiledClaim) -> Bool {
+    switch claim.claim.obligation {
+    case .onlyIf, .never: decision.isAllowed
+    case .alwaysIf: !decision.isAllowed
+    case .noErrors: decision.tried.contains { $0.isError }
+    }
   }
 
   /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
@@ -38,6 +46,11 @@ extension ClaimSet {
     return decision.accesses.contains {
       $0.access.document == draft.path && $0.access.method == draft.method
     }
+  }
+
+  private func failing(_ decision: Decision, _ claim: CompiledClaim) -> AllowID? {
+    guard case .noErrors = claim.claim.obligation else { return nil }
+    return decision.tried.first { $0.isError }?.allow
   }
 
   private func granting(_ draft: Draft, _ decision: Decision) -> AllowID? {

@@ -53,6 +53,8 @@ public struct Counterexample: Sendable {
   public var decision: Decision
   /// The statement that grants it; nil if none does.
   public var allow: AllowID?
+  /// The first statement whose condition ends in an error, if the claim is that none does.
+  public var failed: AllowID?
   /// The fields that a write changes, sorted.
   public var fields: [Text]
 }

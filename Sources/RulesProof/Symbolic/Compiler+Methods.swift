@@ -343,6 +343,8 @@ extension Compiler {
     if fits == .no { return .error }
     let isDefined = problem.graph.and(fits, problem.holds(.definedBuiltin(builtin), terms))
     let value = problem.terms.apply(.builtin(builtin), terms, entry.result)
+    let whether = problem.terms.apply(.definedBuiltin(builtin), terms, .bool)
+    note([value, whether], id, "`\(entry.fullName)`")
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
 }

@@ -309,11 +309,16 @@ extension Compiler {
       guard let value = try? PureFunctions.apply(op, first, second) else { return .error }
       return Cases(problem.constant(value))
     }
-    return shifted(op, one, other) ?? function(op, one, other)
+    guard let (sum, rest) = shifted(op, one, other) else {
+      return function(op, one, other, id)
+    }
+    return sum.union(under(rest, function(op, one, other, id)))
   }
 
-  /// A term plus or minus a constant, in the steps of its domain.
-  private func shifted(_ op: BinaryOperator, _ one: TermID, _ other: TermID) -> Cases? {
+  /// A term plus or minus a constant, in the steps of its domain; and when it is of no such domain.
+  private func shifted(
+    _ op: BinaryOperator, _ one: TermID, _ other: TermID
+  ) -> (sum: Cases, rest: Ref)? {
     let (base, amount): (TermID, Value)
     switch op {
     case .add:
@@ -340,8 +345,8 @@ extension Compiler {
       (domains, steps) = ([.timestamp, .duration], nanos.flatMap { Int64(exactly: $0) })
     default: return nil
     }
-    guard let steps, problem.terms.types(of: base).isSubset(of: domains.typeSet) else { return nil }
-    return Cases(
+    guard let steps else { return nil }
+    let sum = Cases(
       cases: domains.compactMap { domain in
         let isOf = problem.isType(base, TypeSet(domain.type))
         if isOf == .no { return nil }
@@ -349,15 +354,67 @@ extension Compiler {
         let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
         return Cases.Case(guardRef: fits, shape: .term(sum))
       })
+    return (sum, !problem.isType(base, domains.typeSet))
   }
 
-  /// An operator as a function of its operands: nothing more is known of it.
-  private func function(_ op: BinaryOperator, _ one: TermID, _ other: TermID) -> Cases {
-    let result = op.results(problem.terms.types(of: one), problem.terms.types(of: other))
-    if result.isEmpty { return .error }
+  /// An operator as a function of its operands: beside the types nothing more is known of it.
+  private func function(
+    _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
+  ) -> Cases {
+    let (left, right) = (problem.terms.types(of: one), problem.terms.types(of: other))
+    let signatures = Signature.of(op).filter {
+      !left.isDisjoint(with: $0.left) && !right.isDisjoint(with: $0.right)
+    }
+    if signatures.isEmpty { return .error }
+    let results = signatures.reduce([] as TypeSet) { $0.union(TypeSet($1.result)) }
     let isDefined = problem.holds(.definedOperation(op), [one, other])
-    let value = problem.terms.apply(.operation(op), [one, other], result)
+    let value = problem.terms.apply(.operation(op), [one, other], results)
+    let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
+    note([value, whether], id, "`\(op.symbol)` of two unknown values")
+    var fits: [Ref] = []
+    for signature in signatures {
+      let isOf = problem.graph.and(
+        problem.isType(one, signature.left), problem.isType(other, signature.right))
+      fits.append(isOf)
+      problem.require(
+        problem.graph.and(isDefined, isOf),
+        implies: problem.isType(value, TypeSet(signature.result)))
+    }
+    problem.require(isDefined, implies: problem.graph.or(fits))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+}
+
+/// The types that an arithmetic operator takes and gives.
+private struct Signature {
+  var left: TypeSet
+  var right: TypeSet
+  var result: ValueType
+
+  /// The signatures of an operator (Docs/Language.md §7).
+  static func of(_ op: BinaryOperator) -> [Signature] {
+    let numbers = [
+      Signature(left: .int, right: .int, result: .int),
+      Signature(left: .float, right: [.int, .float], result: .float),
+      Signature(left: .int, right: .float, result: .float),
+    ]
+    let times = [
+      Signature(left: .duration, right: .duration, result: .duration),
+      Signature(left: .timestamp, right: .duration, result: .timestamp),
+    ]
+    switch op {
+    case .add:
+      return numbers + times + [
+        Signature(left: .string, right: .string, result: .string),
+        Signature(left: .duration, right: .timestamp, result: .timestamp),
+      ]
+    case .subtract:
+      return numbers + times + [
+        Signature(left: .timestamp, right: .timestamp, result: .duration)
+      ]
+    case .multiply, .divide, .remainder: return numbers
+    case .or, .and, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: return []
+    }
   }
 }
 
@@ -373,30 +430,5 @@ extension Value {
     case .duration(let length): .duration(-length)
     default: nil
     }
-  }
-}
-
-extension BinaryOperator {
-  /// The types that a sum, product and so on can have.
-  fileprivate func results(_ left: TypeSet, _ right: TypeSet) -> TypeSet {
-    let numbers: TypeSet = [.int, .float]
-    var types: TypeSet = []
-    if left.contains(.int), right.contains(.int) { types.insert(.int) }
-    if !left.isDisjoint(with: numbers), !right.isDisjoint(with: numbers),
-      left.contains(.float) || right.contains(.float)
-    {
-      types.insert(.float)
-    }
-    guard self == .add || self == .subtract else { return types }
-    if self == .add, left.contains(.string), right.contains(.string) { types.insert(.string) }
-    if left.contains(.duration), right.contains(.duration) { types.insert(.duration) }
-    if left.contains(.timestamp), right.contains(.duration) { types.insert(.timestamp) }
-    if self == .add, left.contains(.duration), right.contains(.timestamp) {
-      types.insert(.timestamp)
-    }
-    if self == .subtract, left.contains(.timestamp), right.contains(.timestamp) {
-      types.insert(.duration)
-    }
-    return types
   }
 }

@@ -43,6 +43,8 @@ final class Compiler {
   var problem: Problem
   /// The places that are not interpreted; a flag `defined(n)` belongs to the n-th.
   private(set) var obstacles: [Obstacle] = []
+  /// Where functions stand of which nothing is known but that equal arguments give equal results.
+  private(set) var unknownFunctions: [(term: TermID, place: Obstacle)] = []
   /// How many expressions have been compiled.
   private var effort = 0
   private var calls: [CallKey: Cases] = [:]
@@ -97,6 +99,12 @@ final class Compiler {
     let isDefined = problem.flag(.defined(number))
     let value = problem.terms.variable(.unknown(number), .any)
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+
+  /// Notes that terms apply a function that is not interpreted.
+  func note(_ terms: [TermID], _ id: ExprID, _ what: String) {
+    let place = Obstacle(range: rules.ruleset[id].range, reason: "\(what) is not followed")
+    unknownFunctions += terms.map { ($0, place) }
   }
 
   // MARK: Rails

@@ -46,7 +46,28 @@ struct Problem {
     where other == terms.no && terms.types(of: one) == .bool {
       return !same(one, terms.yes)
     }
+    if let inner = concatenated(left, right) ?? concatenated(right, left) { return inner }
     return graph.atom(left < right ? .same(left, right) : .same(right, left))
+  }
+
+  /// `x + 'tail'` or `'head' + x` is the same as a constant text: then `x` is the rest of it.
+  private mutating func concatenated(_ sum: TermID, _ whole: TermID) -> Ref? {
+    guard case .apply(.operation(.add), let parts) = terms[sum],
+      case .string(let text) = terms.value(of: whole)
+    else { return nil }
+    if case .string(let tail) = terms.value(of: parts[1]) {
+      guard text.bytes.count >= tail.bytes.count,
+        text.bytes.suffix(tail.bytes.count) == tail.bytes[...]
+      else { return .no }
+      return same(
+        parts[0], self.text(Text(wellFormed: Array(text.bytes.dropLast(tail.bytes.count)))))
+    }
+    if case .string(let head) = terms.value(of: parts[0]) {
+      guard text.bytes.starts(with: head.bytes) else { return .no }
+      return same(
+        parts[1], self.text(Text(wellFormed: Array(text.bytes.dropFirst(head.bytes.count)))))
+    }
+    return nil
   }
 
   /// A term has one of some types.

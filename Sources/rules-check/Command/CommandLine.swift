@@ -8,8 +8,8 @@ enum CommandLineTool {
   /// The commands, in the order of help.
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
-    AuditCommand.command, EvalCommand.command, DifferentialCommand.command,
-    BenchCommand.command,
+    AuditCommand.command, EvalCommand.command, InitCommand.command, CompletionsCommand.command,
+    DifferentialCommand.command, BenchCommand.command,
   ]
 
   /// Runs the arguments after the program's name.
@@ -53,10 +53,12 @@ enum CommandLineTool {
       Terminal.print(Help.overview)
       return .success
     }
-    if let page = Help.page(ofCode: topic) {
+    if topic == "codes" {
+      Terminal.print(Help.listOfCodes)
+    } else if let page = Help.page(ofCode: topic) {
       Terminal.print(page)
     } else {
-      Terminal.print(Help.of(try find(topic, orOneOf: Help.codes)))
+      Terminal.print(Help.of(try find(topic, orOneOf: Help.codes + ["codes"])))
     }
     return .success
   }

@@ -11,7 +11,7 @@ enum Help {
     text += table(rows)
     text += table(
       [
-        ("rules-check help COMMAND|CODE", "what a command does, what a diagnostic means"),
+        ("rules-check help COMMAND|CODE", "what a command does, what a code means (see `codes`)"),
         ("rules-check --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
     return text + """
@@ -38,6 +38,18 @@ enum Help {
   /// What `rules-check help CODE` prints; nil if there is no such code.
   static func page(ofCode name: String) -> String? {
     CodePage.named(name)?.markdown ?? Lints.named(name)?.page
+  }
+
+  /// What `rules-check help codes` prints.
+  static var listOfCodes: String {
+    "lint:\n" + table(Lints.all.map { ($0.code.name, "\($0.summary) (\($0.level.word))") })
+      + "\ncompiler:\n"
+      + table(CodePage.table.map { ($0.code.name, firstSentence($0.meaning)) })
+  }
+
+  private static func firstSentence(_ text: String) -> String {
+    guard let stop = text.firstRange(of: ". ") else { return text }
+    return String(text[..<stop.lowerBound]) + "."
   }
 
   private static func table(_ rows: [(String, String)], width: Int = 0) -> String {

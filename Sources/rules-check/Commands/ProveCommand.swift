@@ -33,6 +33,8 @@ enum ProveCommand {
         summary: "claim: whatever satisfies the condition is allowed"),
       Option(name: "--never", value: nil, summary: "claim: nothing is allowed"),
       Option(
+        name: "--no-errors", value: nil, summary: "claim: no condition ends in an error"),
+      Option(
         name: "--expect", value: "VERDICT", choices: ["proved", "violated"],
         summary: "what the claim of the command line is expected to be"),
       Option(
@@ -46,7 +48,7 @@ enum ProveCommand {
         summary: "whose behaviour to follow: emulator, testapi or strict"),
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
-    formats: ["pretty", "json"],
+    formats: ["pretty", "json", "markdown"],
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
@@ -54,7 +56,11 @@ enum ProveCommand {
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
     try invocation.emit { format in
-      format == "json" ? report.json.pretty : ProofText(invocation).render(report)
+      switch format {
+      case "json": report.json.pretty
+      case "markdown": ProofTable(report).text
+      default: ProofText(invocation).render(report)
+      }
     }
     if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
       throw UsageProblem(
@@ -138,7 +144,12 @@ struct ClaimCollector {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
       files.append(ProofReport.File(source: source, rulesPath: rulesPath, results: results))
     } catch {
-      refuse(error.diagnostics, in: source)
+      if source.bytes.isEmpty {
+        error.problems.forEach { complaints.print($0.message) }
+        status = .unusable
+      } else {
+        refuse(error.diagnostics, in: source)
+      }
     }
   }
 
@@ -182,13 +193,15 @@ struct ClaimCollector {
       }
     }
     if invocation.has("--never") { members.append(JSON.Member("never", JSON(.bool(true)))) }
+    if invocation.has("--no-errors") { members.append(JSON.Member("errors", JSON(.bool(false)))) }
     let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
     let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the command line", ""))
     guard let claim = read?.claims.first else {
       let first = diagnostics.first
       throw UsageProblem(
         first?.message ?? "the claim cannot be understood",
-        help: first?.help?.asOptions ?? "give it one of --only-if, --always-if, --never")
+        help: first?.help?.asOptions
+          ?? "give it one of --only-if, --always-if, --never, --no-errors")
     }
     return claim
   }
@@ -201,7 +214,7 @@ struct ClaimCollector {
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never"
-      ? "give it one of --only-if, --always-if, --never" : self
+    self == "give it one of onlyIf, alwaysIf, never, errors"
+      ? "give it one of --only-if, --always-if, --never, --no-errors" : self
   }
 }

@@ -19,7 +19,8 @@ struct ProofText {
       let shown = invocation.isQuiet ? file.results.filter { !$0.isPassed } : file.results
       if shown.isEmpty { continue }
       text += terminal.paint(Printable.text(file.rulesPath), .strong)
-      text += " (claims of \(Printable.text(file.source.name)))\n\n"
+      if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
+      text += "\n\n"
       for result in shown { text += render(result, file.source) + "\n" }
     }
     let results = report.results
@@ -40,10 +41,8 @@ struct ProofText {
   func render(_ result: ClaimResult, _ source: SourceText) -> String {
     var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
     if result.status == .failure {
-      let place = source.position(of: result.claim.range.start)
-      let name = Printable.text(source.name)
-      text += "  --> \(name):\(place.line):\(place.column): expected "
-      text += "\(result.claim.expectation.word)\n"
+      text += "  " + place(result.claim, source)
+      text += "expected \(result.claim.expectation.word)\n"
     }
     let rules = result.set.engine.rules.ruleset
     switch result.verdict {
@@ -53,6 +52,13 @@ struct ProofText {
     case .undecided(let doubts):
       return text + doubts.reduce("") { $0 + render($1, rules) }
     }
+  }
+
+  /// Where the claim stands; nothing for one that the command line states.
+  private func place(_ claim: Claim, _ source: SourceText) -> String {
+    if source.bytes.isEmpty { return "" }
+    let place = source.position(of: claim.range.start)
+    return "--> \(Printable.text(source.name)):\(place.line):\(place.column): "
   }
 
   private func verdict(_ result: ClaimResult) -> String {

@@ -29,6 +29,13 @@ enum FileSystem {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  /// The path from the topmost folder.
+  static func absolute(_ path: String) -> String {
+    guard let here = realpath(".", nil) else { return path }
+    defer { free(here) }
+    return Path.join(String(cString: here), path)
+  }
+
   /// Whether a folder is the topmost one.
   static func isRoot(_ folder: String) -> Bool {
     var here = stat()
@@ -188,6 +195,23 @@ enum Path {
   static func join(_ folder: String, _ name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// A path as it is written from inside a folder: both are taken as text, links not followed.
+  static func relative(_ path: String, to folder: String) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    let above = folder.split(separator: "/").filter { $0 != "." }
+    if folder.utf8.first == UInt8(ascii: "/") || above.contains("..") {
+      return FileSystem.absolute(path)
+    }
+    var shared = 0
+    while shared < min(parts.count - 1, above.count), parts[shared] == above[shared] {
+      shared += 1
+    }
+    let steps =
+      Array(repeating: "..", count: above.count - shared) + parts[shared...].map(String.init)
+    return steps.joined(separator: "/")
   }
 
   /// The last part of a path.

@@ -32,6 +32,17 @@ enum MisreadNegation {
       }
     })
 
+  /// The negation on the left of an operator, if that cannot be what is meant.
+  static func negation(in id: ExprID, _ subject: LintSubject) -> ExprID? {
+    guard misread(id, subject) != nil else { return nil }
+    switch subject.rules[id].kind {
+    case .binary(_, let left, _), .isType(let left, _): return left
+    case .literal, .variable, .list, .map, .path, .parenthesized, .not, .negate, .conditional,
+      .member, .index, .slice, .call, .method, .invalid:
+      return nil
+    }
+  }
+
   /// What is negated on the left of an operator, if that cannot be what is meant.
   private static func misread(_ id: ExprID, _ subject: LintSubject) -> ExprID? {
     switch subject.rules[id].kind {

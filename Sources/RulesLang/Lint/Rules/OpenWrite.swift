@@ -19,8 +19,10 @@ enum OpenWrite {
       """,
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
-        let open = subject.openMethods(allow).filter { $0 == .update || $0 == .delete }
-        guard !open.isEmpty, !subject.coversEverything(subject.rules[allow].match) else {
+        let open = subject.openMethods(allow).filter { $0.isWrite }
+        guard open.contains(where: { $0 != .create }),
+          !subject.coversEverything(subject.rules[allow].match)
+        else {
           return nil
         }
         return Diagnostic.finding(

@@ -20,8 +20,10 @@ enum SignedOutError {
       }
       """,
     find: { subject in
-      subject.allNodes.compactMap { id -> Diagnostic? in
-        guard let operand = deciding(id, subject), subject.signedOut[operand] == .error,
+      let misread = subject.allNodes.compactMap { MisreadNegation.negation(in: $0, subject) }
+      return subject.allNodes.compactMap { id -> Diagnostic? in
+        guard !misread.contains(id), let operand = deciding(id, subject),
+          subject.signedOut[operand] == .error,
           readsClient(operand, subject)
         else { return nil }
         return Diagnostic.finding(

@@ -1,0 +1,108 @@
+import RulesEval
+import RulesLang
+
+// Values that follow from others.
+
+extension Model {
+  // MARK: Computed values
+
+  /// The value of a class that has an application of a function in it.
+  func computed(_ members: [TermID]) -> Value? {
+    for member in members {
+      guard case .apply(let op, let arguments) = terms[member] else { continue }
+      let value: Value?
+      switch op {
+      case .builtin(let builtin): value = call(builtin, arguments.map { self.value(of: $0) })
+      case .operation(let op):
+        value = try? PureFunctions.apply(
+          op, self.value(of: arguments[0]), self.value(of: arguments[1]))
+      case .negate: value = try? PureFunctions.negate(self.value(of: arguments[0]))
+      case .plus(let domain, let steps):
+        value = self.value(of: arguments[0]).shifted(by: steps, domain)
+      case .path: value = path(arguments)
+      case .size: value = size(self.value(of: arguments[0]))
+      default: value = nil
+      }
+      if let value { return value }
+    }
+    return nil
+  }
+
+  func call(_ builtin: Builtin, _ arguments: [Value]) -> Value? {
+    let hasReceiver = Builtins.entry(builtin).receiver != nil
+    return try? PureFunctions.call(
+      builtin, receiver: hasReceiver ? arguments.first : nil,
+      hasReceiver ? Array(arguments.dropFirst()) : arguments)
+  }
+
+  func path(_ segments: [TermID]) -> Value {
+    .path(
+      PathValue(
+        plain: segments.map { segment in
+          if case .string(let text) = value(of: segment) { return text }
+          return Text()
+        }))
+  }
+
+  func size(_ value: Value) -> Value? {
+    switch value {
+    case .string(let text): .int(Int64(text.unitCount))
+    case .list(let elements): .int(Int64(elements.count))
+    case .bytes(let octets): .int(Int64(octets.count))
+    default: nil
+    }
+  }
+
+  // MARK: Values that stand in a relation to another
+
+  /// A value that is close to another one, or differs from itself, because that was asserted.
+  func related(_ members: [TermID]) -> Value? {
+    for fact in facts {
+      guard case .apply(let op, let arguments) = terms[fact] else { continue }
+      switch op {
+      case .odd where members.contains(arguments[0]):
+        return odd(theory.classTypes[Int(theory.leader(of: arguments[0]).raw)])
+      case .close, .nearly:
+        for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
+        where members.contains(where: { isSame($0, one) }) {
+          if let value = near(known(other), theory.classTypes[Int(theory.leader(of: one).raw)]) {
+            return value
+          }
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The value of a class if it is decided already.
+  func known(_ term: TermID) -> Value? {
+    if let constant = theory.constant(of: term) { return terms.value(of: constant) }
+    return values[theory.leader(of: term).raw]
+  }
+
+  func odd(_ types: TypeSet) -> Value {
+    types.contains(.float)
+      ? .float(.nan)
+      : types.contains(.list)
+        ? .list([.float(.nan)]) : .map(MapValue([("x", .float(.nan))]))
+  }
+
+  /// A value that is nearly another one; without another, one of which a nearly equal one exists.
+  func near(_ other: Value?, _ types: TypeSet) -> Value? {
+    switch other {
+    case .int(let number) where types.contains(.float): return .float(Double(number))
+    case .float(let number) where types.contains(.int):
+      return Int64(exactly: number).map { .int($0) }
+    case .float(let number) where number == 0: return .float(number.sign == .plus ? -0.0 : 0.0)
+    case .list(let elements) where elements.count == 1: return .list([.float(7)])
+    case .map: return .map(MapValue([("x", .float(7))]))
+    case .none:
+      counter += 1
+      if types.contains(.int) { return .int(Int64(1000 + counter)) }
+      if types.contains(.float) { return .float(Double(1000 + counter)) }
+      return types.contains(.list) ? .list([.int(7)]) : .map(MapValue([("x", .int(7))]))
+    default: return nil
+    }
+  }
+}

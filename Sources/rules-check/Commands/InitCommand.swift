@@ -1,0 +1,89 @@
+import RulesEval
+import RulesLang
+
+/// `rules-check init`: a first suite for a rules file.
+enum InitCommand {
+  /// The command.
+  static let command = Command(
+    name: "init", operands: "RULES", operandCount: 1...1,
+    summary: "write a first suite for a rules file",
+    details: """
+      Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
+      for each statement one request that it grants and one like it that is denied. All of them
+      pass as the rules are now. Read them, and change what should be different.
+      """,
+    options: [
+      Option(name: "--force", value: nil, summary: "replace a suite that is there already"),
+      Option(
+        name: "--timeout", value: "SECONDS",
+        summary: "the time to look for one request (2 s by default)"),
+      Option(
+        name: "--time", value: "TIME",
+        summary: "the time of the requests, in RFC 3339; today by default"),
+      Option(
+        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
+        summary: "whose behaviour to follow: emulator, testapi or strict"),
+    ],
+    formats: ["pretty"],
+    run: { invocation throws(UsageProblem) in try run(invocation) })
+
+  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
+    let path = invocation.operands[0]
+    let output = invocation["--output"] ?? suitePath(for: path)
+    var timeout: UInt64 = 2_000_000_000
+    if let text = invocation["--timeout"] {
+      guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+        throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
+      }
+      timeout = UInt64(seconds * 1e9)
+    }
+    let now = try time(invocation)
+    if FileSystem.kind(of: output) != .missing, output != "-", !invocation.has("--force") {
+      throw UsageProblem(
+        "\(output) exists already", help: "--force replaces it, --output FILE writes another")
+    }
+    var files = RulesFiles(profile: invocation.profile)
+    do throws(FileProblem) {
+      let outcome = try files.load(path)
+      guard let checked = outcome.checked else {
+        Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
+        return .unusable
+      }
+      let suite = FirstSuite(
+        checked, profile: invocation.profile, now: now, timeout: timeout)
+      let text = FirstSuiteText(
+        suite, time: now, rules: Path.relative(path, to: Path.folder(of: output))
+      ).text
+      if output == "-" {
+        Terminal.print(text)
+        return .success
+      }
+      try FileSystem.write(Array(text.utf8), to: output)
+      if !invocation.isQuiet {
+        Terminal.print(
+          "wrote \(output): \(suite.testCount) tests for \(suite.entries.count) statements\n"
+            + "run them: rules-check test \(output)\n")
+      }
+    } catch {
+      throw UsageProblem(error)
+    }
+    return .success
+  }
+
+  /// The time that was asked for, else the present one without fractions of a second.
+  private static func time(_ invocation: Invocation) throws(UsageProblem) -> Timestamp {
+    guard let text = invocation["--time"] else {
+      let now = Clock.now
+      return Timestamp(epochSeconds: now.epochSeconds, nanos: 0) ?? now
+    }
+    guard let time = Timestamp(rfc3339: Text(text)) else {
+      throw UsageProblem("`--time` needs a time like 2025-10-21T09:00:00Z, not `\(text)`")
+    }
+    return time
+  }
+
+  /// `firestore.suite.json` for `firestore.rules`.
+  private static func suitePath(for rules: String) -> String {
+    (rules.hasSuffix(".rules") ? String(rules.dropLast(6)) : rules) + ".suite.json"
+  }
+}

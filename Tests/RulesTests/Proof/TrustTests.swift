@@ -1,0 +1,101 @@
+import Foundation
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import rules_check
+
+/// What the prover says is compared with requests at random: no request may refute what is proved,
+/// and what is violated comes with a request that the evaluator confirms.
+///
+/// `PROOF_CASES=20000 PROOF_SEED=7 swift test --filter TrustTests` asks about more.
+@Suite struct TrustTests {
+  private static let cases = number("PROOF_CASES") ?? 300
+  private static let seed = UInt64(number("PROOF_SEED") ?? 1)
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// What came of the cases.
+  struct Tally {
+    var proved = 0
+    var violated = 0
+    var undecided = 0
+    var unexplained: [String] = []
+    var wrong: [String] = []
+  }
+
+  @Test func randomRequestsRefuteNothingThatIsProved() throws {
+    var tally = Tally()
+    for number in 0..<Self.cases {
+      try Self.judge(number, &tally)
+    }
+    print(
+      "trust: \(tally.proved) proved, \(tally.violated) violated, \(tally.undecided) undecided,")
+    print("  \(tally.unexplained.count) without a reason (seed \(Self.seed))")
+    for text in tally.unexplained.prefix(Self.number("PROOF_SHOW") ?? 0) { print(text) }
+    #expect(tally.wrong.isEmpty, "\(tally.wrong.prefix(3).joined(separator: "\n\n"))")
+    #expect(tally.proved > Self.cases / 10)
+    #expect(tally.violated > Self.cases / 10)
+    // A model that is not confirmed although everything was interpreted is a defect of ours.
+    #expect(tally.unexplained.count * 50 <= Self.cases)
+  }
+
+  private static func judge(_ number: Int, _ tally: inout Tally) throws {
+    var maker = PolicyMaker(dice: Dice(seed: seed, UInt64(number)))
+    let policy = maker.policy()
+    let source = SourceText(name: "random.rules", policy.rules)
+    let outcome = Checker.check(source)
+    let checked = try #require(
+      outcome.checked, "\(policy.rules) \(outcome.diagnostics.map { $0.message })")
+    let claim = try #require(policy.claim, "\(policy)")
+    let set = try ClaimSet([claim], about: checked)
+    switch Prover(set).decide(0) {
+    case .proved:
+      tally.proved += 1
+      if let refutation = refute(set, number) {
+        tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nrefuted by \(refutation)")
+      }
+    case .violated(let counterexample):
+      tally.violated += 1
+      let isAllowed = counterexample.decision.isAllowed
+      #expect(isAllowed == (policy.obligation.key != "alwaysIf"))
+    case .undecided(let doubts):
+      tally.undecided += 1
+      if doubts.contains(where: { $0.range == nil }) {
+        tally.unexplained.append(
+          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts)"
+        )
+      }
+    }
+  }
+
+  private static func refute(_ set: ClaimSet, _ number: Int) -> String? {
+    var requests = RandomRequests(dice: Dice(seed: seed, UInt64(number), 1))
+    let claim = set.claims[0]
+    for _ in 0..<400 {
+      let method = requests.dice.pick(claim.methods)
+      if let found = set.refutes(requests.draft(method), claim) {
+        return JSONText(found.test(name: "refutation")).compact
+      }
+    }
+    return nil
+  }
+}
+
+extension PolicyMaker.Policy {
+  /// The claim, read as a suite would state it.
+  var claim: Claim? {
+    var members = [
+      JSON.Member("path", JSON(.string(Text(path)))),
+      JSON.Member("methods", JSON(.array(methods.map { JSON(.string(Text($0))) }))),
+    ]
+    if let given { members.append(JSON.Member("given", JSON(.string(Text(given))))) }
+    let value = obligation.condition.map { JSON(.string(Text($0))) } ?? JSON(.bool(true))
+    members.append(JSON.Member(Text(obligation.key), value))
+    let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
+    return SuiteReader.read(suite, SourceText(name: "claim", "")).0?.claims.first
+  }
+}
