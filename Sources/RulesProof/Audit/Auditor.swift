@@ -137,23 +137,21 @@ struct CellDecision {
   func cell(never: Int, always: Int) -> AccessMatrix.Cell {
     let goals = goals(of: never)
     var cell = AccessMatrix.Cell(answer: .undecided)
-    switch finding(goals, never) {
-    case .none:
+    let (allowed, doubts) = finding(goals, never)
+    if allowed == nil, doubts.isEmpty {
       cell.answer = .never
       cell.basis = prover.proof(of: set.claims[never], goals, explaining: true).statements
       return cell
-    case .doubtful(let doubts):
-      cell.doubts = doubts
-      cell.alternatives = alternatives(goals)
-      return cell
-    case .found(let request): cell.allowed = request
     }
-    switch finding(self.goals(of: always), always) {
-    case .none: cell.answer = .always
-    case .doubtful(let doubts): cell.doubts = doubts
-    case .found(let request):
-      cell.answer = .onlyIf
-      cell.denied = request
+    cell.allowed = allowed
+    cell.doubts = doubts
+    if doubts.isEmpty {
+      (cell.denied, cell.doubts) = finding(self.goals(of: always), always)
+      if cell.denied != nil {
+        cell.answer = .onlyIf
+      } else if cell.doubts.isEmpty {
+        cell.answer = .always
+      }
     }
     if cell.answer != .always { cell.alternatives = alternatives(goals) }
     return cell
@@ -167,16 +165,18 @@ struct CellDecision {
   }
 
   /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
-  private func finding(_ goals: [Goal], _ index: Int) -> Prover.Finding {
+  private func finding(
+    _ goals: [Goal], _ index: Int
+  ) -> (request: Counterexample?, doubts: [Doubt]) {
     var doubts: [Doubt] = []
     for goal in goals {
       switch prover.decide(goal, set.claims[index]) {
       case .none: continue
-      case .found(let request): return .found(request)
+      case .found(let request): return (request, [])
       case .doubtful(let reasons): doubts += reasons
       }
     }
-    return doubts.isEmpty ? .none : .doubtful(doubts.distinct)
+    return (nil, doubts.distinct)
   }
 
   /// Under which conditions requests are allowed, and which of them.

@@ -123,8 +123,7 @@ extension Compiler {
     }
     var parts = zip(one.named, other.named).map { problem.graph.iff($0.0, $0.1) }
     let origin = one.origin ?? other.origin
-    for fate in KeyFate.allCases
-    where one.unnamed.contains(fate) != other.unnamed.contains(fate) {
+    for fate in KeyFate.allCases where one.unnamed.contains(fate) != other.unnamed.contains(fate) {
       parts.append(
         !unnamedMember(of: KeySet(origin: origin, named: [], unnamed: [fate])))
     }
