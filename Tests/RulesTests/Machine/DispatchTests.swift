@@ -81,17 +81,10 @@ import Testing
 
   /// The blocks with statements that match, found as the engine does.
   private func expected(_ rules: Checked, _ path: [RequestStep]) -> [MatchID] {
-    var found: [MatchID] = []
-    func visit(_ id: MatchID) {
+    rules.blocksInOrder.filter { id in
       let facts = rules.matches[id.index]
-      if facts.isReachable, !rules.ruleset[id].allows.isEmpty,
-        PathMatch.captures(facts.pattern, path, version: rules.ruleset.version) != nil
-      {
-        found.append(id)
-      }
-      for inner in rules.ruleset[id].matches { visit(inner) }
+      return facts.isReachable && !rules.ruleset[id].allows.isEmpty
+        && PathMatch.captures(facts, path, version: rules.ruleset.version) != nil
     }
-    for match in rules.ruleset.services[0].matches { visit(match) }
-    return found
   }
 }
