@@ -7,4 +7,5 @@
 #endif
 
 Terminal.ignoreBrokenPipes()
+Defects.endInExitCode()
 exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -19,6 +19,50 @@ import Testing
         return try String(contentsOf: file, encoding: .utf8)
           .trimmingCharacters(in: .whitespacesAndNewlines)
       })
-    #expect(codes.isSuperset(of: ["0", "1", "2"]))
+    #expect(codes.isSuperset(of: ["0", "1", "2", "4"]))
+  }
+
+  @Test(arguments: [
+    ["--help"], ["test", "rules"], ["check", "rules"], ["eval", "'a'"], ["help", "syntax"],
+  ])
+  func aBrokenPipeIsNoError(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = CommandLineCase.program
+    process.arguments = arguments
+    process.currentDirectoryURL = CommandLineCase.package
+    let output = Pipe()
+    let complaints = Pipe()
+    process.standardOutput = output
+    process.standardError = complaints
+    // Nobody will ever read.
+    try output.fileHandleForReading.close()
+    try process.run()
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(complained.isEmpty)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP])
+  func aDefectOfTheProgramEndsIn70(_ signal: Int32) throws {
+    let process = Process()
+    process.executableURL = CommandLineCase.program
+    process.arguments = ["eval", "--lines"]
+    let (input, output, complaints) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.run()
+    // The answer shows that the program has begun.
+    input.fileHandleForWriting.write(Data("1 + 1\n".utf8))
+    let answer = output.fileHandleForReading.availableData
+    #expect(String(decoding: answer, as: UTF8.self) == "{\"type\":\"int\",\"value\":\"2\"}\n")
+    #expect(kill(process.processIdentifier, signal) == 0)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 70)
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    #expect(String(decoding: complained, as: UTF8.self).contains("a defect of rules-check"))
   }
 }

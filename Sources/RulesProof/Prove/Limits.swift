@@ -5,6 +5,13 @@ import RulesLang
 // looked at, and that rules are not stopped by the limits of the engine.
 
 extension ClaimSet {
+  /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
+  func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
+    let doubts = openLengths(goal, claim)
+    if case .alwaysIf = claim.claim.obligation { return doubts + costs(of: goal) }
+    return doubts
+  }
+
   /// The places at which a condition could tell the lengths of paths apart that were not all looked
   /// at: it uses what `{x=**}` is bound to.
   func openLengths(_ goal: Goal, _ claim: CompiledClaim) -> [Doubt] {

@@ -61,7 +61,7 @@ extension Model {
       guard case .apply(let op, let arguments) = terms[fact] else { continue }
       switch op {
       case .odd where members.contains(arguments[0]):
-        return odd(theory.classTypes[Int(theory.leader(of: arguments[0]).raw)])
+        return odd(theory.leader(of: arguments[0]).raw, members)
       case .close, .nearly:
         for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
         where members.contains(where: { isSame($0, one) }) {
@@ -81,11 +81,14 @@ extension Model {
     return values[theory.leader(of: term).raw]
   }
 
-  func odd(_ types: TypeSet) -> Value {
-    types.contains(.float)
-      ? .float(.nan)
-      : types.contains(.list)
-        ? .list([.float(.nan)]) : .map(MapValue([("x", .float(.nan))]))
+  /// A value with a NaN inside, and with all else that was asserted of it.
+  func odd(_ leader: Int32, _ members: [TermID]) -> Value {
+    let types = theory.classTypes[Int(leader)]
+    if types.contains(.float) { return .float(.nan) }
+    if types.contains(.list) { return .list(list(leader, members) + [.float(.nan)]) }
+    var map = map(leader)
+    map[unnamedKey(.kept, 0)] = .float(.nan)
+    return .map(map)
   }
 
   /// A value that is nearly another one; without another, one of which a nearly equal one exists.

@@ -52,7 +52,8 @@ public struct Prover {
 
   /// What came of one scenario.
   enum Finding {
-    case none
+    /// There is no counterexample, as a search has shown.
+    case none(Search)
     case found(Counterexample)
     case doubtful([Doubt])
   }
@@ -63,7 +64,8 @@ public struct Prover {
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
       switch result {
-      case .unsatisfiable: return blocks == 0 ? concluded(goal, claim) : .doubtful(doubts)
+      case .unsatisfiable:
+        return blocks == 0 ? concluded(goal, claim, search) : .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
@@ -80,10 +82,9 @@ public struct Prover {
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
-  private func concluded(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
-    var doubts = set.openLengths(goal, claim)
-    if case .alwaysIf = claim.claim.obligation { doubts += set.costs(of: goal) }
-    return doubts.isEmpty ? .none : .doubtful(doubts)
+  private func concluded(_ goal: Goal, _ claim: CompiledClaim, _ search: Search) -> Finding {
+    let doubts = set.doubts(about: goal, claim)
+    return doubts.isEmpty ? .none(search) : .doubtful(doubts)
   }
 
   private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {

@@ -71,6 +71,8 @@ enum Facts {
       }
     case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
     case .definedBuiltin(let builtin): call(builtin, values) != nil
+    // Of comparisons it says what the filters of a query imply, which no evaluation can tell.
+    case .definedOperation(let op) where !op.isArithmetic: nil
     case .definedOperation(let op):
       isConstraint(values) ? nil : (try? PureFunctions.apply(op, values[0], values[1])) != nil
     case .has, .exists, .unnamed, .unnamedKey, .unnamedFew, .onlyElements: nil
@@ -121,6 +123,15 @@ enum Facts {
     return try? PureFunctions.call(
       builtin, receiver: hasReceiver ? values.first : nil,
       hasReceiver ? Array(values.dropFirst()) : values)
+  }
+}
+
+extension BinaryOperator {
+  fileprivate var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder: true
+    case .or, .and, .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual: false
+    }
   }
 }
 

@@ -18,7 +18,6 @@ struct Words {
   private static let greatestEffort = 100_000
 
   private let machines: [(machine: PatternMachine, matches: Bool)]
-  private let letters: [UInt32]
   private let lower: Int
   private let upper: Int
 
@@ -35,19 +34,24 @@ struct Words {
     self.machines = machines
     self.lower = lower
     self.upper = upper ?? .max
-    letters = Self.letters(machines.map { $0.machine.boundaries })
   }
 
-  /// One code point for each interval that some machine tells apart, pleasant ones where there are.
-  private static func letters(_ boundaries: [[UInt32]]) -> [UInt32] {
-    let starts = Set(boundaries.flatMap { $0 } + [0]).sorted()
-    var letters: [UInt32] = []
+  /// The code points to try: those of the excluded texts, and of each interval within which no
+  /// machine tells code points apart `count` others. A text that is not excluded stays so when what
+  /// is in none of the excluded texts is replaced by such another, so these are enough.
+  private func letters(_ count: Int, beside excluded: Set<Text>) -> [UInt32] {
+    let written = Set(excluded.flatMap { Array(String($0).unicodeScalars).map { $0.value } })
+    let starts = Set(machines.flatMap { $0.machine.boundaries } + [0]).sorted()
+    var letters = written
     for (place, start) in starts.enumerated() {
       let end = place + 1 < starts.count ? starts[place + 1] : 0x110000
-      if start < end { letters += pleasant(start, end) }
+      letters.formUnion(Self.pleasant(start, end, count, except: written))
     }
     // Texts are easier to read if letters are tried before other characters.
-    return letters.sorted { rank($0) != rank($1) ? rank($0) < rank($1) : $0 < $1 }
+    return letters.sorted {
+      let (one, other) = (Self.rank($0), Self.rank($1))
+      return one != other ? one < other : $0 < $1
+    }
   }
 
   private static func rank(_ letter: UInt32) -> Int {
@@ -59,16 +63,24 @@ struct Words {
     }
   }
 
-  /// One code point of an interval for the empty choice, and more where distinct texts are wanted.
-  private static func pleasant(_ start: UInt32, _ end: UInt32) -> [UInt32] {
-    for range in [(0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0x21, 0x7E)] {
-      let low = max(start, UInt32(range.0))
-      let high = min(end - 1, UInt32(range.1))
-      if low <= high { return low < high ? [low, low + 1] : [low] }
+  /// Some code points of an interval, those that read well first. Surrogates are no characters.
+  private static func pleasant(
+    _ start: UInt32, _ end: UInt32, _ count: Int, except written: Set<UInt32>
+  ) -> [UInt32] {
+    let ranges: [(UInt32, UInt32)] = [
+      (0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0x21, 0x7E), (0x20, 0xD7FF), (0, 0x1F),
+      (0xE000, 0x10FFFF),
+    ]
+    var found: [UInt32] = []
+    for range in ranges {
+      let (low, high) = (max(start, range.0), min(end - 1, range.1))
+      guard low <= high else { continue }
+      for letter in low...high where !written.contains(letter) && !found.contains(letter) {
+        found.append(letter)
+        if found.count == count { return found }
+      }
     }
-    // Surrogates alone are no characters of a document.
-    let low = (0xD800...0xDFFF).contains(start) ? 0xE000 : max(start, 0x20)
-    return low < end ? [low] : []
+    return found
   }
 
   private struct State: Hashable {
@@ -79,6 +91,7 @@ struct Words {
 
   /// The `count` shortest texts that are none of `excluded`.
   func shortest(_ count: Int, excluding excluded: Set<Text>) -> Outcome {
+    let letters = letters(count, beside: excluded)
     var found: [Text] = []
     var states: [(state: State, before: Int, letter: UInt32, length: Int)] = []
     var visits: [State: Int] = [:]

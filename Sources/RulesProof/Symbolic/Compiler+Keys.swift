@@ -38,7 +38,7 @@ extension Compiler {
       let isBefore = problem.has(before, key)
       let isSame = isSame(key, after, before)
       return problem.graph.or(
-        fates.map { fate in
+        KeyFate.allCases.filter { fates.contains($0) }.map { fate in
           switch fate {
           case .added: problem.graph.and(isAfter, !isBefore)
           case .removed: problem.graph.and(!isAfter, isBefore)
@@ -123,7 +123,7 @@ extension Compiler {
     }
     var parts = zip(one.named, other.named).map { problem.graph.iff($0.0, $0.1) }
     let origin = one.origin ?? other.origin
-    for fate in one.unnamed.symmetricDifference(other.unnamed) {
+    for fate in KeyFate.allCases where one.unnamed.contains(fate) != other.unnamed.contains(fate) {
       parts.append(
         !unnamedMember(of: KeySet(origin: origin, named: [], unnamed: [fate])))
     }

@@ -376,6 +376,8 @@ extension Compiler {
       let isOf = problem.graph.and(
         problem.isType(one, signature.left), problem.isType(other, signature.right))
       fits.append(isOf)
+      // Two texts can always be joined.
+      if signature.result == .string { problem.require(isOf, implies: isDefined) }
       problem.require(
         problem.graph.and(isDefined, isOf),
         implies: problem.isType(value, TypeSet(signature.result)))

@@ -153,14 +153,16 @@ struct Problem {
     if let first = terms.value(of: left), let second = terms.value(of: right) {
       return (try? Value.areSetEqual(first, second)) == true ? .yes : .no
     }
+    // The search tries what was made first; being the same is plainer than being nearly so.
+    let same = same(left, right)
     let nearly = holds(.nearly, [min(left, right), max(left, right)])
-    require(nearly, implies: !same(left, right))
+    require(nearly, implies: !same)
     let numeric = graph.and(isType(left, Self.numbers), isType(right, Self.numbers))
     let lists = graph.and(isType(left, .list), isType(right, .list))
     let maps = graph.and(isType(left, .map), isType(right, .map))
     require(nearly, implies: graph.or(graph.and(numeric, areClose(left, right)), lists, maps))
     require(areClose(left, right), implies: nearly)
-    return graph.or(same(left, right), nearly)
+    return graph.or(same, nearly)
   }
 
   /// A term differs from itself, given that it is the same as another.
@@ -198,6 +200,15 @@ struct Problem {
       close,
       implies: graph.and(isType(left, Self.numbers), isType(right, Self.numbers)))
     require(close, implies: graph.or(isType(left, .float), isType(right, .float)))
+    // Two floats that are equal and not the same are the two zeros.
+    let (plus, minus) = (constant(.float(0)), constant(.float(-0.0)))
+    let areFloats = graph.and(close, isType(left, .float), isType(right, .float))
+    if areFloats != .no {
+      let zeros = graph.or(
+        graph.and(same(left, plus), same(right, minus)),
+        graph.and(same(left, minus), same(right, plus)))
+      require(areFloats, implies: zeros)
+    }
     return close
   }
 }

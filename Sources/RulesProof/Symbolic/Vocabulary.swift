@@ -23,11 +23,22 @@ struct Vocabulary {
     for index in body.first.index...body.root.index {
       switch rules.ruleset.expressions[index].kind {
       case .literal(.string(let text)): names.insert(text)
-      case .member(_, let name): names.insert(name.text)
+      case .member(let base, let name) where !isRecord(base): names.insert(name.text)
       case .call:
         if case .function(let function) = rules.bindings[index] { add(function) }
       default: break
       }
+    }
+  }
+
+  /// Whether an expression is one of the maps that every request has, whose keys are no fields.
+  private func isRecord(_ id: ExprID) -> Bool {
+    let id = rules.ruleset.unparenthesized(id)
+    switch (rules.bindings[id.index], rules.ruleset[id].kind) {
+    case (.request, _), (.resource, _): return true
+    case (_, .member(let base, let name)):
+      return isRecord(base) && (name.text == "auth" || name.text == "resource")
+    default: return false
     }
   }
 

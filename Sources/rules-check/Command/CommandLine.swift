@@ -7,8 +7,8 @@ enum CommandLineTool {
 
   /// The commands, in the order of help.
   static let commands: [Command] = [
-    TestCommand.command, SimulateCommand.command, ProveCommand.command, CheckCommand.command,
-    EvalCommand.command, InitCommand.command, CompletionsCommand.command,
+    TestCommand.command, SimulateCommand.command, ProveCommand.command, VerifyProofCommand.command,
+    CheckCommand.command, EvalCommand.command, InitCommand.command, CompletionsCommand.command,
     DifferentialCommand.command, BenchCommand.command,
   ]
 

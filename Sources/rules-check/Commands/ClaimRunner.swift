@@ -12,6 +12,8 @@ struct ClaimResult {
   var nanoseconds: UInt64
   /// The claims with the rules that they were compiled with.
   var set: ClaimSet
+  /// Which of them it is.
+  var index: Int
 
   /// Whether the prover found what was expected.
   var isPassed: Bool { verdict.word == claim.expectation.word }
@@ -50,14 +52,20 @@ struct ClaimRunner {
     let set = try ClaimSet(claims, about: rules, profile: profile)
     return claims.indices.map { index in
       let start = Clock.nanoseconds
-      let end = start + timeout
-      let prover = Prover(set) { Clock.nanoseconds > end }
+      let prover = prover(set)
       let verdict = prover.decide(index)
       let nanoseconds = Clock.nanoseconds - start
       let explained = explains ? prover.explain(verdict, of: index) : verdict
       return ClaimResult(
-        claim: claims[index], verdict: explained, nanoseconds: nanoseconds, set: set)
+        claim: claims[index], verdict: explained, nanoseconds: nanoseconds, set: set,
+        index: index)
     }
+  }
+
+  /// A prover whose time for one claim begins now.
+  func prover(_ set: ClaimSet) -> Prover {
+    let end = Clock.nanoseconds + timeout
+    return Prover(set) { Clock.nanoseconds > end }
   }
 }
 

@@ -46,6 +46,9 @@ enum ProveCommand {
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
+      Option(
+        name: "--certificate", value: "FILE",
+        summary: "write the proofs, for `rules-check verify-proof` to check"),
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown"],
@@ -55,6 +58,7 @@ enum ProveCommand {
     let claims = try ClaimCollector(invocation).collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
+    try ClaimEvidence(invocation).write(report)
     try invocation.emit { format in
       switch format {
       case "json": report.json.pretty
@@ -142,7 +146,9 @@ struct ClaimCollector {
     }
     do throws(ClaimSet.Refusal) {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
-      files.append(ProofReport.File(source: source, rulesPath: rulesPath, results: results))
+      files.append(
+        ProofReport.File(
+          source: source, rulesPath: rulesPath, rules: outcome.ruleset.source, results: results))
     } catch {
       if source.bytes.isEmpty {
         error.problems.forEach { complaints.print($0.message) }

@@ -10,6 +10,8 @@ struct ProofReport {
     var source: SourceText
     /// The rules file, as it was opened.
     var rulesPath: String
+    /// The rules file, as it was read.
+    var rules: SourceText
     /// What came of them, in order.
     var results: [ClaimResult]
   }

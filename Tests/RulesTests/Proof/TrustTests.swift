@@ -11,7 +11,7 @@ import Testing
 ///
 /// `PROOF_CASES=20000 PROOF_SEED=7 swift test --filter TrustTests` asks about more.
 @Suite struct TrustTests {
-  private static let cases = number("PROOF_CASES") ?? 300
+  private static let cases = number("PROOF_CASES") ?? 150
   private static let seed = UInt64(number("PROOF_SEED") ?? 1)
 
   private static func number(_ name: String) -> Int? {

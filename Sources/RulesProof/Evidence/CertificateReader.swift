@@ -1,0 +1,110 @@
+import RulesEval
+import RulesLang
+
+extension Certificate {
+  /// Reads a certificate. Throws if it is none or has been damaged.
+  public static func read(_ bytes: [UInt8]) throws(CertificateProblem) -> [Entry] {
+    var reader = try CertificateReader(bytes)
+    return try reader.entries()
+  }
+}
+
+/// Reads the lines of a certificate; what the steps mean is the business of `ProofChecker`.
+private struct CertificateReader {
+  private let lines: [ArraySlice<UInt8>]
+  private var place = 1
+
+  init(_ bytes: [UInt8]) throws(CertificateProblem) {
+    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+    guard let first = lines.first, Array(first) == Array(Certificate.title.utf8) else {
+      throw CertificateProblem(line: 1, message: "this is no certificate of rules-check")
+    }
+    let (number, last) = (lines.count, lines[lines.count - 1])
+    let hash = Certificate.digits(SHA256.hash(Array(bytes[..<last.startIndex])))
+    guard Array(last) == Array(("end " + hash).utf8), last.endIndex == bytes.count - 1 else {
+      throw CertificateProblem(line: number, message: "the certificate has been changed")
+    }
+  }
+
+  mutating func entries() throws(CertificateProblem) -> [Certificate.Entry] {
+    var entries: [Certificate.Entry] = []
+    while place < lines.count - 1 { entries.append(try entry()) }
+    return entries
+  }
+
+  private mutating func entry() throws(CertificateProblem) -> Certificate.Entry {
+    let line = place + 1
+    let path = String(decoding: try required("rules"), as: UTF8.self)
+    let hash = String(decoding: try required("sha256"), as: UTF8.self)
+    let word = String(decoding: try required("profile"), as: UTF8.self)
+    guard let profile = Profile(rawValue: word) else { throw problem("there is no such profile") }
+    let claim = try claim()
+    var steps: [CertificateLine] = []
+    while place < lines.count - 1, try optional("rules", peeking: true) == nil {
+      steps.append(CertificateLine(place + 1, lines[place]))
+      place += 1
+    }
+    return Certificate.Entry(
+      rulesPath: path, rulesHash: hash, profile: profile, claim: claim, line: line,
+      steps: steps)
+  }
+
+  private mutating func claim() throws(CertificateProblem) -> Claim {
+    let name = String(decoding: try required("claim"), as: UTF8.self)
+    guard let path = ClaimPath(Text(decoding: try required("path"))) else {
+      throw problem("the claim's path is none")
+    }
+    let words = String(decoding: try required("methods"), as: UTF8.self).split(separator: " ")
+    let methods = Method.allCases.filter { words.contains(Substring($0.word)) }
+    var writes: [FieldPath] = []
+    while let field = try optional("writes") {
+      guard let path = FieldPath(Text(decoding: field)) else { throw problem("no path of fields") }
+      writes.append(path)
+    }
+    let given = try optional("given")
+    var claim = Claim(
+      name: name, path: path,
+      methods: methods.reduce(MethodSet()) { $0.union(MethodSet($1)) },
+      obligation: try obligation())
+    claim.writes = writes
+    claim.given = given.map { Claim.Condition(Text(decoding: $0)) }
+    return claim
+  }
+
+  private mutating func obligation() throws(CertificateProblem) -> Claim.Obligation {
+    if let text = try optional("only-if") {
+      return .onlyIf(Claim.Condition(Text(decoding: text)))
+    }
+    if let text = try optional("always-if") {
+      return .alwaysIf(Claim.Condition(Text(decoding: text)))
+    }
+    if try optional("no-errors") != nil { return .noErrors }
+    guard try optional("never") != nil else { throw problem("nothing is claimed") }
+    return .never
+  }
+
+  /// The text after a word that the line must begin with.
+  private mutating func required(_ word: String) throws(CertificateProblem) -> [UInt8] {
+    guard let text = try optional(word) else { throw problem("a line `\(word)` was expected") }
+    return text
+  }
+
+  /// The text after a word if the line begins with it.
+  private mutating func optional(
+    _ word: String, peeking: Bool = false
+  ) throws(CertificateProblem) -> [UInt8]? {
+    let line = lines[place]
+    guard line.starts(with: word.utf8) else { return nil }
+    let rest = line.dropFirst(word.utf8.count)
+    guard rest.isEmpty || rest.first == 0x20 else { return nil }
+    guard let text = ConstantReader.unescaped(rest.dropFirst()) else {
+      throw problem("an escape is broken")
+    }
+    if !peeking { place += 1 }
+    return text
+  }
+
+  private func problem(_ message: String) -> CertificateProblem {
+    CertificateProblem(line: place + 1, message: message)
+  }
+}

@@ -1,0 +1,49 @@
+import RulesEval
+import RulesProof
+
+/// Writes what others can check claims by: a certificate, and scripts for SMT solvers.
+struct ClaimEvidence {
+  private let invocation: Invocation
+  private let runner: ClaimRunner
+  private let complaints: Complaints
+
+  /// Reads `--certificate`, `--smtlib` and `--timeout`.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    self.invocation = invocation
+    runner = try ClaimRunner(invocation, explaining: false)
+    complaints = Complaints(invocation.terminal)
+  }
+
+  /// Writes the files that were asked for.
+  func write(_ report: ProofReport) throws(UsageProblem) {
+    do throws(FileProblem) {
+      if let file = invocation["--certificate"] { try writeCertificate(report, to: file) }
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+
+  /// Only what is proved has a certificate; a counterexample is its own evidence.
+  private func writeCertificate(_ report: ProofReport, to path: String) throws(FileProblem) {
+    var certificate = Certificate()
+    var count = 0
+    for file in report.files {
+      for result in file.results {
+        guard case .proved = result.verdict else { continue }
+        if certificate.add(
+          result.index, by: runner.prover(result.set), rulesPath: file.rulesPath, rules: file.rules)
+        {
+          count += 1
+        } else {
+          complaints.print("\(result.claim.name): not proved again in time for the certificate")
+        }
+      }
+    }
+    try FileSystem.write(certificate.bytes, to: path)
+    let others = report.results.count - count
+    if others > 0 {
+      let what = others == 1 ? "1 claim is" : "\(others) claims are"
+      complaints.print("\(path): \(what) not proved, and not in the certificate")
+    }
+  }
+}
