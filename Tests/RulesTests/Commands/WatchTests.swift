@@ -84,7 +84,8 @@ import Testing
     try #require(session.waits(for: "1 file, 0 errors, 0 warnings"))
     try #require(session.waits(for: "Ctrl-C"))
     try session.write(Self.rules("request.auth != "), to: "a.rules")
-    try #require(session.waits(for: "does not compile; the last version that did had: 1 file, 0 errors"))
+    try #require(
+      session.waits(for: "does not compile; the last version that did had: 1 file, 0 errors"))
     try #require(session.waits(for: "Ctrl-C", times: 2))
     try session.write(Self.rules("!request.auth == null"), to: "a.rules")
     try #require(session.waits(for: "misread-negation"))
