@@ -15,7 +15,7 @@ public struct TextRenderer {
   }
 
   /// Source lines that are longer than this are shown in part.
-  static let width = 120
+  public static let width = 120
 
   private let paint: (String, Style) -> String
 
@@ -91,16 +91,26 @@ public struct Excerpt: Sendable {
   /// Takes the line with a number, from 1; a long line is cut around `focus`.
   public init(_ source: SourceText, line: Int, around focus: SourceRange) {
     let whole = source.lineRange(line)
-    var shown: [(offset: UInt32, text: String)] = []
-    var offset = whole.start
     // Only so much of a huge line is ever looked at: half before the focus, half after.
     let reach = UInt32(TextRenderer.width / 2)
     let isLong = whole.count > TextRenderer.width
     let start = isLong && focus.start > whole.start + reach ? focus.start - reach : whole.start
-    let end = min(whole.end, start + UInt32(TextRenderer.width))
-    offset = Self.characterStart(source, at: start)
-    let isCutBefore = offset > whole.start
-    if isCutBefore { shown.append((offset, "...")) }
+    self.init(
+      source, from: Self.characterStart(source, at: start),
+      to: min(whole.end, start + UInt32(TextRenderer.width)), of: whole)
+  }
+
+  /// Takes a piece of one line as it is, with nothing that says that there is more.
+  public init(_ source: SourceText, exactly range: SourceRange) {
+    self.init(source, from: range.start, to: range.end, of: range)
+  }
+
+  private init(
+    _ source: SourceText, from start: UInt32, to end: UInt32, of whole: SourceRange
+  ) {
+    var shown: [(offset: UInt32, text: String)] = []
+    var offset = start
+    if offset > whole.start { shown.append((offset, "...")) }
     while offset < end {
       let next = Self.characterEnd(source, at: offset, limit: whole.end)
       shown.append((offset, Printable.text(source.string(SourceRange(offset, next)))))

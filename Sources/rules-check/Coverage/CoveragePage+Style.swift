@@ -43,15 +43,17 @@ extension CoveragePage {
       flex-wrap: wrap; gap: .2rem 1.2rem; align-items: center; }
     .numbers strong { color: var(--ink); }
     meter { width: 6rem; height: .8rem; vertical-align: -1px; }
-    .source { overflow-x: auto; border: 1px solid var(--rule); border-radius: 6px;
+    .source { border: 1px solid var(--rule); border-radius: 6px;
       padding: .4rem 0; font: 13px/1.6 ui-monospace, "DejaVu Sans Mono", monospace; }
-    .l { display: flex; min-width: max-content; }
+    .l { display: flex; }
     .l:hover { background: var(--panel); }
     .n { flex: none; width: 3.5rem; padding-right: .9rem; text-align: right; color: var(--soft);
       user-select: none; }
     .gaps .n { color: var(--ink); font-weight: 600; box-shadow: inset 4px 0 0 var(--no-edge); }
-    code { font: inherit; white-space: pre; padding-right: 1rem; }
-    .p { border-radius: 2px; cursor: default; }
+    code { font: inherit; flex: 1; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere;
+      padding: 0 1rem 0 calc(var(--i) * 1ch); text-indent: calc(var(--i) * -1ch); }
+    .p { border-radius: 2px; cursor: default; box-decoration-break: clone;
+      -webkit-box-decoration-break: clone; }
     .p.tried { background: none; }
     .p.both { background: var(--both); }
     .p.yes { background: var(--yes); box-shadow: inset 0 -2px 0 var(--yes-edge); }

@@ -61,7 +61,9 @@ struct CoveragePageFile {
       // The end of the last line is no line of its own.
       if line == source.lineCount, range.isEmpty { break }
       let style = gaps.contains(line) ? "l gaps" : "l"
-      text += "<div class=\"\(style)\"><span class=\"n\">\(line)</span><code>"
+      // A line that is too wide goes on a little to the right of where it begins.
+      let hang = min(firstInk(range) - range.start, 40) + 4
+      text += "<div class=\"\(style)\" style=\"--i:\(hang)\"><span class=\"n\">\(line)</span><code>"
       // What goes on from the line before does not colour the indentation.
       let begin = open.isEmpty ? range.start : firstInk(range)
       text += XMLText.escaped(source.string(SourceRange(range.start, begin)))

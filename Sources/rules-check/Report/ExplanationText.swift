@@ -27,24 +27,47 @@ struct ExplanationText {
     var text = indent + gutter("", width) + "\n"
     for line in first...last {
       let notes = explanation.notes.filter { source.line(of: $0.anchor) == line }
-      text += render(line, notes, width, indent)
+      text += render(line, notes, range, width, indent)
     }
     return text
   }
 
   private func render(
-    _ line: Int, _ notes: [Explanation.Note], _ width: Int, _ indent: String
+    _ line: Int, _ notes: [Explanation.Note], _ statement: SourceRange, _ width: Int,
+    _ indent: String
   ) -> String {
-    let range = source.lineRange(line)
-    let focus = notes.isEmpty ? range.start : notes[notes.count / 2].anchor
-    let excerpt = Excerpt(source, line: line, around: SourceRange(focus, focus))
-    let blank = indent + gutter("", width)
-    var text = indent + gutter("\(line)", width) + " " + excerpt.text + "\n"
-    let pins = pins(notes, excerpt)
-    guard !pins.isEmpty else { return text }
-    text += blank + " " + bars(pins.map(\.column)) + "\n"
-    for row in rows(pins) { text += blank + " " + row + "\n" }
+    let whole = source.lineRange(line)
+    guard whole.count > TextRenderer.width, !notes.isEmpty else {
+      let excerpt = Excerpt(source, line: line, around: SourceRange(whole.start, whole.start))
+      return indent + gutter("\(line)", width) + " \(excerpt.text)\n"
+        + values(pins(notes, excerpt, shift: 0), width, indent)
+    }
+    // Of a long line the statement is broken into pieces, so that every value has its place.
+    let start = max(whole.start, statement.start)
+    let indentation = source.bytes[Int(whole.start)..<Int(start)]
+    let isIndented = indentation.count < 40 && indentation.allSatisfy { $0 == UInt8(ascii: " ") }
+    let part = SourceRange(
+      isIndented ? whole.start : start, max(start, min(whole.end, statement.end)))
+    let pieces = LinePieces.split(part, of: source)
+    var text = ""
+    for (index, piece) in pieces.enumerated() {
+      let lead = index > 0 ? "        " : piece.start > whole.start ? "... " : ""
+      let tail = index == pieces.count - 1 && piece.end < whole.end ? " ..." : ""
+      let excerpt = Excerpt(source, exactly: piece)
+      text += indent + gutter(index == 0 ? "\(line)" : "", width)
+      text += " \(lead)\(excerpt.text)\(tail)\n"
+      let inside = notes.filter { piece.contains($0.anchor) }
+      text += values(pins(inside, excerpt, shift: lead.utf8.count), width, indent)
+    }
     return text
+  }
+
+  /// The values that hang under a line.
+  private func values(_ pins: [Pin], _ width: Int, _ indent: String) -> String {
+    guard !pins.isEmpty else { return "" }
+    let blank = indent + gutter("", width) + " "
+    return blank + bars(pins.map(\.column)) + "\n"
+      + rows(pins).reduce("") { $0 + blank + $1 + "\n" }
   }
 
   private func gutter(_ number: String, _ width: Int) -> String {
@@ -58,10 +81,10 @@ struct ExplanationText {
     var style: TextRenderer.Style
   }
 
-  private func pins(_ notes: [Explanation.Note], _ excerpt: Excerpt) -> [Pin] {
+  private func pins(_ notes: [Explanation.Note], _ excerpt: Excerpt, shift: Int) -> [Pin] {
     var pins: [Pin] = []
     for note in notes {
-      let column = excerpt.column(of: note.anchor)
+      let column = excerpt.column(of: note.anchor) + shift
       // Two notes on one character: the outer expression comes first and says enough.
       if pins.last?.column == column { continue }
       pins.append(
