@@ -7,7 +7,8 @@ struct SuiteRunner {
   private let invocation: Invocation
   private let complaints: Complaints
   private let now = Clock.now
-  private var rules: RulesFiles
+  /// The rules files, with those that were loaded.
+  private(set) var rules: RulesFiles
   private let emulator: EmulatorReplay?
   private let progress: Progress
   private let claimRunner: ClaimRunner
@@ -22,7 +23,8 @@ struct SuiteRunner {
   /// `unusable` once a suite could not be run.
   private(set) var status = ExitStatus.success
 
-  init(_ invocation: Invocation) throws(UsageProblem) {
+  /// Makes a runner; `rules` are those of a run before this one.
+  init(_ invocation: Invocation, _ rules: RulesFiles? = nil) throws(UsageProblem) {
     self.invocation = invocation
     emulator = try invocation["--emulator"].map { address throws(UsageProblem) in
       try EmulatorReplay(address)
@@ -37,7 +39,7 @@ struct SuiteRunner {
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
     claimRunner = try ClaimRunner(invocation, explaining: false)
-    rules = RulesFiles(profile: invocation.profile)
+    self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
   }
 
   /// The coverage to be measured: if it is asked for, or if a report or a threshold needs it.
