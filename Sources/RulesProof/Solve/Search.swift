@@ -51,7 +51,6 @@ final class Search {
 
   private var children: [[Ref]]
   private var parents: [[Int32]]
-  private let isInCone: [Bool]
   private let isAxiom: [Bool]
   private let comesFirst: [Bool]
   /// By node: 1 holds, -1 does not, 0 is open.
@@ -85,7 +84,6 @@ final class Search {
     for axiom in axioms { isAxiom[Int(axiom.node)] = true }
     self.isAxiom = isAxiom
     comesFirst = Self.cone(of: first, graph)
-    isInCone = Array(repeating: true, count: count)
     for node in 0..<count {
       for child in graph.children[node] { parents[Int(child.node)].append(Int32(node)) }
     }
