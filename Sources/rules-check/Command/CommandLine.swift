@@ -12,6 +12,7 @@ enum CommandLineTool {
     ProveCommand.command,
     VerifyProofCommand.command,
     DiffCommand.command,
+    MutateCommand.command,
     CheckCommand.command,
     EvalCommand.command,
     InitCommand.command,
