@@ -18,7 +18,7 @@ struct Lookups {
   }
 
   private let before: Documents
-  private let after: Documents
+  let after: Documents
   private let written: Set<DocumentPath>
   private var own: DocumentPath?
   private var current: Set<Entry> = []

@@ -14,6 +14,7 @@ enum CommandLineTool {
     DiffCommand.command,
     MutateCommand.command,
     CheckCommand.command,
+    AuditCommand.command,
     EvalCommand.command,
     InitCommand.command,
     CompletionsCommand.command,
