@@ -18,6 +18,7 @@ enum CommandLineTool {
     EvalCommand.command,
     InitCommand.command,
     CompletionsCommand.command,
+    ReplayCommand.command,
     DifferentialCommand.command,
     BenchCommand.command,
   ]
