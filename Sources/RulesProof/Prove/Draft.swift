@@ -8,6 +8,12 @@ struct Draft {
     var path: DocumentPath
     var before: MapValue?
     var after: MapValue?
+
+    /// Whether the request writes it. By identity rather than equality: a NaN that stays is no
+    /// change.
+    var isChanged: Bool {
+      before.map { ConstantKey(of: .map($0)) } != after.map { ConstantKey(of: .map($0)) }
+    }
   }
 
   /// One filter of a query.
@@ -61,7 +67,7 @@ struct Draft {
     others.compactMap { other in
       switch (other.before, other.after) {
       case (.none, .none): nil
-      case (.some(let old), .some(let new)) where Value.areIdentical(.map(old), .map(new)): nil
+      case (.some, .some) where !other.isChanged: nil
       case (let old, let new): write(other.path, old, new)
       }
     }

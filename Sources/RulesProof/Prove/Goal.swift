@@ -47,6 +47,14 @@ struct Goal {
     compiler.close()
   }
 
+  /// The question of something else than a claim, whose roots are known to who asks.
+  init(_ scenario: Scenario, _ compiler: Compiler) {
+    self.scenario = scenario
+    self.compiler = compiler
+    (statements, grants, roots) = ([], [], [])
+    (scope, condition) = (.yes, .no)
+  }
+
   /// The names that the statements and the claim mention.
   private static func vocabulary(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario

@@ -32,20 +32,31 @@ extension ClaimSet {
   }
 
   /// The statements that could run out of budget, and so deny what their conditions allow.
-  func costs(of goal: Goal) -> [Doubt] {
+  func costs(of goal: Goal) -> [Doubt] { goal.compiler.costs(of: goal.statements) }
+}
+
+extension Compiler {
+  /// Whether statements, tried one after the other, could run out of budget. To be asked once they
+  /// are compiled.
+  func costs(of statements: [Statement]) -> [Doubt] {
     var cost = Cost(rules)
-    for statement in goal.statements {
+    for statement in statements {
       if let condition = rules.ruleset[statement.allow].condition { cost.add(condition) }
     }
     var doubts: [Doubt] = []
     if cost.expressions > Limits.expressions {
       doubts.append(Doubt("the statements could run out of the budget of expressions"))
     }
-    if cost.lookups > 10 {
+    // Equal lookups are paid for once; what was not compiled was not seen.
+    let lookups = isOverwhelmed ? cost.lookups : min(cost.lookups, self.lookups.count)
+    if lookups > Self.greatestLookups {
       doubts.append(Doubt("the statements could look up more documents than they may"))
     }
     return doubts
   }
+
+  /// How many documents the statements for one document may look up.
+  private static let greatestLookups = 10
 }
 
 /// The places where conditions use a path whose length is open.
@@ -93,47 +104,81 @@ extension MatchFacts {
   }
 }
 
-/// The greatest cost that conditions can have.
+/// The greatest cost that conditions can have (Docs/Language.md §11).
 struct Cost {
   private(set) var expressions = 0
   private(set) var lookups = 0
   private let rules: Checked
-  private var known: [FunctionID: (expressions: Int, lookups: Int)] = [:]
+  private var known: [FunctionID: Sum] = [:]
+
+  /// Expressions and lookups; no more of either than `greatest`.
+  private struct Sum {
+    static let greatest = 1 << 20
+    var expressions = 0
+    var lookups = 0
+
+    static func + (left: Sum, right: Sum) -> Sum {
+      Sum(
+        expressions: min(left.expressions + right.expressions, greatest),
+        lookups: min(left.lookups + right.lookups, greatest))
+    }
+  }
 
   init(_ rules: Checked) { self.rules = rules }
 
   /// Adds what a body costs if all of it is evaluated.
   mutating func add(_ body: Body) {
-    let cost = cost(of: body)
-    expressions = min(expressions + cost.expressions, 1 << 20)
-    lookups = min(lookups + cost.lookups, 1 << 20)
+    let sum = Sum(expressions: expressions, lookups: lookups) + cost(of: body.root)
+    (expressions, lookups) = (sum.expressions, sum.lookups)
   }
 
-  private mutating func cost(of body: Body) -> (expressions: Int, lookups: Int) {
-    var sum = (expressions: 0, lookups: 0)
-    for index in body.first.index...body.root.index {
-      sum.expressions += 2
-      switch rules.bindings[index] {
-      case .function(let function):
-        let inner = cost(of: function)
-        sum.expressions = min(sum.expressions + inner.expressions, 1 << 20)
-        sum.lookups = min(sum.lookups + inner.lookups, 1 << 20)
-      case .builtin(.get), .builtin(.exists), .builtin(.getAfter), .builtin(.existsAfter):
-        sum.lookups += 1
-      default: break
-      }
+  private mutating func cost(of id: ExprID) -> Sum {
+    var operands: [Sum] = []
+    var ids: [ExprID] = []
+    rules.ruleset[id].forEachOperand { ids.append($0) }
+    for id in ids { operands.append(cost(of: id)) }
+    if case .conditional = rules.ruleset[id].kind {
+      let (one, other) = (operands[1], operands[2] + Sum(expressions: 2))
+      let worst = Sum(
+        expressions: max(one.expressions, other.expressions),
+        lookups: max(one.lookups, other.lookups))
+      return operands[0] + worst + Sum(expressions: 2)
     }
-    return sum
+    return operands.reduce(own(id)) { $0 + $1 }
   }
 
-  private mutating func cost(of function: FunctionID) -> (expressions: Int, lookups: Int) {
+  /// What an expression costs beside its operands.
+  private mutating func own(_ id: ExprID) -> Sum {
+    switch rules.ruleset[id].kind {
+    case .parenthesized: return Sum()
+    case .isType, .binary(.and, _, _), .binary(.or, _, _): return Sum(expressions: 2)
+    case .slice(_, let start, let end):
+      return Sum(expressions: 1 + (start == nil ? 1 : 0) + (end == nil ? 1 : 0))
+    case .path(let parts):
+      let literals = parts.filter { part in
+        if case .literal = part.kind { return true }
+        return false
+      }
+      return Sum(expressions: 1 + literals.count)
+    case .call:
+      switch rules.binding(id) {
+      case .function(let function): return Sum(expressions: 1) + cost(of: function)
+      case .builtin(.get), .builtin(.exists), .builtin(.getAfter), .builtin(.existsAfter):
+        return Sum(expressions: 1, lookups: 1)
+      default: return Sum(expressions: 1)
+      }
+    case .literal, .variable, .list, .map, .not, .negate, .binary, .conditional, .member, .index,
+      .method, .invalid:
+      return Sum(expressions: 1)
+    }
+  }
+
+  private mutating func cost(of function: FunctionID) -> Sum {
     if let known = known[function] { return known }
     let declaration = rules.ruleset[function]
-    var sum = cost(of: declaration.result)
+    var sum = cost(of: declaration.result.root)
     for binding in declaration.lets {
-      let inner = cost(of: binding.value)
-      sum.expressions = min(sum.expressions + inner.expressions, 1 << 20)
-      sum.lookups = min(sum.lookups + inner.lookups, 1 << 20)
+      sum = sum + cost(of: binding.value.root) + Sum(expressions: 1)
     }
     known[function] = sum
     return sum

@@ -97,21 +97,7 @@ public struct Prover {
 extension Goal {
   /// What a model that was not confirmed rests on, beside what is interpreted.
   func doubts(about search: Search) -> [Doubt] {
-    var terms: Set<TermID> = []
-    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
-    while let term = open.popLast() {
-      if terms.insert(term).inserted { open += compiler.problem.terms.arguments(of: term) }
-    }
-    var places: [Obstacle] = []
-    for (number, obstacle) in compiler.obstacles.enumerated() {
-      let unknowns: [Variable] = [.unknown(number), .flag(.defined(number))]
-      if terms.contains(where: { term in
-        unknowns.contains { compiler.problem.terms[term] == .variable($0) }
-      }) {
-        places.append(obstacle)
-      }
-    }
-    places += compiler.unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
+    let places = compiler.places(in: search)
     if places.isEmpty {
       return [
         Doubt(
@@ -120,6 +106,26 @@ extension Goal {
       ]
     }
     return places.map { Doubt($0.reason, at: $0.range) }
+  }
+}
+
+extension Compiler {
+  /// The places that are not interpreted and that the model of a search speaks of.
+  func places(in search: Search) -> [Obstacle] {
+    let table = search.theory.terms
+    var terms: Set<TermID> = []
+    var variables: Set<Variable> = []
+    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
+    while let term = open.popLast() {
+      guard terms.insert(term).inserted else { continue }
+      if case .variable(let variable) = table[term] { variables.insert(variable) }
+      open += table.arguments(of: term)
+    }
+    let met = obstacles.filter {
+      variables.contains(.unknown($0.number)) || variables.contains(.flag(.defined($0.number)))
+    }
+    return met.map { $0.place }
+      + unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
   }
 }
 

@@ -7,7 +7,7 @@ extension ClaimSet {
   /// Whether a request shows that a claim does not hold, and what the rules say to it.
   func refutes(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
     let (request, documents) = (draft.request, draft.documents)
-    guard let decision = try? engine.decide(request, on: documents), isMeant(draft, decision)
+    guard let decision = try? engine.decide(request, on: documents), draft.isMeant(decision)
     else { return nil }
     guard isSurprising(decision, claim) else { return nil }
     let arguments = claim.claim.path.arguments(for: draft.path)
@@ -31,20 +31,6 @@ extension ClaimSet {
     case .onlyIf, .never: decision.isAllowed
     case .alwaysIf: !decision.isAllowed
     case .noErrors: decision.tried.contains { $0.isError }
-    }
-  }
-
-  /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
-  /// the same document, and a query returns that document.
-  private func isMeant(_ draft: Draft, _ decision: Decision) -> Bool {
-    if case .list(let query) = draft.request.operation {
-      return draft.before.map { query.returns(draft.path, $0) } ?? false
-    }
-    if !decision.isAllowed {
-      return decision.accesses.last?.access.document == draft.path
-    }
-    return decision.accesses.contains {
-      $0.access.document == draft.path && $0.access.method == draft.method
     }
   }
 
@@ -83,6 +69,20 @@ extension ClaimPath {
 }
 
 extension Draft {
+  /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
+  /// the same document, and a query returns that document.
+  func isMeant(_ decision: Decision) -> Bool {
+    if case .list(let query) = request.operation {
+      return before.map { query.returns(path, $0) } ?? false
+    }
+    if !decision.isAllowed {
+      return decision.accesses.last?.access.document == path
+    }
+    return decision.accesses.contains {
+      $0.access.document == path && $0.access.method == method
+    }
+  }
+
   /// The fields that a write adds, changes or removes.
   var changedFields: [Text] {
     guard method.isWrite else { return [] }

@@ -45,7 +45,7 @@ struct Shrinking {
     }
     for place in draft.others.indices {
       add { $0.others.remove(at: place) }
-      if draft.others[place].before != nil || draft.others[place].after != nil {
+      if draft.others[place].isChanged {
         add { $0.others[place].after = $0.others[place].before }
       }
     }

@@ -2,7 +2,21 @@ import RulesEval
 import RulesLang
 
 // Other documents: `get`, `exists`, `getAfter`, `existsAfter`. The limit on their number only makes
-// a condition fail more often; who needs that a condition holds has to ask `CostBound`.
+// a condition fail more often; who needs that a condition holds has to ask `costs`.
+
+/// A lookup as it is paid for: once for each document, reads and tests of existence apart.
+struct Lookup: Hashable {
+  /// The segments of the document's path, or the whole path if it is computed.
+  var path: [TermID]
+  /// Whether the document is read.
+  var isRead: Bool
+  /// Whether the path is the value of one term.
+  var isComputed: Bool
+}
+
+extension Builtin {
+  fileprivate var isRead: Bool { self == .get || self == .getAfter }
+}
 
 extension Compiler {
   func lookup(_ builtin: Builtin, _ arguments: [Cases], _ id: ExprID) -> Cases {
@@ -12,6 +26,7 @@ extension Compiler {
       case .path(let segments): return lookup(builtin, segments, id)
       case .term(let term):
         let isPath = problem.isType(term, .path)
+        lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
         return isPath == .no ? .error : under(isPath, opaque(id, "a lookup of a computed path"))
       case .truth, .list, .set, .record, .keyList, .keySet, .count, .diff: return .error
       }
@@ -27,6 +42,9 @@ extension Compiler {
     let empty = problem.text(Text())
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
+    if path != scene.segments {
+      lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
+    }
     let document = document(path, isAfter ? .after : .before)
     let isStored = problem.holds(.exists, [document])
     for segment in path { problem.require(isStored, implies: problem.isSegment(segment)) }

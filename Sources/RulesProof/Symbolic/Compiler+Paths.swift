@@ -125,7 +125,9 @@ extension Compiler {
     var terms: [TermID] = []
     for step in steps {
       guard case .term(let term) = step else {
-        return Cases(problem.terms.variable(.unknown(-10), .path))
+        // The same steps are the same path; others may be another one.
+        let number = -100 - steps.startIndex * 100 - steps.endIndex
+        return Cases(problem.terms.variable(.unknown(number), .path))
       }
       terms.append(term)
     }

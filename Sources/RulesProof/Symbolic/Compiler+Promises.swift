@@ -47,6 +47,9 @@ extension Compiler {
     }
     let (one, other) = (counterpart(of: left) ?? left, counterpart(of: right) ?? right)
     if one != left || other != right {
+      // Stated once only, so what is unknown here is nobody else's.
+      let outer = unknowns.enter(nil)
+      defer { unknowns.leave(to: outer) }
       let rails: Rails
       if op == .in {
         rails = membership(Cases(other), Cases(one), ExprID(0))

@@ -14,7 +14,7 @@ import RulesLang
 // make more requests seem possible, never fewer.
 
 /// A frame of variables: what the names of one body stand for.
-struct SymbolicFrame {
+struct SymbolicFrame: Hashable {
   /// What the captures of the match blocks are, outermost first.
   var captures: [Cases]
   /// The parameters, then the lets so far.
@@ -38,21 +38,27 @@ final class Compiler {
   /// The terms of the scenario.
   let scene: ScenarioTerms
   /// The keys that rules and claims name, as terms, in a fixed order.
-  let keys: [TermID]
+  private(set) var keys: [TermID]
   /// The question so far.
   var problem: Problem
-  /// The places that are not interpreted; a flag `defined(n)` belongs to the n-th.
-  private(set) var obstacles: [Obstacle] = []
+  /// The places that are not interpreted; a flag `defined(n)` belongs to those with number n.
+  private(set) var obstacles: [(number: Int, place: Obstacle)] = []
+  /// What is unknown so far, so that the same expression of the same values is the same unknown.
+  var unknowns = Unknowns()
   /// Where functions stand of which nothing is known but that equal arguments give equal results.
   private(set) var unknownFunctions: [(term: TermID, place: Obstacle)] = []
   /// How many expressions have been compiled.
   private var effort = 0
   private var calls: [CallKey: Cases] = [:]
+  /// What the expressions with uninterpreted places do, by place.
+  var forms: [Unknowns.Place: Unknowns.Form] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
   var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
 
   /// The lists of which `hasOnly` was asked, with what they may have.
   var onlyElements: [(list: TermID, allowed: TermID)] = []
+  /// The lookups that conditions can make, the request's own document aside.
+  var lookups: Set<Lookup> = []
   /// The fields of a query's promise that are tied to the document.
   var linked: Set<TermID> = []
   /// The comparisons of promises that are tied to the document.
@@ -87,6 +93,18 @@ final class Compiler {
     self.keys = terms
   }
 
+  /// Makes a compiler that goes on where another left off, with other rules: both speak of the same
+  /// requests, and what is the same in both is one proposition.
+  convenience init(_ rules: Checked, continuing other: Compiler) {
+    self.init(rules, other.scene, keys: [], other.problem)
+    keys = other.keys
+    unknowns = other.unknowns
+    pairs = other.pairs
+    onlyElements = other.onlyElements
+    linked = other.linked
+    promised = other.promised
+  }
+
   /// Whether a condition was too large.
   var isOverwhelmed: Bool { effort > Self.greatestEffort }
 
@@ -94,8 +112,8 @@ final class Compiler {
 
   /// A value about which nothing is known, not even whether there is one.
   func opaque(_ id: ExprID, _ reason: String) -> Cases {
-    let number = obstacles.count
-    obstacles.append(Obstacle(range: rules.ruleset[id].range, reason: reason))
+    let number = unknownNumber(id, reason)
+    obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
     let value = problem.terms.variable(.unknown(number), .any)
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
@@ -175,6 +193,8 @@ final class Compiler {
     effort += 1
     let id = rules.ruleset.unparenthesized(id)
     if isOverwhelmed { return opaque(id, "the condition is too large") }
+    let outer = unknowns.enter(Unknowns.Place(id: id, frame: frame))
+    defer { unknowns.leave(to: outer) }
     let value = dispatch(id, frame)
     return value.cases.count > Self.greatestCases ? opaque(id, "too many cases") : value
   }

@@ -7,9 +7,17 @@ enum CommandLineTool {
 
   /// The commands, in the order of help.
   static let commands: [Command] = [
-    TestCommand.command, SimulateCommand.command, ProveCommand.command, VerifyProofCommand.command,
-    CheckCommand.command, EvalCommand.command, InitCommand.command, CompletionsCommand.command,
-    DifferentialCommand.command, BenchCommand.command,
+    TestCommand.command,
+    SimulateCommand.command,
+    ProveCommand.command,
+    VerifyProofCommand.command,
+    DiffCommand.command,
+    CheckCommand.command,
+    EvalCommand.command,
+    InitCommand.command,
+    CompletionsCommand.command,
+    DifferentialCommand.command,
+    BenchCommand.command,
   ]
 
   /// Runs the arguments after the program's name.

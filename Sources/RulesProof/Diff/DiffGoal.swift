@@ -1,0 +1,116 @@
+import RulesEval
+import RulesLang
+
+/// The question of a comparison for one kind of request: what both files say to it, over the same
+/// propositions.
+struct DiffGoal {
+  /// The statements of one file that can apply, and the outline of "one of them grants".
+  struct Half {
+    let outline: Outline
+    let statements: [Compiler.Statement]
+    fileprivate(set) var root = 0
+
+    /// When the file allows the request.
+    var allows: Ref { outline.nodes[root].ref }
+  }
+
+  /// The kind of request.
+  let scenario: Scenario
+  private(set) var old: Half
+  private(set) var new: Half
+  /// The requests of the row.
+  private(set) var row: [Ref] = []
+  /// Whether both files have the same statements for the requests, built alike.
+  let isSameProgram: Bool
+
+  /// Finds the statements, and compiles them unless both files have the same.
+  init(
+    _ old: Checked, _ new: Checked, _ scenario: Scenario, except: [[Text?]],
+    _ structures: inout Structures
+  ) {
+    self.scenario = scenario
+    var problem = Problem()
+    let scene = ScenarioTerms(scenario, &problem)
+    let keys = Self.vocabulary(old, new, scenario.method)
+    let first = Compiler(old, scene, keys: keys, problem)
+    self.old = Half(outline: Outline(first), statements: first.statements())
+    let probe = Compiler(new, continuing: first)
+    let statements = probe.statements()
+    isSameProgram = Self.areAlike(
+      self.old.statements, old, statements, new, &structures)
+    guard !isSameProgram else {
+      self.new = Half(outline: Outline(probe), statements: statements)
+      return
+    }
+    self.old.compile()
+    let second = Compiler(new, continuing: first)
+    self.new = Half(outline: Outline(second), statements: second.statements())
+    self.new.compile()
+    row = except.map { !second.isAt($0) }
+    second.close()
+  }
+
+  private static func vocabulary(_ old: Checked, _ new: Checked, _ method: Method) -> [Text] {
+    var names: Set<Text> = []
+    for rules in [old, new] {
+      var vocabulary = Vocabulary(rules)
+      for (index, allow) in rules.ruleset.allows.enumerated()
+      where rules.methods[index].contains(method) {
+        if let condition = allow.condition { vocabulary.add(condition) }
+      }
+      names.formUnion(vocabulary.sorted)
+    }
+    return names.sorted(by: Text.precedesByCodePoint)
+  }
+
+  private static func areAlike(
+    _ ours: [Compiler.Statement], _ old: Checked, _ theirs: [Compiler.Statement], _ new: Checked,
+    _ structures: inout Structures
+  ) -> Bool {
+    guard ours.count == theirs.count else { return false }
+    for (one, other) in zip(ours, theirs) {
+      guard one.applies == other.applies, one.frame == other.frame else { return false }
+      switch (old.ruleset[one.allow].condition, new.ruleset[other.allow].condition) {
+      case (.none, .none): break
+      case (.some(let left), .some(let right)):
+        let number = structures.number(of: left.root, old, .old)
+        guard number == structures.number(of: right.root, new, .new) else { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// The half of one file.
+  func half(_ side: DiffSide) -> Half { side == .old ? old : new }
+
+  /// What a request must satisfy to be allowed by one file and denied by the other.
+  func roots(isLoosened: Bool) -> [Ref] {
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    return row + [allowing.allows, !refusing.allows]
+  }
+
+  /// The same question in the terms of a claim: how to search and to learn from models.
+  var goal: Goal {
+    Goal(scenario, new.outline.compiler)
+  }
+}
+
+extension DiffGoal.Half {
+  fileprivate mutating func compile() {
+    var parts: [Int] = []
+    for statement in statements { parts.append(outline.add(statement)) }
+    root = outline.any(parts)
+  }
+}
+
+extension Compiler {
+  /// When the path of the request has some texts, nil for any.
+  fileprivate func isAt(_ texts: [Text?]) -> Ref {
+    var parts: [Ref] = []
+    for (segment, text) in zip(scene.segments, texts) {
+      if let text { parts.append(problem.same(segment, problem.text(text))) }
+    }
+    return problem.graph.and(parts)
+  }
+}

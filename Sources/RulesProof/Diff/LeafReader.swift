@@ -1,0 +1,183 @@
+import RulesEval
+import RulesLang
+
+/// Reads what a part of a condition says.
+struct LeafReader {
+  private let rules: Checked
+  private let path: String
+  private let method: Method
+
+  init(_ rules: Checked, path: String, method: Method) {
+    self.rules = rules
+    self.path = path
+    self.method = method
+  }
+
+  /// An expression with what its names stand for.
+  private struct Place {
+    var id: ExprID
+    var scope: OutlineScope
+  }
+
+  /// What an expression says.
+  func phrase(_ id: ExprID, _ scope: OutlineScope) -> DiffPhrase {
+    let place = resolved(Place(id: id, scope: scope))
+    let known: DiffPhrase?
+    switch rules.ruleset[place.id].kind {
+    case .binary(.equal, let left, let right):
+      let (one, other) = (at(left, place), at(right, place))
+      known = comparison(one, other) ?? comparison(other, one)
+    case .binary(.notEqual, let left, let right):
+      let (one, other) = (at(left, place), at(right, place))
+      known = difference(one, other) ?? difference(other, one)
+    case .binary(.in, let left, let right):
+      known =
+        chain(at(left, place)) == ["request", "auth", "uid"]
+        ? .user("in `\(text(at(right, place)))`") : nil
+    case .method(let receiver, let name, let arguments) where name.text == "hasOnly":
+      known = arguments.first.flatMap { fields(at(receiver, place), at($0, place)) }
+    default: known = nil
+    }
+    return known ?? .other(text(place))
+  }
+
+  /// The source of an expression on one line, parameters replaced by what was passed.
+  func text(_ id: ExprID, _ scope: OutlineScope) -> String { text(Place(id: id, scope: scope)) }
+
+  // MARK: Users
+
+  private func comparison(_ one: Place, _ other: Place) -> DiffPhrase? {
+    let names = chain(one)
+    if names == ["request", "auth"], isNull(other) { return .signedIn(false) }
+    if names == ["request", "auth", "uid"] { return isNull(other) ? nil : .user(user(other)) }
+    if let names, names.count > 3, names[...2] == ["request", "auth", "token"] {
+      let claim = names[3...].joined(separator: ".")
+      return .claim("the claim `\(claim) == \(text(other))`")
+    }
+    return nil
+  }
+
+  /// `request.auth != null`; other inequalities are quoted, for their errors are not the opposite of
+  /// the equality's.
+  private func difference(_ one: Place, _ other: Place) -> DiffPhrase? {
+    chain(one) == ["request", "auth"] && isNull(other) ? .signedIn(true) : nil
+  }
+
+  private func user(_ place: Place) -> String {
+    let names = chain(place)
+    if let names, names.count == 1, names[0].hasPrefix("{") {
+      return path.hasSuffix("/" + names[0]) || !path.contains(names[0])
+        ? DiffPhrase.owner : "`\(names[0])`"
+    }
+    return "`\(text(place))`"
+  }
+
+  private func isNull(_ place: Place) -> Bool {
+    if case .literal(.null) = rules.ruleset[place.id].kind { return true }
+    return false
+  }
+
+  // MARK: Fields
+
+  private func fields(_ receiver: Place, _ list: Place) -> DiffPhrase? {
+    guard case .list(let elements) = rules.ruleset[list.id].kind,
+      case .method(let map, let name, _) = rules.ruleset[receiver.id].kind
+    else { return nil }
+    var names: [String] = []
+    for element in elements {
+      guard case .literal(.string(let name)) = rules.ruleset[element].kind else { return nil }
+      names.append("`\(String(name))`")
+    }
+    let listed = names.joined(separator: ", ")
+    switch name.text {
+    case "affectedKeys" where method == .update && isDocumentDiff(at(map, receiver)):
+      return names.isEmpty
+        ? .fields(only: "no field", others: "fields")
+        : .fields(only: "only \(listed)", others: "fields other than \(listed)")
+    case "keys" where chain(at(map, receiver)) == ["request", "resource", "data"]:
+      return .fields(
+        only: "with no fields but \(listed) a document",
+        others: "with fields other than \(listed) a document")
+    default: return nil
+    }
+  }
+
+  private func isDocumentDiff(_ place: Place) -> Bool {
+    guard case .method(let after, let name, let arguments) = rules.ruleset[place.id].kind,
+      name.text == "diff", let before = arguments.first
+    else { return false }
+    return chain(at(after, place)) == ["request", "resource", "data"]
+      && chain(at(before, place)) == ["resource", "data"]
+  }
+
+  // MARK: Names
+
+  private func at(_ id: ExprID, _ place: Place) -> Place {
+    resolved(Place(id: id, scope: place.scope))
+  }
+
+  /// The expression below parentheses that a parameter or `let` stands for.
+  private func resolved(_ place: Place) -> Place {
+    var place = place
+    while true {
+      place.id = rules.ruleset.unparenthesized(place.id)
+      guard case .local(let slot) = rules.binding(place.id),
+        Int(slot) < place.scope.locals.count
+      else { return place }
+      let local = place.scope.locals[Int(slot)]
+      place = Place(id: local.id, scope: local.scope)
+    }
+  }
+
+  /// `request.auth.uid` as its names; a capture is `{name}`. Nil for what is no chain of members.
+  private func chain(_ place: Place) -> [String]? {
+    let place = resolved(place)
+    switch rules.ruleset[place.id].kind {
+    case .variable(let name):
+      if case .capture = rules.binding(place.id) { return ["{\(String(name.text))}"] }
+      return [String(name.text)]
+    case .member(let base, let name):
+      return chain(at(base, place)).map { $0 + [String(name.text)] }
+    default: return nil
+    }
+  }
+
+  // MARK: Text
+
+  /// Longer texts of parameters are not put into the function's own.
+  private static let greatestInsert = 60
+
+  private func text(_ place: Place) -> String {
+    let range = rules.ruleset[place.id].range
+    var inserts: [(range: SourceRange, text: String)] = []
+    collect(place, &inserts)
+    inserts.sort { $0.range.start < $1.range.start }
+    var text = ""
+    var start = range.start
+    for insert in inserts where insert.range.start >= start {
+      text += source(start, insert.range.start) + insert.text
+      start = insert.range.end
+    }
+    text += source(start, range.end)
+    return text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
+      .joined(separator: " ")
+  }
+
+  private func collect(
+    _ place: Place, _ inserts: inout [(range: SourceRange, text: String)]
+  ) {
+    if case .local(let slot) = rules.binding(place.id), Int(slot) < place.scope.locals.count {
+      let local = place.scope.locals[Int(slot)]
+      let replacement = text(Place(id: local.id, scope: local.scope))
+      if replacement.utf8.count <= Self.greatestInsert {
+        inserts.append((rules.ruleset[place.id].range, replacement))
+      }
+      return
+    }
+    rules.ruleset[place.id].forEachOperand { collect(Place(id: $0, scope: place.scope), &inserts) }
+  }
+
+  private func source(_ start: UInt32, _ end: UInt32) -> String {
+    rules.ruleset.source.string(SourceRange(start, end))
+  }
+}

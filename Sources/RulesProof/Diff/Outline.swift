@@ -1,0 +1,161 @@
+import RulesEval
+import RulesLang
+
+// The logical outline of conditions: conjunctions and disjunctions over the comparisons and calls
+// that people wrote. Functions of the rules are opened, a `!` changes what is asked of what is below
+// it, so nothing in an outline is negated. What the search knows about the propositions of an
+// outline tells in the words of the rules why a request is granted or refused.
+
+/// Where an expression stands, with what its names stand for.
+final class OutlineScope {
+  /// An argument or the value of a `let`: an expression elsewhere.
+  struct Local {
+    var id: ExprID
+    var scope: OutlineScope
+  }
+
+  /// What the names stand for in propositions.
+  let frame: SymbolicFrame
+  /// What the parameters and lets stand for in the text.
+  let locals: [Local]
+  /// The captures of the block, outermost first.
+  let captures: [Name]
+
+  init(_ frame: SymbolicFrame, _ locals: [Local], _ captures: [Name]) {
+    self.frame = frame
+    self.locals = locals
+    self.captures = captures
+  }
+}
+
+/// The outlines of the conditions of one rules file for one kind of request.
+final class Outline {
+  /// One node.
+  struct Node {
+    /// When it holds.
+    var ref: Ref
+    /// What it is made of.
+    var form: Form
+  }
+
+  /// What a node is made of.
+  enum Form {
+    /// An expression is true, or it is false.
+    case leaf(Leaf)
+    /// The path fits a block.
+    case place(MatchID)
+    case all([Int])
+    case any([Int])
+  }
+
+  /// An expression that is not opened.
+  struct Leaf {
+    var id: ExprID
+    var scope: OutlineScope
+    /// Whether it is to be true rather than false.
+    var isTrue: Bool
+  }
+
+  /// Has the propositions.
+  let compiler: Compiler
+  private(set) var nodes: [Node] = []
+  private var opened: [OpenedKey: Int] = [:]
+
+  /// The body of a function, or the expression that a name stands for.
+  private struct OpenedKey: Hashable {
+    var id: ExprID
+    var frame: SymbolicFrame
+    var isTrue: Bool
+  }
+
+  init(_ compiler: Compiler) { self.compiler = compiler }
+
+  /// The outline of "the statement grants".
+  func add(_ statement: Compiler.Statement) -> Int {
+    let allow = compiler.rules.ruleset[statement.allow]
+    let place = add(statement.applies, .place(allow.match))
+    guard let condition = allow.condition else { return place }
+    let captures = compiler.rules.matches[allow.match.index].captures
+    let scope = OutlineScope(statement.frame, [], captures)
+    return all([place, add(condition.root, isTrue: true, scope)])
+  }
+
+  /// The outline of "one of these holds".
+  func any(_ parts: [Int]) -> Int {
+    let ref = compiler.problem.graph.or(parts.map { nodes[$0].ref })
+    return add(ref, .any(parts))
+  }
+
+  private func all(_ parts: [Int]) -> Int {
+    let ref = compiler.problem.graph.and(parts.map { nodes[$0].ref })
+    return add(ref, .all(parts))
+  }
+
+  private func add(_ ref: Ref, _ form: Form) -> Int {
+    nodes.append(Node(ref: ref, form: form))
+    return nodes.count - 1
+  }
+
+  private func add(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+    let id = compiler.rules.ruleset.unparenthesized(id)
+    switch compiler.rules.ruleset[id].kind {
+    case .not(let operand): return add(operand, isTrue: !isTrue, scope)
+    case .binary(.and, let left, let right), .binary(.or, let left, let right):
+      let parts = [add(left, isTrue: isTrue, scope), add(right, isTrue: isTrue, scope)]
+      var isAnd = false
+      if case .binary(.and, _, _) = compiler.rules.ruleset[id].kind { isAnd = true }
+      return isAnd == isTrue ? all(parts) : any(parts)
+    case .conditional(let condition, let one, let other):
+      return any([
+        all([add(condition, isTrue: true, scope), add(one, isTrue: isTrue, scope)]),
+        all([add(condition, isTrue: false, scope), add(other, isTrue: isTrue, scope)]),
+      ])
+    case .call(_, let arguments):
+      guard case .function(let function) = compiler.rules.binding(id) else { break }
+      return call(function, arguments, isTrue: isTrue, scope) ?? leaf(id, isTrue: isTrue, scope)
+    case .variable:
+      guard case .local(let slot) = compiler.rules.binding(id),
+        Int(slot) < scope.locals.count
+      else { break }
+      let local = scope.locals[Int(slot)]
+      return open(local.id, isTrue: isTrue, local.scope)
+    default: break
+    }
+    return leaf(id, isTrue: isTrue, scope)
+  }
+
+  private func leaf(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+    let rails = compiler.rails(id, scope.frame)
+    return add(
+      isTrue ? rails.yes : rails.no, .leaf(Leaf(id: id, scope: scope, isTrue: isTrue)))
+  }
+
+  private func call(
+    _ function: FunctionID, _ arguments: [ExprID], isTrue: Bool, _ scope: OutlineScope
+  ) -> Int? {
+    let declaration = compiler.rules.ruleset[function]
+    guard declaration.parameters.count == arguments.count else { return nil }
+    var frame = SymbolicFrame(
+      captures: scope.frame.captures, locals: [], seesDocument: scope.frame.seesDocument)
+    var locals: [OutlineScope.Local] = []
+    for argument in arguments {
+      frame.locals.append(compiler.cases(argument, scope.frame))
+      locals.append(OutlineScope.Local(id: argument, scope: scope))
+    }
+    for binding in declaration.lets {
+      let inner = OutlineScope(frame, locals, scope.captures)
+      frame.locals.append(compiler.cases(binding.value.root, frame))
+      locals.append(OutlineScope.Local(id: binding.value.root, scope: inner))
+    }
+    let inner = OutlineScope(frame, locals, scope.captures)
+    return open(declaration.result.root, isTrue: isTrue, inner)
+  }
+
+  private func open(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+    let key = OpenedKey(id: id, frame: scope.frame, isTrue: isTrue)
+    if let known = opened[key] { return known }
+    let node = add(id, isTrue: isTrue, scope)
+    opened[key] = node
+    return node
+  }
+}

@@ -1,0 +1,287 @@
+public import RulesEval
+import RulesLang
+
+// Compares two rules files: for each pattern and each method that either has a statement for, and
+// for each kind of request with it, which requests one allows and the other denies.
+//
+// As with claims, a model of the search becomes a request, both evaluators decide it, and only what
+// they confirm is shown. From the state of the search the parts of the conditions are read off that
+// are enough for the difference; what is not needed is left out; the rest, a *cube*, is put into
+// words and ruled out, and the search goes on until nothing is left.
+
+/// Compares two rules files.
+public struct RulesComparison {
+  /// Decides by the older file.
+  public let old: Engine
+  /// Decides by the newer file.
+  public let new: Engine
+  private let isTimeUp: () -> Bool
+
+  /// So many differences of one kind of request are looked for.
+  private static let greatestCubes = 12
+  /// So many times a model that is not confirmed leads to new facts.
+  private static let greatestRefinements = 24
+  /// So many models are ruled out by themselves.
+  private static let greatestBlocks = 8
+
+  /// Makes a comparison; the host knows when time is up.
+  public init(_ old: Engine, _ new: Engine, isTimeUp: @escaping () -> Bool = { false }) {
+    self.old = old
+    self.new = new
+    self.isTimeUp = isTimeUp
+  }
+
+  /// What the change does, pattern by pattern; those for which neither file has a statement are left
+  /// out.
+  public func run() -> [PathDiff] {
+    var structures = Structures()
+    return DiffRow.all(old.rules, new.rules).compactMap { compare($0, &structures) }
+  }
+
+  private func compare(_ row: DiffRow, _ structures: inout Structures) -> PathDiff? {
+    var diff = PathDiff(path: row.text, methods: [], differences: [])
+    for method in [Method.get, .list, .create, .update, .delete] {
+      var outcome = Outcome()
+      for (path, except) in row.paths {
+        for scenario in Scenario.all([method], [path], rules: new.rules) {
+          compare(scenario, except, row, &structures, &outcome)
+        }
+      }
+      guard outcome.hasStatements else { continue }
+      for difference in outcome.found { diff.add(difference) }
+      diff.methods.append(outcome.summary(method))
+    }
+    return diff.methods.isEmpty ? nil : diff
+  }
+
+  // MARK: One kind of request
+
+  /// What was found out about one method.
+  fileprivate struct Outcome {
+    var hasStatements = false
+    var found: [AccessChange] = []
+    var doubts: [DiffDoubt] = []
+    var isPartial = false
+    /// Whether something that is not known of could have become allowed.
+    var mayBeLoosened = false
+
+    /// Notes that one direction could not be decided.
+    mutating func doubt(_ reasons: [DiffDoubt], _ isLoosened: Bool) {
+      doubts += reasons
+      if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
+    }
+
+    func summary(_ method: Method) -> MethodDiff {
+      let isLoosened = found.contains { $0.isLoosened }
+      let isTightened = found.contains { !$0.isLoosened }
+      let verdict: DiffVerdict =
+        switch (isLoosened, isTightened) {
+        case (true, true): .changed
+        case (true, false): .loosened
+        case (false, true): .tightened
+        case (false, false): doubts.isEmpty ? .equivalent : .undecided
+        }
+      var seen: Set<DiffDoubt> = []
+      return MethodDiff(
+        method: method, verdict: verdict, doubts: doubts.filter { seen.insert($0).inserted },
+        isPartial: isPartial || !doubts.isEmpty, mayBeLoosened: mayBeLoosened)
+    }
+  }
+
+  private func compare(
+    _ scenario: Scenario, _ except: [[Text?]], _ row: DiffRow, _ structures: inout Structures,
+    _ outcome: inout Outcome
+  ) {
+    let goal = DiffGoal(old.rules, new.rules, scenario, except: except, &structures)
+    if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
+      outcome.hasStatements = true
+    }
+    if goal.isSameProgram { return }
+    let isLongest = row.paths.count > 1 && scenario.path.count == row.paths.last?.path.count
+    if isLongest { outcome.doubt(openLengths(goal), true) }
+    for isLoosened in [true, false] {
+      // What the refusing file would allow it may still refuse for want of budget.
+      let side = isLoosened ? DiffSide.old : .new
+      let half = goal.half(side)
+      let costs = half.outline.compiler.costs(of: half.statements)
+      outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
+      search(goal, isLoosened, row, &outcome)
+    }
+  }
+
+  private func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
+
+  /// The places that could tell the lengths of paths apart that were not all looked at.
+  private func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
+    [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
+      let rules = engine(side).rules
+      var uses = PathUses(rules)
+      for statement in goal.half(side).statements {
+        let allow = rules.ruleset[statement.allow]
+        if let condition = allow.condition {
+          uses.add(condition, globs: rules.matches[allow.match.index].globs, local: nil)
+        }
+      }
+      return uses.places.map {
+        DiffDoubt(side: side, doubt: Doubt("a path of any length is looked into", at: $0))
+      }
+    }
+  }
+
+  // MARK: Searching
+
+  private func search(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, _ outcome: inout Outcome
+  ) {
+    if diff.old.allows == diff.new.allows { return }
+    let goal = diff.goal
+    let roots = diff.roots(isLoosened: isLoosened)
+    var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
+    var ruledOut: [Ref] = []
+    var refinements = 0
+    var blocks = 0
+    while true {
+      let (search, result) = goal.search(roots + ruledOut, SearchBudget(isTimeUp: isTimeUp))
+      if result == .unsatisfiable { break }
+      if result == .givenUp {
+        let reason = "the search was given up for lack of time"
+        outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened)
+        break
+      }
+      let model = Model(search, goal.compiler.scene)
+      if let witness = model.draft().flatMap({ confirmed($0, isLoosened) }) {
+        let cube = generalized(justified(diff, isLoosened, search), goal, roots, diff.row)
+        cubes.append((cube, witness))
+        ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
+        if cubes.count < Self.greatestCubes { continue }
+        outcome.isPartial = true
+        break
+      }
+      refinements += 1
+      if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
+      ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
+      blocks += 1
+      outcome.doubt(doubts(of: diff, about: search), isLoosened)
+      if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
+    }
+    let words = DiffWording(diff, row.text)
+    for (cube, witness) in irredundant(cubes, goal, diff.row) {
+      outcome.found.append(words.difference(cube, isLoosened, witness))
+    }
+  }
+
+  /// What is enough for the difference in the state of a search.
+  private func justified(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ search: Search
+  ) -> [CubeLiteral] {
+    var cube: [CubeLiteral] = []
+    let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
+    for (side, holds) in [(allowing, true), (refusing, false)] {
+      let half = diff.half(side)
+      half.outline.justify(half.root, holds: holds, search, side, into: &cube)
+    }
+    return cube
+  }
+
+  /// A cube without the literals that it does not need.
+  private func generalized(
+    _ cube: [CubeLiteral], _ goal: Goal, _ roots: [Ref], _ row: [Ref]
+  ) -> [CubeLiteral] {
+    let isNoDifference = !goal.compiler.problem.graph.and(roots)
+    func isEnough(_ cube: [CubeLiteral]) -> Bool {
+      let (_, result) = goal.search(
+        cube.map { $0.ref } + row + [isNoDifference],
+        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+      return result == .unsatisfiable
+    }
+    var kept = cube
+    for literal in cube.reversed() {
+      let fewer = kept.filter { $0.ref != literal.ref }
+      if isEnough(fewer) { kept = fewer }
+    }
+    return kept
+  }
+
+  /// The cubes without those that the others cover together.
+  private func irredundant(
+    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], _ goal: Goal, _ row: [Ref]
+  ) -> [(cube: [CubeLiteral], witness: DiffWitness)] {
+    guard cubes.count > 1 else { return cubes }
+    var kept = Array(cubes.indices)
+    for index in cubes.indices {
+      let others = kept.filter { $0 != index }.map { other in
+        !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
+      }
+      let (_, result) = goal.search(
+        cubes[index].cube.map { $0.ref } + row + others,
+        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+      if result == .unsatisfiable { kept.removeAll { $0 == index } }
+    }
+    return kept.map { cubes[$0] }
+  }
+
+  /// What a model that was not confirmed rests on, beside what is interpreted.
+  private func doubts(of diff: DiffGoal, about search: Search) -> [DiffDoubt] {
+    let found = [DiffSide.old, .new].flatMap { side in
+      diff.half(side).outline.compiler.places(in: search).map {
+        DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
+      }
+    }
+    if !found.isEmpty { return found }
+    let reason =
+      "no request could be made of what the search found for \(diff.scenario.method.word): "
+      + "please report this"
+    return [DiffDoubt(side: .new, doubt: Doubt(reason))]
+  }
+
+  // MARK: Witnesses
+
+  private func confirmed(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
+    guard witness(draft, isLoosened) != nil else { return nil }
+    var shrinking = Shrinking { witness($0, isLoosened) != nil }
+    return witness(shrinking.shrink(draft), isLoosened)
+  }
+
+  /// A request that the evaluators decide differently; nil if they do not.
+  private func witness(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
+    let (request, documents) = (draft.request, draft.documents)
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    guard let granted = try? allowing.decide(request, on: documents), granted.isAllowed,
+      let refused = try? refusing.decide(request, on: documents), !refused.isAllowed,
+      draft.isMeant(granted), draft.isMeant(refused)
+    else { return nil }
+    let access =
+      granted.accesses.first { $0.access.document == draft.path } ?? granted.accesses.first
+    return DiffWitness(
+      method: draft.method, request: request, documents: documents, document: draft.path,
+      allowing: access?.tried.last?.allow,
+      refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
+      verb: draft.method.word + draft.access.suffix)
+  }
+}
+
+extension Scenario.Access {
+  /// How a query reaches a document, if not as a plain query of its collection does.
+  fileprivate var suffix: String {
+    switch self {
+    case .document, .query: ""
+    case .namedQuery: " by name"
+    case .group: " by collection group"
+    }
+  }
+}
+
+extension PathDiff {
+  /// Adds a difference, to those that say the same of another method.
+  fileprivate mutating func add(_ difference: AccessChange) {
+    let known = differences.firstIndex {
+      $0.isLoosened == difference.isLoosened && $0.who == difference.who
+        && $0.what == difference.what && $0.conditions == difference.conditions
+    }
+    guard let known else { return differences.append(difference) }
+    for witness in difference.witnesses
+    where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {
+      differences[known].witnesses.append(witness)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import RulesLang
+
+// Two statements that are built alike, functions and all, are the same program: they not only mean
+// the same but also cost the same. Names of captures, functions and parameters do not matter, nor
+// where functions are declared.
+
+/// Numbers for conditions of two rules files: equal numbers mean that they are built alike.
+struct Structures {
+  private var nodes: [Node: Int] = [:]
+  private var functions: [DiffSide: [FunctionID: Int]] = [:]
+
+  private struct Node: Hashable {
+    var kind: Kind
+    var parts: [Int]
+  }
+
+  private enum Kind: Hashable {
+    case literal(Literal)
+    case name(Binding)
+    case list, map, parenthesized, not, negate, conditional, index, invalid
+    case slice(hasStart: Bool, hasEnd: Bool)
+    case path([PathPart.Kind?])
+    case binary(BinaryOperator)
+    case isType(TypeWord)
+    case member(Text)
+    case builtin(Binding)
+    case call
+    case function(parameters: Int)
+    case method(Text)
+  }
+
+  private mutating func number(_ kind: Kind, _ parts: [Int]) -> Int {
+    let node = Node(kind: kind, parts: parts)
+    if let known = nodes[node] { return known }
+    nodes[node] = nodes.count
+    return nodes.count - 1
+  }
+
+  /// The number of a condition.
+  mutating func number(of id: ExprID, _ rules: Checked, _ side: DiffSide) -> Int {
+    var operands: [ExprID] = []
+    rules.ruleset[id].forEachOperand { operands.append($0) }
+    var parts: [Int] = []
+    for operand in operands { parts.append(number(of: operand, rules, side)) }
+    let kind: Kind
+    switch rules.ruleset[id].kind {
+    case .literal(let literal): kind = .literal(literal)
+    case .variable: kind = .name(rules.binding(id))
+    case .list: kind = .list
+    case .map: kind = .map
+    case .path(let written): kind = .path(written.map { $0.plainKind })
+    case .parenthesized: kind = .parenthesized
+    case .not: kind = .not
+    case .negate: kind = .negate
+    case .binary(let op, _, _): kind = .binary(op)
+    case .isType(_, let word): kind = .isType(word)
+    case .conditional: kind = .conditional
+    case .member(_, let name): kind = .member(name.text)
+    case .index: kind = .index
+    case .slice(_, let start, let end): kind = .slice(hasStart: start != nil, hasEnd: end != nil)
+    case .method(_, let name, _): kind = .method(name.text)
+    case .invalid: kind = .invalid
+    case .call:
+      guard case .function(let function) = rules.binding(id) else {
+        kind = .builtin(rules.binding(id))
+        break
+      }
+      parts.append(number(of: function, rules, side))
+      kind = .call
+    }
+    return number(kind, parts)
+  }
+
+  private mutating func number(
+    of function: FunctionID, _ rules: Checked, _ side: DiffSide
+  ) -> Int {
+    if let known = functions[side]?[function] { return known }
+    let declaration = rules.ruleset[function]
+    var parts: [Int] = []
+    for binding in declaration.lets { parts.append(number(of: binding.value.root, rules, side)) }
+    parts.append(number(of: declaration.result.root, rules, side))
+    let result = number(.function(parameters: declaration.parameters.count), parts)
+    functions[side, default: [:]][function] = result
+    return result
+  }
+}
+
+extension PathPart {
+  /// What stands there, without the places of names; nil for an interpolation.
+  fileprivate var plainKind: Kind? {
+    switch kind {
+    case .literal: kind
+    case .capture(let name): .capture(Name(name.text, SourceRange(UInt32(0), 0)))
+    case .glob(let name): .glob(Name(name.text, SourceRange(UInt32(0), 0)))
+    case .interpolation: nil
+    }
+  }
+}
