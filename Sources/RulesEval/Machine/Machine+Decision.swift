@@ -77,9 +77,9 @@ extension Machine {
     var reference = Reference(
       program.rules, access, lookups, services: services, watch: NoObserver())
     reference.spent = spent
-    let pattern = program.rules.matches[program.dispatch.blocks[block].match.index].pattern
+    let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =
-      PathMatch.captures(pattern, access.path, version: program.rules.ruleset.version) ?? []
+      PathMatch.captures(facts, access.path, version: program.rules.ruleset.version) ?? []
     let result = engine.result(of: allow, captures, &reference)
     spent = reference.spent
     lookups = reference.lookups

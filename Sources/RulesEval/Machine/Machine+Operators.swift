@@ -192,6 +192,8 @@ extension Machine {
         if steps[place].isSegment {
           parts.append(.plain(arena.text(at: segments[place])))
         } else {
+          // In version 1 a glob that takes no one document is an error to read.
+          if engine.rules.ruleset.version == .one { return .error }
           parts.append(
             steps[place].raw == Dispatch.Step.anyRun.raw
               ? .glob(Text(), nil) : .capture(Text(), nil))

@@ -113,7 +113,12 @@ public struct Machine: ~Copyable {
   /// then nothing has been paid or looked up.
   mutating func evaluate(_ allow: AllowID) -> Cell? {
     guard let statement = program.statements[allow.index] else {
-      return engine.rules.ruleset[allow].condition == nil ? .isTrue : nil
+      // A statement without a condition costs what `if true` does.
+      guard engine.rules.ruleset[allow].condition == nil, spent < Limits.expressions else {
+        return nil
+      }
+      spent += 1
+      return .isTrue
     }
     let paid = spent
     if statement.hasLookups {

@@ -47,7 +47,10 @@ struct Invocation {
     let written = String(parts[0])
     guard
       let option = command.allOptions.first(where: { $0.name == written || $0.short == written })
-    else { throw unknownOption(written) }
+    else {
+      if command.takesNegatives, !written.hasPrefix("--") { return operands.append(argument) }
+      throw unknownOption(written)
+    }
     if has(option.name), !option.isRepeatable {
       throw UsageProblem("`\(option.name)` is given twice")
     }

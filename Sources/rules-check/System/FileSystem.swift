@@ -107,6 +107,17 @@ enum FileSystem {
     #endif
   }
 
+  /// Makes a folder and those around it; it may be there already.
+  static func makeFolder(_ path: String) throws(FileProblem) {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    let outer = Path.folder(of: path)
+    guard errno == ENOENT, outer != path, !outer.isEmpty else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    try makeFolder(outer)
+    if mkdir(path, 0o755) != 0 { throw FileProblem(path: path, reason: lastError) }
+  }
+
   /// Replaces a file.
   static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(bytes, to: path, O_TRUNC)
