@@ -9,7 +9,8 @@ enum CommandLineTool {
   static let commands: [Command] = [
     TestCommand.command, SimulateCommand.command, ProveCommand.command, VerifyProofCommand.command,
     DiffCommand.command, CheckCommand.command, AuditCommand.command, EvalCommand.command,
-    InitCommand.command, CompletionsCommand.command, DifferentialCommand.command,
+    InitCommand.command, CompletionsCommand.command, ReplayCommand.command,
+    DifferentialCommand.command,
     BenchCommand.command,
   ]
 

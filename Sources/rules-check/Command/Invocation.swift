@@ -87,6 +87,11 @@ struct Invocation {
   /// All values of an option, in order.
   func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
+  /// Gives an option a value unless the command line did.
+  mutating func setDefault(_ name: String, _ value: String) {
+    if !has(name) { values.append((name, value)) }
+  }
+
   /// Whether only what is wrong is to be printed.
   var isQuiet: Bool { has("--quiet") }
 
