@@ -5,7 +5,7 @@ import RulesLang
 /// Patterns that begin alike share their beginning, and the literal segments that may follow are
 /// found by one probe of a hash table; so unrelated blocks cost nothing. Blocks are numbered in the
 /// order in which the engine tries them (Docs/Language.md §4).
-struct Dispatch: Sendable {
+struct Dispatch: ~Copyable, Sendable {
   /// A step of a path that is being decided.
   struct Step: Sendable {
     let raw: UInt32
@@ -37,6 +37,9 @@ struct Dispatch: Sendable {
     var match: MatchID
     /// Where the sources of its captures begin in `sources`, by slot.
     var firstSource: Int
+    /// The steps behind a glob that are compared with the same segments as the first ones of
+    /// `suffix`, as a range of `suffixes`.
+    var overlap: Range<Int>
     /// The steps behind a glob, as a range of `suffixes`.
     var suffix: Range<Int>
     /// The statements, as a range of `allows`.
@@ -81,8 +84,11 @@ struct Dispatch: Sendable {
   init(_ rules: Checked, _ symbols: inout Symbols) {
     minimumRun = rules.ruleset.version == .one ? 1 : 0
     var found: [Blocks] = [Blocks()]
-    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
-      for match in service.matches { add(match, rules, &symbols, &found) }
+    for block in rules.blocksInOrder {
+      let facts = rules.matches[block.index]
+      if facts.isReachable, !rules.ruleset[block].allows.isEmpty {
+        add(block, facts, rules, &symbols, &found)
+      }
     }
     for (place, blocks) in found.enumerated() {
       let first = numbers.count
@@ -93,20 +99,11 @@ struct Dispatch: Sendable {
     }
   }
 
-  /// Recurses as deeply as match blocks nest, which the parser limits.
   private mutating func add(
-    _ id: MatchID, _ rules: Checked, _ symbols: inout Symbols, _ found: inout [Blocks]
-  ) {
-    let match = rules.ruleset[id]
-    let facts = rules.matches[id.index]
-    if facts.isReachable, !match.allows.isEmpty { add(id, facts.pattern, rules, &symbols, &found) }
-    for inner in match.matches { add(inner, rules, &symbols, &found) }
-  }
-
-  private mutating func add(
-    _ id: MatchID, _ pattern: [PatternStep], _ rules: Checked, _ symbols: inout Symbols,
+    _ id: MatchID, _ facts: MatchFacts, _ rules: Checked, _ symbols: inout Symbols,
     _ found: inout [Blocks]
   ) {
+    let pattern = facts.pattern
     let number = UInt32(blocks.count)
     let (firstSource, firstSuffix, firstAllow) = (sources.count, suffixes.count, allows.count)
     for allow in rules.ruleset[id].allows {
@@ -120,19 +117,20 @@ struct Dispatch: Sendable {
         let symbol = symbols.intern(text)
         if glob != nil { suffixes.append(symbol) } else { node = follow(node, symbol) }
       case .capture:
-        sources.append(glob == nil ? .fromStart(place) : .fromEnd(pattern.count - place))
+        sources.append(glob.map { facts.source(of: place, behind: $0) } ?? .fromStart(place))
         if glob != nil { suffixes.append(.other) } else { node = followCapture(node) }
       case .glob:
-        sources.append(.run(before: place, after: pattern.count - place - 1))
+        sources.append(.run(before: place, after: pattern.count - place - 1 - facts.overlap))
         glob = place
       }
     }
     while found.count < nodes.count { found.append(Blocks()) }
     if glob == nil { found[node].ends.append(number) } else { found[node].globs.append(number) }
+    let inner = firstSuffix + facts.overlap
     blocks.append(
       Block(
-        match: id, firstSource: firstSource, suffix: firstSuffix..<suffixes.count,
-        allows: firstAllow..<allows.count))
+        match: id, firstSource: firstSource, overlap: firstSuffix..<inner,
+        suffix: inner..<suffixes.count, allows: firstAllow..<allows.count))
   }
 
   private mutating func follow(_ node: Int, _ symbol: Symbol) -> Int {
@@ -177,7 +175,11 @@ struct Dispatch: Sendable {
       let number = numbers[entry]
       let suffix = blocks[Int(number)].suffix
       let run = end - place - suffix.count
-      if run >= minimumRun, isMatch(suffix, path, from: place + run) { found.append(number) }
+      if run >= minimumRun, isMatch(blocks[Int(number)].overlap, path, from: place + run),
+        isMatch(suffix, path, from: place + run)
+      {
+        found.append(number)
+      }
     }
     guard place < end else {
       for entry in nodes[node].ends { found.append(numbers[entry]) }
@@ -201,6 +203,14 @@ struct Dispatch: Sendable {
       }
     }
     return true
+  }
+}
+
+extension MatchFacts {
+  /// Where the value of a capture behind the glob comes from.
+  fileprivate func source(of place: Int, behind glob: Int) -> Dispatch.Source {
+    let isOverlapped = place - glob <= overlap
+    return .fromEnd(pattern.count - place - (isOverlapped ? overlap : 0))
   }
 }
 

@@ -45,7 +45,7 @@ extension Engine {
       return false
     }
     let part = hasGlob ? path : Array(path.prefix(pattern.count))
-    return PathMatch.captures(pattern, part, version: rules.ruleset.version)
+    return PathMatch.captures(rules.matches[match.index], part, version: rules.ruleset.version)
       ?? rules.matches[match.index].captures.map { _ in
         .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
       }

@@ -58,21 +58,30 @@ extension Decision {
     let method = refused.access.method.word
     let parts = refused.tried.map { tried -> String in
       let line = rules.source.line(of: rules[tried.allow].keyword.start)
-      return "\(tried.result.text(in: rules.source)) for '\(method)' @ L\(line)"
+      return "\(tried.text(in: rules)) for '\(method)' @ L\(line)"
     }
     return parts.joined(separator: ", ")
   }
 }
 
-extension Tried.Result {
-  fileprivate func text(in source: SourceText) -> String {
-    switch self {
-    case .granted: return "true"
-    case .refused: return "false"
-    case .failed(let error):
-      if let message = error.reason.message { return message }
-      let place = source.position(of: error.site.start)
-      return "evaluation error at L\(place.line):\(place.column)"
+extension Tried {
+  /// The engine's message if the condition ended in an error; nil if it did not.
+  ///
+  /// What a query's filters do not say has no text of its own; the message is then the place where
+  /// the condition begins.
+  public func errorMessage(in rules: Ruleset) -> String? {
+    guard case .failed(let error) = result else { return nil }
+    if let message = error.reason.message { return message }
+    let begin = rules[allow].condition.map { rules[$0.root].range.start } ?? error.site.start
+    let place = rules.source.position(of: begin)
+    return "evaluation error at L\(place.line):\(place.column)"
+  }
+
+  fileprivate func text(in rules: Ruleset) -> String {
+    switch result {
+    case .granted: "true"
+    case .refused: "false"
+    case .failed: errorMessage(in: rules) ?? ""
     }
   }
 }

@@ -35,6 +35,13 @@ public struct Engine: Sendable {
     return try decide(plan, services: .mocks(mocks), tracing: tracing)
   }
 
+  /// The statements that apply to any document of a request, granted or not; none if the request
+  /// cannot be decided.
+  public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
+    guard let plan = try? Plan(request, documents, limits: Limits.of(profile)) else { return [] }
+    return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
+  }
+
   private func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
@@ -93,7 +100,12 @@ public struct Engine: Sendable {
   func result<Watch: Observer>(
     of allow: AllowID, _ captures: [Outcome], _ reference: inout Reference<Watch>
   ) -> Tried.Result {
-    guard let condition = rules.ruleset[allow].condition else { return .granted }
+    guard let condition = rules.ruleset[allow].condition else {
+      // A statement without a condition costs what `if true` does.
+      if reference.pay(1) { return .granted }
+      let site = rules.ruleset[allow].keyword
+      return .failed(EvaluationError(.budget, at: ExprID(0), site: site))
+    }
     switch reference.evaluate(condition: condition, captures: captures) {
     case .value(.bool(let isTrue)): return isTrue ? .granted : .refused
     case .value(let value):
@@ -105,29 +117,19 @@ public struct Engine: Sendable {
     }
   }
 
-  /// The statements whose block and operations fit, in the order in which the engine tries them:
-  /// those of a block, then those of the blocks inside it (Docs/Language.md §4).
+  /// The statements whose block and operations fit, in the order in which the engine tries them.
   private func applicable(_ access: Access) -> [(AllowID, [Outcome])] {
     var found: [(AllowID, [Outcome])] = []
-    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
-      for match in service.matches { collect(match, access, &found) }
-    }
-    return found
-  }
-
-  private func collect(
-    _ id: MatchID, _ access: Access, _ found: inout [(AllowID, [Outcome])]
-  ) {
-    let match = rules.ruleset[id]
-    let facts = rules.matches[id.index]
-    if facts.isReachable, !match.allows.isEmpty,
-      let captures = PathMatch.captures(
-        facts.pattern, access.path, version: rules.ruleset.version)
-    {
+    for block in rules.blocksInOrder {
+      let match = rules.ruleset[block]
+      let facts = rules.matches[block.index]
+      guard facts.isReachable, !match.allows.isEmpty,
+        let captures = PathMatch.captures(facts, access.path, version: rules.ruleset.version)
+      else { continue }
       for allow in match.allows where rules.methods[allow.index].contains(access.method) {
         found.append((allow, captures))
       }
     }
-    for child in match.matches { collect(child, access, &found) }
+    return found
   }
 }

@@ -18,7 +18,7 @@ struct Lookups {
   }
 
   private let before: Documents
-  private let after: Documents
+  let after: Documents
   private let written: Set<DocumentPath>
   private var own: DocumentPath?
   private var current: Set<Entry> = []
@@ -50,7 +50,7 @@ struct Lookups {
     _ function: Builtin, _ path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
     let full = try path.flattened()
-    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: full)
+    let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)
     guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
     let isRead = function == .get || function == .getAfter
     let isAfter = function == .getAfter || function == .existsAfter

@@ -5,10 +5,11 @@ enum PathMatch {
   /// What the captures of a matching block are bound to; nil if it does not match.
   ///
   /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
-  /// number of segments.
+  /// number of segments. Steps that overlap those behind them do not add to it.
   static func captures(
-    _ pattern: [PatternStep], _ path: [RequestStep], version: RulesVersion
+    _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
+    let pattern = match.pattern
     var captures: [Outcome] = []
     let glob = pattern.firstIndex { step in
       if case .glob = step { return true }
@@ -20,12 +21,20 @@ enum PathMatch {
       }
       return captures
     }
-    let after = pattern.count - glob - 1
-    let run = path.count - glob - after
-    guard run >= (version == .one ? 1 : 0) else { return nil }
+    let after = pattern.count - glob - 1 - match.overlap
+    let count = path.count - glob - after
+    guard count >= (version == .one ? 1 : 0) else { return nil }
     guard bind(pattern[..<glob], path[..<glob], &captures) else { return nil }
-    captures.append(.value(.path(PathValue(path[glob..<(glob + run)].map { $0.segment }))))
-    guard bind(pattern[(glob + 1)...], path[(glob + run)...], &captures) else { return nil }
+    let run = path[glob..<(glob + count)]
+    // In version 1 a glob that takes no one document is an error to read, like a capture.
+    captures.append(
+      version == .one && run.contains { $0.isOpen }
+        ? .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
+        : .value(.path(PathValue(run.map { $0.segment }))))
+    let inner = glob + 1 + match.overlap
+    guard bind(pattern[(glob + 1)..<inner], path[(glob + count)...], &captures),
+      bind(pattern[inner...], path[(glob + count)...], &captures)
+    else { return nil }
     return captures
   }
 
@@ -51,6 +60,14 @@ enum PathMatch {
 }
 
 extension RequestStep {
+  /// Whether the step is no one segment.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .segment: false
+    case .anyDocument, .anyRun: true
+    }
+  }
+
   /// The step as part of the path that a glob is bound to.
   fileprivate var segment: PathValue.Segment {
     switch self {

@@ -40,9 +40,8 @@ struct ObstacleDetail {
       if isQuery, isStored(base) { return "the query has no filter on \"\(String(key))\"" }
       return "`\(source(base))` has no \"\(String(key))\""
     case .serviceCall(let function, let path):
-      let name = path.dropFirst(DocumentPath.root.count)
-        .reduce("") { $0 + "/" + String($1) }
-      return "\(function)() fails: \(name) is not stored, or it is one lookup too many"
+      let name = PathValue(Array(path.segments.dropFirst(DocumentPath.root.count))).text
+      return "\(function)() fails: \(String(name)) is not stored, or it is one lookup too many"
     default: break
     }
     return error.reason.message ?? ""

@@ -5,24 +5,26 @@ import RulesLang
 // stored are never looked at, save by a filter that names one document.
 
 extension Query {
-  private static let nameField = FieldPath(["__name__"])
+  static let nameField = FieldPath(["__name__"])
 
-  /// The document that a disjunct names by an equality on `__name__`.
+  /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
-    for condition in disjunct where condition.field == nameField {
-      for entry in condition.entries where entry.comparator == .equal {
-        if case .path(let path) = entry.value { return path }
-      }
-    }
-    return nil
+    guard let entries = grouped(disjunct).first(where: { $0.field == nameField })?.entries,
+      entries.count == 1, entries[0].comparator == .equal, case .path(let path) = entries[0].value
+    else { return nil }
+    return path
   }
 
   /// The `resource` of a disjunct that names no document: `data`, and `__name__` if it is
   /// constrained, but never an `id`.
   func promise(_ disjunct: [Condition]) -> Value {
     var data = MapValue()
-    for (field, entries) in Self.grouped(disjunct) where field != Self.nameField {
-      data.set(Self.value(of: entries), at: field)
+    // What is said of a part of a map outweighs what is said of the map.
+    let groups = Self.grouped(disjunct).filter { $0.field != Self.nameField }
+    for depth in 1...max(1, groups.map { $0.field.names.count }.max() ?? 1) {
+      for (field, entries) in groups where field.names.count == depth {
+        data.set(Self.value(of: entries), at: field)
+      }
     }
     var resource = MapValue([("data", .map(data))])
     if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
@@ -36,12 +38,23 @@ extension Query {
     var groups: [(field: FieldPath, entries: [Constraint.Entry])] = []
     for condition in disjunct {
       if let place = groups.firstIndex(where: { $0.field == condition.field }) {
-        groups[place].entries += condition.entries
+        for entry in condition.entries
+        where !groups[place].entries.contains(where: { $0.isSame(as: entry) }) {
+          groups[place].entries.append(entry)
+        }
       } else {
-        groups.append((condition.field, condition.entries))
+        groups.append((condition.field, distinct(condition.entries)))
       }
     }
     return groups
+  }
+
+  private static func distinct(_ entries: [Constraint.Entry]) -> [Constraint.Entry] {
+    var kept: [Constraint.Entry] = []
+    for entry in entries where !kept.contains(where: { $0.isSame(as: entry) }) {
+      kept.append(entry)
+    }
+    return kept
   }
 
   /// One equality alone gives the value itself; anything else a constraint.
@@ -66,9 +79,9 @@ extension Query {
 
   private func nameConstraint(_ disjunct: [Condition]) -> Constraint? {
     if isCollectionGroup, !parent.segments.isEmpty { return Constraint([]) }
-    let conditions = disjunct.filter { $0.field == Self.nameField }
-    guard !conditions.isEmpty else { return nil }
-    return Constraint(conditions.flatMap { $0.entries }.filter { $0.comparator == .notEqual })
+    guard let entries = Self.grouped(disjunct).first(where: { $0.field == Self.nameField })?.entries
+    else { return nil }
+    return Constraint(entries.filter { $0.comparator == .notEqual || $0.comparator == .equal })
   }
 
   /// The value of `request.query`.

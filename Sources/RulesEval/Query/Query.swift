@@ -64,44 +64,6 @@ extension Query {
     var entries: [Constraint.Entry]
   }
 
-  /// More disjuncts than this are refused, as Firestore refuses them.
-  static let maximumDisjuncts = 30
-
-  /// Why Firestore refuses the query before the rules are asked; nil if it does not.
-  var refusal: String? {
-    if let filter, let refusal = Self.refusal(filter) {
-      return "Firestore refuses the query: " + refusal
-    }
-    if disjuncts() == nil {
-      return "Firestore refuses the query: more than \(Self.maximumDisjuncts) disjunctions"
-    }
-    return nil
-  }
-
-  private static func refusal(_ filter: Filter) -> String? {
-    switch filter {
-    case .and(let parts), .or(let parts):
-      if parts.isEmpty { return "a composite filter without parts" }
-      for part in parts {
-        if let refusal = refusal(part) { return refusal }
-      }
-      return nil
-    case .field(_, let comparison, let value):
-      switch comparison {
-      case .in, .arrayContainsAny: return refusal(value, "in and array-contains-any", limit: 30)
-      case .notIn: return refusal(value, "not-in", limit: 10)
-      case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
-        return nil
-      }
-    }
-  }
-
-  private static func refusal(_ value: Value, _ what: String, limit: Int) -> String? {
-    let count = elements(value).count
-    if count == 0 { return "\(what) without values" }
-    return count > limit ? "\(what) with more than \(limit) values" : nil
-  }
-
   /// The filter as alternatives of conditions (Docs/Language.md §9); nil if there are too many.
   func disjuncts() -> [[Condition]]? {
     guard let filter else { return [[]] }
@@ -111,25 +73,48 @@ extension Query {
   private static func disjuncts(_ filter: Filter) -> [[Condition]]? {
     switch filter {
     case .field(let field, let comparison, let value):
-      return alternatives(comparison, value).map { [Condition(field: field, entries: $0)] }
+      return distinct(
+        alternatives(comparison, value).map { [Condition(field: field, entries: $0)] })
     case .or(let parts):
       var result: [[Condition]] = []
       for part in parts {
         guard let more = disjuncts(part) else { return nil }
-        result += more
+        result = distinct(result + more)
         if result.count > maximumDisjuncts { return nil }
       }
       return result
     case .and(let parts):
       var result: [[Condition]] = [[]]
       for part in parts {
-        guard let more = disjuncts(part), result.count * more.count <= maximumDisjuncts else {
-          return nil
-        }
-        result = result.flatMap { left in more.map { left + $0 } }
+        guard let more = disjuncts(part) else { return nil }
+        result = distinct(result.flatMap { left in more.map { distinct(left + $0) } })
+        if result.count > maximumDisjuncts { return nil }
       }
       return result
     }
+  }
+
+  /// The disjuncts without those that repeat an earlier one.
+  private static func distinct(_ disjuncts: [[Condition]]) -> [[Condition]] {
+    var kept: [[Condition]] = []
+    for disjunct in disjuncts where !kept.contains(where: { areSame($0, disjunct) }) {
+      kept.append(disjunct)
+    }
+    return kept
+  }
+
+  /// The conditions without those that repeat an earlier one.
+  private static func distinct(_ conditions: [Condition]) -> [Condition] {
+    var kept: [Condition] = []
+    for condition in conditions where !kept.contains(where: { $0.isSame(as: condition) }) {
+      kept.append(condition)
+    }
+    return kept
+  }
+
+  private static func areSame(_ one: [Condition], _ other: [Condition]) -> Bool {
+    one.count == other.count
+      && one.allSatisfy { condition in other.contains { $0.isSame(as: condition) } }
   }
 
   private static func alternatives(
@@ -138,19 +123,68 @@ extension Query {
     switch comparison {
     case .equal: [[Constraint.Entry(.equal, value)]]
     case .notEqual: [[Constraint.Entry(.notEqual, value)]]
-    case .less: [[Constraint.Entry(.less, value)]]
-    case .lessEqual: [[Constraint.Entry(.lessEqual, value)]]
-    case .greater: [[Constraint.Entry(.greater, value)]]
-    case .greaterEqual: [[Constraint.Entry(.greaterEqual, value)]]
-    case .arrayContains: [[Constraint.Entry(.listContains, value)]]
-    case .in: elements(value).map { [Constraint.Entry(.equal, $0)] }
-    case .arrayContainsAny: elements(value).map { [Constraint.Entry(.listContains, $0)] }
-    case .notIn: [elements(value).map { Constraint.Entry(.notEqual, $0) }]
+    case .less: [range(.less, value)]
+    case .lessEqual: [range(.lessEqual, value)]
+    case .greater: [range(.greater, value)]
+    case .greaterEqual: [range(.greaterEqual, value)]
+    case .arrayContains: [containing(value)]
+    case .in: elements(value).map { $0.isNullOrNaN ? nothing : [Constraint.Entry(.equal, $0)] }
+    case .arrayContainsAny: elements(value).map { containing($0) }
+    case .notIn: [elements(value).flatMap { excluding($0) }]
     }
   }
 
-  private static func elements(_ value: Value) -> [Value] {
+  /// What stands for a filter that no document meets.
+  private static let nothing = [
+    Constraint.Entry(.equal, .bool(true)), Constraint.Entry(.equal, .bool(false)),
+  ]
+
+  private static func range(
+    _ comparator: Constraint.Comparator, _ value: Value
+  ) -> [Constraint.Entry] {
+    value.isNullOrNaN ? nothing : [Constraint.Entry(comparator, value)]
+  }
+
+  /// No list contains null or NaN as filters see it; the engine then says that the list contains an
+  /// empty one.
+  private static func containing(_ value: Value) -> [Constraint.Entry] {
+    [Constraint.Entry(.listContains, value.isNullOrNaN ? .list([]) : value)]
+  }
+
+  private static func excluding(_ value: Value) -> [Constraint.Entry] {
+    if case .null = value { return nothing }
+    return [Constraint.Entry(.notEqual, value.isNullOrNaN ? .null : value)]
+  }
+
+  /// The elements of a list; of another value, itself.
+  static func elements(_ value: Value) -> [Value] {
     if case .list(let elements) = value { return elements }
     return [value]
+  }
+}
+
+extension Query.Condition {
+  /// Whether both say the same of the same field.
+  fileprivate func isSame(as other: Query.Condition) -> Bool {
+    field == other.field && entries.count == other.entries.count
+      && zip(entries, other.entries).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
+extension Constraint.Entry {
+  /// Whether both are the same comparison with the same value.
+  func isSame(as other: Constraint.Entry) -> Bool {
+    comparator == other.comparator && Value.areIdentical(value, other.value)
+  }
+}
+
+extension Value {
+  /// Whether only filters made for it find the value.
+  fileprivate var isNullOrNaN: Bool {
+    switch self {
+    case .null: true
+    case .float(let number): number.isNaN
+    default: false
+    }
   }
 }

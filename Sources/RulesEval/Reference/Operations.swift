@@ -276,17 +276,17 @@ enum Operations {
     let word = value.type.word
     guard let lower = try bound(from, to, from, word), let upper = try bound(from, to, to, word)
     else { return value }
+    // All of a path is the path, even where a capture in it is not bound.
+    if case .omitted = lower, case .omitted = upper { return value }
     switch value {
     case .list(let elements):
-      guard let range = try range(lower, upper, elements.count) else { return value }
-      return .list(Array(elements[range]))
+      return .list(Array(elements[try range(lower, upper, elements.count)]))
     case .string(let text):
-      guard let range = try range(lower, upper, text.unitCount) else { return value }
+      let range = try range(lower, upper, text.unitCount)
       return .string(text.slice(range.lowerBound, range.upperBound))
     case .path(let path):
       let segments = try path.flattened()
-      guard let range = try range(lower, upper, segments.count) else { return value }
-      return .path(PathValue(plain: Array(segments[range])))
+      return .path(PathValue(plain: Array(segments[try range(lower, upper, segments.count)])))
     default: throw .functionNotFound("@range")
     }
   }
@@ -307,12 +307,11 @@ enum Operations {
     }
   }
 
-  /// The part that is meant; nil for all of it. There is no clamping: both ends must be inside, so
-  /// an empty value has no slice but `[:]`.
+  /// The part that is meant. There is no clamping: both ends must be inside, so an empty value has
+  /// no slice but `[:]`.
   private static func range(
     _ from: Bound, _ to: Bound, _ size: Int
-  ) throws(EvaluationError.Reason) -> Range<Int>? {
-    if case .omitted = from, case .omitted = to { return nil }
+  ) throws(EvaluationError.Reason) -> Range<Int> {
     let lower = try checked(from, default: 0, size)
     let upper = try checked(to, default: Int32(clamping: size), size)
     try check(Int64(lower), size)

@@ -40,11 +40,14 @@ public struct DocumentPath: Hashable, Sendable {
   /// The segments above every document of the default database.
   public static let root: [Text] = ["databases", "(default)", "documents"]
 
-  /// The document that a full path names, if it is a well-formed one of the default database.
+  /// The document that a full path names, if it is a well-formed one of the default database, whose
+  /// name may also be left empty.
   init?(full: [Text]) {
-    guard full.count > Self.root.count, Array(full[..<Self.root.count]) == Self.root,
-      !full.contains(where: { $0.isEmpty })
+    guard full.count > Self.root.count, full[0] == Self.root[0], full[2] == Self.root[2],
+      full[1] == Self.root[1] || full[1].isEmpty
     else { return nil }
-    segments = Array(full[Self.root.count...])
+    let own = full[Self.root.count...]
+    if own.contains(where: { $0.isEmpty }) { return nil }
+    segments = Array(own)
   }
 }

@@ -79,9 +79,14 @@ extension MapValue {
       return
     }
     var inner = MapValue()
-    if case .map(let existing) = self[first] { inner = existing }
+    if case .map(let existing) = self[first] {
+      inner = existing
+    } else if value == nil {
+      // Where there is no map there is nothing in it to remove.
+      return
+    }
     // Given up here while it changes, so that it is changed in place and not copied.
-    if value != nil || contains(first) { self[first] = .null }
+    self[first] = .null
     inner.set(value, at: names.dropFirst())
     self[first] = .map(inner)
   }

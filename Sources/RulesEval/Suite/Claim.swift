@@ -98,7 +98,9 @@ public struct ClaimPath: Sendable, Hashable {
       return nil
     }
     let names = steps.compactMap { $0.name }
-    guard Set(names).count == names.count else { return nil }
+    // A wildcard of these names would hide what the claim's conditions speak of.
+    guard Set(names).count == names.count, Set(names).isDisjoint(with: ["request", "resource"])
+    else { return nil }
     self.steps = steps
   }
 

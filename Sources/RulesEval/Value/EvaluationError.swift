@@ -49,7 +49,7 @@ public struct EvaluationError: Error, Sendable {
     /// A segment of a path template whose escapes cannot be decoded, with the decoder's words.
     case undecodableSegment(Text, String)
     /// A lookup of something that is not a document, does not exist, or is one too many.
-    case serviceCall(String, path: [Text])
+    case serviceCall(String, path: PathValue)
     case debugWithoutArgument
     /// A variable that has no value in this request.
     case variableRead(Text)

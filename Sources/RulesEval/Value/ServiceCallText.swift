@@ -3,11 +3,36 @@ import RulesLang
 /// The message of a failed lookup, in which the engine prints the path in the text form of its
 /// protocol buffers (Docs/Language.md §8).
 enum ServiceCallText {
-  /// The message of a lookup function and the segments that it was asked for.
-  static func message(_ function: String, _ path: [Text]) -> String {
-    var text = "Service call error. Function: [\(function)], Argument: [path_value {\n"
-    for segment in path { text += "  segments {\n    simple: \"\(escaped(segment))\"\n  }\n" }
-    return text + "}\n]."
+  /// The message of a lookup function and the path that it was asked for.
+  static func message(_ function: String, _ path: PathValue) -> String {
+    "Service call error. Function: [\(function)], Argument: [path_value {\n"
+      + segments(path, "  ") + "}\n]."
+  }
+
+  private static func segments(_ path: PathValue, _ indent: String) -> String {
+    path.segments.reduce("") { text, segment in
+      text + indent + "segments {\n" + inside(segment, indent + "  ") + indent + "}\n"
+    }
+  }
+
+  private static func inside(_ segment: PathValue.Segment, _ indent: String) -> String {
+    switch segment {
+    case .plain(let text): return line("simple", text, indent)
+    case .capture(let name, let bound):
+      return indent + "capture {\n" + line("variable_name", name, indent + "  ")
+        + (bound.map { line("bound_value", $0, indent + "  ") } ?? "") + indent + "}\n"
+    case .glob(let name, let bound):
+      let value = bound.map { run in
+        indent + "  bound_value {\n" + segments(PathValue(plain: run), indent + "    ") + indent
+          + "  }\n"
+      }
+      return indent + "glob_capture {\n" + line("variable_name", name, indent + "  ")
+        + (value ?? "") + indent + "}\n"
+    }
+  }
+
+  private static func line(_ field: String, _ text: Text, _ indent: String) -> String {
+    "\(indent)\(field): \"\(escaped(text))\"\n"
   }
 
   private static func escaped(_ segment: Text) -> String {

@@ -7,11 +7,12 @@ public struct SetValue: Sendable {
   public let elements: [Value]
   private let buckets: FingerprintIndex
 
-  /// Keeps the first of equal elements; fails if there is a constraint among several elements.
+  /// Keeps the first of equal elements; fails if there is a constraint in one of them.
   public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
     for candidate in candidates {
+      if candidate.hasConstraint { throw .constraintEquality }
       if try Self.find(candidate, in: kept, buckets) { continue }
       buckets.add(candidate.fingerprint, at: kept.count)
       kept.append(candidate)
@@ -31,9 +32,11 @@ public struct SetValue: Sendable {
   /// The number of elements.
   public var count: Int { elements.count }
 
-  /// Whether an equal element is in the set.
+  /// Whether an equal element is in the set; fails on a constraint, unless the set is empty.
   public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
-    try Self.find(value, in: elements, buckets)
+    if elements.isEmpty { return false }
+    if value.hasConstraint { throw .constraintEquality }
+    return try Self.find(value, in: elements, buckets)
   }
 
   private static func find(
@@ -60,6 +63,18 @@ struct FingerprintIndex: Sendable {
 }
 
 extension Value {
+  /// Whether the value is or contains a constraint, which has no equality.
+  var hasConstraint: Bool {
+    switch self {
+    case .constraint: true
+    case .list(let elements): elements.contains { $0.hasConstraint }
+    case .map(let map): map.contains { $0.1.hasConstraint }
+    case .null, .bool, .int, .float, .string, .bytes, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector:
+      false
+    }
+  }
+
   /// The elements that a computed list may have, for the reason of `Text.maximumSize`.
   static let maximumElements = 1 << 20
 

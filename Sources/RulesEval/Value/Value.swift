@@ -114,6 +114,7 @@ public struct MapDiff: Sendable {
         entries.append((key, .added))
         continue
       }
+      if value.hasConstraint || old.hasConstraint { throw .constraintEquality }
       entries.append((key, try Value.areSetEqual(value, old) ? .unchanged : .changed))
     }
     for (key, _) in before where after[key] == nil { entries.append((key, .removed)) }

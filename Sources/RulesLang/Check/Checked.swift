@@ -38,6 +38,11 @@ public struct MatchFacts: Sendable {
   public var captures: [Name]
   /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
   public var isReachable: Bool
+  /// How many steps behind a glob, in the pattern of a block further out, the engine compares with
+  /// the same segments as the steps that follow them (Docs/Fidelity.md §1).
+  public var overlap = 0
+  /// The steps behind the glob in the pattern of the block that has it.
+  var afterGlob: Int?
 }
 
 /// A ruleset whose names are resolved and whose limits hold: what can be evaluated.
@@ -50,6 +55,13 @@ public struct Checked: Sendable {
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
   public let matches: [MatchFacts]
+  /// The blocks of the Firestore service in the order in which the engine tries their statements:
+  /// a block, then the blocks inside it (Docs/Language.md §4).
+  ///
+  /// Where a block has a glob the engine lets it take nothing, then one segment more and one more,
+  /// and each time goes through the block and what is inside; so there the longest patterns come
+  /// first (Docs/Fidelity.md §2).
+  public let blocksInOrder: [MatchID]
   /// What each allow statement covers, by `AllowID`.
   public let methods: [MethodSet]
   /// What is known about the type of each expression, by `ExprID`.

@@ -52,6 +52,7 @@ public enum Checker {
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, bindings: resolver.bindings, matches: facts,
+      blocksInOrder: MatchFacts.order(ruleset, facts),
       methods: ruleset.allows.map(MethodSet.init(of:)),
       types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
@@ -91,11 +92,7 @@ extension MatchFacts {
       var own =
         match.parent.map { facts[$0.index] }
         ?? MatchFacts(pattern: [], captures: [], isReachable: true)
-      let isBelowGlob = own.pattern.contains { step in
-        if case .glob = step { return true }
-        return false
-      }
-      if ruleset.version == .one, isBelowGlob { own.isReachable = false }
+      let outerGlob = own.afterGlob
       for part in match.pattern {
         switch part.kind {
         case .literal(let text): own.pattern.append(.literal(text))
@@ -105,13 +102,65 @@ extension MatchFacts {
         case .glob(let name):
           own.pattern.append(.glob(UInt8(truncatingIfNeeded: own.captures.count)))
           own.captures.append(name)
+          own.afterGlob = 0
         case .interpolation: break
         }
       }
+      own.settle(version: ruleset.version, outerGlob: outerGlob)
       facts.append(own)
     }
     return facts
   }
+}
+
+extension MatchFacts {
+  /// Works out what a glob in this pattern, or in that of a block further out, does to the block.
+  fileprivate mutating func settle(version: RulesVersion, outerGlob: Int?) {
+    guard let glob = pattern.firstIndex(where: { $0.isRun }) else { return }
+    guard let outerGlob else {
+      afterGlob = pattern.count - glob - 1
+      return
+    }
+    afterGlob = outerGlob
+    overlap = outerGlob
+    let inner = pattern.count - glob - 1 - outerGlob
+    isReachable = version != .one && (overlap == 0 || inner > overlap)
+  }
+}
+
+extension PatternStep {
+  /// Whether the step takes a run of segments.
+  fileprivate var isRun: Bool {
+    switch self {
+    case .glob: true
+    case .literal, .capture: false
+    }
+  }
+}
+
+extension MatchFacts {
+  /// The order of `Checked.blocksInOrder`.
+  static func order(_ ruleset: Ruleset, _ facts: [MatchFacts]) -> [MatchID] {
+    ruleset.services.filter { $0.name.text == Ruleset.firestoreService }
+      .flatMap { service in service.matches.flatMap { order(from: $0, ruleset, facts) } }
+  }
+
+  private static func order(
+    from match: MatchID, _ ruleset: Ruleset, _ facts: [MatchFacts]
+  ) -> [MatchID] {
+    let inside = ruleset[match].matches.flatMap { order(from: $0, ruleset, facts) }
+    guard ruleset[match].pattern.contains(where: { $0.isGlob }) else { return [match] + inside }
+    var rest = [match] + inside
+    var sorted: [MatchID] = []
+    while let longest = rest.map({ facts[$0.index].length }).max() {
+      sorted += rest.filter { facts[$0.index].length == longest }
+      rest.removeAll { facts[$0.index].length == longest }
+    }
+    return sorted
+  }
+
+  /// How many segments of a path the pattern compares one by one; a glob takes the rest.
+  private var length: Int { pattern.count - overlap }
 }
 
 extension MethodSet {

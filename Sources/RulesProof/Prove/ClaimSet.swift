@@ -114,11 +114,16 @@ public struct ClaimSet: Sendable {
     var best: (match: MatchID, depth: Int)?
     for index in ruleset.matches.indices where ruleset.matches[index].service == service {
       let pattern = rules.matches[index].pattern
-      guard encloses(pattern, path), pattern.count > best?.depth ?? 0 else { continue }
+      // Where a capture hides `request` or `resource`, a claim could not speak of the request.
+      let isClear = rules.matches[index].captures.allSatisfy { !Self.standard.contains($0.text) }
+      guard isClear, encloses(pattern, path), pattern.count > best?.depth ?? 0 else { continue }
       best = (MatchID(index), pattern.count)
     }
     return best.map { .match($0.match) } ?? .service(service)
   }
+
+  /// The variables that every condition has.
+  private static let standard: Set<Text> = ["request", "resource"]
 
   private static func encloses(_ pattern: [PatternStep], _ path: [ClaimPath.Step]) -> Bool {
     for (place, step) in pattern.enumerated() {
@@ -193,7 +198,8 @@ enum WriteScope {
     return "(" + found + " is map ? " + found + " : {})"
   }
 
-  private static func quoted(_ name: Text) -> String {
+  /// A text as a string literal of the rules language.
+  static func quoted(_ name: Text) -> String {
     var text = "'"
     for character in String(name).unicodeScalars {
       switch character {

@@ -110,7 +110,7 @@ extension Compiler {
       let isOpen = pattern.contains { $0.isGlob }
       let steps = documentSteps()
       let part = isOpen ? steps : Array(steps.prefix(pattern.count))
-      captures = apply(pattern, part)?.captures ?? []
+      captures = apply(rules.matches[match.index], part)?.captures ?? []
       let missing = rules.matches[match.index].captures.count - captures.count
       if missing > 0 { captures += Array(repeating: Cases.error, count: missing) }
     }

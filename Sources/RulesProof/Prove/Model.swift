@@ -186,6 +186,11 @@ final class Model {
         members.contains(first), case .string(let text) = known(term)
       else { continue }
       hints.append(text)
+      for other in [Builtin.stringUpper, .stringLower] {
+        if case .string(let variant) = Facts.value(of: .builtin(other), [.string(text)]) {
+          hints.append(variant)
+        }
+      }
     }
     return hints + orderHints(members)
   }
@@ -278,6 +283,14 @@ final class Model {
     return start
   }
 
+  /// Whether the float is to be the same after a sum, as only great ones are.
+  private func absorbs(_ members: [TermID]) -> Bool {
+    members.contains { member in
+      guard case .apply(.operation, let arguments) = terms[member] else { return false }
+      return arguments.contains { argument in members.contains { isSame($0, argument) } }
+    }
+  }
+
   func float(_ members: [TermID]) -> Double {
     var lower = -Double.greatestFiniteMagnitude
     var upper = Double.greatestFiniteMagnitude
@@ -290,7 +303,7 @@ final class Model {
         }
       }
     }
-    let plain = Double(next()) + 0.5
+    let plain = absorbs(members) ? 1e300 : Double(next()) + 0.5
     return plain >= lower && plain <= upper ? plain : lower > -1e300 ? lower : upper
   }
 }

@@ -57,7 +57,7 @@ extension Theory {
       add(arguments[0], term, Int128(step), nil)
       add(term, arguments[0], -Int128(step), nil)
     }
-    for node in nodes { addBounds(node, domain, &edges) }
+    for node in nodes.sorted() { addBounds(node, domain, &edges) }
     return edges
   }
 

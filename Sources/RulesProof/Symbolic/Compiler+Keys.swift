@@ -249,45 +249,43 @@ extension Compiler {
     }
   }
 
-  /// A set has at least so many keys. Of unnamed keys there may be any number, once there is one.
+  /// A set has at least so many keys: so many named ones, and as many others as are missing.
   private func isAtLeast(_ count: Int, _ set: KeySet) -> Ref {
     if count <= 0 { return .yes }
-    let more = unnamedMember(of: set)
-    let few = more == .no ? Ref.yes : isFew(count, set)
-    return problem.graph.or(
-      named(set.named, atLeast: count),
-      problem.graph.and(more, problem.graph.or(named(set.named, atLeast: count - 1), !few)))
+    let named = sums(set.named, upTo: count)
+    var parts: [Ref] = []
+    for place in 0...count {
+      parts.append(problem.graph.and(named[place], isOthersAtLeast(count - place, set)))
+    }
+    return problem.graph.or(parts)
   }
 
-  private func isFew(_ count: Int, _ set: KeySet) -> Ref {
+  /// A set has at least so many keys that nobody names.
+  private func isOthersAtLeast(_ count: Int, _ set: KeySet) -> Ref {
+    if count == 0 { return .yes }
+    let some = unnamedMember(of: set)
+    if count == 1 || some == .no { return some }
     let mask = set.unnamed.reduce(0) { $0 | 1 << Int($1.rawValue) }
     let maps: [TermID]
     switch set.origin {
-    case .none: return .yes
+    case .none: return .no
     case .map(let map): maps = [map]
     case .pair(let after, let before): maps = [after, before]
     }
-    let few = problem.holds(.unnamedFew(count * 16 + mask), maps)
-    if count > 1 {
-      problem.require(
-        problem.holds(.unnamedFew((count - 1) * 16 + mask), maps), implies: few)
-    }
-    return few
+    let many = !problem.holds(.unnamedFew(count * 16 + mask), maps)
+    problem.require(many, implies: isOthersAtLeast(count - 1, set))
+    return many
   }
 
-  /// At least so many of some propositions hold.
-  private func named(_ propositions: [Ref], atLeast count: Int) -> Ref {
-    if count <= 0 { return .yes }
-    let open = propositions.filter { $0 != .no }
-    guard open.count >= count else { return .no }
-    // After each proposition: whether at least 0, 1, … of those so far hold.
+  /// For each number up to a limit whether at least so many of some propositions hold.
+  private func sums(_ propositions: [Ref], upTo count: Int) -> [Ref] {
     var sums = [Ref.yes] + Array(repeating: Ref.no, count: count)
-    for proposition in open {
+    for proposition in propositions where proposition != .no {
       for place in stride(from: count, to: 0, by: -1) {
         sums[place] = problem.graph.or(
           sums[place], problem.graph.and(sums[place - 1], proposition))
       }
     }
-    return sums[count]
+    return sums
   }
 }

@@ -27,7 +27,7 @@ extension Compiler {
   private func collect(_ id: MatchID, _ steps: [Step], _ found: inout [Statement]) {
     let match = rules.ruleset[id]
     if rules.matches[id.index].isReachable, !match.allows.isEmpty,
-      let (applies, captures) = apply(rules.matches[id.index].pattern, steps)
+      let (applies, captures) = apply(rules.matches[id.index], steps)
     {
       for allow in match.allows
       where rules.methods[allow.index].contains(scene.scenario.method) {
@@ -75,7 +75,8 @@ extension Compiler {
   }
 
   /// When a pattern matches a path, and what its captures are then; nil if it never does.
-  func apply(_ pattern: [PatternStep], _ path: [Step]) -> (applies: Ref, captures: [Cases])? {
+  func apply(_ match: MatchFacts, _ path: [Step]) -> (applies: Ref, captures: [Cases])? {
+    let pattern = match.pattern
     var conditions: [Ref] = []
     var captures: [Cases] = []
     let glob = pattern.firstIndex { step in
@@ -88,15 +89,16 @@ extension Compiler {
       else { return nil }
       return (problem.graph.and(conditions), captures)
     }
-    let after = pattern.count - glob - 1
+    let after = pattern.count - glob - 1 - match.overlap
     let run = path.count - glob - after
     guard run >= (rules.ruleset.version == .one ? 1 : 0),
       bind(pattern[..<glob], path[..<glob], &conditions, &captures)
     else { return nil }
     captures.append(self.run(path[glob..<(glob + run)]))
-    guard bind(pattern[(glob + 1)...], path[(glob + run)...], &conditions, &captures) else {
-      return nil
-    }
+    let inner = glob + 1 + match.overlap
+    guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...], &conditions, &captures),
+      bind(pattern[inner...], path[(glob + run)...], &conditions, &captures)
+    else { return nil }
     let applies = problem.graph.and(conditions)
     return applies == .no ? nil : (applies, captures)
   }
@@ -120,11 +122,12 @@ extension Compiler {
   }
 
   /// What `{name=**}` is bound to. Where a query leaves open which document, it is a path of which
-  /// only the type is known.
+  /// only the type is known; in version 1 reading it is an error.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
     var terms: [TermID] = []
     for step in steps {
       guard case .term(let term) = step else {
+        if rules.ruleset.version == .one { return .error }
         // The same steps are the same path; others may be another one.
         let number = -100 - steps.startIndex * 100 - steps.endIndex
         return Cases(problem.terms.variable(.unknown(number), .path))

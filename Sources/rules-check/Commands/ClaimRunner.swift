@@ -34,14 +34,16 @@ struct ClaimRunner {
   /// Reads `--timeout`. With `explaining`, proofs say what makes each statement safe.
   init(_ invocation: Invocation, explaining: Bool) throws(UsageProblem) {
     explains = explaining
-    guard let text = invocation["--timeout"] else {
-      timeout = 10_000_000_000
-      return
-    }
+    timeout = try Self.timeout(invocation)
+  }
+
+  /// The time of `--timeout` in nanoseconds; ten seconds by default.
+  static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
+    guard let text = invocation["--timeout"] else { return 10_000_000_000 }
     guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
       throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
     }
-    timeout = UInt64(seconds * 1e9)
+    return UInt64(seconds * 1e9)
   }
 
   /// Decides claims about rules, or says what is wrong with them.

@@ -4,16 +4,22 @@ import RulesLang
 /// `rules-check differential`: compares ourselves with the official emulator, at random.
 enum DifferentialCommand {
   static let command = Command(
-    name: "differential", operands: "", operandCount: 0...0,
+    name: "differential", operands: "[RULES…]", operandCount: 0...Int.max,
     summary: "ourselves against the official emulator, at random",
     details: """
       Makes up expressions, rule sets with requests, queries and damaged sources, puts them to the
-      official emulator and to us, and reports every difference, made as small as possible.
+      official emulator and to us, and reports every difference, made as small as possible. Without
+      a count it asks a few of each; RULES are files or folders that both compile as they are.
+      The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
+      Debian package; without one nothing is compared, and the exit code is 2.
       """,
     options: [
       Option(name: "--seed", value: "N", summary: "where the choices begin; the time by default"),
       Option(name: "--expressions", value: "N", summary: "how many expressions"),
-      Option(name: "--replay", value: "FOLDER", summary: "x"),
+      Option(name: "--requests", value: "N", summary: "how many requests, ten to a rule set"),
+      Option(name: "--queries", value: "N", summary: "how many list queries"),
+      Option(name: "--sources", value: "N", summary: "how many damaged sources"),
+      Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
       Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
       Option(name: "--emulator", value: "HOST:PORT", summary: "a running emulator to ask"),
     ],
@@ -21,52 +27,123 @@ enum DifferentialCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let seed = UInt64(invocation["--seed"] ?? "1") ?? 1
-    let count = Int(invocation["--expressions"] ?? "1000") ?? 0
-    let client = EmulatorClient(host: "127.0.0.1", port: 8591, project: "diff")
-    let referee = Referee(client)
-    let findings = Findings(referee, folder: invocation["--record"], patience: 60)
-    var tally = Tally("expressions")
-    if let folder = invocation["--replay"] {
-      do throws(EmulatorClient.Problem) {
-        let r = try Replay(referee).run(folder, recordingTo: invocation["--record"])
-        Terminal.print("\(r)\n")
-        return .success
-      } catch { throw UsageProblem(error.message) }
-    }
+    let counts = try Counts(invocation)
+    let files = try paths(invocation.operands)
+    let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
+    let arena = try Arena(invocation["--emulator"])
+    defer { arena.close() }
     do throws(EmulatorClient.Problem) {
-      var number = 0
-      while tally.compared < count {
-        let trials = ExpressionCampaign.trials(seed: seed, number)
-        number += 1
-        tally.files += 1
-        let judgements: [Referee.Judgement]
-        do throws(EmulatorClient.Problem) {
-          judgements = try referee.judge(trials, isApart: true)
-        } catch {
-          Terminal.print("CRASH \(error.message)\n\(trials[0].rules)\n")
-          continue
-        }
-        if let first = judgements.first, first.theirs.verdict == .rejected {
-          let c = try referee.compile(trials[0].rules)
-          Terminal.print("REJECTED \(c.message)\n")
-          let lines = trials[0].rules.split(separator: "\n", omittingEmptySubsequences: false)
-          for issue in c.issues.prefix(3) { Terminal.print("\(lines[issue.line - 1])\n") }
-          for l in c.message.split(separator: "\n").dropFirst() {
-            let n = Int(l.dropFirst().prefix { $0.isNumber }) ?? 1
-            Terminal.print("  \(lines[n-1])\n")
-          }
-          continue
-        }
-        for judgement in judgements {
-          tally.add(judgement)
-          try findings.add(judgement)
-        }
+      let referee = Referee(arena.client)
+      if let folder = invocation["--replay"] {
+        let result = try Replay(referee).run(folder, recordingTo: invocation["--record"])
+        Terminal.print("\(result.files) cases, \(result.different) differ\n")
+        return result.files > 0 && result.different == 0 ? .success : .failure
       }
+      Terminal.print("seed \(seed)\n")
+      let findings = Findings(referee, folder: invocation["--record"], patience: 40)
+      let tallies = try compare(counts, files, UInt64(seed), referee, findings)
+      return tallies.allSatisfy(\.isGood) ? .success : .failure
     } catch {
       throw UsageProblem(error.message)
     }
-    Terminal.print(tally.summary + "\n")
-    return .success
+  }
+
+  private static func compare(
+    _ counts: Counts, _ files: [String], _ seed: UInt64, _ referee: Referee, _ findings: Findings
+  ) throws(EmulatorClient.Problem) -> [Tally] {
+    var tallies: [Tally] = []
+    func keep(_ tally: Tally) {
+      tallies.append(tally)
+      Terminal.print(tally.summary + "\n")
+    }
+    let campaigns = [
+      Campaign.expressions(counts.expressions, seed: seed),
+      Campaign.requests(counts.requests, seed: seed),
+      Campaign.queries(counts.queries, seed: seed),
+    ]
+    for campaign in campaigns where campaign.wanted > 0 {
+      keep(try campaign.run(referee, findings))
+    }
+    if counts.sources > 0 {
+      keep(try SourceCampaign(seed: seed, findings).run(counts.sources, referee))
+    }
+    if !files.isEmpty { keep(try SourceCampaign(seed: seed, findings).run(files, referee)) }
+    return tallies
+  }
+
+  private static func paths(_ operands: [String]) throws(UsageProblem) -> [String] {
+    var paths: [String] = []
+    for operand in operands {
+      guard FileSystem.kind(of: operand) == .folder else {
+        paths.append(operand)
+        continue
+      }
+      do throws(FileProblem) {
+        paths += try FileSystem.files(below: operand, suffix: ".rules")
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
+    return paths
+  }
+
+  /// How many questions of each kind were asked for.
+  private struct Counts {
+    var expressions: Int
+    var requests: Int
+    var queries: Int
+    var sources: Int
+
+    /// A few of each, unless the command line says what it wants.
+    init(_ invocation: Invocation) throws(UsageProblem) {
+      let names = ["--expressions", "--requests", "--queries", "--sources"]
+      let isSelective = names.contains { invocation.has($0) } || !invocation.operands.isEmpty
+      let few = isSelective ? 0 : 500
+      expressions = try number(invocation, names[0]) ?? few
+      requests = try number(invocation, names[1]) ?? few
+      queries = try number(invocation, names[2]) ?? few
+      sources = try number(invocation, names[3]) ?? few
+    }
+  }
+
+  private static func number(
+    _ invocation: Invocation, _ name: String
+  ) throws(UsageProblem) -> Int? {
+    guard let text = invocation[name] else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw UsageProblem("`\(name) \(text)` is no number")
+    }
+    return number
+  }
+
+  /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
+  private struct Arena {
+    let client: EmulatorClient
+    private let process: EmulatorProcess?
+
+    init(_ address: String?) throws(UsageProblem) {
+      let project = "differential-\(Clock.nanoseconds & 0xFFFF_FFFF)"
+      if let address {
+        client = try EmulatorReplay(address).client(project)
+        process = nil
+        return
+      }
+      guard let jar = EmulatorProcess.jar() else {
+        throw UsageProblem(
+          "nothing was compared: there is no emulator to ask",
+          help: "install google-cloud-cli-firestore-emulator and Java, set FIRESTORE_EMULATOR_JAR, "
+            + "or give --emulator HOST:PORT")
+      }
+      do throws(EmulatorClient.Problem) {
+        let started = try EmulatorProcess(jar: jar)
+        process = started
+        client = EmulatorClient(host: "127.0.0.1", port: started.port, project: project)
+      } catch {
+        throw UsageProblem("nothing was compared: \(error.message)")
+      }
+    }
+
+    /// Ends the process. Called at the end, it also keeps the process until then.
+    func close() { process?.stop() }
   }
 }

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Something that the two sides answer differently.
@@ -36,9 +37,10 @@ enum Comparison {
           theirs: text(theirs))
       ]
     }
-    var found = outcomes(ours, theirs)
+    // Of several documents the emulator decides any first, and then the others no more.
+    var found = ours.isOrdered ? outcomes(ours, theirs) : []
     if ours.verdict == .deny, let message = theirs.messages.first,
-      !DenialMessage.isExplained(message, by: ours.messages, lines: ours.lines)
+      !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)
     {
       found.append(
         Difference(
@@ -65,7 +67,7 @@ enum Comparison {
         isFirstPassOnly = true
         continue
       }
-      for outcome in outcomes where !reported.contains(outcome) {
+      for outcome in outcomes where !reported.contains(outcome) && !outcome.isBudget {
         found.append(difference(outcome, reported, span))
       }
     }
@@ -90,6 +92,15 @@ extension Difference {
 }
 
 extension Coverage.Outcome {
+  /// Whether the expressions that may be evaluated were used up, after which the emulator reports
+  /// nothing.
+  fileprivate var isBudget: Bool {
+    if case .error(let message, _) = self {
+      return message == EvaluationError.Reason.budget.message
+    }
+    return false
+  }
+
   /// Whether it is unknown, at least in part.
   var isOpen: Bool {
     switch self {

@@ -22,11 +22,13 @@ final class EmulatorSide {
   /// Forgets the coverage so far.
   func forget() { rules = nil }
 
-  /// The answer to a trial, without what became of its expressions.
+  /// The answer to a trial, without what became of its expressions; nil if the emulator fails on
+  /// the rules.
   func ask(
     _ trial: Trial, _ question: Trial.Question
-  ) throws(EmulatorClient.Problem) -> Answer {
+  ) throws(EmulatorClient.Problem) -> Answer? {
     if rules != trial.rules || compilation == nil { _ = try compile(trial.rules) }
+    if let compilation, compilation.hasFailed { return nil }
     guard compilation?.isAccepted == true else { return Answer(verdict: .rejected) }
     try store(question.documents, of: trial)
     let verdict = try client.ask(question.operation, as: question.principal)

@@ -25,7 +25,29 @@ final class Findings {
     guard let difference = small.differences.first(where: { $0.kind == first.kind }) else { return }
     let found = RegressionCase(small, difference)
     tell(found, difference)
-    record(found)
+    let kind = found.about.split(separator: " ").first.map(String.init) ?? "case"
+    let content = JSONText.object([("about", .string(found.about))]).compact + found.trial.rules
+    record(found.json, kind, content)
+  }
+
+  /// Takes up a source about which the compilers differ, with as few lines as still differ.
+  func add(
+    _ comparison: SourceComparison, _ difference: Difference, _ name: String, _ referee: Referee
+  ) throws(EmulatorClient.Problem) {
+    guard patience > 0 else { return }
+    patience -= 1
+    let small =
+      try SourceShrinker.shrink(comparison.source, difference.kind, referee) ?? comparison
+    let told = small.difference ?? difference
+    Terminal.print(
+      """
+      \(difference.kind.rawValue) of \(Printable.text(name))
+      \(small.source.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+        ours     \(told.ours)
+        emulator \(told.theirs)
+
+      """)
+    record(small.json, "\(difference.kind.rawValue)", small.source)
   }
 
   private func tell(_ found: RegressionCase, _ difference: Difference) {
@@ -40,15 +62,14 @@ final class Findings {
       """)
   }
 
-  private func record(_ found: RegressionCase) {
+  /// Writes a case to the folder, under a name that its content gives.
+  private func record(_ json: JSONText, _ kind: String, _ content: String) {
     guard let folder else { return }
-    let text = found.json.pretty
-    let content = JSONText.object([("about", .string(found.about))]).compact + found.trial.rules
     let name = String(Base16.text(of: Array(MD5.hash(Array(content.utf8)).prefix(5)))).lowercased()
     guard files.insert(name).inserted else { return }
-    let kind = found.about.split(separator: " ").first.map(String.init) ?? "case"
     do throws(FileProblem) {
-      try FileSystem.write(Array(text.utf8), to: Path.join(folder, "\(kind)-\(name).json"))
+      try FileSystem.write(
+        Array(json.pretty.utf8), to: Path.join(folder, "\(kind)-\(name).json"))
     } catch {
       Terminal.complain("rules-check: \(error.message)\n")
     }

@@ -21,7 +21,7 @@ struct OurSide {
     var spans: [ExprID: Coverage.Span] = [:]
     if let ruleset = outcome.checked?.ruleset {
       for root in Self.roots(ruleset) {
-        for (id, span) in places.spans(of: root) where !Self.isDistance(ruleset[id]) {
+        for (id, span) in places.spans(of: root) where !Self.isOpen(ruleset[id]) {
           spans[id] = span
         }
       }
@@ -37,10 +37,14 @@ struct OurSide {
       + ruleset.functions.flatMap { $0.lets.map(\.value.root) + [$0.result.root] }
   }
 
-  /// Whether the expression is a distance, of which the last digits differ (Docs/Language.md §8).
-  private static func isDistance(_ node: Expression) -> Bool {
-    if case .method(_, let name, _) = node.kind { return name.text == "distance" }
-    return false
+  /// Whether the value may differ: the last digits of a distance and the order of a map's values
+  /// (Docs/Language.md §8), the order of the fields that a write names (§9).
+  private static func isOpen(_ node: Expression) -> Bool {
+    switch node.kind {
+    case .method(_, let name, _): name.text == "distance" || name.text == "values"
+    case .member(_, let name): name.text == "writeFields"
+    default: false
+    }
   }
 
   /// The answer to a request at a time.
@@ -52,6 +56,14 @@ struct OurSide {
     }
     var answer = Answer(verdict: decision.isAllowed ? .allow : .deny)
     answer.messages = messages(question, time, engine)
+    answer.isOrdered = question.operation.beginnings.count == 1
+    for operation in question.operation.beforeReading {
+      let request = Request(
+        principal: question.principal, time: time, operation: operation)
+      for allow in engine.candidates(request, on: question.documents) {
+        answer.candidates.insert(engine.line(of: allow))
+      }
+    }
     for tried in decision.tried {
       answer.lines.insert(engine.line(of: tried.allow))
       for event in tried.trace?.events ?? [] { add(event, &answer) }
@@ -101,6 +113,20 @@ struct OurSide {
 }
 
 extension Request.Operation {
+  /// What the operation is, and what each of its writes can be before it is known whether the
+  /// document exists: what is set may be created or updated.
+  fileprivate var beforeReading: [Request.Operation] {
+    guard case .commit(let writes) = self else { return [self] }
+    return [self]
+      + writes.filter { $0.precondition == .none }.flatMap { write in
+        [Write.Precondition.exists, .missing].map { precondition in
+          var copy = write
+          copy.precondition = precondition
+          return .commit([copy])
+        }
+      }
+  }
+
   /// The operation with each of its documents as the first one.
   fileprivate var beginnings: [Request.Operation] {
     switch self {

@@ -18,6 +18,8 @@ final class Referee {
   }
 
   private let emulator: EmulatorSide
+  /// The trials to which there is no answer, because the emulator itself fails on the rules.
+  private(set) var failures = 0
   private var ourRules: (text: String, side: OurSide)?
 
   /// Asks an emulator through a client with a project of its own.
@@ -33,7 +35,9 @@ final class Referee {
 
   /// What the emulator's compiler says.
   func compile(_ rules: String) throws(EmulatorClient.Problem) -> EmulatorClient.Compilation {
-    try emulator.compile(rules)
+    let result = try emulator.compile(rules)
+    if result.hasFailed { failures += 1 }
+    return result
   }
 
   /// Judges a trial by itself; nil if it is not well-formed.
@@ -53,7 +57,11 @@ final class Referee {
     var judgements: [Judgement] = []
     for trial in trials {
       guard let question = trial.question else { continue }
-      let theirs = try emulator.ask(trial, question)
+      if !isApart { emulator.forget() }
+      guard let theirs = try emulator.ask(trial, question) else {
+        failures += 1
+        continue
+      }
       if isApart {
         asked.append((trial, question, theirs, Clock.now))
       } else {

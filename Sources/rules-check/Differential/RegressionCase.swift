@@ -33,7 +33,7 @@ struct RegressionCase {
     }
     var problems: [String] = []
     if let message,
-      !DenialMessage.isExplained(message, by: ours.messages, lines: ours.lines)
+      !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)
     {
       problems.append("says \(ours.messages.joined(separator: " | ")), the emulator \(message)")
     }

@@ -8,6 +8,8 @@ struct Tally {
   var allowed = 0
   /// Questions that both refuse before the rules are asked, or that are not well-formed.
   var refused = 0
+  /// Questions to which the emulator has no answer, because it fails itself.
+  var unanswered = 0
   /// The denials, whose messages were compared.
   var denials = 0
   /// The rules files.
@@ -38,6 +40,9 @@ struct Tally {
     Difference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
   }
 
+  /// Whether nothing differs but words, and those in at most one of a hundred.
+  var isGood: Bool { compared > 0 && disagreements == 0 && messageShare >= 9_900 }
+
   /// The share of equal messages, in hundredths of a percent.
   var messageShare: Int {
     let different = differences[.message] ?? 0
@@ -54,5 +59,6 @@ struct Tally {
     return "\(compared) \(name) on \(files) rule sets, \(allowed) allowed: \(found); "
       + "messages equal: \(share) of \(denials)"
       + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
+      + (unanswered == 0 ? "" : "; the emulator failed on \(unanswered) more")
   }
 }

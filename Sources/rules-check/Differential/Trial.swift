@@ -71,4 +71,8 @@ struct Answer {
   var outcomes: [Coverage.Span: [Coverage.Outcome]] = [:]
   /// The lines of the statements that were tried.
   var lines: Set<Int> = []
+  /// The lines of the statements that apply, whether a document is stored or not.
+  var candidates: Set<Int> = []
+  /// Whether it is known which document is decided first.
+  var isOrdered = true
 }

@@ -51,4 +51,7 @@ final class EmulatorProcess {
       usleep(50_000)
     }
   }
+
+  /// Ends the emulator.
+  func stop() { java.stop() }
 }

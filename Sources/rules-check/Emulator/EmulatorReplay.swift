@@ -51,6 +51,11 @@ struct EmulatorReplay {
     }
   }
 
+  /// A client of the emulator for a project of its own.
+  func client(_ project: String) -> EmulatorClient {
+    EmulatorClient(host: host, port: port, project: project)
+  }
+
   /// Replays tests. The project is the process's own, so that replays do not disturb each other.
   ///
   /// The emulator takes its time from the wall clock; so do we here, whatever the suite says.

@@ -47,9 +47,8 @@ struct DecisionJSON {
     case .granted: members.append(("outcome", .string("true")))
     case .refused: members.append(("outcome", .string("false")))
     case .failed(let error):
-      let site = rules.ruleset.source.position(of: error.site.start)
       members.append(("outcome", .string("error")))
-      let message = error.reason.message ?? "evaluation error at L\(site.line):\(site.column)"
+      let message = tried.errorMessage(in: rules.ruleset) ?? ""
       members.append(("message", .string(message)))
       members.append(("at", .object(place(error.site.start))))
     }

@@ -1,0 +1,110 @@
+import RulesLang
+
+// Queries that Firestore refuses as malformed, before any rule is asked: such a query is neither
+// allowed nor denied.
+
+extension Query {
+  /// Disjuncts beyond this are too many.
+  static let maximumDisjuncts = 30
+
+  /// Why Firestore refuses the query before the rules are asked; nil if it does not.
+  var refusal: String? {
+    reasonToRefuse.map { "Firestore refuses the query: " + $0 }
+  }
+
+  private var reasonToRefuse: String? {
+    if let limit, limit < 0 { return "the limit is negative" }
+    if offset < 0 { return "the offset is negative" }
+    if isCollectionGroup, !parent.segments.isEmpty, hasOrder || filter?.conditionCount ?? 0 > 0 {
+      return "a collection group below a document takes no filter and no order"
+    }
+    return filter.flatMap { reason($0) }
+  }
+
+  private var hasOrder: Bool { !orderBy.isEmpty }
+
+  private func reason(_ filter: Filter) -> String? {
+    if let reason = Self.reasonInParts(filter) { return reason }
+    if filter.count(where: { $0.isNegative }) > 1 {
+      return "more than one !=, not-in, is-not-null or is-not-NaN"
+    }
+    if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives {
+      return "not-in together with in, array-contains-any or an OR"
+    }
+    guard let disjuncts = disjuncts() else {
+      return "more than \(Self.maximumDisjuncts) disjunctions"
+    }
+    let isCrowded = disjuncts.contains { disjunct in
+      disjunct.filter { $0.entries.contains { $0.comparator == .listContains } }.count > 1
+    }
+    return isCrowded ? "more than one array-contains in a disjunction" : nil
+  }
+
+  private static func reasonInParts(_ filter: Filter) -> String? {
+    switch filter {
+    case .or(let parts) where parts.isEmpty: return "an OR without parts"
+    case .and(let parts), .or(let parts):
+      for part in parts {
+        if let reason = reasonInParts(part) { return reason }
+      }
+      return nil
+    case .field(let field, let comparison, let value):
+      if field == nameField, let reason = nameReason(comparison, value) { return reason }
+      switch comparison {
+      case .in, .arrayContainsAny: return reason(value, "in and array-contains-any", limit: 30)
+      case .notIn: return reason(value, "not-in", limit: 10)
+      case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
+        return nil
+      }
+    }
+  }
+
+  private static func nameReason(_ comparison: Comparison, _ value: Value) -> String? {
+    switch comparison {
+    case .arrayContains, .arrayContainsAny: return "array-contains on __name__"
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in, .notIn:
+      let isNamed = elements(value).allSatisfy { element in
+        guard case .path(let path) = element, let full = try? path.flattened() else { return false }
+        return DocumentPath(full: full)?.isDocument ?? false
+      }
+      return isNamed ? nil : "__name__ compared with what is no document"
+    }
+  }
+
+  private static func reason(_ value: Value, _ what: String, limit: Int) -> String? {
+    let count = elements(value).count
+    if count == 0 { return "\(what) without values" }
+    return count > limit ? "\(what) with more than \(limit) values" : nil
+  }
+}
+
+extension Query.Filter {
+  /// The number of conditions on fields.
+  fileprivate var conditionCount: Int { count { _ in true } }
+
+  /// The number of conditions of a kind.
+  fileprivate func count(where isMeant: (Query.Comparison) -> Bool) -> Int {
+    switch self {
+    case .field(_, let comparison, _): isMeant(comparison) ? 1 : 0
+    case .and(let parts), .or(let parts):
+      parts.reduce(0) { $0 + $1.count(where: isMeant) }
+    }
+  }
+
+  /// Whether there is an OR, or a comparison that stands for one.
+  fileprivate var hasAlternatives: Bool {
+    switch self {
+    case .field(_, let comparison, _): comparison == .in || comparison == .arrayContainsAny
+    case .and(let parts): parts.contains { $0.hasAlternatives }
+    case .or: true
+    }
+  }
+}
+
+extension Query.Comparison {
+  /// Whether it excludes values. Of these a query may have one.
+  fileprivate var isNegative: Bool { self == .notEqual || self == .notIn }
+
+  /// Whether it excludes a list of values.
+  fileprivate var isNotIn: Bool { self == .notIn }
+}

@@ -1,0 +1,171 @@
+public import RulesEval
+public import RulesLang
+
+/// Who can do what: for each path pattern of the rules, each kind of client and each operation
+/// whether it is allowed always, never, or under which condition.
+public struct AccessMatrix: Sendable {
+  /// The path patterns with statements, in the order of the source.
+  public var paths: [Path]
+
+  /// What holds for the documents of one path pattern.
+  public struct Path: Sendable {
+    /// The documents.
+    public var path: ClaimPath
+    /// The match blocks with this pattern.
+    public var blocks: [MatchID]
+    /// The kinds of clients; every client is of exactly one.
+    public var clients: [Client]
+    /// What can be done.
+    public var rows: [Row]
+  }
+
+  /// What each kind of client can do.
+  public struct Row: Sendable {
+    /// The operation.
+    public var operation: Operation
+    /// The answers, in the order of the path's clients.
+    public var cells: [Cell]
+  }
+
+  /// What can be done with a document.
+  public enum Operation: Sendable, Hashable {
+    case get
+    /// By a query of the document's own collection.
+    case list
+    /// By a query of the collection group.
+    case listGroup
+    case create
+    /// Adding, changing or removing this field.
+    case update(Text)
+    /// Adding, changing or removing a field that is none of these.
+    case updateOther([Text])
+    case delete
+  }
+
+  /// Whether the rules let a client do something.
+  public enum Answer: Sendable, Hashable {
+    /// Whatever is stored, sent and asked for.
+    case always
+    /// No such request is allowed.
+    case never
+    /// Some requests are allowed and some are not.
+    case onlyIf
+    /// Not known.
+    case undecided
+
+    /// The word of reports.
+    public var word: String {
+      switch self {
+      case .always: "always"
+      case .never: "never"
+      case .onlyIf: "only if"
+      case .undecided: "undecided"
+      }
+    }
+  }
+
+  /// One answer with what backs it.
+  public struct Cell: Sendable {
+    /// The answer.
+    public var answer: Answer
+    /// What must hold beside being the client: one of these. Empty if the answer is `always` or
+    /// `never`; where it is not known, nothing else can grant.
+    public var alternatives: [Alternative] = []
+    /// A request that the evaluator allowed: there is one unless the answer is `never`.
+    public var allowed: Counterexample?
+    /// A request that the evaluator denied: for `onlyIf` there is one.
+    public var denied: Counterexample?
+    /// For `never` the statements that could apply, each with the conjuncts that keep it from
+    /// granting.
+    public var basis: [Proof.Safety] = []
+    /// Why it is not known.
+    public var doubts: [Doubt] = []
+  }
+
+  /// A statement that grants if a condition holds.
+  public struct Alternative: Sendable, Hashable {
+    /// The statement.
+    public var allow: AllowID
+    /// What is left of its condition once it is known who the client is.
+    public var residue: Residue
+    /// The pattern of the statement's block, if not all documents of the path match it.
+    public var place: String?
+    /// Which requests of the operation the statement can grant.
+    public var reach = Reach.all
+  }
+
+  /// Which requests a statement can grant.
+  public enum Reach: Sendable, Hashable {
+    case all
+    /// Queries whose filters name the document.
+    case namedQueries
+    /// Queries of a collection group below a document, not in the whole database.
+    case queriesBelowDocuments
+  }
+
+  /// Every answer.
+  public var cells: [Cell] { paths.flatMap { path in path.rows.flatMap { $0.cells } } }
+
+  /// How many answers there are of a kind.
+  public func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
+}
+
+extension AccessMatrix.Operation {
+  /// The name in reports.
+  public var label: String {
+    switch self {
+    case .get: "get"
+    case .list: "list"
+    case .listGroup: "list the collection group"
+    case .create: "create"
+    case .update(let field): "update \(String(field))"
+    case .updateOther(let fields): fields.isEmpty ? "update any field" : "update any other field"
+    case .delete: "delete"
+    }
+  }
+
+  /// The method that rules see.
+  public var method: Method {
+    switch self {
+    case .get: .get
+    case .list, .listGroup: .list
+    case .create: .create
+    case .update, .updateOther: .update
+    case .delete: .delete
+    }
+  }
+
+  /// The condition on requests of the method; nil if there is none.
+  var condition: String? {
+    let affected = "request.resource.data.diff(resource.data).affectedKeys()"
+    switch self {
+    case .get, .list, .listGroup, .create, .delete: return nil
+    case .update(let field): return "\(affected).hasAny([\(WriteScope.quoted(field))])"
+    case .updateOther(let fields):
+      let names = fields.map { WriteScope.quoted($0) }.joined(separator: ", ")
+      return "!\(affected).hasOnly([\(names)])"
+    }
+  }
+
+  /// Whether a kind of request does this.
+  func covers(_ access: Scenario.Access) -> Bool {
+    switch (self, access) {
+    case (.listGroup, .group): true
+    case (.listGroup, _), (_, .group): false
+    default: true
+    }
+  }
+}
+
+extension Counterexample {
+  /// The request as a test that expects what the rules say to it.
+  public func record(name: String) -> JSON {
+    SuiteWriter.test(
+      name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
+  }
+}
+
+extension Client {
+  /// The condition that is true of exactly these clients among those of a path.
+  public func condition(in path: AccessMatrix.Path) -> String { condition(among: path.clients) }
+}

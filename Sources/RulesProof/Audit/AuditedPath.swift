@@ -1,0 +1,129 @@
+import RulesEval
+import RulesLang
+
+/// A path pattern of the rules, as the documents that match it.
+struct AuditedPath {
+  /// The documents.
+  var path: ClaimPath
+  /// The blocks with this pattern that hold statements.
+  var blocks: [MatchID]
+
+  /// The patterns of the blocks that hold statements and that documents can match, each once, in the
+  /// order of the source.
+  static func all(in rules: Checked) -> [AuditedPath] {
+    var found: [AuditedPath] = []
+    for index in rules.ruleset.matches.indices {
+      let match = rules.ruleset.matches[index]
+      let service = rules.ruleset.services[match.service].name.text
+      guard service == Ruleset.firestoreService, !match.allows.isEmpty,
+        rules.matches[index].isReachable, let path = ClaimPath(rules.matches[index])
+      else { continue }
+      if let known = found.firstIndex(where: { $0.path.isLike(path) }) {
+        found[known].blocks.append(MatchID(index))
+      } else {
+        found.append(AuditedPath(path: path, blocks: [MatchID(index)]))
+      }
+    }
+    return found
+  }
+
+  /// The statements whose blocks can match a document of the path, each with what its captures are
+  /// of the path: a wildcard's name, or nil for anything else.
+  func statements(in rules: Checked) -> [(allow: AllowID, captures: [Text?])] {
+    var found: [(AllowID, [Text?])] = []
+    for index in rules.ruleset.allows.indices {
+      let block = rules.ruleset.allows[index].match
+      let facts = rules.matches[block.index]
+      guard facts.isReachable, path.overlaps(facts.pattern) else { continue }
+      found.append((AllowID(index), path.names(of: facts.pattern)))
+    }
+    return found
+  }
+}
+
+extension ClaimPath {
+  /// The documents that match the pattern of a block; nil if no document can.
+  init?(_ facts: MatchFacts) {
+    var steps: [Step] = []
+    var taken: Set<Text> = ["request", "resource"]
+    func name(_ slot: UInt8) -> Text {
+      var name = facts.captures[Int(slot)].text
+      while !taken.insert(name).inserted { name.append(0x5F) }
+      return name
+    }
+    for (place, step) in facts.pattern.enumerated() {
+      let isRoot = place < DocumentPath.root.count && !steps.contains { $0.isGlob }
+      switch step {
+      case .literal(let text):
+        if isRoot {
+          guard text == DocumentPath.root[place] else { return nil }
+        } else {
+          steps.append(.literal(text))
+        }
+      case .capture(let slot):
+        if !isRoot { steps.append(.capture(name(slot))) }
+      case .glob(let slot): steps.append(.glob(name(slot)))
+      }
+    }
+    let isOpen = steps.contains { $0.isGlob }
+    guard isOpen || (!steps.isEmpty && steps.count.isMultiple(of: 2)) else { return nil }
+    self.init(steps)
+  }
+
+  /// Whether the same documents match, whatever the wildcards are called.
+  func isLike(_ other: ClaimPath) -> Bool {
+    steps.count == other.steps.count
+      && zip(steps, other.steps).allSatisfy { one, other in
+        switch (one, other) {
+        case (.literal(let left), .literal(let right)): left == right
+        case (.capture, .capture), (.glob, .glob): true
+        default: false
+        }
+      }
+  }
+
+  /// The steps from the root of the database's resources.
+  private var whole: [Step] { DocumentPath.root.map { .literal($0) } + steps }
+
+  /// Whether some path matches both: they agree before the first `{x=**}` and after the last.
+  func overlaps(_ pattern: [PatternStep]) -> Bool {
+    let (own, other) = (whole, pattern)
+    func agree(_ pairs: some Sequence<(Step, PatternStep)>) -> Bool {
+      for (one, other) in pairs {
+        if one.isGlob || other.isGlob { return true }
+        if case .literal(let left) = one, case .literal(let right) = other, left != right {
+          return false
+        }
+      }
+      return true
+    }
+    let (isOpen, isOtherOpen) = (own.contains { $0.isGlob }, other.contains { $0.isGlob })
+    if !isOtherOpen, other.count < own.count - (isOpen ? 1 : 0) { return false }
+    if !isOpen, own.count < other.count - (isOtherOpen ? 1 : 0) { return false }
+    if !isOpen, !isOtherOpen, own.count != other.count { return false }
+    return agree(zip(own, other)) && agree(zip(own.reversed(), other.reversed()))
+  }
+
+  /// For each capture of a pattern the wildcard of the path that stands in the same place.
+  func names(of pattern: [PatternStep]) -> [Text?] {
+    let glob = pattern.firstIndex { $0.isGlob } ?? pattern.count
+    let ownGlob = whole.firstIndex { $0.isGlob }
+    var names: [Text?] = []
+    for (place, step) in pattern.enumerated() {
+      switch step {
+      case .literal: continue
+      case .glob: names.append(nil)
+      case .capture where place < glob: names.append(name(at: place, before: ownGlob))
+      case .capture:
+        let fromStart = whole.count - (pattern.count - place)
+        names.append(ownGlob == nil ? name(at: fromStart, before: nil) : nil)
+      }
+    }
+    return names
+  }
+
+  private func name(at place: Int, before glob: Int?) -> Text? {
+    guard whole.indices.contains(place), place < glob ?? whole.count else { return nil }
+    return whole[place].name
+  }
+}

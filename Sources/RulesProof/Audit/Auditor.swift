@@ -1,0 +1,214 @@
+import RulesEval
+public import RulesLang
+
+// Each cell of the matrix is two claims about requests of one operation by one kind of client:
+// "never" and, if that does not hold, "always". They are decided like any other claims, so that an
+// answer rests on a proof or on a request that the evaluator decided.
+
+/// Finds out who can do what.
+public struct Auditor {
+  private let rules: Checked
+  private let profile: Profile
+  /// Starts the time for one cell, and says whether it is up.
+  private let timer: () -> () -> Bool
+
+  /// Prepares for rules.
+  public init(
+    _ rules: Checked, profile: Profile = .emulator,
+    timer: @escaping () -> () -> Bool = { { false } }
+  ) {
+    self.rules = rules
+    self.profile = profile
+    self.timer = timer
+  }
+
+  /// Decides every cell.
+  public func matrix() -> AccessMatrix {
+    AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+  }
+
+  // MARK: Paths
+
+  private func path(_ audited: AuditedPath) -> AccessMatrix.Path {
+    let mentions = Mentions(of: audited, in: rules)
+    let kinds = Client.all(owners: mentions.owners, roles: mentions.roles)
+    let table = ClaimTable(audited.path, kinds, operations(mentions.fields))
+    var path = AccessMatrix.Path(
+      path: audited.path, blocks: audited.blocks, clients: kinds, rows: [])
+    do throws(ClaimSet.Refusal) {
+      let set = try ClaimSet(table.claims, about: rules, profile: profile)
+      path.clients = clients(of: table, set)
+      path.rows = table.operations.compactMap { row($0, path.clients, table, set) }
+    } catch {
+      path.rows = table.operations.map { operation in
+        let cell = AccessMatrix.Cell(
+          answer: .undecided, doubts: error.problems.map { Doubt($0.message) })
+        return AccessMatrix.Row(operation: operation, cells: kinds.map { _ in cell })
+      }
+    }
+    return path
+  }
+
+  private func operations(_ fields: [Text]) -> [AccessMatrix.Operation] {
+    [.get, .list, .listGroup, .create] + fields.map { .update($0) } + [
+      .updateOther(fields), .delete,
+    ]
+  }
+
+  /// The kinds of which there can be a client: nobody has two values in one claim.
+  private func clients(of table: ClaimTable, _ set: ClaimSet) -> [Client] {
+    table.clients.filter { client in
+      guard let index = table.index(.get, client, .never),
+        let scenario = set.scenarios(of: set.claims[index]).first
+      else { return true }
+      let goal = Goal(set.claims[index], in: set, for: scenario)
+      let budget = SearchBudget(conflicts: 2000, isTimeUp: timer())
+      return goal.search([goal.scope], budget).result != .unsatisfiable
+    }
+  }
+
+  /// The answers for one operation; nil for a query of the collection group that no client can make.
+  private func row(
+    _ operation: AccessMatrix.Operation, _ clients: [Client], _ table: ClaimTable, _ set: ClaimSet
+  ) -> AccessMatrix.Row? {
+    let cells = clients.map { client in
+      CellDecision(set, operation, isTimeUp: timer()).cell(
+        never: table.index(operation, client, .never) ?? 0,
+        always: table.index(operation, client, .always) ?? 0)
+    }
+    if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
+    return AccessMatrix.Row(operation: operation, cells: cells)
+  }
+}
+
+/// The claims of one path: two for each client and operation.
+struct ClaimTable {
+  /// What is claimed.
+  enum Kind: Int {
+    case never, always
+  }
+
+  let clients: [Client]
+  let operations: [AccessMatrix.Operation]
+  /// The claims, by operation, then client, then kind.
+  private(set) var claims: [Claim] = []
+
+  init(_ path: ClaimPath, _ clients: [Client], _ operations: [AccessMatrix.Operation]) {
+    self.clients = clients
+    self.operations = operations
+    for operation in operations {
+      for client in clients {
+        let conditions = [client.condition(among: clients), operation.condition].compactMap { $0 }
+        let given = Claim.Condition(Text(conditions.joined(separator: " && ")))
+        for obligation in [Claim.Obligation.never, .alwaysIf(Claim.Condition("true"))] {
+          var claim = Claim(
+            name: "\(client.label): \(operation.label)", path: path,
+            methods: MethodSet(operation.method), obligation: obligation)
+          claim.given = given
+          claims.append(claim)
+        }
+      }
+    }
+  }
+
+  /// The place of a claim.
+  func index(_ operation: AccessMatrix.Operation, _ client: Client, _ kind: Kind) -> Int? {
+    guard let row = operations.firstIndex(of: operation),
+      let column = clients.firstIndex(of: client)
+    else { return nil }
+    return (row * clients.count + column) * 2 + kind.rawValue
+  }
+}
+
+/// Decides one cell.
+struct CellDecision {
+  private let prover: Prover
+  private let operation: AccessMatrix.Operation
+  private var set: ClaimSet { prover.set }
+
+  init(
+    _ set: ClaimSet, _ operation: AccessMatrix.Operation, isTimeUp: @escaping () -> Bool
+  ) {
+    prover = Prover(set, isTimeUp: isTimeUp)
+    self.operation = operation
+  }
+
+  /// The answer to two claims.
+  func cell(never: Int, always: Int) -> AccessMatrix.Cell {
+    let goals = goals(of: never)
+    var cell = AccessMatrix.Cell(answer: .undecided)
+    let (allowed, doubts) = finding(goals, never)
+    if allowed == nil, doubts.isEmpty {
+      cell.answer = .never
+      cell.basis = prover.proof(of: set.claims[never], goals, explaining: true).statements
+      return cell
+    }
+    cell.allowed = allowed
+    cell.doubts = doubts
+    if doubts.isEmpty {
+      (cell.denied, cell.doubts) = finding(self.goals(of: always), always)
+      if cell.denied != nil {
+        cell.answer = .onlyIf
+      } else if cell.doubts.isEmpty {
+        cell.answer = .always
+      }
+    }
+    if cell.answer != .always { cell.alternatives = alternatives(goals) }
+    return cell
+  }
+
+  private func goals(of index: Int) -> [Goal] {
+    let claim = set.claims[index]
+    return set.scenarios(of: claim).filter { operation.covers($0.access) }.map {
+      Goal(claim, in: set, for: $0)
+    }
+  }
+
+  /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
+  private func finding(
+    _ goals: [Goal], _ index: Int
+  ) -> (request: Counterexample?, doubts: [Doubt]) {
+    var doubts: [Doubt] = []
+    for goal in goals {
+      switch prover.decide(goal, set.claims[index]) {
+      case .none: continue
+      case .found(let request): return (request, [])
+      case .doubtful(let reasons): doubts += reasons
+      }
+    }
+    return (nil, doubts.distinct)
+  }
+
+  /// Under which conditions requests are allowed, and which of them.
+  private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
+    var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
+    for goal in goals {
+      for alternative in Residues(goal, isTimeUp: prover.isTimeUp).alternatives() {
+        let known = found.firstIndex { $0.alternative == alternative }
+        if known == nil { found.append((alternative, [])) }
+        found[known ?? found.count - 1].accesses.append(goal.scenario.access)
+      }
+    }
+    found.sort { $0.alternative.allow.raw < $1.alternative.allow.raw }
+    return found.map { each in
+      var alternative = each.alternative
+      alternative.reach = AccessMatrix.Reach(each.accesses)
+      return alternative
+    }
+  }
+}
+
+extension AccessMatrix.Reach {
+  /// What the ways have in common in which a statement can grant.
+  fileprivate init(_ accesses: [Scenario.Access]) {
+    if accesses.allSatisfy({ $0 == .namedQuery }) {
+      self = .namedQueries
+    } else if !accesses.contains(.group(below: 0)),
+      accesses.allSatisfy({ AccessMatrix.Operation.listGroup.covers($0) })
+    {
+      self = .queriesBelowDocuments
+    } else {
+      self = .all
+    }
+  }
+}

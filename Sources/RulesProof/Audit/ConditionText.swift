@@ -1,0 +1,132 @@
+import RulesLang
+
+/// Writes expressions on one line, as they stand in the source, with the parameters and lets of
+/// opened functions replaced by what they are.
+struct ConditionText {
+  /// The text of an expression.
+  struct Piece: Hashable {
+    var text: String
+    /// Whether it needs no parentheses inside a conjunction.
+    var isTight: Bool
+    /// Whether a member can be taken of it as it stands.
+    var isSimple: Bool
+  }
+
+  let rules: Checked
+  /// What the locals around the expression are; empty if it stands in no opened function.
+  let locals: [Piece]
+
+  /// The text of an expression without parentheses around it.
+  func piece(_ id: ExprID) -> Piece {
+    let id = rules.ruleset.unparenthesized(id)
+    if let local = local(id) { return local }
+    return Piece(
+      text: Self.line(replaced(id)), isTight: isTight(id), isSimple: isSimple(id))
+  }
+
+  private func local(_ id: ExprID) -> Piece? {
+    guard case .local(let slot) = rules.binding(id), Int(slot) < locals.count else { return nil }
+    return locals[Int(slot)]
+  }
+
+  private func isTight(_ id: ExprID) -> Bool {
+    switch rules.ruleset[id].kind {
+    case .binary(.and, _, _), .binary(.or, _, _), .conditional: false
+    default: true
+    }
+  }
+
+  private func isSimple(_ id: ExprID) -> Bool {
+    switch rules.ruleset[id].kind {
+    case .literal(.string), .literal(.bool), .literal(.null), .variable, .list, .map, .member,
+      .index, .call, .method:
+      true
+    default: false
+    }
+  }
+
+  /// The source of an expression with its locals replaced.
+  private func replaced(_ id: ExprID) -> [UInt8] {
+    let range = rules.ruleset[id].range
+    var bytes: [UInt8] = []
+    var place = range.start
+    for use in uses(in: id).sorted(by: { $0.range.start < $1.range.start }) {
+      bytes += source(place, use.range.start)
+      let text = use.piece.isSimple ? use.piece.text : "(\(use.piece.text))"
+      bytes += Array(text.utf8)
+      place = use.range.end
+    }
+    return bytes + source(place, range.end)
+  }
+
+  private func source(_ start: UInt32, _ end: UInt32) -> [UInt8] {
+    let bytes = rules.ruleset.source.bytes
+    return start < end ? Array(bytes[Int(start)..<min(Int(end), bytes.count)]) : []
+  }
+
+  private func uses(in id: ExprID) -> [(range: SourceRange, piece: Piece)] {
+    if locals.isEmpty { return [] }
+    if let piece = local(id) { return [(rules.ruleset[id].range, piece)] }
+    var operands: [ExprID] = []
+    rules.ruleset[id].forEachOperand { operands.append($0) }
+    return operands.flatMap { uses(in: $0) }
+  }
+
+  /// Source text on one line: blanks outside of strings become one space, none before a dot, and
+  /// comments go.
+  static func line(_ bytes: [UInt8]) -> String {
+    var line: [UInt8] = []
+    var index = 0
+    var isBlank = false
+    func put(_ byte: UInt8) {
+      if isBlank, !line.isEmpty, byte != UInt8(ascii: ".") || line.last == UInt8(ascii: " ") {
+        line.append(UInt8(ascii: " "))
+      }
+      isBlank = false
+      line.append(byte)
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        let end = endOfString(bytes, index)
+        put(byte)
+        line += bytes[(index + 1)..<end]
+        index = end
+      } else if let end = endOfComment(bytes, index) {
+        isBlank = true
+        index = end
+      } else {
+        if [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(byte) { isBlank = true } else { put(byte) }
+        index += 1
+      }
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+    var index = start + 1
+    while index < bytes.count, bytes[index] != bytes[start] {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index + 1, bytes.count)
+  }
+
+  /// Where a comment ends that begins here; nil if none does.
+  private static func endOfComment(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "/"):
+      return bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    case UInt8(ascii: "*"):
+      var index = start + 2
+      while index + 1 < bytes.count {
+        if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+          return index + 2
+        }
+        index += 1
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,197 @@
+public import RulesEval
+import RulesLang
+
+/// Something that an auditor should know first.
+public struct AccessFinding: Sendable {
+  /// How much it matters.
+  public enum Weight: Int, Sendable, Comparable {
+    /// Good to know.
+    case note
+    /// Often not meant.
+    case caution
+    /// Hardly ever meant.
+    case alarm
+
+    /// The word of reports.
+    public var word: String {
+      switch self {
+      case .note: "note"
+      case .caution: "caution"
+      case .alarm: "alarm"
+      }
+    }
+
+    /// Orders by weight.
+    public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// How much it matters.
+  public var weight: Weight
+  /// The documents.
+  public var path: ClaimPath
+  /// The sentence.
+  public var message: String
+  /// A request that shows it.
+  public var witness: Counterexample?
+}
+
+extension AccessMatrix {
+  /// What stands out, the gravest first, else in the order of the paths.
+  public var findings: [AccessFinding] {
+    let all = paths.flatMap { $0.findings }
+    return [.alarm, .caution, .note].flatMap { weight in all.filter { $0.weight == weight } }
+  }
+}
+
+extension AccessMatrix.Path {
+  fileprivate var findings: [AccessFinding] {
+    strangerWrites(.signedOut, .alarm)
+      + strangerReads(.signedOut, .caution)
+      + strangerWrites(clients[1], .alarm)
+      + strangerReads(clients[1], .caution)
+      + unknownFields() + shut() + openQuestions()
+  }
+
+  // MARK: Strangers
+
+  /// Reads give a whole document: rules cannot hide a field.
+  private func strangerReads(
+    _ client: Client, _ weight: AccessFinding.Weight
+  ) -> [AccessFinding] {
+    let reads = allowed(client) { !$0.method.isWrite }
+    guard let first = reads.first, isNews(client, reads.count, { !$0.method.isWrite }) else {
+      return []
+    }
+    let deeds = reads.map { $0.operation.deed }.list
+    return [opening(client, weight, "\(deeds) every field of", first.cell)]
+  }
+
+  private func strangerWrites(
+    _ client: Client, _ weight: AccessFinding.Weight
+  ) -> [AccessFinding] {
+    let whole = allowed(client) { $0 == .create || $0 == .delete }
+    let updates = allowed(client) { $0.method == .update }
+    guard isNews(client, whole.count + updates.count, { $0.method.isWrite }) else { return [] }
+    let deeds = whole.map { $0.operation.deed }
+    if let last = updates.last, updates.count == updateCount {
+      let all = (deeds + ["change any field of"]).list
+      return [opening(client, weight, all, last.cell)]
+    }
+    var found: [AccessFinding] = []
+    if let first = whole.first { found.append(opening(client, weight, deeds.list, first.cell)) }
+    if let first = updates.first {
+      let fields = updates.map { $0.operation.fieldName }.list
+      found.append(opening(client, weight, "change \(fields) of", first.cell))
+    }
+    return found
+  }
+
+  /// Whether a client can do more than one who is not signed in, of whom that is said already.
+  private func isNews(
+    _ client: Client, _ count: Int, _ isWanted: (AccessMatrix.Operation) -> Bool
+  ) -> Bool {
+    client == .signedOut ? count > 0 : count > allowed(.signedOut, isWanted).count
+  }
+
+  private func opening(
+    _ client: Client, _ weight: AccessFinding.Weight, _ deed: String, _ cell: AccessMatrix.Cell
+  ) -> AccessFinding {
+    finding(weight, "\(client.subject) can \(deed) every document", cell.allowed)
+  }
+
+  private var updateCount: Int { rows.count { $0.operation.method == .update } }
+
+  /// What a client can always do.
+  private func allowed(
+    _ client: Client, _ isWanted: (AccessMatrix.Operation) -> Bool
+  ) -> [(operation: AccessMatrix.Operation, cell: AccessMatrix.Cell)] {
+    guard let column = clients.firstIndex(of: client) else { return [] }
+    return rows.compactMap { row in
+      guard isWanted(row.operation), row.cells[column].answer == .always else { return nil }
+      return (row.operation, row.cells[column])
+    }
+  }
+
+  // MARK: Others
+
+  /// Fields that no rule names, and that a client can still set to anything.
+  private func unknownFields() -> [AccessFinding] {
+    guard let row = rows.first(where: { $0.operation.isOther }) else { return [] }
+    let free = zip(clients, row.cells).filter { $0.isSpecial && $1.answer == .always }
+    guard let first = free.first else { return [] }
+    let who = free.map { $0.0.subject }.list
+    return [
+      finding(.note, "\(who) can add and change fields that no rule mentions", first.1.allowed)
+    ]
+  }
+
+  /// What nobody can do.
+  private func shut() -> [AccessFinding] {
+    let shut = rows.filter { row in row.cells.allSatisfy { $0.answer == .never } }
+    if shut.isEmpty { return [] }
+    if shut.count == rows.count { return [finding(.note, "nobody can do anything", nil)] }
+    var words = shut.filter { $0.operation.method != .update }.map { $0.operation.deed }
+    let fields = shut.filter { $0.operation.method == .update }.map { $0.operation.fieldName }
+    if fields.count == updateCount {
+      words.append("update")
+    } else if !fields.isEmpty {
+      words.append("change \(fields.list(last: "or"))")
+    }
+    return [finding(.note, "nobody can \(words.list(last: "or"))", nil)]
+  }
+
+  private func openQuestions() -> [AccessFinding] {
+    let count = rows.reduce(0) { $0 + $1.cells.count { $0.answer == .undecided } }
+    if count == 0 { return [] }
+    return [
+      finding(
+        .caution, count == 1 ? "1 answer is undecided" : "\(count) answers are undecided", nil)
+    ]
+  }
+
+  private func finding(
+    _ weight: AccessFinding.Weight, _ message: String, _ witness: Counterexample?
+  ) -> AccessFinding {
+    AccessFinding(weight: weight, path: path, message: message, witness: witness)
+  }
+}
+
+extension AccessMatrix.Operation {
+  /// What a client does, as a verb.
+  fileprivate var deed: String {
+    switch self {
+    case .get: "get"
+    case .list: "list"
+    case .listGroup: "list by collection group"
+    case .create: "create"
+    case .update, .updateOther: "update"
+    case .delete: "delete"
+    }
+  }
+
+  /// Whether it is the update of fields that are not named.
+  fileprivate var isOther: Bool {
+    if case .updateOther = self { return true }
+    return false
+  }
+
+  /// The field of an update.
+  fileprivate var fieldName: String {
+    switch self {
+    case .update(let name): String(name)
+    case .updateOther(let names): names.isEmpty ? "any field" : "a field that no rule mentions"
+    case .get, .list, .listGroup, .create, .delete: ""
+    }
+  }
+}
+
+extension [String] {
+  /// `a`, `a and b`, `a, b and c`.
+  fileprivate var list: String { list(last: "and") }
+
+  /// The words with commas, and a word before the last.
+  fileprivate func list(last word: String) -> String {
+    guard count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
+  }
+}

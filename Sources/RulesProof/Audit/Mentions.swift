@@ -1,0 +1,275 @@
+import RulesEval
+import RulesLang
+
+// What the statements of a path speak of: the fields of its documents, the owners and the roles.
+// Conditions are walked with functions opened, and each expression is one of a few things that
+// matter, or anything else. Missing a name costs a row or a column of the matrix, never the truth of
+// a cell: each cell is a claim that the prover decides.
+
+/// The fields, owners and roles that statements mention.
+struct Mentions {
+  /// Fields of the documents, sorted.
+  private(set) var fields: [Text] = []
+  /// Wildcards of the path that are compared with `request.auth.uid`, in the order of the path.
+  private(set) var owners: [Text] = []
+  /// Roles, in the order in which they are met.
+  private(set) var roles: [Role] = []
+
+  /// Finds what the statements of a path mention.
+  init(of audited: AuditedPath, in rules: Checked) {
+    var finder = MentionFinder(rules)
+    for (allow, captures) in audited.statements(in: rules) {
+      guard let condition = rules.ruleset[allow].condition else { continue }
+      let frame = MentionFinder.Frame(
+        captures: captures.map { $0.map { .wildcard($0) } ?? .other },
+        document: audited.path.steps.last?.name.map { .wildcard($0) } ?? .other)
+      finder.walk(condition.root, frame, isCondition: true)
+    }
+    fields = finder.fields.sorted(by: Text.precedesByCodePoint)
+    owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
+    roles = finder.roles
+  }
+}
+
+/// Walks conditions and notes what they mention.
+struct MentionFinder {
+  /// What an expression is, as far as it matters here.
+  indirect enum Thing: Hashable {
+    case other
+    case request, auth, uid, token
+    /// `request.auth.token.a.b`.
+    case claim([Text])
+    /// `resource` or `request.resource`.
+    case snapshot
+    /// Its data.
+    case data
+    case difference
+    /// Keys of the data or of a difference.
+    case keys
+    case wildcard(Text)
+    case constant(Literal)
+    case constants([Literal])
+  }
+
+  /// What the names around an expression stand for.
+  struct Frame: Hashable {
+    var captures: [Thing]
+    var locals: [Thing] = []
+    /// The document's ID.
+    var document: Thing
+  }
+
+  private struct Call: Hashable {
+    var function: FunctionID
+    var frame: Frame
+    var isCondition: Bool
+  }
+
+  private let rules: Checked
+  private var calls: [Call: Thing] = [:]
+  private(set) var fields: Set<Text> = []
+  private(set) var owners: Set<Text> = []
+  private(set) var roles: [Role] = []
+
+  init(_ rules: Checked) { self.rules = rules }
+
+  /// Walks an expression; `isCondition` says that it is used as a bool.
+  @discardableResult
+  mutating func walk(_ id: ExprID, _ frame: Frame, isCondition: Bool = false) -> Thing {
+    let thing = visit(rules.ruleset.unparenthesized(id), frame, isCondition)
+    if isCondition, case .claim(let names) = thing { add(Role(claim: names, test: .isTrue)) }
+    return thing
+  }
+
+  private mutating func visit(_ id: ExprID, _ frame: Frame, _ isCondition: Bool) -> Thing {
+    switch rules.ruleset[id].kind {
+    case .literal(let literal): return .constant(literal)
+    case .variable: return variable(id, frame)
+    case .member(let base, let name): return member(walk(base, frame), name.text, frame)
+    case .index(let base, let key):
+      let (base, key) = (walk(base, frame), walk(key, frame))
+      guard case .constant(.string(let name)) = key else { return .other }
+      return member(base, name, frame)
+    case .list(let elements): return list(elements.map { walk($0, frame) })
+    case .not(let operand):
+      walk(operand, frame, isCondition: true)
+      return .other
+    case .binary(let op, let left, let right): return binary(op, left, right, frame)
+    case .conditional(let condition, let one, let other):
+      walk(condition, frame, isCondition: true)
+      let (first, second) =
+        (walk(one, frame, isCondition: isCondition), walk(other, frame, isCondition: isCondition))
+      return first == second ? first : .other
+    case .call(_, let arguments):
+      return call(id, arguments.map { walk($0, frame) }, frame, isCondition)
+    case .method(let receiver, let name, let arguments):
+      return method(name.text, walk(receiver, frame), arguments.map { walk($0, frame) })
+    default:
+      var operands: [ExprID] = []
+      rules.ruleset[id].forEachOperand { operands.append($0) }
+      for operand in operands { walk(operand, frame) }
+      return .other
+    }
+  }
+
+  private func variable(_ id: ExprID, _ frame: Frame) -> Thing {
+    switch rules.binding(id) {
+    case .request: .request
+    case .resource: .snapshot
+    case .local(let slot): frame.locals[Int(slot)]
+    case .capture(let slot):
+      Int(slot) < frame.captures.count ? frame.captures[Int(slot)] : .other
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction: .other
+    }
+  }
+
+  private mutating func member(_ base: Thing, _ name: Text, _ frame: Frame) -> Thing {
+    switch (base, name) {
+    case (.request, "auth"): return .auth
+    case (.request, "resource"): return .snapshot
+    case (.auth, "uid"), (.token, "sub"), (.token, "user_id"): return .uid
+    case (.auth, "token"): return .token
+    case (.token, _): return .claim([name])
+    case (.claim(let names), _): return .claim(names + [name])
+    case (.snapshot, "data"): return .data
+    case (.snapshot, "id"): return frame.document
+    case (.data, _):
+      fields.insert(name)
+      return .other
+    default: return .other
+    }
+  }
+
+  private func list(_ elements: [Thing]) -> Thing {
+    var literals: [Literal] = []
+    for element in elements {
+      guard case .constant(let literal) = element else { return .other }
+      literals.append(literal)
+    }
+    return .constants(literals)
+  }
+
+  private mutating func binary(
+    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, _ frame: Frame
+  ) -> Thing {
+    let isLogic = op == .and || op == .or
+    let one = walk(left, frame, isCondition: isLogic)
+    let other = walk(right, frame, isCondition: isLogic)
+    switch op {
+    case .equal, .notEqual:
+      noteEquality(one, other)
+      noteEquality(other, one)
+    case .in: noteMembership(of: one, in: other)
+    default: break
+    }
+    return .other
+  }
+
+  private mutating func call(
+    _ id: ExprID, _ arguments: [Thing], _ frame: Frame, _ isCondition: Bool
+  ) -> Thing {
+    guard case .function(let function) = rules.binding(id) else { return .other }
+    let declaration = rules.ruleset[function]
+    guard declaration.parameters.count == arguments.count else { return .other }
+    var inner = Frame(captures: frame.captures, locals: arguments, document: frame.document)
+    let key = Call(function: function, frame: inner, isCondition: isCondition)
+    if let known = calls[key] { return known }
+    for binding in declaration.lets { inner.locals.append(walk(binding.value.root, inner)) }
+    let result = walk(declaration.result.root, inner, isCondition: isCondition)
+    calls[key] = result
+    return result
+  }
+}
+
+extension MentionFinder {
+  private mutating func method(_ name: Text, _ receiver: Thing, _ arguments: [Thing]) -> Thing {
+    let argument = arguments.first ?? .other
+    switch (receiver, name) {
+    case (.data, "get"), (.token, "get"), (.claim, "get"):
+      return get(argument.names, from: receiver)
+    case (.data, "diff"): return .difference
+    case (.data, "keys"), (.difference, _): return .keys
+    case (.keys, _):
+      addFields(argument.literals)
+      return .keys
+    case (.constants(let literals), "toSet"): return .constants(literals)
+    case (.constants(let literals), _):
+      if argument == .keys { addFields(literals) }
+      return argument == .keys ? .keys : .constants(literals + argument.literals)
+    case (.claim(let names), "hasAny"), (.claim(let names), "hasAll"),
+      (.claim(let names), "hasOnly"):
+      for literal in argument.literals { add(Role(claim: names, test: .lists(literal))) }
+      return .other
+    default: return .other
+    }
+  }
+
+  private mutating func get(_ names: [Text], from receiver: Thing) -> Thing {
+    guard let first = names.first else { return .other }
+    switch receiver {
+    case .token: return .claim(names)
+    case .claim(let outer): return .claim(outer + names)
+    case .data:
+      fields.insert(first)
+      return .other
+    default: return .other
+    }
+  }
+
+  private mutating func noteEquality(_ one: Thing, _ other: Thing) {
+    switch (one, other) {
+    case (.uid, .wildcard(let name)): owners.insert(name)
+    case (.claim(let names), .constant(.bool)): add(Role(claim: names, test: .isTrue))
+    case (.claim(let names), .constant(let literal)):
+      add(Role(claim: names, test: .equals(literal)))
+    case (.keys, .constants(let literals)): addFields(literals)
+    default: break
+    }
+  }
+
+  private mutating func noteMembership(of element: Thing, in collection: Thing) {
+    switch (element, collection) {
+    case (.claim(let names), .constants(let literals)):
+      for literal in literals { add(Role(claim: names, test: .equals(literal))) }
+    case (.constant(let literal), .claim(let names)):
+      add(Role(claim: names, test: .contains(literal)))
+    case (.constant(let literal), .data), (.constant(let literal), .keys): addFields([literal])
+    default: break
+    }
+  }
+
+  private mutating func add(_ role: Role) {
+    switch role.test {
+    case .equals(let literal), .lists(let literal), .contains(let literal):
+      switch literal {
+      case .null, .bytes: return
+      case .bool, .int, .float, .string: break
+      }
+    case .isTrue: break
+    }
+    if !roles.contains(role) { roles.append(role) }
+  }
+
+  private mutating func addFields(_ literals: [Literal]) {
+    for case .string(let name) in literals { fields.insert(name) }
+  }
+}
+
+extension MentionFinder.Thing {
+  /// The literals that it is.
+  fileprivate var literals: [Literal] {
+    switch self {
+    case .constant(let literal): [literal]
+    case .constants(let literals): literals
+    default: []
+    }
+  }
+
+  /// The strings that it is.
+  fileprivate var names: [Text] {
+    literals.compactMap { literal in
+      if case .string(let name) = literal { return name }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import RulesEval
+import RulesLang
+
+/// What is left of a condition once everything that is certain is taken away.
+public indirect enum Residue: Sendable, Hashable {
+  /// Nothing: the condition is true.
+  case nothing
+  /// A part of the condition in the rules' own text; `isTight` says that it needs no parentheses
+  /// beside other parts.
+  case text(String, isTight: Bool)
+  /// All of these.
+  case all([Residue])
+  /// One of these.
+  case any([Residue])
+
+  /// The condition in the rules language; `true` if nothing is left.
+  public var text: String {
+    switch self {
+    case .nothing: "true"
+    case .text(let text, _): text
+    case .all(let parts): parts.map { $0.tight(inside: .and) }.joined(separator: " && ")
+    case .any(let parts): parts.map { $0.tight(inside: .or) }.joined(separator: " || ")
+    }
+  }
+
+  private func tight(inside op: BinaryOperator) -> String {
+    switch self {
+    case .nothing, .text(_, isTight: true): text
+    case .all where op == .or: text
+    case .text, .all, .any: "(\(text))"
+    }
+  }
+}
+
+/// Takes away what is certain of conditions. What is taken away was shown to be certain by a search
+/// without result, so what is left is true of exactly the same requests.
+struct Residues {
+  /// What came of a part.
+  private enum Outcome {
+    case always, never
+    case open(Residue)
+  }
+
+  private let goal: Goal
+  private let isTimeUp: () -> Bool
+  private var compiler: Compiler { goal.compiler }
+  private var ruleset: Ruleset { compiler.rules.ruleset }
+
+  init(_ goal: Goal, isTimeUp: @escaping () -> Bool) {
+    self.goal = goal
+    self.isTimeUp = isTimeUp
+  }
+
+  /// The statements that can grant requests in the goal's scope, each with what must hold for it;
+  /// none that only grants what another one grants.
+  func alternatives() -> [AccessMatrix.Alternative] {
+    var found: [(alternative: AccessMatrix.Alternative, grants: Ref)] = []
+    for (statement, grants) in zip(goal.statements, goal.grants) {
+      if isImpossible([goal.scope, grants]) { continue }
+      let place = isImpossible([goal.scope, !statement.applies]) ? nil : place(of: statement)
+      found.append(
+        (
+          AccessMatrix.Alternative(
+            allow: statement.allow, residue: residue(of: statement), place: place),
+          grants
+        ))
+    }
+    for index in found.indices.reversed() {
+      let others = found.enumerated().filter { $0.offset != index }.map { !$0.element.grants }
+      if !others.isEmpty, isImpossible([goal.scope, found[index].grants] + others) {
+        found.remove(at: index)
+      }
+    }
+    return found.map { $0.alternative }
+  }
+
+  private func place(of statement: Compiler.Statement) -> String? {
+    ClaimPath(compiler.rules.matches[ruleset[statement.allow].match.index])?.text
+  }
+
+  private func residue(of statement: Compiler.Statement) -> Residue {
+    guard let condition = ruleset[statement.allow].condition else { return .nothing }
+    let outcome = reduce(
+      condition.root, Place(frame: statement.frame), [goal.scope, statement.applies])
+    switch outcome {
+    case .always: return .nothing
+    case .open(let residue): return residue
+    case .never: return text(condition.root, Place(frame: statement.frame))
+    }
+  }
+
+  /// Whether no request satisfies all of these.
+  private func isImpossible(_ roots: [Ref]) -> Bool {
+    if compiler.problem.graph.and(roots) == .no { return true }
+    let budget = SearchBudget(conflicts: 2000, isTimeUp: isTimeUp)
+    return goal.search(roots, budget).result == .unsatisfiable
+  }
+
+  // MARK: Conditions
+
+  /// Where an expression stands: what its variables are, for the prover and as text.
+  private struct Place {
+    var frame: SymbolicFrame
+    /// What the parameters and lets of an opened function are in the text around its call.
+    var locals: [ConditionText.Piece] = []
+  }
+
+  private func reduce(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome {
+    let id = ruleset.unparenthesized(id)
+    let rails = compiler.rails(id, place.frame)
+    if isImpossible(base + [rails.yes]) { return .never }
+    if isImpossible(base + [!rails.yes]) { return .always }
+    switch ruleset[id].kind {
+    case .binary(.and, _, _):
+      let left = open(parts(of: id, .and), place, base)
+      if !left.isEmpty { return .open(left.count == 1 ? left[0] : .all(left)) }
+    case .binary(.or, _, _):
+      let left = open(parts(of: id, .or), place, base)
+      if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
+    case .conditional(let condition, let one, let other):
+      let chooses = compiler.rails(condition, place.frame)
+      if isImpossible(base + [!chooses.yes]) { return reduce(one, place, base) }
+      if isImpossible(base + [!chooses.no]) { return reduce(other, place, base) }
+    case .call:
+      if let opened = opened(id, place, base) { return opened }
+    default: break
+    }
+    return .open(text(id, place))
+  }
+
+  /// The parts of a junction that are not certain either way.
+  private func open(_ parts: [ExprID], _ place: Place, _ base: [Ref]) -> [Residue] {
+    var residues: [Residue] = []
+    for part in parts {
+      guard case .open(let residue) = reduce(part, place, base) else { continue }
+      if !residues.contains(residue) { residues.append(residue) }
+    }
+    return residues
+  }
+
+  private func parts(of id: ExprID, _ op: BinaryOperator) -> [ExprID] {
+    let id = ruleset.unparenthesized(id)
+    guard case .binary(op, let left, let right) = ruleset[id].kind else { return [id] }
+    return parts(of: left, op) + parts(of: right, op)
+  }
+
+  /// A call of the rules' own function: what is left of the function's body, if that is short or if
+  /// a part of it is certain.
+  private func opened(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome? {
+    guard case .call(_, let arguments) = ruleset[id].kind,
+      case .function(let function) = compiler.rules.binding(id)
+    else { return nil }
+    let declaration = ruleset[function]
+    guard declaration.parameters.count == arguments.count else { return nil }
+    var inner = Place(
+      frame: SymbolicFrame(
+        captures: place.frame.captures,
+        locals: arguments.map { compiler.cases($0, place.frame) },
+        seesDocument: place.frame.seesDocument),
+      locals: arguments.map { piece($0, place) })
+    for binding in declaration.lets {
+      let piece = piece(binding.value.root, inner)
+      inner.frame.locals.append(compiler.cases(binding.value.root, inner.frame))
+      inner.locals.append(piece)
+    }
+    let outcome = reduce(declaration.result.root, inner, base)
+    guard case .open(let residue) = outcome else { return nil }
+    let isWhole = residue == text(declaration.result.root, inner)
+    let limit = isWhole ? Self.greatestBody : Self.greatestResidue
+    return residue.text.utf8.count <= limit ? outcome : nil
+  }
+
+  /// A function is not opened if that makes more text than this.
+  private static let greatestBody = 120
+  /// The same for one of which a part is certain.
+  private static let greatestResidue = 400
+
+  // MARK: Text
+
+  private func text(_ id: ExprID, _ place: Place) -> Residue {
+    let piece = piece(id, place)
+    return .text(piece.text, isTight: piece.isTight)
+  }
+
+  private func piece(_ id: ExprID, _ place: Place) -> ConditionText.Piece {
+    ConditionText(rules: compiler.rules, locals: place.locals).piece(id)
+  }
+}

@@ -1,0 +1,17 @@
+import RulesLang
+
+/// Requests to made-up rule sets: ten to each, on the same stored documents.
+enum RequestCampaign {
+  private static let requests = 10
+
+  /// The trials of one rule set.
+  static func trials(seed: UInt64, _ number: Int) -> [Trial] {
+    var rules = RulesMaker(Dice(seed: seed, 2, UInt64(number)))
+    let made = rules.make()
+    var maker = RequestMaker(rules.dice, made.places)
+    let documents = maker.documents()
+    return (0..<requests).map { _ in
+      Trial(rules: made.text, documents: documents, request: maker.request())
+    }
+  }
+}

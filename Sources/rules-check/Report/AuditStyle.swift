@@ -1,0 +1,79 @@
+/// The style sheet of the audit page: light and dark by the reader's setting, and for paper.
+enum AuditStyle {
+  static let sheet = """
+    :root {
+      --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #d5dae0; --band: #f5f7f9;
+      --always: #fbe7d0; --always-ink: #7a3e00; --onlyif: #e3ecfb; --onlyif-ink: #1d4489;
+      --never: #f2f4f6; --never-ink: #5a636d; --undecided: #f9d9e3; --undecided-ink: #8a1040;
+      --alarm: #b3261e; --caution: #9a5b00; --note: #3d5a80; --link: #1d4489;
+    }
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --paper: #14171b; --ink: #e4e8ec; --soft: #9ba5b0; --line: #343b44; --band: #1c2126;
+        --always: #4a2f12; --always-ink: #ffd3a3; --onlyif: #1c3157; --onlyif-ink: #c4d8ff;
+        --never: #20252b; --never-ink: #97a1ac; --undecided: #521a30; --undecided-ink: #ffc2d6;
+        --alarm: #ff8a80; --caution: #ffc069; --note: #9dbbe6; --link: #9cc0ff;
+      }
+    }
+    * { box-sizing: border-box; }
+    body {
+      margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem 4rem; background: var(--paper);
+      color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
+    }
+    h1 { font-size: 1.6rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
+    h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; overflow-wrap: anywhere; }
+    h2 small { font-size: .85rem; font-weight: normal; margin-left: .5rem; }
+    code, pre { font: .875em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+    code { overflow-wrap: anywhere; }
+    a { color: var(--link); }
+    p { margin: .25rem 0; }
+    .facts { margin: 0; display: grid; gap: .25rem; }
+    .facts div { display: grid; grid-template-columns: 9rem 1fr; }
+    .facts dt, .clients dt { color: var(--soft); }
+    .facts dd, .clients dd { margin: 0; overflow-wrap: anywhere; }
+    .summary { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: 1.5rem 0 0; }
+    .summary li { padding: .35rem .8rem; border-radius: .4rem; }
+    .summary b { font-size: 1.15rem; }
+    .findings { list-style: none; padding: 0; margin: 0; }
+    .findings li { display: flex; gap: .75rem; padding: .6rem 0; border-top: 1px solid var(--line); }
+    .findings li:last-child { border-bottom: 1px solid var(--line); }
+    .tag { flex: 0 0 4.5rem; font-weight: 600; }
+    .alarm .tag { color: var(--alarm); }
+    .caution .tag { color: var(--caution); }
+    .note .tag { color: var(--note); }
+    .example { color: var(--soft); font-size: .9rem; }
+    .wide { overflow-x: auto; }
+    table { border-collapse: collapse; font-size: .925rem; }
+    th, td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: left; vertical-align: top; }
+    thead th { background: var(--band); }
+    .matrix tbody th { font-weight: normal; }
+    .matrix td, .client { white-space: nowrap; }
+    .always { background: var(--always); color: var(--always-ink); font-weight: 600; }
+    .onlyif { background: var(--onlyif); color: var(--onlyif-ink); }
+    .never { background: var(--never); color: var(--never-ink); }
+    .undecided { background: var(--undecided); color: var(--undecided-ink); font-weight: 600; }
+    td.onlyif a { color: inherit; }
+    .conditions { padding-left: 0; margin: .75rem 0; list-style: none; counter-reset: condition; }
+    .conditions li { counter-increment: condition; display: grid; grid-template-columns: 2.2rem 1fr; margin: .3rem 0; }
+    .conditions li::before { content: "[" counter(condition) "]"; color: var(--soft); }
+    .conditions li:target { background: var(--onlyif); }
+    details { margin: .5rem 0; }
+    summary { cursor: pointer; }
+    .evidence > summary { color: var(--link); }
+    .evidence table { width: 100%; margin: .5rem 0 1rem; }
+    .evidence table th[scope] { font-weight: normal; }
+    .request { margin: 0; }
+    .request pre { background: var(--band); padding: .5rem .75rem; margin: .25rem 0; overflow-x: auto; }
+    .clients { display: grid; grid-template-columns: minmax(9rem, max-content) 1fr; gap: .25rem 1rem; margin: .25rem 0; }
+    .source { background: var(--band); border: 1px solid var(--line); padding: .75rem 0; overflow-x: auto; }
+    .source span { display: block; padding: 0 1rem; min-height: 1.3em; }
+    .source span:target { background: var(--onlyif); }
+    .source i { display: inline-block; width: 2.5rem; margin-right: 1rem; text-align: right; color: var(--soft); font-style: normal; user-select: none; }
+    @media print {
+      body { max-width: none; padding: 0; font-size: 10pt; }
+      .always, .onlyif, .never, .undecided { print-color-adjust: exact; }
+      section, .findings li { break-inside: avoid; }
+    }
+
+    """
+}

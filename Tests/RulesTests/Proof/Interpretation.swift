@@ -1,0 +1,216 @@
+import RulesLang
+
+@testable import RulesEval
+@testable import RulesProof
+
+/// What the terms and atoms of a problem are for one request: the definition that the compiler's
+/// propositions are measured against.
+struct Interpretation {
+  let draft: Draft
+  let compiler: Compiler
+  private let access: Access
+  private let after: Documents
+  private var values: [TermID: Value] = [:]
+
+  init?(_ draft: Draft, _ compiler: Compiler) {
+    self.draft = draft
+    self.compiler = compiler
+    guard
+      let plan = try? Plan(
+        draft.request, draft.documents, limits: Limits.of(.emulator)),
+      let access = plan.accesses.first
+    else { return nil }
+    self.access = access
+    after = plan.lookups.after
+  }
+
+  /// Whether each node of the graph holds.
+  mutating func propositions() -> [Bool] {
+    let graph = compiler.problem.graph
+    var holds = Array(repeating: true, count: graph.count)
+    for node in 1..<graph.count {
+      if let atom = graph.atoms[node] {
+        holds[node] = self.holds(atom)
+      } else {
+        holds[node] = graph.children[node].allSatisfy { holds[Int($0.node)] != $0.isNegated }
+      }
+    }
+    return holds
+  }
+
+  // MARK: Atoms
+
+  private mutating func holds(_ atom: Atom) -> Bool {
+    switch atom {
+    case .same(let left, let right):
+      return ConstantKey(of: value(left)) == ConstantKey(of: value(right))
+    case .type(let term, let type): return value(term).type == type
+    case .atMost(let term, let domain, let bound):
+      return value(term).count(in: domain).map { $0 <= bound } ?? false
+    case .floatAtMost(let term, let bound): return bound.includes(value(term))
+    case .difference(let left, let right, let domain, let bound):
+      guard let one = value(left).count(in: domain), let other = value(right).count(in: domain)
+      else { return false }
+      return one - other <= bound
+    case .matches(let term, let pattern):
+      guard case .string(let text) = value(term) else { return false }
+      return compiler.problem.patterns.matches(pattern, text)
+    }
+  }
+
+  // MARK: Terms
+
+  mutating func value(_ term: TermID) -> Value {
+    if let known = values[term] { return known }
+    let value: Value
+    switch compiler.problem.terms[term] {
+    case .constant: value = compiler.problem.terms.value(of: term) ?? .null
+    case .variable(let variable): value = self.value(variable)
+    case .apply(let op, let arguments):
+      let known = arguments.map { self.value($0) }
+      value =
+        self.value(op, arguments, known) ?? Self.anything(compiler.problem.terms.types(of: term))
+    }
+    values[term] = value
+    return value
+  }
+
+  /// A value for what nobody may ask about.
+  private static func anything(_ types: TypeSet) -> Value {
+    for type in types.types {
+      switch type {
+      case .null: return .null
+      case .bool: return .bool(false)
+      case .int: return .int(0)
+      case .float: return .float(0.5)
+      case .string: return .string("?")
+      case .map: return .map(MapValue())
+      case .list: return .list([])
+      case .timestamp: return .timestamp(.epoch)
+      case .duration: return .duration(.zero)
+      case .bytes: return .bytes([])
+      default: continue
+      }
+    }
+    return .null
+  }
+
+  private func value(_ variable: Variable) -> Value {
+    let principal = draft.principal ?? Principal(uid: "nobody")
+    switch variable {
+    case .segment(let place): return .string(draft.path.segments[place])
+    case .uid: return principal.uid
+    case .token: return .map(principal.token)
+    case .time: return .timestamp(draft.time)
+    case .before: return .map(draft.documents[draft.path] ?? MapValue())
+    case .after: return .map(after[draft.path] ?? MapValue())
+    case .promise:
+      if case .success(.map(let resource)) = access.resource { return resource["data"] ?? .null }
+      return .map(MapValue())
+    case .limit: return draft.limit.map { .int($0) } ?? .null
+    case .offset: return .int(draft.offset)
+    case .flag(.signedOut): return .bool(draft.principal == nil)
+    case .flag(.stored): return .bool(draft.documents[draft.path] != nil)
+    case .flag(.defined): return .bool(true)
+    case .unknown(let number): return number == -1 ? .map(MapValue()) : .null
+    }
+  }
+
+  private func documents(_ snapshot: Snapshot) -> Documents {
+    snapshot == .before ? draft.documents : after
+  }
+
+  private func value(_ op: Operator, _ arguments: [TermID], _ values: [Value]) -> Value? {
+    switch op {
+    case .field:
+      if case .map(let map) = values[0], case .string(let key) = values[1] { return map[key] }
+      return nil
+    case .element:
+      if case .list(let elements) = values[0], case .int(let place) = values[1],
+        elements.indices.contains(Int(place))
+      {
+        return elements[Int(place)]
+      }
+      return nil
+    case .document(let snapshot):
+      return .list([.bool(snapshot == .before)] + values)
+    case .data: return stored(values[0]).map { .map($0) }
+    case .plus(let domain, let steps): return values[0].shifted(by: steps, domain)
+    case .path:
+      return .path(
+        PathValue(plain: values.map { if case .string(let text) = $0 { text } else { Text() } }))
+    case .size, .builtin, .operation, .negate: return Facts.value(of: op, values)
+    case .has:
+      if case .map(let map) = values[0], case .string(let key) = values[1] {
+        return .bool(map.contains(key))
+      }
+      return .bool(false)
+    case .exists: return .bool(stored(values[0]) != nil)
+    case .onlyElements:
+      guard case .list(let elements) = values[0], case .list(let allowed) = values[1] else {
+        return .bool(false)
+      }
+      return .bool(
+        elements.allSatisfy { one in allowed.contains { Value.areMembers(one, $0) } })
+    case .unnamed(let fate): return .bool(unnamedCount([fate], values) > 0)
+    case .unnamedKey: return .bool(unnamedCount(values[0]) > 0)
+    case .unnamedFew(let code): return .bool(isFew(code, values))
+    case .definedBuiltin(.getAfter):
+      return .bool(draft.others.contains { $0.after == nil && $0.before == nil })
+    case .definedOperation(let op) where values.contains(where: { $0.type == .constraint }):
+      let result = try? PureFunctions.apply(op, values[0], values[1])
+      if case .bool(true) = result { return .bool(true) }
+      return .bool(false)
+    case .odd, .close, .nearly, .member, .definedBuiltin, .definedOperation, .precedes:
+      return .bool(Facts.truth(of: op, values) ?? false)
+    }
+  }
+
+  private func stored(_ document: Value) -> MapValue? {
+    guard case .list(let parts) = document, case .bool(let isBefore) = parts[0] else { return nil }
+    let path = DocumentPath(
+      parts.dropFirst().map { if case .string(let text) = $0 { text } else { Text() } })
+    return documents(isBefore ? .before : .after)[path]
+  }
+
+  // MARK: Unnamed keys
+
+  private func isNamed(_ key: Text) -> Bool {
+    compiler.keys.contains { term in
+      if case .string(let name) = compiler.problem.terms.value(of: term) { return name == key }
+      return false
+    }
+  }
+
+  private func unnamedCount(_ map: Value) -> Int {
+    guard case .map(let map) = map else { return 0 }
+    return map.filter { !isNamed($0.0) }.count
+  }
+
+  private func unnamedCount(_ fates: Set<KeyFate>, _ maps: [Value]) -> Int {
+    guard case .map(let after) = maps[0], case .map(let before) = maps[1] else { return 0 }
+    var count = 0
+    let keys = Set(after.map { $0.0 } + before.map { $0.0 }).filter { !isNamed($0) }
+    for key in keys {
+      let fate: KeyFate
+      switch (after[key], before[key]) {
+      case (.some(let new), .some(let old)):
+        fate = (try? Value.areSetEqual(new, old)) == true ? .kept : .changed
+      case (.some, .none): fate = .added
+      default: fate = .removed
+      }
+      if fates.contains(fate) { count += 1 }
+    }
+    return count
+  }
+
+  private func isFew(_ code: Int, _ maps: [Value]) -> Bool {
+    if code == 0 {
+      // A promise is partial where filters name keys inside a field.
+      return false
+    }
+    let count = code / 16
+    let fates = Set(KeyFate.allCases.filter { code & (1 << Int($0.rawValue)) != 0 })
+    return (maps.count == 1 ? unnamedCount(maps[0]) : unnamedCount(fates, maps)) < count
+  }
+}
