@@ -33,6 +33,9 @@ import Testing
     var testDescription: String { command }
   }
 
+  /// The commands whose output on the page is compared here; the others have golden cases.
+  private static let compared = ["test", "simulate", "prove", "eval"]
+
   /// The commands that the page shows with output, one a block.
   static let commands: [Shown] = blocks.compactMap { block in
     let lines = block.components(separatedBy: "\n")
@@ -42,6 +45,7 @@ import Testing
     var end = start
     while lines[end].hasSuffix("\\") { end += 1 }
     let command = lines[start...end].joined(separator: "\n").dropFirst(2)
+    guard compared.contains(where: { command.hasPrefix("rules-check \($0) ") }) else { return nil }
     return Shown(command: String(command), lines: Array(lines[(end + 1)...]))
   }
 
