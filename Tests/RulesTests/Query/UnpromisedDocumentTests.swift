@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("!('secret' in resource.data)", "[]", "{secret: true}"),
     ("resource.data.get('secret', false) == false", "[]", "{secret: true}"),
-    ("resource.data.keys().hasOnly(['x'])", #"[["x","==",2]]"#, "{x: 2, keys: true}"),
+    ("resource.data.keys().hasOnly(['x'])", #"[["x","==",2]]"#, "{x: 2, data: true}"),
     ("!(resource.data.x in [7])", #"[["x",">",1]]"#, "{x: 7}"),
     ("!(resource.data.x is string)", #"[["x","!=",2]]"#, #"{x: "x"}"#),
     (
