@@ -5,7 +5,7 @@ import RulesLang
 /// Patterns that begin alike share their beginning, and the literal segments that may follow are
 /// found by one probe of a hash table; so unrelated blocks cost nothing. Blocks are numbered in the
 /// order in which the engine tries them (Docs/Language.md §4).
-struct Dispatch: Sendable {
+struct Dispatch: ~Copyable, Sendable {
   /// A step of a path that is being decided.
   struct Step: Sendable {
     let raw: UInt32

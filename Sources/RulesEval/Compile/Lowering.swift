@@ -17,7 +17,7 @@ import RulesLang
 // `maximumCode` a condition is left to the reference.
 
 /// Lowers conditions.
-struct Lowering {
+struct Lowering: ~Copyable {
   /// The condition is too large for the machine.
   struct TooLarge: Error {}
 
@@ -39,7 +39,7 @@ struct Lowering {
   private(set) var constants = ConstantTable()
   var operands = OperandTable()
   private(set) var paths: [[Program.PathStep]] = []
-  private(set) var methodNames: [Program.MethodName] = []
+  private(set) var methodNames: [Text] = []
   private(set) var patterns: [Pattern] = []
   private var pathPlaces: [[Program.PathStep]: UInt16] = [:]
   private var methodPlaces: [Text: UInt16] = [:]
@@ -63,8 +63,13 @@ struct Lowering {
   var registerCount: Int { Self.firstConstant + constants.values.count }
 
   /// The code of a statement's condition; nil without a condition or if it is too large.
-  mutating func statement(_ allow: Allow) -> Program.Statement? {
+  ///
+  /// The names that it mentions are added to `symbols`.
+  mutating func statement(_ allow: Allow, _ symbols: inout Symbols) -> Program.Statement? {
     guard let condition = allow.condition else { return nil }
+    // The symbols are here while the statement is lowered.
+    swap(&self.symbols, &symbols)
+    defer { swap(&self.symbols, &symbols) }
     start = code.count
     known.clear()
     payer = nil
@@ -142,9 +147,7 @@ struct Lowering {
   mutating func methodName(_ name: Text) -> UInt16 {
     if let known = methodPlaces[name] { return known }
     let place = UInt16(methodNames.count)
-    methodNames.append(
-      Program.MethodName(
-        name: name, builtins: ValueType.allCases.map { Functions.method(name, of: $0) }))
+    methodNames.append(name)
     methodPlaces[name] = place
     return place
   }

@@ -4,7 +4,7 @@ public import RulesLang
 ///
 /// Conditions are lowered one by one. One that is too large stays without code, and the reference
 /// evaluates it; which of the two does is never visible in a decision.
-public struct Program: Sendable {
+public final class Program: Sendable {
   /// The code of one condition.
   struct Statement: Sendable {
     /// Its first instruction.
@@ -22,13 +22,6 @@ public struct Program: Sendable {
     case glob(Text)
     /// The next operand.
     case operand
-  }
-
-  /// Which method a name means for each type of receiver.
-  struct MethodName: Sendable {
-    var name: Text
-    /// By `ValueType`.
-    var builtins: [Builtin?]
   }
 
   /// The rules.
@@ -49,7 +42,9 @@ public struct Program: Sendable {
   /// The forms of path literals.
   let paths: [[PathStep]]
   /// The names of methods.
-  let methodNames: [MethodName]
+  let methodNames: [Text]
+  /// Which method each name means for each type of receiver: all types of the first name, and so on.
+  let methods: [Builtin?]
   /// The patterns that are constants.
   let patterns: [Pattern]
   /// Which blocks a path leads to.
@@ -60,11 +55,12 @@ public struct Program: Sendable {
   /// Compiles rules.
   public init(_ rules: Checked) {
     self.rules = rules
+    var symbols = Symbols()
     var lowering = Lowering(rules)
     var statements: [Statement?] = []
     var hasLookups = false
     for allow in rules.ruleset.allows {
-      let statement = lowering.statement(allow)
+      let statement = lowering.statement(allow, &symbols)
       statements.append(statement)
       if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
     }
@@ -76,8 +72,11 @@ public struct Program: Sendable {
     operands = lowering.operands.table
     paths = lowering.paths
     methodNames = lowering.methodNames
+    methods = methodNames.flatMap { name in
+      ValueType.allCases.map { Functions.method(name, of: $0) }
+    }
     patterns = lowering.patterns
-    dispatch = Dispatch(rules, &lowering.symbols)
-    symbols = lowering.symbols
+    dispatch = Dispatch(rules, &symbols)
+    self.symbols = symbols
   }
 }

@@ -12,7 +12,7 @@ struct Symbol: Hashable, Sendable {
 ///
 /// Only these are told apart in requests; a field that no rule mentions costs no more than reading
 /// its name once. Names are found by their bytes, in eight at a time.
-struct Symbols: Sendable {
+struct Symbols: ~Copyable, Sendable {
   /// The names, by number less one.
   private(set) var names: [Text] = []
   private var words: [UInt64] = []

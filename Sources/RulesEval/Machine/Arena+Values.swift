@@ -4,7 +4,7 @@ import RulesLang
 
 extension Arena {
   /// The cell of a value, everything inside unpacked.
-  mutating func load(_ value: Value, _ symbols: Symbols) -> Cell {
+  mutating func load(_ value: Value, _ symbols: borrowing Symbols) -> Cell {
     switch value {
     case .list(let elements):
       var loaded: [Cell] = []
@@ -18,7 +18,7 @@ extension Arena {
     }
   }
 
-  private mutating func load(_ map: MapValue, _ symbols: Symbols) -> Cell {
+  private mutating func load(_ map: MapValue, _ symbols: borrowing Symbols) -> Cell {
     let first = beginMap(map.keys.count)
     for (offset, key) in map.keys.enumerated() {
       let place = place(key)
@@ -44,7 +44,7 @@ extension Arena {
   }
 
   /// The map of a cell, unpacked one level if it is boxed; nil if it is none that can be.
-  mutating func map(of cell: Cell, _ symbols: Symbols) -> Cell? {
+  mutating func map(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
     if cell.kind == .map { return cell }
     guard cell.kind == .boxed, case .map(let map) = boxes[Int(cell.index)], map.unknownKey == nil
     else { return nil }

@@ -28,7 +28,7 @@ extension Machine {
   ) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
-      guard let value = arena.value(of: registers[Int(program.operands[place])]) else {
+      guard let value = arena.value(of: registers[Int(operands[place])]) else {
         return nil
       }
       values.append(value)
@@ -52,13 +52,13 @@ extension Machine {
   @inline(never)
   mutating func method(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
     let first = Int(step.immediate)
-    let receiver = registers[Int(program.operands[first])]
+    let receiver = registers[Int(operands[first])]
     guard let type = arena.type(of: receiver),
-      let builtin = program.methodNames[Int(step.b)].builtins[Int(type.rawValue)]
+      let builtin = methods[Int(step.b) * ValueType.allCases.count + Int(type.rawValue)]
     else { return .error }
     if step.a == 1, let quick = quick(builtin, receiver) { return quick }
     if step.a == 2 {
-      let argument = registers[Int(program.operands[first + 1])]
+      let argument = registers[Int(operands[first + 1])]
       if argument.kind == .error { return .error }
       if let quick = quick(builtin, receiver, argument) { return quick }
     }
@@ -120,17 +120,18 @@ extension Machine {
 
   /// A method with one argument; nil if it takes values.
   private mutating func quick(_ builtin: Builtin, _ receiver: Cell, _ argument: Cell) -> Cell? {
-    switch (builtin, receiver.kind, argument.kind) {
-    case (.mapDiff, _, _): return diff(receiver, argument)
-    case (.setHasOnly, .changes, .list) where argument.mask == 0:
+    if builtin == .mapDiff { return diff(receiver, argument) }
+    guard argument.kind == .list else { return nil }
+    switch (builtin, receiver.kind) {
+    case (.setHasOnly, .changes) where argument.mask == 0:
       return .bool(arena.allChanges(receiver) { $0.listHas(argument, $1) })
-    case (.setHasAny, .changes, .list) where argument.mask == 0:
+    case (.setHasAny, .changes) where argument.mask == 0:
       return .bool(!arena.allChanges(receiver) { !$0.listHas(argument, $1) })
-    case (.listHasOnly, .keys, .list):
+    case (.listHasOnly, .keys):
       return .bool(arena.allKeys(receiver) { $0.listHas(argument, $1) })
-    case (.listHasAny, .keys, .list):
+    case (.listHasAny, .keys):
       return .bool(!arena.allKeys(receiver) { !$0.listHas(argument, $1) })
-    case (.listHasAll, .keys, .list):
+    case (.listHasAll, .keys):
       let map = arena.maps[Int(receiver.index)]
       return .bool(
         arena.allElements(argument) {

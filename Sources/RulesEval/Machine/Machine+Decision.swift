@@ -41,12 +41,12 @@ extension Machine {
   }
 
   private mutating func decide(_ access: Access) -> AccessDecision {
-    let count = begin(load(access, unpacking: false))
+    let blocks = begin(load(access, unpacking: false))
     var tried: [Tried] = []
     var isGranted = false
-    search: for place in 0..<count {
+    search: for place in blocks {
       for candidate in enter(place) {
-        let statement = program.dispatch.allows[candidate]
+        let statement = candidates[candidate]
         guard statement.methods.contains(access.method) else { continue }
         let result = result(of: statement.allow, access)
         tried.append(Tried(allow: statement.allow, result: result))
@@ -63,12 +63,13 @@ extension Machine {
 
   private mutating func result(of allow: AllowID, _ access: Access) -> Tried.Result {
     let paid = spent
-    let before = lookups
+    // Copied only where it may change.
+    let before = program.hasLookups ? lookups : nil
     if let cell = evaluate(allow), cell.kind == .bool {
       return cell.bits == 1 ? .granted : .refused
     }
     spent = paid
-    lookups = before
+    if let before { lookups = before }
     return askReference(allow, access)
   }
 
@@ -131,9 +132,9 @@ extension Machine {
   private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
     let loaded = request.loaded[number]
     if program.hasLookups { lookups.begin(request.accesses[number]) }
-    for place in 0..<begin(loaded) {
+    for place in begin(loaded) {
       for candidate in enter(place) {
-        let statement = program.dispatch.allows[candidate]
+        let statement = candidates[candidate]
         guard statement.methods.contains(loaded.method) else { continue }
         if let cell = evaluate(statement.allow) {
           if cell.isBool(true) { return true }

@@ -168,9 +168,9 @@ extension Machine {
   /// `base[from:to]`.
   @inline(never)
   mutating func slice(_ first: Int, _ registers: borrowing MutableSpan<Cell>) -> Cell {
-    guard let value = arena.value(of: registers[Int(program.operands[first])]),
-      let from = arena.value(of: registers[Int(program.operands[first + 1])]),
-      let to = arena.value(of: registers[Int(program.operands[first + 2])]),
+    guard let value = arena.value(of: registers[Int(operands[first])]),
+      let from = arena.value(of: registers[Int(operands[first + 1])]),
+      let to = arena.value(of: registers[Int(operands[first + 2])]),
       Operations.unsliceable(value) == nil
     else { return .error }
     return attempt { () throws(EvaluationError.Reason) in
@@ -214,7 +214,7 @@ extension Machine {
     let first = Int(step.immediate)
     var cells: [Cell] = []
     for place in first..<(first + Int(step.a)) {
-      let cell = registers[Int(program.operands[place])]
+      let cell = registers[Int(operands[place])]
       if cell.kind == .error { return .error }
       cells.append(cell)
     }

@@ -9,6 +9,15 @@ public struct Machine: ~Copyable {
   /// The engine that defines what is right.
   public let engine: Engine
   let program: Program
+  // Parts of the program that are read at every step: through the program each would be retained.
+  private let code: [Instruction]
+  private let statements: [Program.Statement?]
+  /// The statements of blocks.
+  let candidates: [Dispatch.Candidate]
+  /// Operands of instructions that take any number of them.
+  let operands: [UInt16]
+  /// Which method each name means for each type.
+  let methods: [Builtin?]
   var services: Services
   var arena = Arena()
   private(set) var constantsMark = Arena.Mark()
@@ -30,6 +39,11 @@ public struct Machine: ~Copyable {
   /// Makes a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
+    code = program.code
+    statements = program.statements
+    candidates = program.dispatch.allows
+    operands = program.operands
+    methods = program.methods
     engine = Engine(program.rules, profile: profile)
     services = profile == .strict ? .production : .documents
     registers = Array(repeating: .null, count: program.registerCount)
@@ -50,6 +64,8 @@ public struct Machine: ~Copyable {
     /// Where its path begins in `steps`, and how long it is.
     var firstStep = 0
     var stepCount = 0
+    /// The blocks that the path leads to, in `found`.
+    var blocks = 0..<0
   }
 
   /// Takes an access in. What is boxed is unpacked when it is read; with `unpacking` at once.
@@ -64,6 +80,7 @@ public struct Machine: ~Copyable {
       case .anyRun: addStep(.anyRun)
       }
     }
+    find(&loaded)
     loaded.request =
       unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
     if case .success(let resource) = access.resource {
@@ -71,6 +88,13 @@ public struct Machine: ~Copyable {
         unpacking ? arena.load(resource, program.symbols) : arena.lazily(resource)
     }
     return loaded
+  }
+
+  /// Finds the blocks that a path leads to.
+  private mutating func find(_ loaded: inout Loaded) {
+    let first = found.count
+    program.dispatch.find(steps, loaded.firstStep, loaded.stepCount, into: &found)
+    loaded.blocks = first..<found.count
   }
 
   /// Adds a segment of a path, which lies in the arena.
@@ -89,18 +113,16 @@ public struct Machine: ~Copyable {
     arena.reset(to: constantsMark)
     steps.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
   }
 
   // MARK: Deciding
 
-  /// Begins to decide an access: finds the blocks that its path leads to.
-  mutating func begin(_ loaded: Loaded) -> Int {
+  /// Begins to decide an access; the places of the blocks that its path leads to.
+  mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded
     spent = 0
-    found.removeLast(found.count)
-    program.dispatch.find(
-      steps, loaded.firstStep, loaded.stepCount, into: &found)
-    return found.count
+    return loaded.blocks
   }
 
   /// Goes to a block that was found; the statements that it has.
@@ -112,7 +134,7 @@ public struct Machine: ~Copyable {
   /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
   /// then nothing has been paid or looked up.
   mutating func evaluate(_ allow: AllowID) -> Cell? {
-    guard let statement = program.statements[allow.index] else {
+    guard let statement = statements[allow.index] else {
       // A statement without a condition costs what `if true` does.
       guard engine.rules.ruleset[allow].condition == nil, spent < Limits.expressions else {
         return nil
@@ -140,7 +162,7 @@ public struct Machine: ~Copyable {
     // The registers leave the machine while it runs, so that it can be changed at the same time.
     var file: [Cell] = []
     swap(&file, &registers)
-    let code = program.code
+    let code = code
     var span = file.mutableSpan
     let result = run(code.span, from: statement.start, &span)
     swap(&file, &registers)

@@ -69,7 +69,8 @@ public struct JSONProblem: Error, Sendable {
 /// two was meant nobody can know. Nesting is limited to 100 levels.
 public struct JSONParser {
   private let bytes: [UInt8]
-  private var index = 0
+  private var index: Int
+  private let end: Int
   private var depth = 0
 
   private static let maximumDepth = 100
@@ -79,25 +80,39 @@ public struct JSONParser {
     if let place = source.firstInvalidByte {
       throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
     }
-    var parser = JSONParser(bytes: source.bytes)
+    return try parse(source.bytes, 0..<source.bytes.count)
+  }
+
+  /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
+  /// those in all the bytes.
+  /// `depth` is how deep it is in a larger text.
+  public static func parse(
+    _ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0
+  ) throws(JSONProblem) -> JSON {
+    var parser = JSONParser(bytes, range)
+    parser.depth = depth
     try parser.skipBlanks()
     let value = try parser.value()
     try parser.skipBlanks()
-    guard parser.index == parser.bytes.count else {
+    guard parser.index == parser.end else {
       throw parser.problem("there is more text after the value")
     }
     return value
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    index = range.lowerBound
+    end = range.upperBound
+  }
 
   private func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
-      message: message, range: SourceRange(start, min(max(index, start + 1), bytes.count)))
+      message: message, range: SourceRange(start, min(max(index, start + 1), end)))
   }
 
-  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private var next: UInt8? { index < end ? bytes[index] : nil }
 
   // MARK: Blanks
 
@@ -119,7 +134,7 @@ public struct JSONParser {
       while let byte = next, byte != UInt8(ascii: "\n") { index += 1 }
     case UInt8(ascii: "*"):
       index += 1
-      while index + 1 < bytes.count {
+      while index + 1 < end {
         if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
           index += 2
           return
@@ -235,11 +250,11 @@ public struct JSONParser {
     let start = index
     try enter()
     var members: [JSON.Member] = []
-    var known: Set<Text> = []
+    var known = KnownKeys()
     if next != UInt8(ascii: "}") {
       repeat {
         let member = try member()
-        guard known.insert(member.key).inserted else {
+        guard known.insert(member.key, after: members) else {
           throw JSONProblem(
             message: "the key \"\(String(member.key))\" stands here twice", range: member.keyRange)
         }
@@ -275,8 +290,10 @@ public struct JSONParser {
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
+        let rest = Text(wellFormed: Array(bytes[plainStart..<index]))
         index += 1
+        if result.isEmpty { return rest }
+        result.append(rest)
         return result
       case UInt8(ascii: "\\"):
         result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
@@ -293,7 +310,7 @@ public struct JSONParser {
     let start = index
     index += 1
     let byte = next
-    index = min(index + 1, bytes.count)
+    index = min(index + 1, end)
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte ?? 0)
     case UInt8(ascii: "b"): return 8
@@ -325,5 +342,125 @@ public struct JSONParser {
     case 0x61...0x66: UInt32(byte - 0x61 + 10)
     default: nil
     }
+  }
+}
+
+/// The keys of an object so far. Few are compared one by one, many are hashed.
+private struct KnownKeys {
+  private var hashed: Set<Text> = []
+
+  private static let comparedSize = 12
+
+  /// Adds the key that comes after some members; false if one of them has it.
+  mutating func insert(_ key: Text, after members: [JSON.Member]) -> Bool {
+    if members.count < Self.comparedSize { return !members.contains { $0.key == key } }
+    if hashed.isEmpty { for member in members { hashed.insert(member.key) } }
+    return hashed.insert(key).inserted
+  }
+}
+
+extension JSONParser {
+  /// Reads a text that is one object, and of one of its members, which is a list, only where the
+  /// elements are; that member's value is then an empty list. What the elements are, and whether they
+  /// are well-formed, is found out when they are read.
+  public static func outline(
+    _ source: SourceText, passingOver key: Text
+  ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
+    if let place = source.firstInvalidByte {
+      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+    }
+    var parser = JSONParser(source.bytes, 0..<source.bytes.count)
+    var elements: [Range<Int>] = []
+    try parser.skipBlanks()
+    guard parser.next == UInt8(ascii: "{") else { throw parser.problem("a suite is an object") }
+    let start = parser.index
+    try parser.enter()
+    var members: [JSON.Member] = []
+    var known = KnownKeys()
+    if parser.next != UInt8(ascii: "}") {
+      repeat {
+        let member = try parser.member(passingOver: key, &elements)
+        guard known.insert(member.key, after: members) else {
+          throw JSONProblem(message: "a key stands here twice", range: member.keyRange)
+        }
+        members.append(member)
+      } while try parser.more(UInt8(ascii: "}"), start)
+    }
+    parser.index += 1
+    let end = parser.index
+    try parser.skipBlanks()
+    guard parser.index == parser.end else {
+      throw parser.problem("there is more text after the value")
+    }
+    return (JSON(.object(members), SourceRange(start, end)), elements)
+  }
+
+  /// How deep the elements of a list in the outermost object are.
+  static let elementDepth = 2
+
+  private mutating func member(
+    passingOver skipped: Text, _ elements: inout [Range<Int>]
+  ) throws(JSONProblem) -> JSON.Member {
+    let start = index
+    guard next == UInt8(ascii: "\"") else {
+      throw problem("a key in double quotes is missing here")
+    }
+    let key = try string()
+    let keyRange = SourceRange(start, index)
+    try skipBlanks()
+    guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
+    index += 1
+    try skipBlanks()
+    guard key == skipped, next == UInt8(ascii: "[") else {
+      return JSON.Member(key, at: keyRange, try value())
+    }
+    let listStart = index
+    try enter()
+    if next != UInt8(ascii: "]") {
+      repeat {
+        let elementStart = index
+        try skipValue()
+        elements.append(elementStart..<index)
+      } while try more(UInt8(ascii: "]"), listStart)
+    }
+    index += 1
+    depth -= 1
+    return JSON.Member(key, at: keyRange, JSON(.array([]), SourceRange(listStart, index)))
+  }
+
+  /// Passes over a value by its brackets and quotes.
+  private mutating func skipValue() throws(JSONProblem) {
+    let start = index
+    var open = 0
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""): try skipString()
+      case UInt8(ascii: "/"): try skipComment()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        open += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if open == 0 { return }
+        open -= 1
+        index += 1
+      case UInt8(ascii: ","):
+        if open == 0 { return }
+        index += 1
+      default: index += 1
+      }
+      if open == 0, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { return }
+    }
+    throw problem("this is not closed", from: start)
+  }
+
+  private mutating func skipString() throws(JSONProblem) {
+    let start = index
+    index += 1
+    while let byte = next {
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    index = min(index, end)
+    throw problem("the string is not closed", from: start)
   }
 }

@@ -14,9 +14,9 @@ public struct RulesTestFile: Sendable {
 
   /// Whether a JSON text is of this format rather than a suite of ours.
   public static func isOne(_ source: SourceText) -> Bool {
-    guard let json = try? JSONParser.parse(source), case .object(let members) = json.kind else {
-      return false
-    }
+    guard let (json, _) = try? JSONParser.outline(source, passingOver: "tests"),
+      case .object(let members) = json.kind
+    else { return false }
     return members.contains { $0.key == "testSuite" }
   }
 

@@ -36,6 +36,12 @@ extension SuiteReader {
   }
 
   private mutating func suite(_ json: JSON, _ source: SourceText) -> Suite? {
+    var context = Context()
+    return suite(json, source, &context)
+  }
+
+  /// Reads a suite, and what its tests inherit from it.
+  mutating func suite(_ json: JSON, _ source: SourceText, _ context: inout Context) -> Suite? {
     guard let object = object(json, "a suite", known: Self.suiteKeys) else { return nil }
     let rules = object["rules"]
     var suite = Suite(
@@ -43,7 +49,6 @@ extension SuiteReader {
       rulesRange: rules?.range ?? .none,
       description: object["description"].flatMap { string($0, "description") },
       documents: Documents(), tests: [])
-    var context = Context()
     context.time = object["time"].flatMap { time($0, "time") }
     if let users = object["users"] { context.users = self.users(users) }
     if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
@@ -94,7 +99,7 @@ extension SuiteReader {
     return result
   }
 
-  private mutating func tests(_ json: JSON, _ context: Context) -> [Test] {
+  mutating func tests(_ json: JSON, _ context: Context) -> [Test] {
     guard let elements = array(json, "tests") else { return [] }
     return elements.flatMap { element -> [Test] in
       guard case .object(let members) = element.kind else {

@@ -6,6 +6,11 @@ extension SuiteReader {
   private static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
+  private static let operationKeys = operations.map { Text($0) }
+  private static let companions: [(key: Text, verbs: [String])] = [
+    ("data", ["create", "set", "update"]), ("merge", ["set"]), ("query", ["list"]),
+    ("collectionGroup", ["list"]),
+  ]
   static let testKeys =
     ["name", "as", "time", "documents"] + operations
     + ["data", "merge", "query", "collectionGroup", "expect", "line", "errors"]
@@ -96,9 +101,9 @@ extension SuiteReader {
 
   /// The one operation of a test.
   mutating func scripted(_ object: Object) -> Scripted? {
-    let present = Self.operations.filter { object[Text($0)] != nil }
-    guard present.count == 1, let verb = present.first, let member = object.member(Text(verb))
-    else {
+    let members = object.members.filter { Self.operationKeys.contains($0.key) }
+    guard members.count == 1, let member = members.first else {
+      let present = Self.operations.filter { object[$0] != nil }
       let all = Self.operations.joined(separator: ", ")
       report(
         present.isEmpty
@@ -108,6 +113,7 @@ extension SuiteReader {
         at: object.range, help: "give it one of \(all)")
       return nil
     }
+    let verb = String(member.key)
     checkCompanions(object, verb)
     switch verb {
     case "get":
@@ -124,11 +130,7 @@ extension SuiteReader {
 
   /// Keys that say something only beside certain operations.
   private mutating func checkCompanions(_ object: Object, _ verb: String) {
-    let companions: [(key: Text, verbs: [String])] = [
-      ("data", ["create", "set", "update"]), ("merge", ["set"]), ("query", ["list"]),
-      ("collectionGroup", ["list"]),
-    ]
-    for (key, verbs) in companions where !verbs.contains(verb) {
+    for (key, verbs) in Self.companions where !verbs.contains(verb) {
       if let member = object.member(key) {
         report("\"\(String(key))\" means nothing beside \"\(verb)\"", at: member.keyRange)
       }

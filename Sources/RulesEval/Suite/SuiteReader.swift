@@ -97,6 +97,13 @@ public struct SuiteReader {
 
     subscript(_ key: Text) -> JSON? { members.first { $0.key == key }?.value }
 
+    /// The value of a key that is written out in the code: no text has to be made of it.
+    subscript(_ key: String) -> JSON? {
+      members.first {
+        $0.key.bytes.count == key.utf8.count && $0.key.bytes.elementsEqual(key.utf8)
+      }?.value
+    }
+
     func member(_ key: Text) -> JSON.Member? { members.first { $0.key == key } }
   }
 }

@@ -53,7 +53,8 @@ extension Engine {
     }
   }
 
-  private func failures(_ test: Test, _ decision: Decision) -> [String] {
+  /// Why a test fails, in sentences; none if the decision is what it expects.
+  func failures(_ test: Test, _ decision: Decision) -> [String] {
     var failures: [String] = []
     if decision.isAllowed != (test.expectation == .allow) {
       failures.append(
@@ -94,6 +95,40 @@ extension Engine {
   /// The line of an allow statement.
   public func line(of allow: AllowID) -> Int {
     rules.ruleset.source.line(of: rules.ruleset[allow].keyword.start)
+  }
+}
+
+extension Machine {
+  /// Runs one test of a suite, with the same result as `Engine.run` without a trace.
+  public mutating func run(
+    _ test: Test, documents: Documents, now: Timestamp
+  ) -> TestResult {
+    if let unsupported = test.unsupported {
+      return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
+    }
+    do throws(RequestProblem) {
+      let decision = try decide(test, documents, now)
+      return TestResult(test: test, decision: decision, failures: engine.failures(test, decision))
+    } catch {
+      switch error {
+      case .unsupported(let what):
+        return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(what)"])
+      }
+    }
+  }
+
+  private mutating func decide(
+    _ test: Test, _ documents: Documents, _ now: Timestamp
+  ) throws(RequestProblem) -> Decision {
+    switch test.subject {
+    case .supplied(let access, let mocks): return try decide(access, mocks: mocks)
+    case .operation(let operation):
+      var stored = documents
+      for (path, data) in test.documents { stored[path] = data }
+      let request = Request(
+        principal: test.principal, time: test.time ?? now, operation: operation)
+      return try decide(request, on: stored)
+    }
   }
 }
 

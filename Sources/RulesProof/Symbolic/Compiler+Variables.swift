@@ -9,7 +9,7 @@ extension Compiler {
     case .local(let slot): frame.locals[Int(slot)]
     case .capture(let slot): frame.captures[Int(slot)]
     case .request: request
-    case .resource: resource(frame)
+    case .resource: resource(id, frame)
     case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
     }
   }
@@ -108,19 +108,28 @@ extension Compiler {
   }
 
   /// `resource`: the document before the request, or what a query promises of it.
-  private func resource(_ frame: SymbolicFrame) -> Cases {
+  private func resource(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
     let isPromise: Bool
     switch scene.scenario.access {
     case .document, .namedQuery: isPromise = false
     case .query, .group: isPromise = !frame.seesDocument
     }
     if isPromise {
-      return Cases(.record([Shape.Field(key: "data", value: Cases(scene.promise))]))
+      // Filters on the name leave a constraint, which is not followed.
+      return Cases(
+        .record([
+          Shape.Field(key: "data", value: Cases(scene.promise)),
+          Shape.Field(key: "__name__", value: promisedName(id)),
+        ]))
     }
     return Cases(cases: [
       Cases.Case(guardRef: scene.isStored, shape: document(scene.before)),
       Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)),
     ])
+  }
+
+  private func promisedName(_ id: ExprID) -> Cases {
+    opaque(number: -20, id, "the name of a query's documents")
   }
 
   /// `request.resource`: the document after the request, null on a delete.

@@ -112,7 +112,11 @@ final class Compiler {
 
   /// A value about which nothing is known, not even whether there is one.
   func opaque(_ id: ExprID, _ reason: String) -> Cases {
-    let number = unknownNumber(id, reason)
+    opaque(number: unknownNumber(id, reason), id, reason)
+  }
+
+  /// The same, where it is known which unknown it is.
+  func opaque(number: Int, _ id: ExprID, _ reason: String) -> Cases {
     obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
     let value = problem.terms.variable(.unknown(number), .any)

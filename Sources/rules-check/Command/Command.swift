@@ -30,6 +30,8 @@ struct Command: Sendable {
   var options: [Option]
   /// The report formats, the default first.
   var formats: [String]
+  /// Whether an operand may begin with one dash, as `-1` does.
+  var takesNegatives = false
   /// Runs it.
   var run: @Sendable (Invocation) throws(UsageProblem) -> ExitStatus
 

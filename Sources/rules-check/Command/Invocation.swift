@@ -47,7 +47,10 @@ struct Invocation {
     let written = String(parts[0])
     guard
       let option = command.allOptions.first(where: { $0.name == written || $0.short == written })
-    else { throw unknownOption(written) }
+    else {
+      if command.takesNegatives, !written.hasPrefix("--") { return operands.append(argument) }
+      throw unknownOption(written)
+    }
     if has(option.name), !option.isRepeatable {
       throw UsageProblem("`\(option.name)` is given twice")
     }
@@ -83,6 +86,11 @@ struct Invocation {
 
   /// All values of an option, in order.
   func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+
+  /// Gives an option a value unless the command line did.
+  mutating func setDefault(_ name: String, _ value: String) {
+    if !has(name) { values.append((name, value)) }
+  }
 
   /// Whether only what is wrong is to be printed.
   var isQuiet: Bool { has("--quiet") }

@@ -18,9 +18,7 @@ struct Check {
       levels[code] = level
     }
     linter = Linter(levels: levels)
-    profile =
-      invocation.has("--profile")
-      ? invocation.profile : configuration.profile ?? invocation.profile
+    profile = configuration.applied(to: invocation).profile
     failOn =
       invocation["--fail-on"].flatMap { FailureLevel(rawValue: $0) }
       ?? configuration.failOn ?? .error

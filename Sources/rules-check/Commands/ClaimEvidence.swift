@@ -17,10 +17,37 @@ struct ClaimEvidence {
   /// Writes the files that were asked for.
   func write(_ report: ProofReport) throws(UsageProblem) {
     do throws(FileProblem) {
+      if let folder = invocation["--smtlib"] { try writeScripts(report, to: folder) }
       if let file = invocation["--certificate"] { try writeCertificate(report, to: file) }
     } catch {
       throw UsageProblem(error)
     }
+  }
+
+  /// One script for each claim, named after its place in the report and what it says.
+  private func writeScripts(_ report: ProofReport, to folder: String) throws(FileProblem) {
+    try FileSystem.makeFolder(folder)
+    var number = 0
+    for result in report.results {
+      number += 1
+      let script = runner.prover(result.set).script(of: result.index)
+      let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
+      try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
+    }
+  }
+
+  /// A name of letters, digits and dashes.
+  private static func plain(_ name: String) -> String {
+    var plain = ""
+    for octet in name.utf8.prefix(60) {
+      let isPlain = (0x30...0x39).contains(octet) || (0x61...0x7A).contains(octet | 0x20)
+      if isPlain {
+        plain.unicodeScalars.append(Unicode.Scalar(octet))
+      } else if !plain.isEmpty, !plain.hasSuffix("-") {
+        plain += "-"
+      }
+    }
+    return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
   }
 
   /// Only what is proved has a certificate; a counterexample is its own evidence.

@@ -28,6 +28,7 @@ enum EvalCommand {
         summary: "whose behaviour to follow: emulator, testapi or strict"),
     ],
     formats: ["json", "pretty"],
+    takesNegatives: true,
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {

@@ -49,6 +49,9 @@ enum ProveCommand {
       Option(
         name: "--certificate", value: "FILE",
         summary: "write the proofs, for `rules-check verify-proof` to check"),
+      Option(
+        name: "--smtlib", value: "DIR",
+        summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"),
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown"],

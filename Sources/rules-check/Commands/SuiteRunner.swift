@@ -7,7 +7,8 @@ struct SuiteRunner {
   private let invocation: Invocation
   private let complaints: Complaints
   private let now = Clock.now
-  private var rules: RulesFiles
+  /// The rules files, with those that were loaded.
+  private(set) var rules: RulesFiles
   private let emulator: EmulatorReplay?
   private let progress: Progress
   private let claimRunner: ClaimRunner
@@ -22,7 +23,8 @@ struct SuiteRunner {
   /// `unusable` once a suite could not be run.
   private(set) var status = ExitStatus.success
 
-  init(_ invocation: Invocation) throws(UsageProblem) {
+  /// Makes a runner; `rules` are those of a run before this one.
+  init(_ invocation: Invocation, _ rules: RulesFiles? = nil) throws(UsageProblem) {
     self.invocation = invocation
     emulator = try invocation["--emulator"].map { address throws(UsageProblem) in
       try EmulatorReplay(address)
@@ -37,7 +39,7 @@ struct SuiteRunner {
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
     claimRunner = try ClaimRunner(invocation, explaining: false)
-    rules = RulesFiles(profile: invocation.profile)
+    self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
   }
 
   /// The coverage to be measured: if it is asked for, or if a report or a threshold needs it.
@@ -66,8 +68,9 @@ struct SuiteRunner {
 
   private mutating func run(_ source: SourceText) throws(FileProblem) {
     if RulesTestFile.isOne(source) { return runRulesTest(source) }
-    let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else { return refuse(diagnostics, in: source) }
+    let stream = stream(source)
+    let (read, diagnostics) = stream.map { ($0.suite, []) } ?? SuiteReader.read(source)
+    guard let suite = read else { return refuse(diagnostics, in: source) }
     guard let rulesPath = rulesPath(suite) else {
       let missing = Diagnostic(
         .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
@@ -95,9 +98,52 @@ struct SuiteRunner {
     } catch {
       return refuse(error.diagnostics, in: source)
     }
+    if let stream {
+      if !report(stream, engine, rulesPath, claims) {
+        refuse(SuiteReader.read(source).diagnostics, in: source)
+      }
+      return
+    }
     let replay = replay(tests, engine, suite.documents)
     report(tests, engine, suite.documents, source, rulesPath, claims, replay)
   }
+
+  // MARK: Large suites
+
+  /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
+  private func stream(_ source: SourceText) -> SuiteStream? {
+    guard emulator == nil, coverage == nil, which != "all", let stream = SuiteStream(source),
+      stream.portionCount > 1
+    else { return nil }
+    return stream
+  }
+
+  /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
+  private mutating func report(
+    _ stream: SuiteStream, _ engine: Engine, _ rulesPath: String, _ claims: [ClaimResult]
+  ) -> Bool {
+    let failuresOnly: Set<String> = ["pretty", "github", "sarif"]
+    let runner = PortionRunner(
+      stream: stream, program: Program(engine.rules), engine: engine, now: now,
+      filter: invocation["--filter"], explainsFailed: which != "none",
+      keepsPassed: !invocation.destinations.allSatisfy { failuresOnly.contains($0.format) })
+    let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
+      runner.run($0)
+    } progress: { done in
+      progress.show(
+        "\(Printable.text(stream.suite.source.name)): \(done * 100 / stream.portionCount) %")
+    }
+    progress.clear()
+    guard portions.allSatisfy({ $0.isReadable }) else { return false }
+    reports.append(
+      TestReport.Suite(
+        source: stream.suite.source, rulesPath: rulesPath, engine: engine,
+        results: portions.flatMap(\.results), times: portions.flatMap(\.times), claims: claims,
+        unkeptCount: portions.reduce(0) { $0 + $1.unkeptCount }))
+    return true
+  }
+
+  // MARK: Suites in memory
 
   /// Runs the tests of a suite and keeps what came of them.
   private mutating func report(

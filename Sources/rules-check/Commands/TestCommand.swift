@@ -7,7 +7,8 @@ enum TestCommand {
     name: "test", operands: "[PATH…]", operandCount: 0...Int.max,
     summary: "run suites: scripted requests and what they must give",
     details: """
-      Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: ./rules.
+      Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: those of
+      the nearest .rulescheck.json, else ./rules.
       Also reads the body of Google's projects.test call. Exits 1 if a test fails, 2 if a suite or
       its rules cannot be used or if there is no test to run.
       """,
@@ -40,6 +41,8 @@ enum TestCommand {
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
+      Option(
+        name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
     ],
     formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + coverageFormats,
     run: { invocation throws(UsageProblem) in try run(invocation) })
@@ -48,9 +51,30 @@ enum TestCommand {
   static let coverageFormats = ["lcov", "html", "rule-coverage"]
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
+    let configuration = try Configuration.find()
+    let invocation = configuration.applied(to: invocation)
+    let operands = invocation.operands.isEmpty ? configuration.suites : invocation.operands
+    var rules: RulesFiles?
+    guard invocation.has("--watch") else { return try run(operands, invocation, &rules) }
+    return try Watch.run(operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
+      _ = try run(operands, invocation, &rules)
+      return (rules?.paths ?? []) + (try suitePaths(operands))
+    }
+  }
+
+  /// Runs the suites once. `rules` are those of the run before, and then those of this run.
+  private static func run(
+    _ operands: [String], _ invocation: Invocation, _ rules: inout RulesFiles?
+  ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var runner = try SuiteRunner(invocation)
-    for path in try suitePaths(invocation.operands) { runner.run(path) }
+    var runner = try SuiteRunner(invocation, rules)
+    for path in try suitePaths(operands) { runner.run(path) }
+    rules = runner.rules
+    for outcome in runner.rules.stale {
+      let source = outcome.ruleset.source
+      Complaints(invocation.terminal).print(outcome.diagnostics, in: source)
+      Watch.say("\(source.name) does not compile; this is what its last good version does")
+    }
     let report = TestReport(
       suites: runner.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: runner.coverage)

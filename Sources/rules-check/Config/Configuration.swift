@@ -22,7 +22,7 @@ struct Configuration {
   /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
   /// has one. An empty one if none has.
   static func find() throws(UsageProblem) -> Configuration {
-    guard let path = try nearest(fileName) else { return Configuration() }
+    guard let path = nearest(fileName) else { return Configuration() }
     return try read(path)
   }
 
@@ -44,7 +44,7 @@ struct Configuration {
   }
 
   /// The file of a name in the working folder or the nearest folder above it that has one.
-  static func nearest(_ name: String) throws(UsageProblem) -> String? {
+  static func nearest(_ name: String) -> String? {
     var folder = "."
     while true {
       let path = Path.join(folder, name)
@@ -52,6 +52,16 @@ struct Configuration {
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."
     }
+  }
+}
+
+extension Configuration {
+  /// A command line of `test` in which what it leaves open is as the project has decided.
+  func applied(to invocation: Invocation) -> Invocation {
+    var copy = invocation
+    if let profile { copy.setDefault("--profile", profile.rawValue) }
+    if let minimumCoverage { copy.setDefault("--min-coverage", "\(minimumCoverage)") }
+    return copy
   }
 }
 

@@ -7,7 +7,7 @@ enum RulesSearch {
     _ operands: [String], _ configuration: Configuration
   ) throws(UsageProblem) -> [String] {
     var names = operands.isEmpty ? configuration.rules : operands
-    if names.isEmpty, let project = try Configuration.nearest(FirebaseProject.fileName) {
+    if names.isEmpty, let project = Configuration.nearest(FirebaseProject.fileName) {
       names = [project]
     }
     guard !names.isEmpty else {

@@ -44,9 +44,9 @@ struct PrettyReport {
     var parts: [String] = []
     let failed = suite.failedCount
     if failed > 0 {
-      parts.append("\(failed) of \(suite.results.count) tests failed")
-    } else if !suite.results.isEmpty || suite.claims.isEmpty {
-      parts.append("\(suite.results.count) test\(suite.results.count == 1 ? "" : "s")")
+      parts.append("\(failed) of \(suite.testCount) tests failed")
+    } else if suite.testCount > 0 || suite.claims.isEmpty {
+      parts.append("\(suite.testCount) test\(suite.testCount == 1 ? "" : "s")")
     }
     let claims = suite.claims.filter { !$0.isPassed }.count
     if claims > 0 {

@@ -17,6 +17,8 @@ struct TestReport {
     var times: [UInt64] = []
     /// The claims that were examined, in order.
     var claims: [ClaimResult] = []
+    /// How many tests have passed whose results were not kept, because no report asks for them.
+    var unkeptCount = 0
     /// What a running emulator said to the same requests, if it was asked.
     var replay: EmulatorReplay.Result?
   }
@@ -29,7 +31,7 @@ struct TestReport {
   var coverage: CoverageReport?
 
   /// The number of tests that were run.
-  var testCount: Int { suites.reduce(0) { $0 + $1.results.count } }
+  var testCount: Int { suites.reduce(0) { $0 + $1.testCount } }
 
   /// The claims of all suites.
   var claims: [ClaimResult] { suites.flatMap { $0.claims } }
@@ -51,6 +53,9 @@ struct TestReport {
 }
 
 extension TestReport.Suite {
+  /// The number of tests that were run.
+  var testCount: Int { results.count + unkeptCount }
+
   /// The number of tests that failed.
   var failedCount: Int { results.filter { !$0.isPassed }.count }
 

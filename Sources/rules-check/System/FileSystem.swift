@@ -70,11 +70,35 @@ enum FileSystem {
   /// The bytes of a file, or of standard input for `-`.
   static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
+    let descriptor = try openForReading(path)
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, path)
+  }
+
+  /// Opens a file for reading.
+  static func openForReading(_ path: String) throws(FileProblem) -> Int32 {
     if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, path)
+    return descriptor
+  }
+
+  /// Appends up to `limit` bytes from where an open file is; how many they were, 0 at its end.
+  static func read(
+    _ descriptor: Int32, _ path: String, _ limit: Int, into bytes: inout [UInt8]
+  ) throws(FileProblem) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: limit))
+    while true {
+      // Safe: the buffer does not leave the call.
+      let count = bytes.withUnsafeMutableBytes {
+        systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+      }
+      if count < 0, errno == EINTR { continue }
+      bytes.removeLast(limit - max(count, 0))
+      if count < 0 { throw FileProblem(path: path, reason: lastError) }
+      return count
+    }
   }
 
   private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
@@ -105,6 +129,17 @@ enum FileSystem {
     #else
       Darwin.read(descriptor, buffer.baseAddress, buffer.count)
     #endif
+  }
+
+  /// Makes a folder and those around it; it may be there already.
+  static func makeFolder(_ path: String) throws(FileProblem) {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    let outer = Path.folder(of: path)
+    guard errno == ENOENT, outer != path, !outer.isEmpty else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    try makeFolder(outer)
+    if mkdir(path, 0o755) != 0 { throw FileProblem(path: path, reason: lastError) }
   }
 
   /// Replaces a file.

@@ -45,6 +45,11 @@ struct Terminal {
     _ = FileSystem.write(Array(text.utf8), descriptor: STDOUT_FILENO)
   }
 
+  /// Writes bytes to standard output, with the same leniency.
+  static func print(_ bytes: [UInt8]) {
+    _ = FileSystem.write(bytes, descriptor: STDOUT_FILENO)
+  }
+
   /// Writes to standard error.
   static func complain(_ text: String) {
     _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)

@@ -25,10 +25,10 @@ enum Watch {
       // Looked at before the run: a change during it is then not missed.
       var before = stamps(paths)
       do throws(UsageProblem) {
-        let named = try body()
-        let found = always + named.filter { !always.contains($0) }
-        if found != paths { before = stamps(found) }
-        paths = found
+        // A file that is not there at the moment is being replaced: it stays watched.
+        let added = try body().filter { !paths.contains($0) }
+        paths += added
+        before += stamps(added)
       } catch {
         say(error.message)
         if let help = error.help { say(help, prefix: "  help: ") }

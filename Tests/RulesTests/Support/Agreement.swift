@@ -4,7 +4,7 @@ import RulesLang
 
 /// Decides requests by the reference and by the machine, and tells where they differ.
 struct Agreement: ~Copyable {
-  private let engine: Engine
+  fileprivate let engine: Engine
   private var machine: Machine
   /// How many statements the reference evaluated in the machine's place: too large ones.
   let unlowered: Int
@@ -65,5 +65,12 @@ struct Agreement: ~Copyable {
       "\(error.reason.message ?? "unknown") of \(error.expression.raw) at \(error.site.start)"
         + "..\(error.site.end) \(error.isAtBeginning)"
     }
+  }
+}
+
+extension Agreement {
+  /// What a request costs.
+  func expressions(_ request: Request, on documents: Documents) -> Int? {
+    try? engine.decide(request, on: documents).expressions
   }
 }

@@ -1,0 +1,123 @@
+public import RulesLang
+
+/// One request of a log: who asked for what, with the document before and after.
+public struct LoggedRequest: Sendable {
+  /// Who asked, as the log says it; nil for signed out.
+  public var principalName: Text?
+  /// The method as the log says it.
+  public var method: Method
+  /// The path as the log says it.
+  public var path: Text
+  /// What is asked.
+  public var request: Request
+  /// What was stored.
+  public var documents: Documents
+}
+
+extension SuiteReader {
+  private static let logKeys = [
+    "as", "time", "method", "path", "before", "after", "documents", "query", "collectionGroup",
+  ]
+
+  /// Reads a line of a log; nil, with reports, if something in it is wrong.
+  public static func readLogged(
+    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp
+  ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
+    var reader = SuiteReader()
+    let logged: LoggedRequest?
+    do throws(JSONProblem) {
+      let isASCII = bytes[range].allSatisfy { $0 < 0x80 }
+      if !isASCII, SourceText(name: "", bytes: Array(bytes[range])).firstInvalidByte != nil {
+        throw JSONProblem(
+          message: "the text is not UTF-8",
+          range: SourceRange(range.lowerBound, range.lowerBound + 1))
+      }
+      logged = reader.logged(try JSONParser.parse(bytes, range), now)
+    } catch {
+      reader.report(error.message, at: error.range)
+      logged = nil
+    }
+    return (reader.diagnostics.isEmpty ? logged : nil, reader.diagnostics)
+  }
+
+  private mutating func logged(_ json: JSON, _ now: Timestamp) -> LoggedRequest? {
+    guard let object = object(json, "a logged request", known: Self.logKeys),
+      let method = method(object),
+      let path = required("path", object).flatMap({ string($0, "path") })
+    else { return nil }
+    var stored = object["documents"].map { documents($0) } ?? []
+    let before = object["before"].flatMap { present($0, "before") }
+    let after = object["after"].flatMap { present($0, "after") }
+    guard let operation = operation(method, path, after, object) else { return nil }
+    if let before, let document = DocumentPath(path) { stored.append((document, before)) }
+    let time = object["time"].flatMap { self.time($0, "time") } ?? now
+    let who = who(object["as"])
+    return LoggedRequest(
+      principalName: who.name, method: method, path: path,
+      request: Request(principal: who.principal, time: time, operation: operation),
+      documents: Documents(stored))
+  }
+
+  private mutating func required(_ key: Text, _ object: Object) -> JSON? {
+    if let json = object[key] { return json }
+    report("the request has no \"\(String(key))\"", at: object.range)
+    return nil
+  }
+
+  private mutating func method(_ object: Object) -> Method? {
+    guard let json = required("method", object), let word = string(json, "method") else {
+      return nil
+    }
+    if let method = Method.allCases.first(where: { Text($0.word) == word }) { return method }
+    let words = Method.allCases.map { $0.word }
+    report(
+      "there is no method \"\(String(word))\"", at: json.range,
+      help: "one of \(words.joined(separator: ", "))")
+    return nil
+  }
+
+  /// A document that may be null: not stored.
+  private mutating func present(_ json: JSON, _ what: String) -> MapValue? {
+    if case .null = json.kind { return nil }
+    return documentData(json, what)
+  }
+
+  private mutating func operation(
+    _ method: Method, _ path: Text, _ after: MapValue?, _ object: Object
+  ) -> Request.Operation? {
+    if method == .list {
+      guard let json = object["path"], let scripted = list(json, object) else { return nil }
+      if let unsupported = scripted.unsupported {
+        report("UNSUPPORTED: \(unsupported)", at: object.range)
+      }
+      return scripted.operation
+    }
+    guard let document = documentPath(path, at: object["path"]?.range ?? object.range) else {
+      return nil
+    }
+    switch method {
+    case .get, .list: return .get([document])
+    case .delete: return .commit([Write(document, .delete)])
+    case .create, .update:
+      guard let after else {
+        report("\"\(method.word)\" needs the document \"after\"", at: object.range)
+        return nil
+      }
+      let precondition: Write.Precondition = method == .create ? .missing : .exists
+      return .commit([Write(document, .set(after, mask: nil), precondition: precondition)])
+    }
+  }
+
+  /// Who asked: a user ID, or an object with the token.
+  private mutating func who(_ json: JSON?) -> (name: Text?, principal: Principal?) {
+    guard let json else { return (nil, nil) }
+    switch json.kind {
+    case .null: return (nil, nil)
+    case .string(let uid): return (uid, Principal(uid: uid))
+    case .bool, .number, .array, .object:
+      guard let principal = principal(json) else { return (nil, nil) }
+      guard case .string(let uid) = principal.uid else { return (nil, principal) }
+      return (uid, principal)
+    }
+  }
+}

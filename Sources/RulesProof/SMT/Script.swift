@@ -1,0 +1,200 @@
+import RulesEval
+import RulesLang
+
+// A claim as an SMT-LIB 2 script. Values are of one uninterpreted sort; what our theories know of
+// them is stated for the terms that occur, so nothing is quantified:
+//
+// - `type` gives the type of a value; constants are distinct; a bool is true or false;
+// - `count` is the number of an int, a time or a length in its smallest steps;
+// - `place` is where a float stands among the floats that the question names;
+// - `text` is a string as its UTF-16 units, so that lengths are those of the rules language;
+// - `depth` grows from what is inside a value to the value.
+//
+// What our prover learned from the evaluator about single values while it looked for a counterexample
+// is part of the script. Docs/Proofs.md says what an answer of a solver confirms.
+
+extension Prover {
+  /// A script that is unsatisfiable if a claim holds for all requests, and satisfiable if the claim
+  /// is violated.
+  public func script(of index: Int) -> String {
+    let claim = set.claims[index]
+    var status: String? = "unsat"
+    var goals: [Goal] = []
+    for scenario in set.scenarios(of: claim) {
+      let goal = Goal(claim, in: set, for: scenario)
+      goals.append(goal)
+      if status == "sat" { continue }
+      switch decide(goal, claim) {
+      case .none: break
+      case .found: status = "sat"
+      case .doubtful:
+        status = nil
+        // Models that could not be confirmed were ruled out; the question itself did not do that.
+        goals[goals.count - 1] = Goal(claim, in: set, for: scenario)
+      }
+    }
+    var script = ScriptWriter()
+    for (place, goal) in goals.enumerated() { script.add(goal, number: place + 1) }
+    return script.text(about: claim.claim, status: status)
+  }
+}
+
+/// Writes the questions of one claim.
+struct ScriptWriter {
+  /// Functions of values, in the order in which they are first used.
+  private var functions: [String] = []
+  private var known: Set<String> = []
+  private var constants: [(name: String, value: Value)] = []
+  private var floats: [Double] = []
+  private var body: [String] = []
+  private var goals: [String] = []
+  private(set) var hasTexts = false
+
+  /// Starts with true, false and null, which every question has.
+  init() {
+    for value in [Value.bool(true), .bool(false), .null] { _ = name(of: value) }
+  }
+
+  /// Adds the question of one scenario.
+  mutating func add(_ goal: Goal, number: Int) {
+    var question = ScriptQuestion(goal, number: number)
+    question.write(to: &self)
+    goals.append(question.name)
+  }
+
+  // MARK: Used by questions
+
+  /// Adds a line after the declarations.
+  mutating func write(_ line: String) { body.append(line) }
+
+  /// Notes that a float is compared with others.
+  mutating func note(_ float: Double) {
+    if !float.isNaN { floats.append(float) }
+  }
+
+  /// Notes that texts are looked into.
+  mutating func noteTexts() { hasTexts = true }
+
+  /// Stands in the body for the place of a float, which is known only at the end.
+  static func place(_ float: Double) -> String { "<" + ConstantText.bits(float) + ">" }
+
+  /// The symbol of a constant.
+  mutating func name(of value: Value) -> String {
+    let name = "|k." + ConstantText.word(value) + "|"
+    guard known.insert(name).inserted else { return name }
+    constants.append((name, value))
+    if case .float(let number) = value { note(number) }
+    return name
+  }
+
+  /// Declares a function once.
+  mutating func declare(_ name: String, _ arguments: Int, _ result: String) {
+    guard known.insert(name).inserted else { return }
+    let sorts = Array(repeating: "Value", count: arguments).joined(separator: " ")
+    functions.append("(declare-fun \(name) (\(sorts)) \(result))")
+  }
+
+  /// The constants of a domain, in its steps.
+  func counts(in domain: Domain) -> [(name: String, count: Int128)] {
+    constants.compactMap { constant in
+      constant.value.count(in: domain).map { (constant.name, $0) }
+    }
+  }
+
+  // MARK: The script
+
+  /// The whole script.
+  func text(about claim: Claim, status: String?) -> String {
+    let title = ConstantText.escaped(Array(claim.name.utf8), spaces: true)
+    var lines = ["; " + title]
+    lines.append("; unsat: no request contradicts the claim. sat: one does.")
+    lines.append("(set-info :smt-lib-version 2.6)")
+    lines.append("(set-logic ALL)")
+    if let status { lines.append("(set-info :status \(status))") }
+    lines.append("(declare-sort Value 0)")
+    let types = ValueType.allCases.map { "(" + Self.symbol($0) + ")" }.joined(separator: " ")
+    lines.append("(declare-datatypes ((Type 0)) ((\(types))))")
+    for (function, result) in [
+      ("type", "Type"), ("count", "Int"), ("depth", "Int"), ("place", "Real"), ("nan", "Bool"),
+      ("text", "String"),
+    ] { lines.append("(declare-fun \(function) (Value) \(result))") }
+    lines += constants.map { "(declare-fun \($0.name) () Value)" }
+    lines.append("(assert (distinct \(constants.map { $0.name }.joined(separator: " "))))")
+    for constant in constants { lines += facts(about: constant.name, constant.value) }
+    let places = self.places
+    lines += functions + body.map { Self.placed($0, places) }
+    lines.append("(assert \(Self.all("or", goals, none: "false")))")
+    lines.append("(check-sat)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// An operator on any number of operands.
+  static func all(_ op: String, _ parts: [String], none: String) -> String {
+    if parts.isEmpty { return none }
+    return parts.count == 1 ? parts[0] : "(" + op + " " + parts.joined(separator: " ") + ")"
+  }
+
+  /// The symbol of a type.
+  static func symbol(_ type: ValueType) -> String { "t." + type.word }
+
+  private func facts(about name: String, _ value: Value) -> [String] {
+    var lines = ["(assert (= (type \(name)) \(Self.symbol(value.type))))"]
+    for domain in [Domain.int, .timestamp, .duration] {
+      if let count = value.count(in: domain) {
+        lines.append("(assert (= (count \(name)) \(Self.number(count))))")
+      }
+    }
+    switch value {
+    case .float(let number) where number.isNaN: lines.append("(assert (nan \(name)))")
+    case .float(let number):
+      let place = Self.placed(Self.place(number), places)
+      lines.append("(assert (and (not (nan \(name))) (= (place \(name)) \(place))))")
+    case .string(let text) where hasTexts:
+      lines.append("(assert (= (text \(name)) \(Self.literal(text))))")
+    default: break
+    }
+    return lines
+  }
+
+  /// A whole number.
+  static func number(_ number: Int128) -> String {
+    number < 0 ? "(- \(number.magnitude))" : "\(number)"
+  }
+
+  /// Floats by their bits, with their places in the order of all that occur.
+  private var places: [(mark: String, place: String)] {
+    var marks: [(mark: String, place: String)] = []
+    var place: Int128 = 0
+    var last: Double?
+    for float in floats.sorted() {
+      // Both zeros have one place.
+      if last != float { place += 1 }
+      last = float
+      let mark = Self.place(float)
+      if !marks.contains(where: { $0.mark == mark }) { marks.append((mark, "\(place).0")) }
+    }
+    return marks
+  }
+
+  private static func placed(_ line: String, _ places: [(mark: String, place: String)]) -> String {
+    var line = line
+    for (mark, place) in places {
+      line = line.split(separator: mark, omittingEmptySubsequences: false).joined(separator: place)
+    }
+    return line
+  }
+
+  /// A text as its UTF-16 units.
+  static func literal(_ text: Text) -> String {
+    "\"" + String(text).utf16.map { unit($0) }.joined() + "\""
+  }
+
+  /// A UTF-16 unit inside quotes.
+  static func unit(_ unit: UInt16) -> String {
+    switch unit {
+    case 0x22: "\"\""
+    case 0x20...0x5B, 0x5D...0x7E: String(decoding: [UInt8(unit)], as: UTF8.self)
+    default: "\\u{" + String(unit, radix: 16) + "}"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import RulesLang
+
+// Patterns as regular expressions of SMT-LIB over UTF-16 units: a code point beyond the first plane
+// is two units. `matches` takes the whole text, so `^` at the start and `$` at the end say nothing.
+
+/// Writes patterns for scripts.
+enum ScriptPattern {
+  /// A pattern whose sets have more intervals is not written out.
+  private static let greatestSet = 400
+
+  /// Texts without half a surrogate pair.
+  static let wellFormed =
+    "(re.* (re.union " + range(0, 0xD7FF) + " " + range(0xE000, 0xFFFF) + " (re.++ "
+    + range(0xD800, 0xDBFF) + " " + range(0xDC00, 0xDFFF) + ")))"
+
+  /// The regular expression; nil if the pattern looks around itself, or is too large.
+  static func expression(_ source: Text) -> String? {
+    guard let syntax = try? Pattern.syntax(of: source) else { return nil }
+    return Writer(syntax: syntax).expression(syntax.root, isFirst: true, isLast: true)
+  }
+
+  private static let empty = "(str.to_re \"\")"
+
+  private static func range(_ lower: UInt32, _ upper: UInt32) -> String {
+    let (low, high) = (UInt16(lower), UInt16(upper))
+    if low == high { return "(str.to_re \"" + ScriptWriter.unit(low) + "\")" }
+    return "(re.range \"" + ScriptWriter.unit(low) + "\" \"" + ScriptWriter.unit(high) + "\")"
+  }
+
+  private struct Writer {
+    let syntax: PatternSyntax
+
+    /// A node that stands at the start or the end of the whole pattern, or does not.
+    func expression(_ id: PatternSyntax.NodeID, isFirst: Bool, isLast: Bool) -> String? {
+      switch syntax[id] {
+      case .empty: return empty
+      case .assertion(.beginText): return isFirst ? empty : nil
+      case .assertion(.endText): return isLast ? empty : nil
+      case .assertion: return nil
+      case .set(let set): return expression(syntax[set])
+      case .capture(let inner, _): return expression(inner, isFirst: isFirst, isLast: isLast)
+      case .alternation(let children):
+        var parts: [String] = []
+        for child in syntax[children] {
+          guard let part = expression(child, isFirst: isFirst, isLast: isLast) else { return nil }
+          parts.append(part)
+        }
+        return ScriptWriter.all("re.union", parts, none: "re.none")
+      case .concatenation(let children):
+        return concatenation(Array(syntax[children]), isFirst, isLast)
+      case .repetition(let inner, let repetition):
+        guard let part = expression(inner, isFirst: false, isLast: false) else { return nil }
+        return repeated(part, repetition)
+      }
+    }
+
+    private func concatenation(
+      _ children: [PatternSyntax.NodeID], _ isFirst: Bool, _ isLast: Bool
+    ) -> String? {
+      var parts: [String] = []
+      for (place, child) in children.enumerated() {
+        let isStart = isFirst && children[..<place].allSatisfy { isAssertion($0) }
+        let isEnd = isLast && children[(place + 1)...].allSatisfy { isAssertion($0) }
+        guard let part = expression(child, isFirst: isStart, isLast: isEnd) else { return nil }
+        parts.append(part)
+      }
+      return ScriptWriter.all("re.++", parts, none: empty)
+    }
+
+    private func isAssertion(_ id: PatternSyntax.NodeID) -> Bool {
+      if case .assertion = syntax[id] { return true }
+      return false
+    }
+
+    private func repeated(_ part: String, _ repetition: PatternSyntax.Repetition) -> String {
+      switch (repetition.minimum, repetition.maximum) {
+      case (0, nil): "(re.* \(part))"
+      case (1, nil): "(re.+ \(part))"
+      case (let least, nil): "(re.++ ((_ re.^ \(least)) \(part)) (re.* \(part)))"
+      case (0, 1): "(re.opt \(part))"
+      case (let least, .some(let most)): "((_ re.loop \(least) \(most)) \(part))"
+      }
+    }
+
+    private func expression(_ set: CodePointSet) -> String? {
+      var parts: [String] = []
+      for interval in set.intervals {
+        for (lower, upper) in [(0, 0xD7FF), (0xE000, 0xFFFF)] as [(UInt32, UInt32)] {
+          let (low, high) = (max(lower, interval.lower), min(upper, interval.upper))
+          if low <= high { parts.append(range(low, high)) }
+        }
+        if interval.upper >= 0x10000 {
+          parts += pairs(max(interval.lower, 0x10000) - 0x10000, interval.upper - 0x10000)
+        }
+      }
+      if parts.count > greatestSet { return nil }
+      return ScriptWriter.all("re.union", parts, none: "re.none")
+    }
+
+    /// The surrogate pairs of an interval, counted from the second plane: a part of the first half's
+    /// row, whole rows, and a part of the last one.
+    private func pairs(_ lower: UInt32, _ upper: UInt32) -> [String] {
+      let (first, last) = (lower >> 10, upper >> 10)
+      func rows(_ from: UInt32, _ to: UInt32, _ low: UInt32, _ high: UInt32) -> String {
+        "(re.++ " + range(0xD800 + from, 0xD800 + to) + " " + range(0xDC00 + low, 0xDC00 + high)
+          + ")"
+      }
+      if first == last { return [rows(first, first, lower & 0x3FF, upper & 0x3FF)] }
+      var parts = [rows(first, first, lower & 0x3FF, 0x3FF), rows(last, last, 0, upper & 0x3FF)]
+      if first + 1 < last { parts.append(rows(first + 1, last - 1, 0, 0x3FF)) }
+      return parts
+    }
+  }
+}
