@@ -38,6 +38,25 @@ public struct RulesComparison {
     return DiffRow.all(old.rules, new.rules).compactMap { compare($0, &structures) }
   }
 
+  /// Whether the files differ at all: the first difference that is found, without words.
+  func effect() -> EditEffect {
+    var structures = Structures()
+    var isOpen = false
+    for row in DiffRow.all(old.rules, new.rules) {
+      for (path, except) in row.paths {
+        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules) {
+          var outcome = Outcome(isQuick: true)
+          compare(scenario, except, row, &structures, &outcome)
+          if let found = outcome.found.first, let witness = found.witnesses.first {
+            return .something(witness, isLoosened: found.isLoosened)
+          }
+          if !outcome.doubts.isEmpty { isOpen = true }
+        }
+      }
+    }
+    return isOpen ? .unknown : .nothing
+  }
+
   private func compare(_ row: DiffRow, _ structures: inout Structures) -> PathDiff? {
     var diff = PathDiff(path: row.text, methods: [], differences: [])
     for method in [Method.get, .list, .create, .update, .delete] {
@@ -58,6 +77,8 @@ public struct RulesComparison {
 
   /// What was found out about one method.
   fileprivate struct Outcome {
+    /// Whether one difference is enough, without words.
+    var isQuick = false
     var hasStatements = false
     var found: [AccessChange] = []
     var doubts: [DiffDoubt] = []
@@ -106,6 +127,7 @@ public struct RulesComparison {
       let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
       search(goal, isLoosened, row, &outcome)
+      if outcome.isQuick, !outcome.found.isEmpty { return }
     }
   }
 
@@ -150,6 +172,9 @@ public struct RulesComparison {
       }
       let model = Model(search, goal.compiler.scene)
       if let witness = model.draft().flatMap({ confirmed($0, isLoosened) }) {
+        if outcome.isQuick {
+          return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
+        }
         let cube = generalized(justified(diff, isLoosened, search), goal, roots, diff.row)
         cubes.append((cube, witness))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
@@ -257,6 +282,14 @@ public struct RulesComparison {
       allowing: access?.tried.last?.allow,
       refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
       verb: draft.method.word + draft.access.suffix)
+  }
+}
+
+extension AccessChange {
+  /// A difference without words.
+  fileprivate init(isLoosened: Bool, _ witness: DiffWitness) {
+    self.init(
+      isLoosened: isLoosened, who: "", what: "", conditions: [], witnesses: [witness])
   }
 }
 

@@ -113,3 +113,17 @@ extension Value {
     }
   }
 }
+
+extension Value {
+  /// The value in the steps of a domain; nil if it is not of its type.
+  func count(in domain: Domain) -> Int128? {
+    switch (domain, self) {
+    case (.int, .int(let number)): Int128(number)
+    case (.timestamp, .timestamp(let time)):
+      Int128(time.epochSeconds) * 1_000_000_000 + Int128(time.nanos)
+    case (.duration, .duration(let length)):
+      Int128(length.seconds) * 1_000_000_000 + Int128(length.nanos)
+    default: nil
+    }
+  }
+}

@@ -7,9 +7,18 @@ enum CommandLineTool {
 
   /// The commands, in the order of help.
   static let commands: [Command] = [
-    TestCommand.command, SimulateCommand.command, ProveCommand.command, VerifyProofCommand.command,
-    DiffCommand.command, CheckCommand.command, AuditCommand.command, EvalCommand.command,
-    InitCommand.command, CompletionsCommand.command, ReplayCommand.command,
+    TestCommand.command,
+    SimulateCommand.command,
+    ProveCommand.command,
+    VerifyProofCommand.command,
+    DiffCommand.command,
+    MutateCommand.command,
+    CheckCommand.command,
+    AuditCommand.command,
+    EvalCommand.command,
+    InitCommand.command,
+    CompletionsCommand.command,
+    ReplayCommand.command,
     DifferentialCommand.command,
     BenchCommand.command,
   ]

@@ -44,6 +44,11 @@ enum AuditCommand {
       let end = Clock.nanoseconds + timeout
       return { Clock.nanoseconds > end }
     }.matrix()
+    if matrix.paths.isEmpty {
+      throw UsageProblem(
+        "`\(invocation.operands[0])` has no statement that a document could meet",
+        help: "every request is denied; there is nothing to audit")
+    }
     let report = AuditReport(
       rulesPath: invocation.operands[0], rules: rules.ruleset,
       hash: String(Base16.text(of: hash)).lowercased(), date: invocation["--date"] ?? today,

@@ -35,25 +35,47 @@ private struct RuleCoverageFile {
     let source = JSONText.object([
       ("content", .string(content)), ("name", .string(file.path)),
     ])
-    var roots = rules.allows.compactMap { $0.condition }
-    for function in rules.functions {
-      roots += function.lets.map { $0.value } + [function.result]
+    var roots = rules.allows.compactMap { allow in
+      allow.condition.map { (order: $0.first, nodes: nodes($0.root)) }
     }
-    roots.sort { $0.root < $1.root }
-    let report = roots.flatMap { nodes($0.root, spans.spans(of: $0.root)) }
+    for function in rules.functions {
+      let first = function.lets.first?.value.first ?? function.result.first
+      roots.append((order: first, nodes: nodes(function.lets[...], function.result.root)))
+    }
+    let report = roots.sorted { $0.order < $1.order }.flatMap { $0.nodes }
     return .object([
       ("rules", .object([("files", .array([source]))])), ("report", .array(report)),
     ])
   }
 
+  private func nodes(_ root: ExprID) -> [JSONText] { nodes(root, spans.spans(of: root)) }
+
+  /// The node of what a function returns. Each `let` is a node around all that follows it.
+  private func nodes(_ lets: ArraySlice<Function.Let>, _ result: ExprID) -> [JSONText] {
+    guard let binding = lets.first else { return nodes(result) }
+    let root = rules.unparenthesized(result)
+    let last =
+      spans.spans(of: result)[root]?.last ?? spans.character(of: max(1, rules[root].range.end) - 1)
+    let first = spans.character(of: binding.keyword.start)
+    let children = nodes(binding.value.root) + nodes(lets.dropFirst(), result)
+    return [node(position(first: first, last: last), root, children)]
+  }
+
   /// The node of an expression; what has none, a literal or a parenthesis, is left out.
   private func nodes(_ id: ExprID, _ places: [ExprID: Coverage.Span]) -> [JSONText] {
     var children: [JSONText] = []
-    rules[id].forEachOperand { children += nodes($0, places) }
+    if case .binary(.in, let element, let container) = rules[id].kind {
+      // The emulator names what is searched before what is searched for.
+      children = nodes(container, places) + nodes(element, places)
+    } else {
+      rules[id].forEachOperand { children += nodes($0, places) }
+    }
     guard let span = places[id] else { return children }
-    var members: [(String, JSONText)] = [
-      ("sourcePosition", position(first: span.first, last: span.last))
-    ]
+    return [node(position(first: span.first, last: span.last), id, children)]
+  }
+
+  private func node(_ place: JSONText, _ id: ExprID, _ children: [JSONText]) -> JSONText {
+    var members: [(String, JSONText)] = [("sourcePosition", place)]
     let samples = file.coverage.expressions[id.index].samples
     if !samples.isEmpty {
       let values = samples.map { sample in
@@ -62,7 +84,7 @@ private struct RuleCoverageFile {
       members.append(("values", .array(values)))
     }
     if !children.isEmpty { members.append(("children", .array(children))) }
-    return [.object(members)]
+    return .object(members)
   }
 
   private func position(first: Int, last: Int) -> JSONText {

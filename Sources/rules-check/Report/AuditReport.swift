@@ -29,6 +29,8 @@ struct AuditReport {
     "`update F` counts every update that adds, changes or removes the field F, whatever else it "
       + "does. An update that changes nothing is in no row.",
     "A path that matches none of the patterns is denied: no statement applies to it.",
+    "Each proof rests on what Docs/Proofs.md, §3, says of requests: among other things that the "
+      + "database is `(default)` and that a token has a uid and a sign-in provider.",
   ]
 
   /// The rows of a path; updates with the same answers are one row.

@@ -69,7 +69,8 @@ struct GitHubReport {
     return "::\(word) " + list.joined(separator: ",") + "::" + escaped(body, isProperty: false)
   }
 
-  /// The characters that would end the command or one of its properties, as GitHub writes them.
+  /// The characters that would end the command or one of its properties, as GitHub writes them, and
+  /// nothing that could drive the terminal of who reads the log.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -79,7 +80,7 @@ struct GitHubReport {
       case "\n": result += "%0A"
       case ":" where isProperty: result += "%3A"
       case "," where isProperty: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
+      default: result += Printable.text(String(scalar))
       }
     }
     return result

@@ -15,7 +15,7 @@ import Testing
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       output = folder.appendingPathComponent("printed")
       for (name, text) in files { try write(text, to: name) }
-      FileManager.default.createFile(atPath: output.path, contents: nil)
+      try Data().write(to: output)
       process.executableURL = CommandLineCase.program
       process.arguments = arguments
       process.currentDirectoryURL = folder

@@ -1,0 +1,18 @@
+# One static binary and nothing else:
+#   docker build -t rules-check .
+#   docker run --rm -v "$PWD:/work" rules-check check firestore.rules
+FROM swift:6.2 AS build
+WORKDIR /source
+COPY Package.swift ./
+COPY Sources Sources
+# The manifest names the tests, which are not needed here.
+RUN mkdir -p Tests/RulesTests/Golden Tests/RulesTests/Regressions Tests/RulesTests/Conformance \
+  && touch Tests/RulesTests/Empty.swift \
+  && swift build --configuration release --product rules-check \
+       --static-swift-stdlib -Xswiftc -static-executable \
+  && strip .build/release/rules-check
+
+FROM scratch
+COPY --from=build /source/.build/release/rules-check /rules-check
+WORKDIR /work
+ENTRYPOINT ["/rules-check"]

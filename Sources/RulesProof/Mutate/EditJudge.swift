@@ -1,0 +1,28 @@
+public import RulesEval
+import RulesLang
+
+/// What a change to the text does to what is allowed.
+public enum EditEffect: Sendable {
+  /// The text does not compile any more.
+  case invalid
+  /// All requests are decided as before; proved.
+  case nothing
+  /// A request is decided otherwise; both evaluators have decided it.
+  case something(DiffWitness, isLoosened: Bool)
+  /// It is not known.
+  case unknown
+}
+
+extension Engine {
+  /// What a change to the rules does.
+  public func effect(of edit: RulesEdit, isTimeUp: @escaping () -> Bool) -> EditEffect {
+    guard let changed = applying(edit) else { return .invalid }
+    return RulesComparison(self, changed, isTimeUp: isTimeUp).effect()
+  }
+
+  /// The engine of the rules with a change made; nil if they do not compile then.
+  public func applying(_ edit: RulesEdit) -> Engine? {
+    let source = edit.applied(to: rules.ruleset.source)
+    return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
+  }
+}

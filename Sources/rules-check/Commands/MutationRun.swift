@@ -1,0 +1,80 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// Runs suites on changed rules.
+struct MutationRun {
+  /// The time for one proof in nanoseconds.
+  let timeout: UInt64
+  /// Whose behaviour is followed.
+  let profile: Profile
+  private let now = Clock.now
+
+  init(timeout: UInt64, profile: Profile) {
+    self.timeout = timeout
+    self.profile = profile
+  }
+
+  /// What became of one change.
+  enum Fate {
+    /// A test notices it.
+    case killed(String)
+    /// A request is decided otherwise, and no test says so.
+    case survived(DiffWitness, isLoosened: Bool)
+    /// No request is decided otherwise; proved.
+    case equivalent
+    /// No test notices it, and it is not known whether any could.
+    case unknown
+    /// It does not compile.
+    case invalid
+  }
+
+  /// A change with what became of it.
+  struct Mutant {
+    var edit: RulesEdit
+    var fate: Fate
+  }
+
+  /// The changes of one rules file.
+  struct File {
+    var group: MutationSuites.Group
+    var mutants: [Mutant]
+    var nanoseconds: UInt64
+  }
+
+  /// Changes the rules in every way, one at a time.
+  func run(_ group: MutationSuites.Group) -> File {
+    let start = Clock.nanoseconds
+    let engine = Engine(group.rules, profile: profile)
+    // A test that fails anyway notices nothing.
+    var tests: [(test: Test, documents: Documents)] = []
+    for suite in group.suites {
+      for test in suite.tests
+      where engine.run(test, documents: suite.documents, now: now).isPassed {
+        tests.append((test, suite.documents))
+      }
+    }
+    let mutants = group.rules.ruleset.mutants().map { edit in
+      Mutant(edit: edit, fate: fate(of: edit, engine, tests))
+    }
+    return File(group: group, mutants: mutants, nanoseconds: Clock.nanoseconds - start)
+  }
+
+  private func fate(
+    of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)]
+  ) -> Fate {
+    guard let changed = engine.applying(edit) else { return .invalid }
+    for (test, documents) in tests {
+      if !changed.run(test, documents: documents, now: now).isPassed {
+        return .killed(test.displayName)
+      }
+    }
+    let end = Clock.nanoseconds + timeout
+    return switch engine.effect(of: edit, isTimeUp: { Clock.nanoseconds > end }) {
+    case .invalid: .invalid
+    case .nothing: .equivalent
+    case .something(let witness, let isLoosened): .survived(witness, isLoosened: isLoosened)
+    case .unknown: .unknown
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import RulesLang
+import RulesProof
+
+/// The report of mutation testing for people: what survived, and the score.
+struct MutationText {
+  private let terminal: Terminal
+  private let isQuiet: Bool
+
+  init(_ invocation: Invocation) {
+    terminal = invocation.terminal
+    isQuiet = invocation.isQuiet
+  }
+
+  /// The survivors of every file, then the score.
+  func render(_ report: MutationReport) -> String {
+    if isQuiet, report.status == .success { return "" }
+    var text = ""
+    for file in report.files {
+      let counts = MutationReport.Counts([file])
+      text += terminal.paint(Printable.text(file.group.path), .strong)
+      text += "  \(MutationReport.percent(counts.score)) %  "
+      text += "\(counts.killed) killed, \(counts.survived) survived, "
+      text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
+      for mutant in file.mutants { text += render(mutant, file) }
+    }
+    let score = report.counts.score
+    let shown = MutationReport.percent(score) + " %"
+    let style: TextRenderer.Style =
+      score >= report.thresholds.high
+      ? .good : score >= report.thresholds.low ? .warning : .error
+    return text + "mutation score " + terminal.paint(shown, style)
+      + (report.status == .success
+        ? "\n" : ", below \(MutationReport.percent(report.thresholds.breaking)) %\n")
+  }
+
+  private func render(_ mutant: MutationRun.Mutant, _ file: MutationRun.File) -> String {
+    let word: String
+    switch mutant.fate {
+    case .survived: word = terminal.paint("SURVIVED", .error)
+    case .unknown: word = terminal.paint("UNDECIDED", .warning)
+    case .killed, .equivalent, .invalid: return ""
+    }
+    let source = file.group.rules.ruleset.source
+    let place = source.position(of: mutant.edit.range.start)
+    let name = Printable.text(file.group.path)
+    var text = "\n\(word)  \(name):\(place.line):\(place.column): "
+    text += Printable.text(mutant.edit.summary) + "\n"
+    text += Self.change(mutant.edit, source)
+    guard let test = mutant.test(in: source) else { return text }
+    return text + "  this test would notice:\n  \(JSONText(test).compact)\n"
+  }
+
+  /// The lines of a change before and after it.
+  private static func change(_ edit: RulesEdit, _ source: SourceText) -> String {
+    let first = source.line(of: edit.range.start)
+    let last = source.line(of: edit.range.end)
+    var text = ""
+    for line in first...last {
+      text += "  - " + Printable.text(source.string(source.lineRange(line))) + "\n"
+    }
+    let changed = edit.applied(to: source)
+    let end = changed.line(of: edit.range.start + UInt32(edit.replacement.utf8.count))
+    for line in first...end {
+      text += "  + " + Printable.text(changed.string(changed.lineRange(line))) + "\n"
+    }
+    return text
+  }
+}
