@@ -42,6 +42,13 @@ public struct Engine: Sendable {
     return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
   }
 
+  /// Whether one access is granted.
+  func grants(_ access: Access, _ lookups: Lookups) -> Bool {
+    let plan = Plan(accesses: [access], lookups: lookups)
+    let services: Services = profile == .strict ? .production : .documents
+    return (try? decide(plan, services: services, tracing: false))?.isAllowed ?? true
+  }
+
   private func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {

@@ -31,13 +31,10 @@ extension Query {
     if filter.count(where: { $0.isNotIn }) > 0, filter.hasAlternatives {
       return "not-in together with in, array-contains-any or an OR"
     }
-    guard let disjuncts = disjuncts() else {
+    guard disjuncts() != nil else {
       return "more than \(Self.maximumDisjuncts) disjunctions"
     }
-    let isCrowded = disjuncts.contains { disjunct in
-      disjunct.filter { $0.entries.contains { $0.comparator == .listContains } }.count > 1
-    }
-    return isCrowded ? "more than one array-contains in a disjunction" : nil
+    return filter.mostContains > 1 ? "more than one array-contains in a disjunction" : nil
   }
 
   private static func reasonInParts(_ filter: Filter) -> String? {
@@ -89,6 +86,32 @@ extension Query.Filter {
     case .and(let parts), .or(let parts):
       parts.reduce(0) { $0 + $1.count(where: isMeant) }
     }
+  }
+
+  /// The largest number of array-contains in one disjunct. The same one twice side by side counts
+  /// once.
+  fileprivate var mostContains: Int {
+    switch self {
+    case .field(_, let comparison, _):
+      return comparison == .arrayContains || comparison == .arrayContainsAny ? 1 : 0
+    case .or(let parts): return parts.map { $0.mostContains }.max() ?? 0
+    case .and(let parts):
+      var seen: [Query.Filter] = []
+      var count = 0
+      for part in parts where !seen.contains(where: { $0.isSameCondition(as: part) }) {
+        count += part.mostContains
+        seen.append(part)
+      }
+      return count
+    }
+  }
+
+  private func isSameCondition(as other: Query.Filter) -> Bool {
+    guard case .field(let field, let comparison, let value) = self,
+      case .field(let otherField, let otherComparison, let otherValue) = other
+    else { return false }
+    return field == otherField && comparison == otherComparison
+      && Value.areIdentical(value, otherValue)
   }
 
   /// Whether there is an OR, or a comparison that stands for one.

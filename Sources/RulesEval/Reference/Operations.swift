@@ -300,10 +300,14 @@ enum Operations {
     case .null: return .omitted
     case .int(let place): return .at(place)
     default:
+      // The engine lists the forms for paths in an order of their own.
+      let forms =
+        word == ValueType.path.word
+        ? ["null:null", "int:int", "int:null", "null:int"]
+        : ["null:null", "null:int", "int:null", "int:int"]
       throw .unsupported(
         received: "\(word)[\(from.type.word):\(to.type.word)]",
-        expected:
-          "\(word)[null:null], \(word)[null:int], \(word)[int:null], \(word)[int:int]")
+        expected: forms.map { "\(word)[\($0)]" }.joined(separator: ", "))
     }
   }
 

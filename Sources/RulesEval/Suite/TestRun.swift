@@ -43,7 +43,13 @@ extension Engine {
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      return try decide(request, on: stored, tracing: tracing)
+      var decision = try decide(request, on: stored, tracing: tracing)
+      if decision.isAllowed, let refused = refusedResult(of: request, on: stored) {
+        decision.notes.append(
+          "rules see of a query only what its filters say: this one may return a document that "
+            + "they refuse, such as \(ValueText.short(.map(refused)))")
+      }
+      return decision
     }
   }
 

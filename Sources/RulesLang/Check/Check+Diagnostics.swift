@@ -218,7 +218,8 @@ extension Diagnostic {
     Diagnostic(
       .limitSource, isRefused ? .error : .warning,
       "the source has \(size) bytes; production accepts 262144", at: nil,
-      help: "remove what is not used, or share conditions in functions")
+      help: "remove what is not used, or share conditions in functions"
+    ).noting("lints are not looked for in a file of this size")
   }
 
   static func moreDiagnostics() -> Diagnostic {

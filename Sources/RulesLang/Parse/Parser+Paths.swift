@@ -11,6 +11,10 @@ extension Parser {
     var parts: [PathPart] = []
     var names: Set<Text> = []
     while !isRecovering {
+      if parts.count > Self.maximumChain {
+        report(.nestedTooDeep(at: tokens[start].range))
+        break
+      }
       if let part = takeSegment() {
         parts.append(part)
       } else if kind != .slash {

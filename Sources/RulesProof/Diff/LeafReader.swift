@@ -66,7 +66,7 @@ struct LeafReader {
   private func user(_ place: Place) -> String {
     let names = chain(place)
     if let names, names.count == 1, names[0].hasPrefix("{") {
-      return path.hasSuffix("/" + names[0]) || !path.contains(names[0])
+      return path.hasSuffix("/" + names[0]) || !path.split(separator: "/").contains(names[0][...])
         ? DiffPhrase.owner : "`\(names[0])`"
     }
     return "`\(text(place))`"

@@ -76,7 +76,7 @@ struct ScriptWriter {
   mutating func noteTexts() { hasTexts = true }
 
   /// Stands in the body for the place of a float, which is known only at the end.
-  static func place(_ float: Double) -> String { "<" + ConstantText.bits(float) + ">" }
+  static func place(_ float: Double) -> String { "#" + ConstantText.bits(float) + "#" }
 
   /// The symbol of a constant.
   mutating func name(of value: Value) -> String {
@@ -177,11 +177,14 @@ struct ScriptWriter {
   }
 
   private static func placed(_ line: String, _ places: [(mark: String, place: String)]) -> String {
-    var line = line
-    for (mark, place) in places {
-      line = line.split(separator: mark, omittingEmptySubsequences: false).joined(separator: place)
+    var text = ""
+    // Nothing else in a script is written with this sign, so every other piece is a float.
+    for (number, piece) in line.split(separator: "#", omittingEmptySubsequences: false).enumerated()
+    {
+      let mark = "#" + piece + "#"
+      text += number % 2 == 0 ? String(piece) : places.first { $0.mark == mark }?.place ?? "0.0"
     }
-    return line
+    return text
   }
 
   /// A text as its UTF-16 units.
@@ -193,7 +196,7 @@ struct ScriptWriter {
   static func unit(_ unit: UInt16) -> String {
     switch unit {
     case 0x22: "\"\""
-    case 0x20...0x5B, 0x5D...0x7E: String(decoding: [UInt8(unit)], as: UTF8.self)
+    case 0x20, 0x21, 0x24...0x5B, 0x5D...0x7E: String(decoding: [UInt8(unit)], as: UTF8.self)
     default: "\\u{" + String(unit, radix: 16) + "}"
     }
   }

@@ -56,7 +56,8 @@ struct OurSide {
     }
     var answer = Answer(verdict: decision.isAllowed ? .allow : .deny)
     answer.messages = messages(question, time, engine)
-    answer.isOrdered = question.operation.beginnings.count == 1
+    answer.isOrdered =
+      question.operation.beginnings.count == 1 && !question.operation.namesDocuments
     for operation in question.operation.beforeReading {
       let request = Request(
         principal: question.principal, time: time, operation: operation)
@@ -113,6 +114,13 @@ struct OurSide {
 }
 
 extension Request.Operation {
+  /// Whether it is a query of which only some alternatives name a document: of these the emulator
+  /// decides the others first.
+  fileprivate var namesDocuments: Bool {
+    guard case .list(let query) = self, let filter = query.filter else { return false }
+    return filter.mentionsName
+  }
+
   /// What the operation is, and what each of its writes can be before it is known whether the
   /// document exists: what is set may be created or updated.
   fileprivate var beforeReading: [Request.Operation] {
@@ -139,6 +147,16 @@ extension Request.Operation {
       return paths.map { first in
         .commit(writes.filter { $0.path == first } + writes.filter { $0.path != first })
       }
+    }
+  }
+}
+
+extension Query.Filter {
+  /// Whether a condition is on `__name__`.
+  fileprivate var mentionsName: Bool {
+    switch self {
+    case .field(let field, _, _): field.names == ["__name__"]
+    case .and(let parts), .or(let parts): parts.contains { $0.mentionsName }
     }
   }
 }

@@ -21,6 +21,7 @@ struct MutationText {
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
+      text += idle(file)
       for mutant in file.mutants { text += render(mutant, file) }
     }
     let score = report.counts.score
@@ -31,6 +32,31 @@ struct MutationText {
     return text + "mutation score " + terminal.paint(shown, style)
       + (report.status == .success
         ? "\n" : ", below \(MutationReport.percent(report.thresholds.breaking)) %\n")
+  }
+
+  /// The parts of the rules that are proved to do nothing: statements, and outside of those the
+  /// sides of `&&` and `||`.
+  private func idle(_ file: MutationRun.File) -> String {
+    let source = file.group.rules.ruleset.source
+    let equivalent = file.mutants.compactMap { mutant -> RulesEdit? in
+      if case .equivalent = mutant.fate { return mutant.edit }
+      return nil
+    }
+    let statements = equivalent.filter { $0.mutator == .removeStatement }
+    var text = ""
+    for edit in equivalent {
+      let line = source.line(of: edit.range.start)
+      switch edit.mutator {
+      case .removeStatement:
+        text += "  line \(line) never decides anything: without it all requests are decided alike\n"
+      case .removeOperand
+      where !statements.contains(where: { $0.range.contains(edit.range.start) }):
+        let summary = Printable.text(edit.summary)
+        text += "  line \(line): \(summary), and all requests are decided alike\n"
+      default: break
+      }
+    }
+    return text
   }
 
   private func render(_ mutant: MutationRun.Mutant, _ file: MutationRun.File) -> String {

@@ -1,0 +1,110 @@
+import RulesLang
+
+// Rules are not filters, and for queries they are not sound either: what no filter mentions is
+// absent, so `!('secret' in resource.data)` lets a query pass that returns documents with a secret
+// (Docs/Fidelity.md §7). Such a document is looked for among the values that the rules mention; one
+// that is found is proof.
+
+extension Engine {
+  /// A document that an allowed query can return although the rules refuse it; nil if none was found.
+  ///
+  /// Tries at most `limit` documents for each disjunct, so that nothing found proves nothing.
+  public func refusedResult(
+    of request: Request, on documents: Documents, limit: Int = 150
+  ) -> MapValue? {
+    guard case .list(let query) = request.operation,
+      let plan = try? Plan(request, documents, limits: Limits.of(profile))
+    else { return nil }
+    let mentions = Mentions(rules.ruleset)
+    for access in plan.accesses {
+      guard case .success(.map(let resource)) = access.resource, resource["id"] == nil,
+        case .map(let promise)? = resource["data"]
+      else { continue }
+      let path = Self.somePath(access)
+      for data in mentions.documents(keeping: promise).prefix(limit)
+      where query.returns(path, data) {
+        var concrete = access
+        concrete.path = path.fullSegments.map { .segment($0) }
+        concrete.resource = .success(Documents.resource(path, data))
+        if !grants(concrete, plan.lookups) { return data }
+      }
+    }
+    return nil
+  }
+
+  /// A document in the collection that the access is a query of.
+  private static func somePath(_ access: Access) -> DocumentPath {
+    var segments: [Text] = []
+    for step in access.path.dropFirst(DocumentPath.root.count) {
+      switch step {
+      case .segment(let text): segments.append(text)
+      case .anyDocument: segments.append("any")
+      case .anyRun: break
+      }
+    }
+    return DocumentPath(segments)
+  }
+}
+
+/// The names and constants that a rules file mentions: what can make a difference to it.
+private struct Mentions {
+  private var names: [Text] = []
+  private var constants: [Value] = [.bool(true), .int(1), .string("x"), .null]
+
+  init(_ ruleset: Ruleset) {
+    for expression in ruleset.expressions {
+      switch expression.kind {
+      case .member(_, let name): add(name.text)
+      case .literal(let literal):
+        constants.append(Value(literal))
+        if case .string(let text) = literal { add(text) }
+      default: continue
+      }
+    }
+  }
+
+  private mutating func add(_ name: Text) {
+    if !names.contains(name) { names.append(name) }
+  }
+
+  /// Documents with values for what is promised, then each with one more field or another value.
+  func documents(keeping promise: MapValue) -> [MapValue] {
+    var base = promise
+    for (name, value) in promise {
+      if let choice = choices(value).first { base[name] = choice }
+    }
+    var found = [base]
+    for (name, value) in promise {
+      for choice in choices(value).dropFirst() {
+        var other = base
+        other[name] = choice
+        found.append(other)
+      }
+    }
+    for constant in constants.prefix(4) {
+      for name in names where promise[name] == nil {
+        var other = base
+        other[name] = constant
+        found.append(other)
+      }
+    }
+    return found
+  }
+
+  /// Values that may be what is promised of a field. The query itself tells which are.
+  private func choices(_ promised: Value) -> [Value] {
+    guard case .constraint(let constraint) = promised else { return [promised] }
+    var values: [Value] = []
+    for entry in constraint.entries {
+      switch (entry.comparator, entry.value) {
+      case (.listContains, let element):
+        values.append(.list([element]))
+        values += constants.map { .list([element, $0]) }
+      case (.greater, .int(let bound)) where bound < .max: values.append(.int(bound + 1))
+      case (.less, .int(let bound)) where bound > .min: values.append(.int(bound - 1))
+      case (_, let value): values.append(value)
+      }
+    }
+    return values + constants
+  }
+}

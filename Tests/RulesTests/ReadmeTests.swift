@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import RulesEval
+@testable import RulesLang
+
+/// What README.md shows is what happens.
+@Suite struct ReadmeTests {
+  private static let text =
+    (try? String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("README.md"), encoding: .utf8))
+    ?? ""
+
+  /// The fenced blocks, without their fences.
+  private static let blocks: [String] = {
+    var blocks: [String] = []
+    var open: [String]?
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if let block = open { blocks.append(block.joined(separator: "\n")) }
+        open = open == nil ? [] : nil
+      } else {
+        open?.append(line)
+      }
+    }
+    return blocks
+  }()
+
+  /// A command line with what the page shows of its output.
+  struct Shown: CustomTestStringConvertible, Sendable {
+    var command: String
+    var lines: [String]
+    var testDescription: String { command }
+  }
+
+  /// The commands whose output on the page is compared here; the others have golden cases.
+  private static let compared = ["test", "simulate", "prove", "eval"]
+
+  /// The commands that the page shows with output, one a block.
+  static let commands: [Shown] = blocks.compactMap { block in
+    let lines = block.components(separatedBy: "\n")
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("$ rules-check ") }) else {
+      return nil
+    }
+    var end = start
+    while lines[end].hasSuffix("\\") { end += 1 }
+    let command = lines[start...end].joined(separator: "\n").dropFirst(2)
+    guard compared.contains(where: { command.hasPrefix("rules-check \($0) ") }) else { return nil }
+    return Shown(command: String(command), lines: Array(lines[(end + 1)...]))
+  }
+
+  private static func run(_ command: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = CommandLineCase.package
+    let programs = CommandLineCase.program.deletingLastPathComponent().path
+    process.environment = ["PATH": programs + ":/usr/bin:/bin"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return normalized(String(decoding: printed, as: UTF8.self))
+  }
+
+  private static func normalized(_ text: String) -> String {
+    text.replacingOccurrences(of: #"\d+\.\d ms"#, with: "N ms", options: .regularExpression)
+  }
+
+  @Test func thePageShowsCommands() {
+    #expect(Self.commands.count >= 3)
+  }
+
+  /// The lines come in this order; `...` stands for lines that are left out, `…` for a part of one.
+  @Test(arguments: commands)
+  func aCommandPrintsWhatThePageShows(_ shown: Shown) throws {
+    let output = try Self.run(shown.command)
+    var rest = output.components(separatedBy: "\n")[...]
+    for line in shown.lines where line != "..." && !line.isEmpty {
+      let pattern =
+        "^"
+        + Self.normalized(line).components(separatedBy: "…")
+        .map(NSRegularExpression.escapedPattern(for:)).joined(separator: ".*") + "$"
+      let place = rest.firstIndex {
+        $0.range(of: pattern, options: .regularExpression) != nil
+      }
+      guard let place else {
+        Issue.record("not printed: \(line)\nby \(shown.command)\n\(output)")
+        return
+      }
+      rest = rest[(place + 1)...]
+    }
+  }
+
+  @Test func theFirstCommandPrintsWhatThePageShows() throws {
+    let shown = try #require(Self.blocks.first { $0.hasPrefix("ok    rules/") })
+    #expect(try Self.run("rules-check test") == Self.normalized(shown) + "\n")
+  }
+
+  @Test func theCommandsAreThoseOfTheHelp() throws {
+    let shown = try #require(Self.blocks.first { $0.hasPrefix("rules-check test [") })
+    let help = try Self.run("rules-check --help").components(separatedBy: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    for line in shown.components(separatedBy: "\n") { #expect(help.contains(line), "\(line)") }
+  }
+
+  @Test func theSuiteOfThePagePasses() throws {
+    let shown = try #require(Self.blocks.first { $0.hasPrefix("{\n  \"rules\": \"psst.rules\"") })
+    let (read, mistakes) = SuiteReader.read(SourceText(name: "README.md", shown))
+    #expect(mistakes.isEmpty)
+    let suite = try #require(read)
+    let rules = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("rules/psst.rules"),
+      encoding: .utf8)
+    let checked = try #require(Checker.check(SourceText(name: "psst.rules", rules)).checked)
+    let now = try #require(Timestamp(epochSeconds: 1_750_000_000))
+    #expect(suite.tests.count == 3)
+    for test in suite.tests {
+      let result = Engine(checked).run(test, documents: suite.documents, now: now)
+      #expect(result.isPassed, "\(result.failures)")
+    }
+  }
+}
