@@ -200,6 +200,11 @@ enum Operations {
       }
       return map.contains(key)
     case .constraint(let promise):
+      switch value {
+      case .constraint: throw .wrongType(.constraint, expected: orderable)
+      case .mapDiff: throw .wrongType(.mapDiff, expected: equatable)
+      default: break
+      }
       guard promise.containsElement(value) else { throw .unknown }
       return true
     default: throw .functionNotFound("in")

@@ -43,14 +43,22 @@ extension Engine {
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      var decision = try decide(request, on: stored, tracing: tracing)
-      if decision.isAllowed, let refused = refusedResult(of: request, on: stored) {
-        decision.notes.append(
-          "rules see of a query only what its filters say: this one may return a document that "
-            + "they refuse, such as \(ValueText.short(.map(refused)))")
-      }
+      return noting(try decide(request, on: stored, tracing: tracing), request, stored)
+    }
+  }
+
+  /// A decision with a note if a query is allowed that may return what the rules refuse.
+  fileprivate func noting(
+    _ decision: Decision, _ request: Request, _ stored: Documents
+  ) -> Decision {
+    guard decision.isAllowed, let refused = refusedResult(of: request, on: stored) else {
       return decision
     }
+    var decision = decision
+    decision.notes.append(
+      "rules see of a query only what its filters say: this one may return a document that "
+        + "they refuse, such as \(ValueText.short(.map(refused)))")
+    return decision
   }
 
   /// Why a test fails, in sentences; none if the decision is what it expects.
@@ -127,7 +135,7 @@ extension Machine {
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      return try decide(request, on: stored)
+      return engine.noting(try decide(request, on: stored), request, stored)
     }
   }
 }
