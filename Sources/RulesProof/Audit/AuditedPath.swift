@@ -30,7 +30,7 @@ struct AuditedPath {
   /// The statements whose blocks can match a document of the path, each with what its captures are
   /// of the path: a wildcard's name, or nil for anything else.
   func statements(in rules: Checked) -> [(allow: AllowID, captures: [Text?])] {
-    var found: [(AllowID, [Text?])] = []
+    var found: [(allow: AllowID, captures: [Text?])] = []
     for index in rules.ruleset.allows.indices {
       let block = rules.ruleset.allows[index].match
       let facts = rules.matches[block.index]
