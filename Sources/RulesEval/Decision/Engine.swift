@@ -69,8 +69,8 @@ public struct Engine: Sendable {
         } keeping: { _ in
           nil
         }
-      if decision.tried.contains(where: { $0.isUnsupported }) {
-        throw .unsupported("the regular expression is too large")
+      for tried in decision.tried {
+        if let reason = tried.unsupported { throw .unsupported(reason) }
       }
       decided.append(decision)
       guard decision.isGranted else {

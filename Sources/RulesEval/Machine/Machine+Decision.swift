@@ -29,8 +29,8 @@ extension Machine {
       lookups.begin(access)
       clear()
       let decision = decide(access)
-      if decision.tried.contains(where: { $0.isUnsupported }) {
-        throw .unsupported("the regular expression is too large")
+      for tried in decision.tried {
+        if let reason = tried.unsupported { throw .unsupported(reason) }
       }
       decided.append(decision)
       if !decision.isGranted { break }

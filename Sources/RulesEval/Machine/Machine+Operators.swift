@@ -219,7 +219,9 @@ extension Machine {
       cells.append(cell)
     }
     switch step.operation {
-    case .list: return arena.list(cells)
+    case .list:
+      if isTooHeavy(cells) { return .error }
+      return arena.list(cells)
     case .map: return map(cells)
     default: return path(program.paths[Int(step.b)], cells)
     }
@@ -233,7 +235,30 @@ extension Machine {
       else { return .error }
       map[key] = value
     }
+    if Value.areTooHeavy([.map(map)]) {
+      isLeftToReference = true
+      return .error
+    }
     return arena.box(.map(map))
+  }
+
+  /// Whether elements have too many parts for a list; the reference says so then.
+  private mutating func isTooHeavy(_ cells: [Cell]) -> Bool {
+    guard cells.contains(where: { $0.kind == .list || $0.kind == .boxed }) else { return false }
+    var left = Value.greatestWeight
+    var open = cells
+    while let cell = open.popLast(), left >= 0 {
+      left -= 1
+      switch cell.kind {
+      case .list:
+        for place in 0..<Int(cell.bits) { open.append(arena.cells[Int(cell.index) + place]) }
+      case .boxed:
+        if let value = arena.value(of: cell), Value.areTooHeavy([value]) { left = -1 }
+      case .error, .null, .bool, .int, .float, .text, .map, .keys, .diff, .changes: break
+      }
+    }
+    if left < 0 { isLeftToReference = true }
+    return left < 0
   }
 
   private mutating func path(_ form: [Program.PathStep], _ cells: [Cell]) -> Cell {

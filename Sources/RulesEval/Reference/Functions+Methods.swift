@@ -64,7 +64,7 @@ extension Functions {
     case (.listToSet, _): return .set(try SetValue(elements))
     case (.listJoin, .string(let separator)): return .string(try join(elements, separator))
     case (.listConcat, .list(let others)):
-      if elements.count + others.count > Value.maximumElements { throw .valueTooLarge }
+      if Value.areTooHeavy([.list(elements), .list(others)]) { throw .valueTooLarge }
       return .list(elements + others)
     case (.listRemoveAll, .list(let others)):
       let removed = MemberIndex(others)

@@ -111,8 +111,8 @@ struct Reference<Watch: Observer> {
     switch rules.ruleset[id].kind {
     case .literal(let literal): return .value(Value(literal))
     case .variable: return variable(id, frame)
-    case .list(let elements): return list(elements, frame)
-    case .map(let entries): return map(entries, frame)
+    case .list(let elements): return list(elements, id, frame)
+    case .map(let entries): return map(entries, id, frame)
     case .path(let parts): return path(parts, id, frame)
     case .parenthesized(let inner): return evaluate(inner, frame)
     case .not(let operand): return not(operand, id, frame)
@@ -169,15 +169,18 @@ struct Reference<Watch: Observer> {
     }
   }
 
-  mutating func list(_ elements: [ExprID], _ frame: Frame) -> Outcome {
+  mutating func list(_ elements: [ExprID], _ id: ExprID, _ frame: Frame) -> Outcome {
     switch all(elements, frame) {
-    case .success(let values): .value(.list(values))
+    case .success(let values):
+      Value.areTooHeavy(values) ? failure(.valueTooLarge, id) : .value(.list(values))
     case .failure(let error): .error(error)
     }
   }
 
   /// A map. The first error among the keys comes before the first one among the values.
-  mutating func map(_ entries: [Expression.MapEntry], _ frame: Frame) -> Outcome {
+  mutating func map(
+    _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: Frame
+  ) -> Outcome {
     var result = MapValue()
     var keyError: EvaluationError?
     var valueError: EvaluationError?
@@ -190,7 +193,8 @@ struct Reference<Watch: Observer> {
       case (.success, .error(let error)): valueError = valueError ?? error
       }
     }
-    return (keyError ?? valueError).map { .error($0) } ?? .value(.map(result))
+    if let error = keyError ?? valueError { return .error(error) }
+    return Value.areTooHeavy([.map(result)]) ? failure(.valueTooLarge, id) : .value(.map(result))
   }
 
   private mutating func key(_ id: ExprID, _ frame: Frame) -> Result<Text, EvaluationError> {

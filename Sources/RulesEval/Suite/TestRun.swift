@@ -141,10 +141,14 @@ extension Machine {
 }
 
 extension Tried {
-  /// Whether the condition came upon something that is not modelled.
-  var isUnsupported: Bool {
-    if case .failed(let error) = result { return error.isUnsupported }
-    return false
+  /// What the condition came upon that is not modelled; nil if nothing.
+  var unsupported: String? {
+    guard case .failed(let error) = result else { return nil }
+    switch error.reason {
+    case .patternTooLarge: return "the regular expression is too large"
+    case .valueTooLarge: return "the value is too large"
+    default: return nil
+    }
   }
 
   /// Whether the condition ended in an error.

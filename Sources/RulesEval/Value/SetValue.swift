@@ -75,9 +75,6 @@ extension Value {
     }
   }
 
-  /// The elements that a computed list may have, for the reason of `Text.maximumSize`.
-  static let maximumElements = 1 << 20
-
   /// A hash that is the same for values that are equal by any of the language's equalities.
   ///
   /// It may be the same for different values too. Constraints all have the same one, and so do

@@ -30,6 +30,28 @@ struct Cases: Hashable, Sendable {
   var only: Shape? { cases.count == 1 && cases[0].guardRef == .yes ? cases[0].shape : nil }
 }
 
+extension Cases {
+  /// Whether values have so many parts, where shared ones count each time, that comparing what is
+  /// made of them would take very long.
+  static func areTooHeavy(_ values: [Cases]) -> Bool {
+    var left = 4000
+    for value in values { value.weigh(&left) }
+    return left < 0
+  }
+
+  private func weigh(_ left: inout Int) {
+    for each in cases where left >= 0 {
+      left -= 1
+      switch each.shape {
+      case .list(let elements), .set(let elements):
+        for element in elements where left >= 0 { element.weigh(&left) }
+      case .record(let fields): for field in fields where left >= 0 { field.value.weigh(&left) }
+      case .term, .truth, .path, .keyList, .keySet, .count, .diff: break
+      }
+    }
+  }
+}
+
 /// What is known of the form of a value.
 indirect enum Shape: Hashable, Sendable {
   /// A value that only a term names.

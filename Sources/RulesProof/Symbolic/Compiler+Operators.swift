@@ -91,9 +91,10 @@ extension Compiler {
       }
       guard let literal = keySet(of: set.elements) else { return total(.no) }
       return equality(keys, literal, id)
-    case (.list(let one), .list(let other)): return equality(one, other)
+    case (.list(let one), .list(let other)): return equality(one, other, id)
     case (.list(let elements), .term(let term)), (.term(let term), .list(let elements)):
-      return total(isList(term, elements))
+      return isList(term, elements).map { total($0) }
+        ?? opaqueRails(id, "comparing lists of computed values")
     case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
       if isNever(term, .map) { return total(.no) }
       return record(fields, is: term, id)
@@ -103,9 +104,14 @@ extension Compiler {
       return count(keys, .equal, left == .count(keys) ? right : left, id)
     case (.diff, .diff): return total(.no)
     default:
-      return type(of: left) == type(of: right) && type(of: left) != nil
-        ? opaqueRails(id, "comparing values that are computed") : total(.no)
+      return possibleTypes(of: left).isDisjoint(with: possibleTypes(of: right))
+        ? total(.no) : opaqueRails(id, "comparing values that are computed")
     }
+  }
+
+  private func possibleTypes(of shape: Shape) -> TypeSet {
+    if case .term(let term) = shape { return problem.terms.types(of: term) }
+    return type(of: shape).map { TypeSet($0) } ?? .any
   }
 
   /// The type that a shape has, where the shape alone tells.
@@ -149,11 +155,13 @@ extension Compiler {
     return problem.graph.and(zip(one, other).map { problem.same($0.0, $0.1) })
   }
 
-  private func equality(_ one: [Cases], _ other: [Cases]) -> Rails {
+  private func equality(_ one: [Cases], _ other: [Cases], _ id: ExprID) -> Rails {
     guard one.count == other.count else { return total(.no) }
     var parts: [Ref] = []
     for (left, right) in zip(one, other) {
-      guard let same = identical(left, right) else { return .error }
+      guard let same = identical(left, right) else {
+        return opaqueRails(id, "comparing lists of computed values")
+      }
       parts.append(same)
     }
     return total(problem.graph.and(parts))
@@ -174,8 +182,8 @@ extension Compiler {
     return problem.graph.or(parts)
   }
 
-  /// A term is the list of these elements.
-  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref {
+  /// A term is the list of these elements, if all of them are plain.
+  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref? {
     if isNever(term, .list) { return .no }
     let size = problem.terms.apply(.size, [term], .int)
     var parts = [
@@ -185,7 +193,8 @@ extension Compiler {
     for (place, element) in elements.enumerated() {
       let index = problem.constant(.int(Int64(place)))
       let actual = problem.terms.apply(.element, [term, index], memberTypes(of: term))
-      parts.append(identical(element, Cases(actual)) ?? .no)
+      guard let same = identical(element, Cases(actual)) else { return nil }
+      parts.append(same)
     }
     return problem.graph.and(parts)
   }

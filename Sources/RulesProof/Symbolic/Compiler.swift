@@ -207,7 +207,7 @@ final class Compiler {
     switch rules.ruleset[id].kind {
     case .literal(let literal): return Cases(problem.constant(Value(literal)))
     case .variable: return variable(id, frame)
-    case .list(let elements): return list(elements.map { cases($0, frame) })
+    case .list(let elements): return list(elements.map { cases($0, frame) }, id)
     case .map(let entries): return map(entries, id, frame)
     case .path(let parts): return path(parts, id, frame)
     case .parenthesized(let inner): return cases(inner, frame)
@@ -233,8 +233,10 @@ final class Compiler {
   }
 
   /// A list that is written out is an error as soon as one element is.
-  private func list(_ elements: [Cases]) -> Cases {
+  private func list(_ elements: [Cases], _ id: ExprID) -> Cases {
+    if Cases.areTooHeavy(elements) { return opaque(id, "a list with very many parts") }
     if let constants = constantValues(elements) {
+      if Value.areTooHeavy(constants) { return opaque(id, "a list with very many parts") }
       return Cases(problem.constant(.list(constants)))
     }
     let isDefined = problem.graph.and(elements.map { defined($0) })
@@ -256,7 +258,11 @@ final class Compiler {
       fields.removeAll { $0.key == name }
       fields.append(Shape.Field(key: name, value: cases(entry.value, frame)))
     }
+    if Cases.areTooHeavy(fields.map { $0.value }) {
+      return opaque(id, "a map with very many parts")
+    }
     if let constants = constantValues(fields.map { $0.value }) {
+      if Value.areTooHeavy(constants) { return opaque(id, "a map with very many parts") }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
       return Cases(problem.constant(.map(MapValue(pairs))))
     }

@@ -81,7 +81,7 @@ struct PolicyMaker {
   }
 
   private mutating func atom(_ id: String) -> String {
-    switch dice.roll(12) {
+    switch dice.roll(14) {
     case 0, 1: return principal(id)
     case 2, 3: return comparison()
     case 4: return presence()
@@ -195,6 +195,13 @@ struct PolicyMaker {
       "true", "false", "request.method == 'update'", "\(data()).m.a == 1",
       "\(data()) == resource.data", "\(field()) == request.auth.uid",
       "\(data()).size() == \(dice.roll(0...2))", "-\(field()) == -1",
+      "[\(operand())] == [\(operand())]", "[[\(operand())]] == [[\(operand())]]",
+      "[request.auth] == [request.auth]", "[\(field()), 1] == \(field())",
+      "{'a': \(operand())} == {'a': \(operand())}", "{'a': \(operand())} == \(field())",
+      "[\(field())].toSet() == [\(operand())].toSet()", "\(data()) == request.resource.data",
+      "[[\(field())]][0] == [\(operand())]", "[\(operand())] in [[\(operand())]]",
+      "(\(field()) == 1) == (\(field()) == 'x')", "true in [\(field()) == 1]",
+      "\(data()).get(['m', 'a'], 1) == \(operand())",
     ])
   }
 }
