@@ -9,7 +9,6 @@ public struct Linter: Sendable {
   /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
   /// findings, sorted by place.
   public func run(_ checked: Checked) -> [Diagnostic] {
-    let subject = LintSubject(checked)
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
       guard let level = levels[warning.code] else { return warning }
       guard case .on(let severity) = level else { return nil }
@@ -18,8 +17,15 @@ public struct Linter: Sendable {
       return copy
     }
     // Lints compare statements with each other; no project can use a file of more than this.
-    let isHuge = checked.ruleset.source.bytes.count > Limits.documentedSourceBytes
-    for lint in isHuge ? [] : Lints.all {
+    if checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes {
+      found += findings(in: LintSubject(checked))
+    }
+    return silence(found, in: checked.ruleset.source).sortedByPlace().limited()
+  }
+
+  private func findings(in subject: LintSubject) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for lint in Lints.all {
       guard case .on(let severity) = levels[lint.code] ?? lint.level else { continue }
       for var finding in lint.find(subject) {
         finding.code = lint.code
@@ -28,7 +34,7 @@ public struct Linter: Sendable {
         found.append(finding)
       }
     }
-    return silence(found, in: checked.ruleset.source).sortedByPlace().limited()
+    return found
   }
 
   /// Takes out what a comment silences, and reports comments that silence nothing.
