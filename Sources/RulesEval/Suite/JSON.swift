@@ -266,7 +266,8 @@ public struct JSONParser {
     return JSON(.object(members), SourceRange(start, index))
   }
 
-  private mutating func member() throws(JSONProblem) -> JSON.Member {
+  /// A key and the colon after it.
+  private mutating func key() throws(JSONProblem) -> (key: Text, range: SourceRange) {
     let start = index
     guard next == UInt8(ascii: "\"") else {
       throw problem("a key in double quotes is missing here")
@@ -277,6 +278,11 @@ public struct JSONParser {
     guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
     index += 1
     try skipBlanks()
+    return (key, keyRange)
+  }
+
+  private mutating func member() throws(JSONProblem) -> JSON.Member {
+    let (key, keyRange) = try key()
     return JSON.Member(key, at: keyRange, try value())
   }
 
@@ -401,16 +407,7 @@ extension JSONParser {
   private mutating func member(
     passingOver skipped: Text, _ elements: inout [Range<Int>]
   ) throws(JSONProblem) -> JSON.Member {
-    let start = index
-    guard next == UInt8(ascii: "\"") else {
-      throw problem("a key in double quotes is missing here")
-    }
-    let key = try string()
-    let keyRange = SourceRange(start, index)
-    try skipBlanks()
-    guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
-    index += 1
-    try skipBlanks()
+    let (key, keyRange) = try key()
     guard key == skipped, next == UInt8(ascii: "[") else {
       return JSON.Member(key, at: keyRange, try value())
     }
