@@ -82,6 +82,9 @@ struct PathUses {
       case (.function(let function), _): add(function, globs: globs, local: nil)
       case (_, .member(_, let name)) where name.text == "path" || name.text == "__name__":
         note(index)
+      // The same members by an index: `resource['__name__']`.
+      case (_, .literal(.string(let text))) where text == "path" || text == "__name__":
+        note(index)
       default: break
       }
     }

@@ -36,6 +36,23 @@ import Testing
     #expect(verdict.word != "proved")
   }
 
+  /// A path that is longer than any pattern is still a path: who looks into it is not decided.
+  @Test(arguments: ["resource.__name__", "resource['__name__']", "request.path", "request['path']"])
+  func pathsOfAnyLengthAreNotGeneralized(_ path: String) throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents { match /{p=**} {
+        allow get: if \(path) == /databases/$(database)/documents/a/b/c/d/e/f/g/h;
+      } } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/{x=**}")), methods: MethodSet(.get),
+      obligation: .never)
+    let verdict = Prover(try ClaimSet([claim], about: checked)).decide(0)
+    #expect(verdict.word == "undecided")
+  }
+
   /// Values that share their parts: looking through them would take for ever.
   @Test func valuesOfVeryManyPartsAreUnsupported() throws {
     let value = String(repeating: "f(", count: 40) + "1" + String(repeating: ")", count: 40)
