@@ -19,14 +19,15 @@ extension Arena {
   }
 
   private mutating func load(_ map: MapValue, _ symbols: borrowing Symbols) -> Cell {
-    let first = beginMap(map.keys.count)
-    for (offset, key) in map.keys.enumerated() {
-      let place = place(key)
-      let value = load(map.values[offset], symbols)
+    let count = map.entries.count
+    let first = beginMap(count)
+    for offset in 0..<count {
+      let place = place(map.entries[offset].key)
+      let value = load(map.entries[offset].value, symbols)
       setEntry(
         first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
     }
-    return endMap(first: first, count: map.keys.count)
+    return endMap(first: first, count: count)
   }
 
   /// The cell of a value whose elements, if it has any, are looked at later.
@@ -49,27 +50,19 @@ extension Arena {
     guard cell.kind == .boxed, case .map(let map) = boxes[Int(cell.index)], map.unknownKey == nil
     else { return nil }
     if let known = unpackedMap(cell.index) {
-      return Cell(kind: .map, mask: constraintMask(of: known), index: known)
+      return maps[Int(known)].cell
     }
-    let first = beginMap(map.keys.count)
-    for (offset, key) in map.keys.enumerated() {
-      let place = place(key)
-      let value = lazily(map.values[offset])
+    let count = map.entries.count
+    let first = beginMap(count)
+    for offset in 0..<count {
+      let place = place(map.entries[offset].key)
+      let value = lazily(map.entries[offset].value)
       setEntry(
         first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
     }
-    let made = endMap(first: first, count: map.keys.count)
+    let made = endMap(first: first, count: count)
     setUnpackedMap(cell.index, made.index)
     return made
-  }
-
-  private func constraintMask(of map: UInt32) -> UInt8 {
-    let header = maps[Int(map)]
-    var mask: UInt8 = 0
-    for place in header.first..<(header.first + header.count) {
-      mask |= entries[Int(place)].value.constraintMask
-    }
-    return mask
   }
 
   /// The text at a place.
@@ -105,7 +98,7 @@ extension Arena {
     case .changes:
       return .set(
         SetValue(
-          distinct: diffValue(cell).entries.filter { cell.mask & 1 << $0.status.rawValue != 0 }
+          distinct: diffValue(cell).entries.filter { cell.mask & $0.status.bit != 0 }
             .map { .string($0.key) }))
     }
   }

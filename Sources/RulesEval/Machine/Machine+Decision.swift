@@ -64,7 +64,7 @@ extension Machine {
   private mutating func result(of allow: AllowID, _ access: Access) -> Tried.Result {
     let paid = spent
     // Copied only where it may change.
-    let before = program.hasLookups ? lookups : nil
+    let before = hasLookups ? lookups : nil
     if let cell = evaluate(allow), cell.kind == .bool {
       return cell.bits == 1 ? .granted : .refused
     }
@@ -119,19 +119,19 @@ extension Machine {
   /// Whether a loaded request is allowed.
   public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
-    if program.hasLookups { swap(&lookups, &request.lookups) }
+    if hasLookups { swap(&lookups, &request.lookups) }
     var isAllowed = true
     for place in 0..<request.loaded.count where isAllowed {
       isAllowed = isGranted(request, place)
     }
-    if program.hasLookups { swap(&lookups, &request.lookups) }
+    if hasLookups { swap(&lookups, &request.lookups) }
     arena.reset(to: mark)
     return isAllowed
   }
 
   private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
     let loaded = request.loaded[number]
-    if program.hasLookups { lookups.begin(request.accesses[number]) }
+    if hasLookups { lookups.begin(request.accesses[number]) }
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]

@@ -113,11 +113,11 @@ extension Machine {
   }
 
   /// `'name' in container`.
-  mutating func has(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func has(_ step: Instruction) -> Cell {
     let container = registers[Int(step.b)]
     let symbol = Symbol(raw: step.immediate)
     switch container.kind {
-    case .map, .keys: return .bool(arena.member(container.index, symbol) != nil)
+    case .map, .keys: return .bool(arena.member(container, symbol) != nil)
     case .boxed:
       if case .map(let map) = arena.boxes[Int(container.index)] {
         return .bool(map.contains(program.symbols.name(symbol)))
@@ -133,7 +133,7 @@ extension Machine {
   /// `base.name`.
   @inline(__always)
   mutating func member(_ base: Cell, _ symbol: Symbol) -> Cell {
-    if base.kind == .map { return arena.member(base.index, symbol) ?? .error }
+    if base.kind == .map { return arena.member(base, symbol) ?? .error }
     return base.kind == .boxed ? boxedMember(base, symbol) : .error
   }
 
@@ -167,7 +167,7 @@ extension Machine {
 
   /// `base[from:to]`.
   @inline(never)
-  mutating func slice(_ first: Int, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func slice(_ first: Int) -> Cell {
     guard let value = arena.value(of: registers[Int(operands[first])]),
       let from = arena.value(of: registers[Int(operands[first + 1])]),
       let to = arena.value(of: registers[Int(operands[first + 2])]),
@@ -210,7 +210,7 @@ extension Machine {
 
   /// A list, map or path of operands.
   @inline(never)
-  mutating func gather(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func gather(_ step: Instruction) -> Cell {
     let first = Int(step.immediate)
     var cells: [Cell] = []
     for place in first..<(first + Int(step.a)) {

@@ -10,22 +10,25 @@ public struct Machine: ~Copyable {
   public let engine: Engine
   let program: Program
   // Parts of the program that are read at every step: through the program each would be retained.
-  private let code: [Instruction]
+  private(set) var code = Table<Instruction>()
   private let statements: [Program.Statement?]
   /// The statements of blocks.
   let candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
   let operands: [UInt16]
-  /// Which method each name means for each type.
+  /// Which method each name means for each type: `typeCount` of the first name, and so on.
   let methods: [Builtin?]
+  let typeCount = ValueType.allCases.count
+  /// Whether any condition looks documents up.
+  let hasLookups: Bool
   var services: Services
   var arena = Arena()
   private(set) var constantsMark = Arena.Mark()
-  private var registers: [Cell]
+  var registers: Table<Cell>
   /// The steps of loaded paths, and where their segments lie.
-  private(set) var steps: [Dispatch.Step] = []
-  private(set) var segments: [TextPlace] = []
-  private var found: [UInt32] = []
+  private(set) var steps = Table<Dispatch.Step>()
+  private(set) var segments = Table<TextPlace>()
+  private var found = Table<UInt32>()
   /// What is being decided.
   private(set) var current = Loaded()
   /// The block whose statements are being tried.
@@ -39,14 +42,15 @@ public struct Machine: ~Copyable {
   /// Makes a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
-    code = program.code
+    for instruction in program.code { code.append(instruction) }
     statements = program.statements
     candidates = program.dispatch.allows
     operands = program.operands
     methods = program.methods
     engine = Engine(program.rules, profile: profile)
     services = profile == .strict ? .production : .documents
-    registers = Array(repeating: .null, count: program.registerCount)
+    hasLookups = program.hasLookups
+    registers = Table(repeating: .null, count: program.registerCount)
     for (place, constant) in program.constants.enumerated() {
       registers[Lowering.firstConstant + place] =
         constant.map { arena.load($0, program.symbols) } ?? .error
@@ -111,9 +115,9 @@ public struct Machine: ~Copyable {
   /// Forgets everything that was loaded.
   mutating func clear() {
     arena.reset(to: constantsMark)
-    steps.removeAll(keepingCapacity: true)
-    segments.removeAll(keepingCapacity: true)
-    found.removeAll(keepingCapacity: true)
+    steps.drop(from: 0)
+    segments.drop(from: 0)
+    found.drop(from: 0)
   }
 
   // MARK: Deciding
@@ -159,13 +163,7 @@ public struct Machine: ~Copyable {
   private mutating func run(_ statement: Program.Statement) -> Cell? {
     isLeftToReference = false
     spent += statement.cost
-    // The registers leave the machine while it runs, so that it can be changed at the same time.
-    var file: [Cell] = []
-    swap(&file, &registers)
-    let code = code
-    var span = file.mutableSpan
-    let result = run(code.span, from: statement.start, &span)
-    swap(&file, &registers)
+    let result = run(from: statement.start)
     return isLeftToReference || spent > Limits.expressions ? nil : result
   }
 }
