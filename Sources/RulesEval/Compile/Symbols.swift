@@ -23,12 +23,12 @@ struct Symbols: ~Copyable, Sendable {
   /// The number of a name, which is added if it is new.
   mutating func intern(_ name: Text) -> Symbol {
     var packed = Table<UInt64>()
-    packed.append(packing: name.bytes)
+    packed.append(name)
     let place = TextPlace(start: 0, count: UInt32(name.bytes.count))
     let known = find(place, in: packed)
     if known != .other { return known }
     places.append(TextPlace(start: UInt32(words.count), count: place.count))
-    words.append(packing: name.bytes)
+    words.append(name)
     names.append(name)
     if names.count * 2 > slots.count { grow() } else { put(UInt32(names.count)) }
     return Symbol(raw: UInt32(names.count))

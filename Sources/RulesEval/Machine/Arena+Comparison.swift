@@ -12,10 +12,9 @@ extension Arena {
   }
 
   /// `left == right`.
-  @inline(__always)
   func areEqual(_ left: Cell, _ right: Cell) -> Bool? {
-    if left.kind == .text, right.kind == .text { return areTextsEqual(left.place, right.place) }
     switch (left.kind, right.kind) {
+    case (.text, .text): return areTextsEqual(left.place, right.place)
     case (.int, .float): return Double(left.asInt) == right.asFloat
     case (.float, .int): return left.asFloat == Double(right.asInt)
     case (.float, .float): return left.asFloat == right.asFloat

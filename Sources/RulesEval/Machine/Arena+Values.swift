@@ -52,17 +52,38 @@ extension Arena {
     if let known = unpackedMap(cell.index) {
       return maps[Int(known)].cell
     }
-    let count = map.entries.count
-    let first = beginMap(count)
-    for offset in 0..<count {
-      let place = place(map.entries[offset].key)
-      let value = lazily(map.entries[offset].value)
-      setEntry(
-        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
-    }
-    let made = endMap(first: first, count: count)
+    let made = unpack(map.entries, symbols)
     setUnpackedMap(cell.index, made.index)
     return made
+  }
+
+  /// The map of pairs whose values, unless they are texts, are looked at later.
+  ///
+  /// Room is made for all texts first: copying them is then nothing but moving words, during which
+  /// no reference has to be held.
+  private mutating func unpack(
+    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+  ) -> Cell {
+    var size = 0
+    for place in pairs.indices {
+      size += Table<UInt64>.size(of: pairs[place].key)
+      if case .string(let text) = pairs[place].value { size += Table<UInt64>.size(of: text) }
+    }
+    reserve(words: size)
+    let first = beginMap(pairs.count)
+    for place in pairs.indices {
+      let key = self.place(roomy: pairs[place].key)
+      var value = Cell.null
+      if case .string(let text) = pairs[place].value { value = Cell(self.place(roomy: text)) }
+      setEntry(first + place, Entry(key: key, symbol: .other, value: value))
+    }
+    for place in pairs.indices {
+      var entry = entries[first + place]
+      entry.symbol = symbols.find(entry.key, in: words)
+      if entry.value.kind != .text { entry.value = lazily(pairs[place].value) }
+      setEntry(first + place, entry)
+    }
+    return endMap(first: first, count: pairs.count)
   }
 
   /// The text at a place.

@@ -80,7 +80,18 @@ struct Arena: ~Copyable {
   /// Copies a text.
   mutating func place(_ text: Text) -> TextPlace {
     let start = UInt32(words.count)
-    words.append(packing: text.bytes)
+    words.append(text)
+    return TextPlace(start: start, count: UInt32(text.bytes.count))
+  }
+
+  /// Makes room for texts of so many words.
+  mutating func reserve(words count: Int) { words.reserve(count) }
+
+  /// Copies a text for which there is room.
+  @inline(__always)
+  mutating func place(roomy text: Text) -> TextPlace {
+    let start = UInt32(words.count)
+    words.append(roomy: text)
     return TextPlace(start: start, count: UInt32(text.bytes.count))
   }
 

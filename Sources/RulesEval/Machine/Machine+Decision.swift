@@ -108,8 +108,10 @@ extension Machine {
 
   /// Takes a request in once more, after everything was dropped.
   public mutating func reload(_ request: inout LoadedRequest) {
-    for place in request.accesses.indices {
-      request.loaded[place] = load(request.accesses[place], unpacking: true)
+    // Held once, and not part by part.
+    let accesses = request.accesses
+    for place in accesses.indices {
+      request.loaded[place] = load(accesses[place], unpacking: false)
     }
   }
 
@@ -135,7 +137,7 @@ extension Machine {
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
-        guard statement.methods.contains(loaded.method) else { continue }
+        guard statement.methods.rawValue & loaded.method != 0 else { continue }
         if let cell = evaluate(statement.allow) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(

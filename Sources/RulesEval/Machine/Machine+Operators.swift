@@ -29,6 +29,18 @@ extension Machine {
   /// query's promise is compared.
   @inline(__always)
   mutating func equal(_ left: Cell, _ right: Cell, _ op: BinaryOperator = .equal) -> Cell {
+    // What rules compare most: an ID with an ID, and something with null.
+    if left.kind == .text, right.kind == .text {
+      return .bool(arena.areTextsEqual(left.place, right.place))
+    }
+    if right.kind == .null, left.kind != .error, left.kind != .boxed {
+      return .bool(left.kind == .null)
+    }
+    return equalAtLength(left, right, op)
+  }
+
+  @inline(never)
+  private mutating func equalAtLength(_ left: Cell, _ right: Cell, _ op: BinaryOperator) -> Cell {
     if left.kind == .error || right.kind == .error { return .error }
     if let same = arena.areEqual(left, right) { return .bool(same) }
     let result = apply(op, left, right)
@@ -182,13 +194,14 @@ extension Machine {
 
   /// What a capture of the current block is bound to.
   mutating func capture(_ slot: Int) -> Cell {
-    let end = current.firstStep + current.stepCount
+    let start = Int(current.firstStep)
+    let end = start + Int(current.stepCount)
     switch program.dispatch.sources[program.dispatch.blocks[block].firstSource + slot] {
-    case .fromStart(let place): return segment(current.firstStep + place)
+    case .fromStart(let place): return segment(start + place)
     case .fromEnd(let place): return segment(end - place)
     case .run(let before, let after):
       var parts: [PathValue.Segment] = []
-      for place in (current.firstStep + before)..<(end - after) {
+      for place in (start + before)..<(end - after) {
         if steps[place].isSegment {
           parts.append(.plain(arena.text(at: segments[place])))
         } else {

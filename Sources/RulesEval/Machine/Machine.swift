@@ -62,28 +62,25 @@ public struct Machine: ~Copyable {
 
   /// An access as cells.
   struct Loaded: Sendable {
-    var method = Method.get
     var request = Cell.error
     var resource = Cell.error
     /// Where its path begins in `steps`, and how long it is.
-    var firstStep = 0
-    var stepCount = 0
+    var firstStep: UInt32 = 0
+    var stepCount: UInt32 = 0
     /// The blocks that the path leads to, in `found`.
-    var blocks = 0..<0
+    var firstBlock: UInt32 = 0
+    var lastBlock: UInt32 = 0
+    /// The method, as the only one of a set.
+    var method: UInt8 = 0
   }
 
   /// Takes an access in. What is boxed is unpacked when it is read; with `unpacking` at once.
   mutating func load(_ access: Access, unpacking: Bool) -> Loaded {
-    var loaded = Loaded(method: access.method)
-    loaded.firstStep = steps.count
-    loaded.stepCount = access.path.count
-    for step in access.path {
-      switch step {
-      case .segment(let text): addSegment(arena.place(text))
-      case .anyDocument: addStep(.anyDocument)
-      case .anyRun: addStep(.anyRun)
-      }
-    }
+    var loaded = Loaded()
+    loaded.method = MethodSet(access.method).rawValue
+    loaded.firstStep = UInt32(steps.count)
+    loaded.stepCount = UInt32(access.path.count)
+    load(access.path)
     find(&loaded)
     loaded.request =
       unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
@@ -94,15 +91,30 @@ public struct Machine: ~Copyable {
     return loaded
   }
 
-  /// Finds the blocks that a path leads to.
-  private mutating func find(_ loaded: inout Loaded) {
-    let first = found.count
-    program.dispatch.find(steps, loaded.firstStep, loaded.stepCount, into: &found)
-    loaded.blocks = first..<found.count
+  private mutating func load(_ path: [RequestStep]) {
+    var size = 0
+    for place in path.indices {
+      if case .segment(let text) = path[place] { size += Table<UInt64>.size(of: text) }
+    }
+    arena.reserve(words: size)
+    for place in path.indices {
+      switch path[place] {
+      case .segment(let text): addSegment(arena.place(roomy: text))
+      case .anyDocument: addStep(.anyDocument)
+      case .anyRun: addStep(.anyRun)
+      }
+    }
   }
 
-  /// Adds a segment of a path, which lies in the arena.
-  mutating func addSegment(_ place: TextPlace) {
+  /// Finds the blocks that a path leads to.
+  private mutating func find(_ loaded: inout Loaded) {
+    loaded.firstBlock = UInt32(found.count)
+    program.dispatch.find(
+      steps, Int(loaded.firstStep), Int(loaded.stepCount), into: &found)
+    loaded.lastBlock = UInt32(found.count)
+  }
+
+  private mutating func addSegment(_ place: TextPlace) {
     steps.append(Dispatch.Step(program.symbols.find(place, in: arena.words)))
     segments.append(place)
   }
@@ -126,7 +138,7 @@ public struct Machine: ~Copyable {
   mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded
     spent = 0
-    return loaded.blocks
+    return Int(loaded.firstBlock)..<Int(loaded.lastBlock)
   }
 
   /// Goes to a block that was found; the statements that it has.

@@ -1,3 +1,5 @@
+import RulesLang
+
 /// A row of plain data that grows, with one owner.
 ///
 /// An array counts references and asks at every write whether somebody else holds it, too; here
@@ -63,7 +65,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 
   /// Makes room for so many more elements.
   @inline(__always)
-  private mutating func reserve(_ added: Int) {
+  mutating func reserve(_ added: Int) {
     precondition(added >= 0)
     if capacity - count < added { grow(by: added) }
   }
@@ -101,37 +103,42 @@ extension Table where Element == UInt64 {
     return true
   }
 
+  /// How many words a text takes.
+  @inline(__always)
+  static func size(of text: Text) -> Int { (text.bytes.count + 7) / 8 }
+
   /// Appends a text.
-  mutating func append(packing bytes: [UInt8]) {
-    // Safe: the buffer does not leave the closure.
-    bytes.withUnsafeBytes { append(packing: $0, 0..<$0.count) }
+  mutating func append(_ text: Text) {
+    reserve(Self.size(of: text))
+    append(roomy: text)
   }
 
-  /// Appends the text that a range of a buffer is; the range lies inside it.
-  mutating func append(packing bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
-    reserve((range.count + 7) / 8)
-    // Safe: the range lies inside the buffer, and there is room for all words.
+  /// Appends a text for which there is room.
+  @inline(__always)
+  mutating func append(roomy text: Text) {
+    let size = text.bytes.count
+    precondition(capacity - count >= Self.size(of: text))
     let target = memory + count
-    var place = range.lowerBound
-    var filled = 0
-    while place + 8 <= range.upperBound {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      (target + filled).initialize(to: UInt64(littleEndian: word))
-      filled += 1
-      place += 8
-    }
-    if place < range.upperBound {
-      var last: UInt64 = 0
-      var shift: UInt64 = 0
-      while place < range.upperBound {
-        last |= UInt64(bytes[place]) << shift
-        shift += 8
-        place += 1
+    // Safe: every read lies inside the buffer, which does not leave the closure, and there is room
+    // for every word that is written.
+    text.bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place + 8 <= size {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        target[place / 8] = UInt64(littleEndian: word)
+        place += 8
       }
-      (target + filled).initialize(to: last)
-      filled += 1
+      if place < size {
+        var last: UInt64 = 0
+        var shift: UInt64 = 0
+        while place < size {
+          last |= UInt64(bytes[place]) << shift
+          shift += 8
+          place += 1
+        }
+        target[size / 8] = last
+      }
     }
-    count += filled
+    count += Self.size(of: text)
   }
 }

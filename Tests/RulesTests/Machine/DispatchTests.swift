@@ -66,7 +66,7 @@ import Testing
       switch step {
       case .segment(let text):
         var words = Table<UInt64>()
-        words.append(packing: text.bytes)
+        words.append(text)
         let place = TextPlace(start: 0, count: UInt32(text.bytes.count))
         steps.append(Dispatch.Step(symbols.find(place, in: words)))
       case .anyDocument: steps.append(.anyDocument)
