@@ -163,10 +163,10 @@ extension Arena {
       if let other = find(entry.key, in: before, near: offset) {
         shared += 1
         let old = entries[other].value
-      let isSame =
-        entry.value.kind == .text && old.kind == .text
-        ? areTextsEqual(entry.value.place, old.place) : areSetEqual(entry.value, old)
-      status = isSame ? .unchanged : .changed
+        let isSame =
+          entry.value.kind == .text && old.kind == .text
+          ? areTextsEqual(entry.value.place, old.place) : areSetEqual(entry.value, old)
+        status = isSame ? .unchanged : .changed
       } else {
         status = .added
       }

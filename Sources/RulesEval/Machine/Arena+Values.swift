@@ -19,15 +19,10 @@ extension Arena {
   }
 
   private mutating func load(_ map: MapValue, _ symbols: borrowing Symbols) -> Cell {
-    let count = map.entries.count
-    let first = beginMap(count)
-    for offset in 0..<count {
-      let place = place(map.entries[offset].key)
-      let value = load(map.entries[offset].value, symbols)
-      setEntry(
-        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
-    }
-    return endMap(first: first, count: count)
+    let pairs = map.entries
+    let first = unpackKeys(pairs, symbols)
+    for place in pairs.indices { setValue(first + place, load(pairs[place].value, symbols)) }
+    return endMap(first: first, count: pairs.count)
   }
 
   /// The cell of a value whose elements, if it has any, are looked at later.
@@ -45,8 +40,13 @@ extension Arena {
   }
 
   /// The map of a cell, unpacked one level if it is boxed; nil if it is none that can be.
+  @inline(__always)
   mutating func map(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
-    if cell.kind == .map { return cell }
+    cell.kind == .map ? cell : boxedMap(of: cell, symbols)
+  }
+
+  @inline(never)
+  private mutating func boxedMap(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
     guard cell.kind == .boxed, case .map(let map) = boxes[Int(cell.index)], map.unknownKey == nil
     else { return nil }
     if let known = unpackedMap(cell.index) {
@@ -64,26 +64,49 @@ extension Arena {
   private mutating func unpack(
     _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
   ) -> Cell {
+    let first = unpackKeys(pairs, symbols)
     var size = 0
     for place in pairs.indices {
-      size += Table<UInt64>.size(of: pairs[place].key)
       if case .string(let text) = pairs[place].value { size += Table<UInt64>.size(of: text) }
     }
     reserve(words: size)
-    let first = beginMap(pairs.count)
     for place in pairs.indices {
-      let key = self.place(roomy: pairs[place].key)
-      var value = Cell.null
-      if case .string(let text) = pairs[place].value { value = Cell(self.place(roomy: text)) }
-      setEntry(first + place, Entry(key: key, symbol: .other, value: value))
+      if case .string(let text) = pairs[place].value {
+        setValue(first + place, Cell(self.place(roomy: text)))
+      }
     }
-    for place in pairs.indices {
-      var entry = entries[first + place]
-      entry.symbol = symbols.find(entry.key, in: words)
-      if entry.value.kind != .text { entry.value = lazily(pairs[place].value) }
-      setEntry(first + place, entry)
+    for place in pairs.indices where entries[first + place].value.kind != .text {
+      setValue(first + place, lazily(pairs[place].value))
     }
     return endMap(first: first, count: pairs.count)
+  }
+
+  /// Makes the entries of a map, their values null; where they begin.
+  ///
+  /// A document before and after, or one document and the next, have the same keys. So the last map
+  /// of the same size is asked first: a key that it has at the same place is not copied and not looked
+  /// up again, and comparing the two later is comparing their places.
+  private mutating func unpackKeys(
+    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+  ) -> Int {
+    let twin = twin(pairs.count)
+    var size = 0
+    for place in pairs.indices { size += Table<UInt64>.size(of: pairs[place].key) }
+    reserve(words: size)
+    let first = beginMap(pairs.count)
+    for place in pairs.indices {
+      if let twin {
+        let known = entries[twin + place]
+        if words.isText(pairs[place].key, at: known.key) {
+          setEntry(first + place, Entry(key: known.key, symbol: known.symbol, value: .null))
+          continue
+        }
+      }
+      let key = self.place(roomy: pairs[place].key)
+      let symbol = symbols.find(key, in: words)
+      setEntry(first + place, Entry(key: key, symbol: symbol, value: .null))
+    }
+    return first
   }
 
   /// The text at a place.

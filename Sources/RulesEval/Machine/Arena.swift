@@ -45,7 +45,11 @@ struct Arena: ~Copyable {
   /// The map that a boxed map was unpacked into; `notUnpacked` before.
   private var unpacked = Table<UInt32>()
 
+  /// The last map whose size has each remainder. It may be gone, and another in its place.
+  private var lastOfSize = Table<UInt32>(repeating: 0, count: Arena.rememberedSizes)
+
   private static let notUnpacked = UInt32.max
+  private static let rememberedSizes = 16
 
   /// How full the tables are now.
   var mark: Mark {
@@ -119,7 +123,19 @@ struct Arena: ~Copyable {
   }
 
   /// Fills in an entry.
+  @inline(__always)
   mutating func setEntry(_ place: Int, _ entry: Entry) { entries[place] = entry }
+
+  /// Fills in the value of an entry.
+  @inline(__always)
+  mutating func setValue(_ place: Int, _ value: Cell) { entries[place].value = value }
+
+  /// Where the entries of the last map with so many keys begin, if it is known.
+  func twin(_ count: Int) -> Int? {
+    let number = Int(lastOfSize[count % Self.rememberedSizes])
+    guard number < maps.count, Int(maps[number].count) == count else { return nil }
+    return Int(maps[number].first)
+  }
 
   /// The cell of the map whose entries are filled in.
   mutating func endMap(first: Int, count: Int) -> Cell {
@@ -132,6 +148,7 @@ struct Arena: ~Copyable {
     }
     let run = UInt64(firstMention) | UInt64(mentions.count - firstMention) << 32
     let cell = Cell(kind: .map, mask: mask, index: UInt32(maps.count), bits: run)
+    lastOfSize[count % Self.rememberedSizes] = UInt32(maps.count)
     maps.append(Map(first: UInt32(first), count: UInt32(count), cell: cell))
     return cell
   }

@@ -147,6 +147,7 @@ extension Machine {
     return .bool(arena.allChanges(changes) { $0.listHas(list, $1) })
   }
 
+  @inline(__always)
   private mutating func diff(_ receiver: Cell, _ argument: Cell) -> Cell? {
     guard let after = arena.map(of: receiver, program.symbols), after.mask == 0,
       let before = arena.map(of: argument, program.symbols), before.mask == 0

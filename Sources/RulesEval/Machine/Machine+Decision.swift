@@ -74,6 +74,7 @@ extension Machine {
   }
 
   /// Evaluates a condition by the reference, in the place of the machine.
+  @inline(never)
   mutating func askReference(_ allow: AllowID, _ access: Access) -> Tried.Result {
     var reference = Reference(
       program.rules, access, lookups, services: services, watch: NoObserver())

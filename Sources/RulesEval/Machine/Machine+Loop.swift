@@ -106,7 +106,8 @@ extension Machine {
     case .fetch: fetch(step)
     case .matches: matches(registers[Int(step.a)], Int(step.immediate))
     case .lookup: lookup(registers[Int(step.a)], step.b)
-    case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end, .move, .charge, .jump, .andFirst, .andNext,
+    case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end,
+      .move, .charge, .jump, .andFirst, .andNext,
       .andLast, .orFirst, .orNext, .orLast,
       .branch:
       .error

@@ -12,6 +12,8 @@ public struct Machine: ~Copyable {
   // Parts of the program that are read at every step: through the program each would be retained.
   private(set) var code = Table<Instruction>()
   private let statements: [Program.Statement?]
+  /// The statements that each block has, as a range of `candidates`.
+  private(set) var allows = Table<(first: UInt32, last: UInt32)>()
   /// The statements of blocks.
   let candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
@@ -43,6 +45,9 @@ public struct Machine: ~Copyable {
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
     for instruction in program.code { code.append(instruction) }
+    for block in program.dispatch.blocks {
+      allows.append((UInt32(block.allows.lowerBound), UInt32(block.allows.upperBound)))
+    }
     statements = program.statements
     candidates = program.dispatch.allows
     operands = program.operands
@@ -135,6 +140,7 @@ public struct Machine: ~Copyable {
   // MARK: Deciding
 
   /// Begins to decide an access; the places of the blocks that its path leads to.
+  @inline(__always)
   mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded
     spent = 0
@@ -142,9 +148,10 @@ public struct Machine: ~Copyable {
   }
 
   /// Goes to a block that was found; the statements that it has.
+  @inline(__always)
   mutating func enter(_ place: Int) -> Range<Int> {
     block = Int(found[place])
-    return program.dispatch.blocks[block].allows
+    return Int(allows[block].first)..<Int(allows[block].last)
   }
 
   /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
@@ -158,16 +165,18 @@ public struct Machine: ~Copyable {
       spent += 1
       return .isTrue
     }
+    if statement.hasLookups { return runWithLookups(statement) }
     let paid = spent
-    if statement.hasLookups {
-      let before = lookups
-      let result = run(statement)
-      if let result { return result }
-      lookups = before
-      spent = paid
-      return nil
-    }
     if let result = run(statement) { return result }
+    spent = paid
+    return nil
+  }
+
+  @inline(never)
+  private mutating func runWithLookups(_ statement: Program.Statement) -> Cell? {
+    let (paid, before) = (spent, lookups)
+    if let result = run(statement) { return result }
+    lookups = before
     spent = paid
     return nil
   }

@@ -141,4 +141,32 @@ extension Table where Element == UInt64 {
     }
     count += Self.size(of: text)
   }
+
+  /// Whether a text is the one at a place.
+  @inline(__always)
+  func isText(_ text: Text, at place: TextPlace) -> Bool {
+    let size = text.bytes.count
+    let start = Int(place.start)
+    guard size == Int(place.count) else { return false }
+    precondition(start + Self.size(of: text) <= count)
+    let known = memory + start
+    // Safe: every read lies inside the buffer, which does not leave the closure, or in words that the
+    // table has.
+    return text.bytes.withUnsafeBytes { bytes in
+      var offset = 0
+      while offset + 8 <= size {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if known[offset / 8] != UInt64(littleEndian: word) { return false }
+        offset += 8
+      }
+      var rest: UInt64 = 0
+      var shift: UInt64 = 0
+      while offset < size {
+        rest |= UInt64(bytes[offset]) << shift
+        shift += 8
+        offset += 1
+      }
+      return shift == 0 || known[size / 8] == rest
+    }
+  }
 }
