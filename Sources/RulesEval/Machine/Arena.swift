@@ -47,6 +47,9 @@ struct Arena: ~Copyable {
 
   /// The last map whose size has each remainder. It may be gone, and another in its place.
   private var lastOfSize = Table<UInt32>(repeating: 0, count: Arena.rememberedSizes)
+  /// Whether there can be constraints inside of values: only queries have any, and looking into
+  /// every value that is kept as it is costs.
+  var mayHoldConstraints = false
 
   private static let notUnpacked = UInt32.max
   private static let rememberedSizes = 16
@@ -77,7 +80,7 @@ struct Arena: ~Copyable {
     boxes.append(value)
     unpacked.append(Self.notUnpacked)
     var cell = Cell(kind: .boxed, index: UInt32(boxes.count - 1))
-    if case .constraint = value { cell.mask = 1 }
+    if mayHoldConstraints, value.hasConstraint { cell.mask = 1 }
     return cell
   }
 

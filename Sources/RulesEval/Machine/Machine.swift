@@ -87,6 +87,7 @@ public struct Machine: ~Copyable {
     loaded.stepCount = UInt32(access.path.count)
     load(access.path)
     find(&loaded)
+    if access.method == .list { arena.mayHoldConstraints = true }
     loaded.request =
       unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
     if case .success(let resource) = access.resource {
@@ -132,6 +133,7 @@ public struct Machine: ~Copyable {
   /// Forgets everything that was loaded.
   mutating func clear() {
     arena.reset(to: constantsMark)
+    arena.mayHoldConstraints = false
     steps.drop(from: 0)
     segments.drop(from: 0)
     found.drop(from: 0)
