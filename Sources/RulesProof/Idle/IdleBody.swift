@@ -1,0 +1,105 @@
+import RulesLang
+
+/// A condition, or an expression of a function, with its chains.
+struct IdleBody {
+  /// What it belongs to.
+  enum Owner: Hashable {
+    case statement(AllowID)
+    case function(FunctionID)
+  }
+
+  /// What it belongs to.
+  var owner: Owner
+  /// The expression.
+  var body: Body
+  /// Its chains, outer ones first, later ones before earlier ones.
+  var chains: [Chain]
+  /// Its expressions of the form `question ? answer : answer`.
+  var conditionals: [ExprID]
+
+  private init(_ owner: Owner, _ body: Body, _ rules: Ruleset) {
+    self.owner = owner
+    self.body = body
+    chains = rules.chains(in: body)
+    conditionals = (body.first.index...body.root.index).map { ExprID($0) }.filter {
+      if case .conditional = rules[$0].kind { return true }
+      return false
+    }
+  }
+
+  /// The bodies of a file, in order.
+  static func all(_ rules: Checked) -> [IdleBody] {
+    var found: [IdleBody] = []
+    for allow in rules.grantingStatements {
+      guard let condition = rules.ruleset[allow].condition else { continue }
+      found.append(IdleBody(.statement(allow), condition, rules.ruleset))
+    }
+    for (index, function) in rules.ruleset.functions.enumerated() {
+      for body in function.lets.map({ $0.value }) + [function.result] {
+        found.append(IdleBody(.function(FunctionID(index)), body, rules.ruleset))
+      }
+    }
+    return found.sorted { $0.body.root.index < $1.body.root.index }
+  }
+
+  /// The outermost node below parentheses.
+  func root(_ rules: Ruleset) -> ExprID { rules.unparenthesized(body.root) }
+
+  /// The other operands of the chains around what is removed.
+  func neighbours(of removal: Removal, _ rules: Ruleset) -> [Removal] {
+    guard case .operand(let id, let index) = removal,
+      let own = chains.first(where: { $0.id == id })
+    else { return [] }
+    let place = rules[own.operands[index]].range
+    var found: [Removal] = []
+    for chain in chains where rules[chain.id].range.swallows(place) {
+      for other in chain.operands.indices
+      where !rules[chain.operands[other]].range.swallows(place) {
+        found.append(.operand(chain: chain.id, index: other))
+      }
+    }
+    return found
+  }
+}
+
+extension Checked {
+  /// The statements that take part in Firestore's decisions, without those that say `if false`
+  /// themselves.
+  var grantingStatements: [AllowID] {
+    ruleset.allows.indices.map { AllowID($0) }.filter { id in
+      let allow = ruleset[id]
+      let service = ruleset.services[ruleset[allow.match].service]
+      guard service.name.text == Ruleset.firestoreService, !methods[id.index].isEmpty,
+        matches[allow.match.index].isReachable
+      else { return false }
+      guard let condition = allow.condition else { return true }
+      return ruleset[ruleset.unparenthesized(condition.root)].kind != .literal(.bool(false))
+    }
+  }
+
+  /// The functions that deciding statements can call.
+  func functions(reachedFrom statements: [AllowID]) -> Set<FunctionID> {
+    var reached: Set<FunctionID> = []
+    var open = statements.compactMap { ruleset[$0].condition }
+    while let body = open.popLast() {
+      for index in body.first.index...body.root.index {
+        guard case .function(let function) = binding(ExprID(index)),
+          reached.insert(function).inserted
+        else { continue }
+        open += ruleset[function].lets.map { $0.value } + [ruleset[function].result]
+      }
+    }
+    return reached
+  }
+
+  /// The places where a function reads one of its names.
+  func reads(of slot: UInt8, in function: FunctionID) -> [ExprID] {
+    let declaration = ruleset[function]
+    let bodies = declaration.lets.map { $0.value } + [declaration.result]
+    return bodies.flatMap { body in
+      (body.first.index...body.root.index).map { ExprID($0) }.filter {
+        binding($0) == .local(slot)
+      }
+    }
+  }
+}
