@@ -24,8 +24,9 @@ public struct Linter: Sendable {
       found += findings(in: LintSubject(checked))
     }
     found += (proved ?? []).compactMap { levelled($0) }
-    let doubled = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
-    found.removeAll { $0.code == RedundantAllow.lint.code && doubled.contains($0.range) }
+    let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
+    let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]
+    found.removeAll { guesses.contains($0.code) && known.contains($0.range) }
     return silence(found, in: checked.ruleset.source, areProvedKnown: proved != nil)
       .sortedByPlace().limited()
   }

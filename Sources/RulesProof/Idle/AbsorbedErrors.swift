@@ -16,7 +16,7 @@ struct AbsorbedErrors {
     self.allow = allow
     let rules = trial.rules
     var bodies = [rules.ruleset[allow].condition].compactMap { $0 }
-    for function in rules.functions(reachedFrom: [allow]).sorted(by: { $0.index < $1.index }) {
+    for function in rules.functions(reachedFrom: [allow]) {
       let declaration = rules.ruleset[function]
       bodies += declaration.lets.map { $0.value } + [declaration.result]
     }

@@ -10,9 +10,11 @@ public struct IdleFinding: Sendable {
     case isCovered(AllowID, MethodSet)
     /// The condition of the statement is true whenever it matters.
     case alwaysHolds(AllowID)
-    /// A part of a condition: without it all requests are decided alike and end in the same errors.
+    /// A part of a condition: without it all requests are decided alike, and none meets an error that
+    /// it does not meet now.
     case changesNothing
-    /// A part of a condition: without it all requests are decided alike, but a denial may be an error.
+    /// A part of a condition: without it all requests are decided alike, but what is denied may meet
+    /// an error that it does not meet now.
     case changesNoDecision
     /// Nothing that a parameter is passed changes a decision.
     case parameter(FunctionID, Int)

@@ -64,7 +64,8 @@ private struct IdleWording {
   ) -> Diagnostic {
     let line = source.line(of: rules.ruleset[allow].keyword.start)
     let what =
-      isWhole(allow, methods) ? "line \(line) never decides anything"
+      isWhole(allow, methods)
+      ? "line \(line) never decides anything"
       : "for \(listed(methods)) line \(line) never decides anything"
     let lines = finding.core.map { "\(source.line(of: $0.range.start))" }
     let who =
@@ -74,7 +75,8 @@ private struct IdleWording {
       CoveredAllow.lint.code, .warning, "\(what): \(who) all of it", at: finding.range,
       help: "remove it, or make the other narrower if this was meant as a restriction")
     diagnostic.relate(finding.core, "allows it")
-    return diagnostic.noting("statements are alternatives: one that asks for more takes nothing away")
+    return diagnostic.noting(
+      "statements are alternatives: one that asks for more takes nothing away")
   }
 
   private func part(_ finding: IdleFinding) -> Diagnostic {

@@ -21,6 +21,11 @@ public struct IdleSearch {
   /// The chains of everything that can be evaluated, by the body in which they stand.
   let bodies: [IdleBody]
   private var report = IdleReport()
+  /// The statements that are looked at.
+  private let statements: [AllowID]
+  /// Those that ask which database it is. What holds without them holds with them, too, for they
+  /// only allow more; so they are left out of account, and with them the functions that they call.
+  private let foreign: [AllowID]
   /// What was found so far and can be taken out.
   private var accepted: [Removal] = []
   /// The rules without it.
@@ -33,17 +38,30 @@ public struct IdleSearch {
   public init(_ engine: Engine, isTimeUp: @escaping () -> Bool = { false }) {
     trial = RulesTrial(engine, isTimeUp: isTimeUp)
     bodies = IdleBody.all(engine.rules)
-    text = RemovalText(engine.rules, chains: bodies.flatMap { $0.chains })
+    let all = engine.rules.grantingStatements
+    statements = all.filter { !engine.rules.asksForDatabase($0) }
+    foreign = all.filter { engine.rules.asksForDatabase($0) }
+    text = RemovalText(
+      engine.rules, chains: bodies.flatMap { $0.chains }, without: foreign)
+    for allow in foreign {
+      let range = engine.rules.ruleset[allow].operationsRange
+      report.questions += 1
+      report.leaveOpen([Doubt("which database it is is not followed", at: range)])
+    }
   }
 
   /// Looks everywhere.
   public mutating func run() -> IdleReport {
-    let statements = rules.grantingStatements
     for allow in statements.reversed() { examine(allow) }
-    let reached = rules.functions(reachedFrom: statements.filter { !isAccepted(.statement($0)) })
-    for body in bodies.reversed() where isAlive(body, reached) { examine(body) }
-    for function in reached.sorted(by: { $0.index < $1.index }) { examineParameters(of: function) }
-    for allow in statements where !isAccepted(.statement(allow)) { examineErrors(of: allow) }
+    let alive = statements.filter { !accepted.contains(.statement($0)) }
+    for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
+    let others = rules.functions(reachedFrom: foreign)
+    for function in rules.functions(reachedFrom: alive)
+    where !others.contains(function) && isCalled(function, from: alive) {
+      examine(bodies(of: .function(function)))
+      examineParameters(of: function)
+    }
+    for allow in alive { examineErrors(of: allow) }
     report.findings.sort {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
     }
@@ -53,13 +71,13 @@ public struct IdleSearch {
     return report
   }
 
-  private func isAccepted(_ removal: Removal) -> Bool { accepted.contains(removal) }
+  private func bodies(of owner: IdleBody.Owner) -> [IdleBody] {
+    bodies.filter { $0.owner == owner }.reversed()
+  }
 
-  private func isAlive(_ body: IdleBody, _ reached: Set<FunctionID>) -> Bool {
-    switch body.owner {
-    case .statement(let allow): !isAccepted(.statement(allow))
-    case .function(let function): reached.contains(function)
-    }
+  /// Whether a function is called where nothing was found.
+  private func isCalled(_ function: FunctionID, from statements: [AllowID]) -> Bool {
+    rules.functions(reachedFrom: statements, without: reduced).contains(function)
   }
 
   // MARK: Asking
@@ -67,7 +85,7 @@ public struct IdleSearch {
   /// Whether something changes no decision, by itself and together with all that was found.
   private mutating func isIdle(_ removal: Removal) -> Bool {
     let alone = text.inEffect([removal])
-    guard ask(trial.effect(to: alone), alone) else { return false }
+    guard ask(trial.effect(from: text.inEffect([]), to: alone), alone) else { return false }
     if accepted.isEmpty { return true }
     let together = text.inEffect(accepted + [removal])
     return ask(trial.effect(from: text.inEffect(accepted), to: together), together)
@@ -134,7 +152,7 @@ public struct IdleSearch {
     } without: {
       patch($0)
     }
-    core.drop(rules.grantingStatements.filter { $0 != allow }.reversed())
+    core.drop(statements.filter { $0 != allow }.reversed())
     return IdleFinding(
       kind: .isCovered(allow, methods), range: range, core: core.causes(rules.ruleset, []),
       removal: removal)
@@ -158,6 +176,8 @@ public struct IdleSearch {
   }
 
   // MARK: Parts of conditions
+
+  private mutating func examine(_ bodies: [IdleBody]) { for body in bodies { examine(body) } }
 
   private mutating func examine(_ body: IdleBody) {
     if case .statement(let allow) = body.owner, !isLiteral(body.body.root, true) {
@@ -189,23 +209,27 @@ public struct IdleSearch {
     _ removal: Removal, _ range: SourceRange, _ body: IdleBody
   ) -> Bool {
     guard !isInside(range), isIdle(removal) else { return false }
-    let failsAlike = trial.failAlike(
+    let failsNoMore = trial.failsNoMore(
       text.inEffect(accepted), text.inEffect(accepted + [removal]))
     add(
       IdleFinding(
-        kind: failsAlike ? .changesNothing : .changesNoDecision, range: range,
+        kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
         core: core(of: removal, body), removal: removal))
     return true
   }
 
   private func core(of removal: Removal, _ body: IdleBody) -> [IdleFinding.Cause] {
-    var core = IdleCore(trial) { text.inEffect($0 + [removal]) } without: { text.inEffect($0) }
+    var core = IdleCore(trial) {
+      text.inEffect($0 + [removal])
+    } without: {
+      text.inEffect($0)
+    }
     switch body.owner {
     case .statement(let allow):
-      core.drop(rules.grantingStatements.filter { $0 != allow })
+      core.drop(statements.filter { $0 != allow })
     case .function(let function):
       core.drop(
-        rules.grantingStatements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
+        statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
     }
     core.drop(body.neighbours(of: removal, rules.ruleset))
     return core.causes(rules.ruleset, body.chains)
@@ -254,10 +278,13 @@ public struct IdleSearch {
       }
     }
     guard !found.isEmpty else { return }
+    let core = errors.responsible(found)
+    // Once what ends in the error is gone, nothing is left to be said of it.
+    if core.allSatisfy({ isInside($0.range) }) { return }
     report.findings.append(
       IdleFinding(
         kind: .needsAnError(allow, found), range: rules.ruleset[allow].operationsRange,
-        core: errors.responsible(found)))
+        core: core))
   }
 
   private func deadMethods(_ allow: AllowID) -> MethodSet {

@@ -20,10 +20,14 @@ enum Removal: Hashable {
 struct RemovalText {
   private let rules: Checked
   private let chains: [ExprID: Chain]
+  private let base: Patch
 
-  /// Takes the rules with their chains.
-  init(_ rules: Checked, chains: [Chain]) {
+  /// Takes the rules with their chains, and the statements that are left out of account.
+  init(_ rules: Checked, chains: [Chain], without silent: [AllowID] = []) {
     self.rules = rules
+    var base = Patch()
+    for allow in silent { base.add(rules.silencing(allow)) }
+    self.base = base
     var table: [ExprID: Chain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
@@ -32,7 +36,7 @@ struct RemovalText {
   /// The rules in which removals are made in effect: what is removed does nothing any more. Such
   /// replacements can be combined in any way.
   func inEffect(_ removals: [Removal]) -> Patch {
-    var patch = Patch()
+    var patch = base
     for removal in removals.merged {
       switch removal {
       case .statement(let allow): patch.add(rules.silencing(allow))

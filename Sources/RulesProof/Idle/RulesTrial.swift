@@ -30,7 +30,9 @@ final class RulesTrial {
   /// What a second version does otherwise than a first one.
   func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
     guard let old = engine(first), let new = engine(second) else { return .invalid }
-    if let known = known(old, new) { return .something(known.witness, isLoosened: known.isLoosened) }
+    if let known = known(old, new) {
+      return .something(known.witness, isLoosened: known.isLoosened)
+    }
     if isTimeUp() {
       let reason = "it was not asked for lack of time"
       return .unknown([DiffDoubt(side: .old, doubt: Doubt(reason))])
@@ -46,10 +48,11 @@ final class RulesTrial {
     return false
   }
 
-  /// Whether two versions also end in errors for the same requests; false if that is not known.
-  func failAlike(_ first: Patch, _ second: Patch) -> Bool {
+  /// Whether the second version meets errors only where the first one does; false if that is not
+  /// known.
+  func failsNoMore(_ first: Patch, _ second: Patch) -> Bool {
     guard let old = engine(first), let new = engine(second) else { return false }
-    return RulesComparison(old, new, isTimeUp: isTimeUp).failsAlike()
+    return RulesComparison(old, new, isTimeUp: isTimeUp).failsNoMore()
   }
 
   /// The rules with replacements made; nil if they do not compile then.

@@ -52,7 +52,8 @@ struct DeepCheck {
       let taken = repair.remove(wanted)
       if taken.isEmpty { break }
       for part in taken {
-        removed.append(CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
+        removed.append(
+          CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
       }
       result = look(at: repair.rules, isTimeUp)
     }

@@ -4,7 +4,7 @@ public enum IdleCondition {
   public static let lint = Lint(
     proved: "idle-condition", .on(.warning), "a part of a condition that never matters",
     reason: """
-      Without this part every request is decided as with it, and ends in the same errors. It may repeat
+      Without this part every request is decided as with it, and no other ends in an error. It may repeat
       what another part says, or say what is always so; or it was meant to say something else, and the
       check that it seems to make is not made.
       """,

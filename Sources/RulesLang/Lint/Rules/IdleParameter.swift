@@ -2,7 +2,8 @@
 public enum IdleParameter {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-parameter", .on(.warning), "a parameter that never matters, whatever is passed for it",
+    proved: "idle-parameter", .on(.warning),
+    "a parameter that never matters, whatever is passed for it",
     reason: """
       The function reads the parameter only in parts that never matter, so who calls it with an argument
       expects a check that is not made.
