@@ -21,6 +21,8 @@ struct Lookups {
   let after: Documents
   private let written: Set<DocumentPath>
   private var own: DocumentPath?
+  /// Whether the access is a query's look at one document, to which the state after is unknown.
+  private var hasNoAfter = false
   private var current: Set<Entry> = []
   private var all: Set<Entry> = []
   /// How many the whole request may make.
@@ -42,6 +44,7 @@ struct Lookups {
   /// Begins the next access; its own document is free.
   mutating func begin(_ access: Access) {
     own = access.document
+    hasNoAfter = access.isNamedByQuery
     if !isShared { current = [] }
   }
 
@@ -54,6 +57,7 @@ struct Lookups {
     guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
     let isRead = function == .get || function == .getAfter
     let isAfter = function == .getAfter || function == .existsAfter
+    if isAfter, hasNoAfter { throw .unknown }
     guard pay(document, isRead: isRead, isAfter: isAfter) else { throw refusal }
     let data = (isAfter ? after : before)[document]
     guard isRead else { return .bool(data != nil) }

@@ -3,10 +3,24 @@ import RulesLang
 /// Compares the pattern of a match block with the path of an access (Docs/Language.md §4, §9).
 enum PathMatch {
   /// What the captures of a matching block are bound to; nil if it does not match.
+  static func captures(
+    _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
+  ) -> [Outcome]? {
+    guard var captures = ownCaptures(match, path, version: version) else { return nil }
+    // Outer ones come first, so a hidden one is final when it is looked at.
+    for slot in captures.indices {
+      if case .error = captures[slot], let outer = match.hiddenCapture(by: slot) {
+        captures[slot] = captures[outer]
+      }
+    }
+    return captures
+  }
+
+  /// What the captures stand for, whether or not one hides another; nil if the block does not match.
   ///
   /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
   /// number of segments. Steps that overlap those behind them do not add to it.
-  static func captures(
+  private static func ownCaptures(
     _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
     let pattern = match.pattern

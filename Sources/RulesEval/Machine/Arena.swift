@@ -45,6 +45,9 @@ struct Arena: ~Copyable {
   private(set) var boxes: [Value] = []
   /// The map that a boxed map was unpacked into; `notUnpacked` before.
   private var unpacked: [UInt32] = []
+  /// Whether there can be constraints inside of values: only queries have any, and looking into
+  /// every value that is kept as it is costs.
+  var mayHoldConstraints = false
 
   private static let notUnpacked = UInt32.max
 
@@ -76,7 +79,7 @@ struct Arena: ~Copyable {
     boxes.append(value)
     unpacked.append(Self.notUnpacked)
     var cell = Cell(kind: .boxed, index: UInt32(boxes.count - 1))
-    if case .constraint = value { cell.mask = 1 }
+    if mayHoldConstraints, value.hasConstraint { cell.mask = 1 }
     return cell
   }
 

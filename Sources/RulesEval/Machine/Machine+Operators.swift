@@ -182,6 +182,14 @@ extension Machine {
 
   /// What a capture of the current block is bound to.
   mutating func capture(_ slot: Int) -> Cell {
+    let cell = ownCapture(slot)
+    guard cell.kind == .error else { return cell }
+    let match = program.dispatch.blocks[block].match
+    return program.rules.matches[match.index].hiddenCapture(by: slot).map { capture($0) } ?? cell
+  }
+
+  /// What a capture stands for, whether or not it hides another.
+  private mutating func ownCapture(_ slot: Int) -> Cell {
     let end = current.firstStep + current.stepCount
     switch program.dispatch.sources[program.dispatch.blocks[block].firstSource + slot] {
     case .fromStart(let place): return segment(current.firstStep + place)

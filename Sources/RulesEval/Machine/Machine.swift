@@ -81,6 +81,7 @@ public struct Machine: ~Copyable {
       }
     }
     find(&loaded)
+    if access.method == .list { arena.mayHoldConstraints = true }
     loaded.request =
       unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
     if case .success(let resource) = access.resource {
@@ -111,6 +112,7 @@ public struct Machine: ~Copyable {
   /// Forgets everything that was loaded.
   mutating func clear() {
     arena.reset(to: constantsMark)
+    arena.mayHoldConstraints = false
     steps.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
     found.removeAll(keepingCapacity: true)

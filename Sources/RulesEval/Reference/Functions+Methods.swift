@@ -150,6 +150,9 @@ extension Functions {
     _ builtin: Builtin, _ set: SetValue, _ first: Value
   ) throws(EvaluationError.Reason) -> Value {
     if builtin == .setSize { return .int(Int64(set.count)) }
+    if case .list(let elements) = first, builtin == .setHasAll || builtin == .setHasAny {
+      return .bool(try set.has(elements, all: builtin == .setHasAll))
+    }
     let other: SetValue
     switch first {
     case .set(let given): other = given
@@ -255,6 +258,18 @@ extension SetValue {
     var kept: [Value] = []
     for element in elements where try other.contains(element) == keeping { kept.append(element) }
     return SetValue(distinct: kept)
+  }
+
+  /// Whether all of the elements of a list, or any of them, are in the set. Elements behind the one
+  /// that settles it are not looked at, so a constraint among them does not fail.
+  fileprivate func has(
+    _ wanted: [Value], all: Bool
+  ) throws(EvaluationError.Reason) -> Bool {
+    for value in wanted {
+      if value.hasConstraint { throw .constraintEquality }
+      if try contains(value) != all { return !all }
+    }
+    return all
   }
 
   fileprivate func isSubset(of other: SetValue) throws(EvaluationError.Reason) -> Bool {

@@ -290,8 +290,8 @@ enum Operations {
       let range = try range(lower, upper, text.unitCount)
       return .string(text.slice(range.lowerBound, range.upperBound))
     case .path(let path):
-      let segments = try path.flattened()
-      return .path(PathValue(plain: Array(segments[try range(lower, upper, segments.count)])))
+      let segments = try path.unrolled()
+      return .path(PathValue(Array(segments[try range(lower, upper, segments.count)])))
     default: throw .functionNotFound("@range")
     }
   }

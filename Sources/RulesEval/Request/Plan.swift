@@ -113,29 +113,58 @@ extension Plan {
   /// The writes of one document, and what they come to.
   private struct NetEffect {
     var path: DocumentPath
-    var first: Write
-    var isDeletedLast = false
-    var masked: [FieldPath] = []
-    var transformed: [FieldPath] = []
+    /// What the first write expects of the document; nothing if it deletes it.
+    private let precondition: Write.Precondition
+    /// Whether the last write deletes the document.
+    private var isDeletedLast = false
+    /// The fields that are set; nil once a write sets the whole document or deletes it.
+    private var mask: [FieldPath]?
+    /// The fields that are computed, one computed twice there twice; a delete forgets them.
+    private(set) var transformed: [FieldPath] = []
+
+    init(_ first: Write) {
+      path = first.path
+      switch first.change {
+      case .set(_, let mask):
+        precondition = first.precondition
+        self.mask = mask
+        transformed = first.transforms.map { $0.path }
+      case .delete:
+        precondition = .none
+        isDeletedLast = true
+      }
+    }
 
     mutating func add(_ write: Write) {
-      transformed += write.transforms.map { $0.path }
       switch write.change {
-      case .delete: isDeletedLast = true
-      case .set(_, let mask):
+      case .delete:
+        isDeletedLast = true
+        mask = nil
+        transformed = []
+      case .set(_, let more):
         isDeletedLast = false
-        masked += mask ?? []
+        if let more { mask? += more } else { mask = nil }
+        transformed += write.transforms.map { $0.path }
       }
     }
 
     /// The method: what the first write says it expects, else from the state before the commit.
     func method(isStored: Bool) -> Method {
       if isDeletedLast { return .delete }
-      switch first.precondition {
+      switch precondition {
       case .missing: return .create
       case .exists: return .update
       case .none: return isStored ? .update : .create
       }
+    }
+
+    /// Whether the document is inserted under an ID that the client chose.
+    var hasChosenID: Bool { precondition == .missing && !isDeletedLast }
+
+    /// The fields that are computed or named to be set.
+    var written: [FieldPath] {
+      var seen: Set<FieldPath> = []
+      return transformed + (mask ?? []).filter { seen.insert($0).inserted }
     }
   }
 
@@ -152,10 +181,8 @@ extension Plan {
       if let place = places[write.path] {
         effects[place].add(write)
       } else {
-        var effect = NetEffect(path: write.path, first: write)
-        effect.add(write)
         places[write.path] = effects.count
-        effects.append(effect)
+        effects.append(NetEffect(write))
       }
     }
     lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
@@ -174,18 +201,16 @@ extension Plan {
     let pending = method == .delete ? nil : after[path]
     map["resource"] = pending.map { Documents.resource(path, $0) } ?? .null
     map["transforms"] = list(effect.transformed)
-    map["writeFields"] = list(effect.masked + effect.transformed)
+    map["writeFields"] = list(effect.written)
     map["readFields"] = .null
-    if effect.first.precondition == .missing { map["autoId"] = .bool(false) }
+    if effect.hasChosenID { map["autoId"] = .bool(false) }
     return Access(
       method: method, path: path.fullSegments.map { .segment($0) }, request: .map(map),
       resource: .success(old.map { Documents.resource(path, $0) } ?? .null), document: path)
   }
 
   private static func list(_ fields: [FieldPath]) -> Value {
-    var seen: Set<FieldPath> = []
-    let distinct = fields.filter { seen.insert($0).inserted }
-    return distinct.isEmpty ? .null : .list(distinct.map { .string($0.text) })
+    fields.isEmpty ? .null : .list(fields.map { .string($0.text) })
   }
 
   private static func preconditionNotes(_ write: Write, _ documents: Documents) -> [String] {

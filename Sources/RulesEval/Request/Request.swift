@@ -52,6 +52,12 @@ public struct Access: Sendable {
   /// The document, unless the access is a query for no one document.
   public var document: DocumentPath?
 
+  /// Whether it is a query for the one document that a filter on `__name__` names.
+  var isNamedByQuery: Bool {
+    guard method == .list, document == nil, case .segment? = path.last else { return false }
+    return true
+  }
+
   /// The path as people write it: `/users/alice`, `/users/?` for a query.
   public var pathText: String {
     var text = ""

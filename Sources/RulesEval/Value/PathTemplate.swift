@@ -45,7 +45,7 @@ enum PathTemplate {
     return name.allSatisfy { $0.startsRulesIdentifier || (0x30...0x39).contains($0) }
   }
 
-  /// `path.bind(map)`: captures that the map does not name are dropped unless bound before.
+  /// `path.bind(map)`: captures that the map does not name are dropped, bound before or not.
   ///
   /// The captures' values are looked at first, then whether the map names anything else.
   static func bind(
@@ -67,13 +67,13 @@ enum PathTemplate {
     switch segment {
     case .plain: return segment
     case .capture(let name, let bound):
-      guard let value = values[name] else { return bound == nil ? nil : segment }
+      guard let value = values[name] else { return nil }
       if bound != nil { throw .boundPathVariable(name) }
       let text = try Functions.string(value)
       if text.isEmpty { throw .emptyBinding(name) }
       return .capture(name, text)
     case .glob(let name, let bound):
-      guard let value = values[name] else { return bound == nil ? nil : segment }
+      guard let value = values[name] else { return nil }
       if bound != nil { throw .boundPathVariable(name) }
       guard case .path(let path) = value else { throw .wrongType(value.type, expected: [.path]) }
       return .glob(name, try path.flattened())

@@ -28,7 +28,7 @@ public struct PathValue: Sendable, Hashable {
     return nil
   }
 
-  /// The texts of all steps; nil, with the name, if a capture is not bound.
+  /// The texts of all steps; fails, with the name, if a capture is not bound.
   func flattened() throws(EvaluationError.Reason) -> [Text] {
     var texts: [Text] = []
     for segment in segments {
@@ -39,6 +39,20 @@ public struct PathValue: Sendable, Hashable {
       }
     }
     return texts
+  }
+
+  /// The steps with each run of a glob in single ones; fails, with the name, if a capture is not
+  /// bound. What is bound to a name other than a glob's can still be read by it.
+  func unrolled() throws(EvaluationError.Reason) -> [Segment] {
+    var steps: [Segment] = []
+    for segment in segments {
+      switch segment {
+      case .plain, .capture(_, .some): steps.append(segment)
+      case .glob(_, .some(let run)): steps += run.map { .plain($0) }
+      case .capture(let name, .none), .glob(let name, .none): throw .unboundPathVariable(name)
+      }
+    }
+    return steps
   }
 
   /// What `string(path)` prints: unbound captures are empty.

@@ -43,6 +43,13 @@ public struct MatchFacts: Sendable {
   public var overlap = 0
   /// The steps behind the glob in the pattern of the block that has it.
   var afterGlob: Int?
+
+  /// The capture further out whose name that of a slot hides; nil if there is none.
+  ///
+  /// It is seen nevertheless where the slot stands for no one segment (Docs/Fidelity.md §16).
+  public func hiddenCapture(by slot: Int) -> Int? {
+    captures[..<slot].lastIndex { $0.text == captures[slot].text }
+  }
 }
 
 /// A ruleset whose names are resolved and whose limits hold: what can be evaluated.

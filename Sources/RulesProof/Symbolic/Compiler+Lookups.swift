@@ -28,7 +28,7 @@ extension Compiler {
         let isPath = problem.isType(term, .path)
         lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
         return isPath == .no ? .error : under(isPath, opaque(id, "a lookup of a computed path"))
-      case .truth, .list, .set, .record, .keyList, .keySet, .count, .diff: return .error
+      case .truth, .list, .set, .record, .view, .keyList, .keySet, .count, .diff: return .error
       }
     }
   }
@@ -42,6 +42,8 @@ extension Compiler {
     let empty = problem.text(Text())
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
+    // A query that names its document knows no state after it (Docs/Fidelity.md §17).
+    if isAfter, scene.scenario.access == .namedQuery { return .error }
     if path != scene.segments {
       lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
     }

@@ -76,6 +76,17 @@ extension Compiler {
 
   /// When a pattern matches a path, and what its captures are then; nil if it never does.
   func apply(_ match: MatchFacts, _ path: [Step]) -> (applies: Ref, captures: [Cases])? {
+    guard case (let applies, var captures)? = applyAlone(match, path) else { return nil }
+    for slot in captures.indices where captures[slot].cases.isEmpty {
+      if let outer = match.hiddenCapture(by: slot) { captures[slot] = captures[outer] }
+    }
+    return (applies, captures)
+  }
+
+  /// The same with what each capture stands for, whether or not it hides another.
+  private func applyAlone(
+    _ match: MatchFacts, _ path: [Step]
+  ) -> (applies: Ref, captures: [Cases])? {
     let pattern = match.pattern
     var conditions: [Ref] = []
     var captures: [Cases] = []

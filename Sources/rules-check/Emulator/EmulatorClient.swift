@@ -163,6 +163,7 @@ final class EmulatorClient {
   private static func isLateRefusal(_ message: String) -> Bool {
     message.hasPrefix("order by clause cannot contain")
       || message.hasPrefix("Equality on key is not allowed")
+      || message.hasSuffix("does not support descending key scans")
   }
 
   private func text(_ response: HTTPClient.Response) -> String {

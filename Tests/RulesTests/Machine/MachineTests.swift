@@ -24,6 +24,39 @@ import Testing
   }
 
   @Test func expressionsMadeUpAtRandomAgree() throws {
+    try madeUpAgree("expressions", ExpressionCampaign.trials)
+  }
+
+  @Test func requestsMadeUpAtRandomAgree() throws {
+    try madeUpAgree("requests", RequestCampaign.trials)
+  }
+
+  @Test func queriesMadeUpAtRandomAgree() throws {
+    try madeUpAgree("queries", QueryCampaign.trials)
+  }
+
+  @Test func recordedRegressionsAgree() throws {
+    var disagreements: [String] = []
+    var count = 0
+    for file in RegressionTests.files {
+      guard let recorded = try RegressionTests.recorded(file),
+        let checked = Checker.check(SourceText(name: file, recorded.trial.rules)).checked,
+        let question = recorded.trial.question
+      else { continue }
+      var agreement = Agreement(checked)
+      let request = Request(
+        principal: question.principal, time: recorded.time, operation: question.operation)
+      count += 1
+      if let found = agreement.disagreement(request, on: question.documents) {
+        disagreements.append("\(file): \(found)")
+      }
+    }
+    report("recorded regressions", count, disagreements)
+  }
+
+  private func madeUpAgree(
+    _ what: String, _ trials: (_ seed: UInt64, _ number: Int) -> [Trial]
+  ) throws {
     let environment = ProcessInfo.processInfo.environment
     let wanted = environment["MACHINE_CASES"].flatMap { Int($0) } ?? 2000
     let seed = environment["MACHINE_SEED"].flatMap { UInt64($0) } ?? 7
@@ -31,7 +64,7 @@ import Testing
     var count = 0
     var number = 0
     while count < wanted {
-      let trials = ExpressionCampaign.trials(seed: seed, number)
+      let trials = trials(seed, number)
       number += 1
       guard let rules = trials.first?.rules,
         let checked = Checker.check(SourceText(name: "trial.rules", rules)).checked
@@ -45,12 +78,12 @@ import Testing
           principal: question.principal, time: ConformanceRequest.time,
           operation: question.operation)
         if let found = agreement.disagreement(request, on: question.documents) {
-          let path = found.contains("/e") ? "" : "\(trial.request)"
-          disagreements.append("seed \(seed) \(number - 1): \(trial.condition)\n\(found)\n\(path)")
+          disagreements.append(
+            "seed \(seed) \(number - 1):\n\(rules)\n\(trial.request.compact)\n\(found)")
         }
       }
     }
-    report("expressions made up with seed \(seed)", count, disagreements)
+    report("\(what) made up with seed \(seed)", count, disagreements)
   }
 
   private func report(_ what: String, _ count: Int, _ disagreements: [String]) {
