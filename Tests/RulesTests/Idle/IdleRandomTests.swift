@@ -12,7 +12,7 @@ import Testing
 
   @Test func everyFindingHoldsForEveryRequest() throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["RULES_CHECK_DEEP"].flatMap { Int($0) } ?? 40
+    let count = environment["RULES_CHECK_DEEP"].flatMap { Int($0) } ?? 25
     let first = environment["RULES_CHECK_SEED"].flatMap { UInt64($0) } ?? 1
     var tally: [String: Int] = [:]
     for seed in first..<(first + UInt64(count)) {
