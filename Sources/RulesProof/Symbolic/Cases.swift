@@ -45,7 +45,8 @@ extension Cases {
       switch each.shape {
       case .list(let elements), .set(let elements):
         for element in elements where left >= 0 { element.weigh(&left) }
-      case .record(let fields): for field in fields where left >= 0 { field.value.weigh(&left) }
+      case .record(let fields), .view(let fields):
+        for field in fields where left >= 0 { field.value.weigh(&left) }
       case .term, .truth, .path, .keyList, .keySet, .count, .diff: break
       }
     }
@@ -64,6 +65,9 @@ indirect enum Shape: Hashable, Sendable {
   case set([Cases])
   /// A map with exactly these keys.
   case record([Field])
+  /// A map of which these members can be read, some of them only in some requests: `request`, a
+  /// query, what a query promises of its documents.
+  case view([Field])
   /// A path of plain segments.
   case path([TermID])
   /// The keys of a map, as a list.

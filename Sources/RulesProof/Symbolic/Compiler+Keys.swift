@@ -91,6 +91,7 @@ extension Compiler {
       let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, [map]) : .no
       problem.require(key, implies: present)
       problem.require(present, implies: key)
+      if let count = counted[map] { linkCounts(of: map, upTo: count) }
     }
   }
 
@@ -195,7 +196,7 @@ extension Compiler {
       case .set(let set): return keySet(of: set.elements)
       default: return nil
       }
-    case .truth, .record, .path, .count, .diff: return nil
+    case .truth, .record, .view, .path, .count, .diff: return nil
     }
   }
 
@@ -224,68 +225,5 @@ extension Compiler {
       return Cases(
         .keySet(KeySet(origin: one.origin ?? other.origin, named: named, unnamed: unnamed)))
     }
-  }
-
-  // MARK: Counting
-
-  /// The number of keys in a set, compared with something.
-  func count(_ set: KeySet, _ op: BinaryOperator, _ other: Shape, _ id: ExprID) -> Rails {
-    guard case .term(let term) = other, case .int(let number) = problem.terms.value(of: term),
-      number < 64
-    else { return opaqueRails(id, "a number of keys compared with a computed number") }
-    let bound = Int(max(-1, number))
-    switch op {
-    case .equal:
-      return total(
-        problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
-    case .notEqual:
-      return total(
-        !problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
-    case .less: return total(!isAtLeast(bound, set))
-    case .lessEqual: return total(!isAtLeast(bound + 1, set))
-    case .greater: return total(isAtLeast(bound + 1, set))
-    case .greaterEqual: return total(isAtLeast(bound, set))
-    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: return .error
-    }
-  }
-
-  /// A set has at least so many keys: so many named ones, and as many others as are missing.
-  private func isAtLeast(_ count: Int, _ set: KeySet) -> Ref {
-    if count <= 0 { return .yes }
-    let named = sums(set.named, upTo: count)
-    var parts: [Ref] = []
-    for place in 0...count {
-      parts.append(problem.graph.and(named[place], isOthersAtLeast(count - place, set)))
-    }
-    return problem.graph.or(parts)
-  }
-
-  /// A set has at least so many keys that nobody names.
-  private func isOthersAtLeast(_ count: Int, _ set: KeySet) -> Ref {
-    if count == 0 { return .yes }
-    let some = unnamedMember(of: set)
-    if count == 1 || some == .no { return some }
-    let mask = set.unnamed.reduce(0) { $0 | 1 << Int($1.rawValue) }
-    let maps: [TermID]
-    switch set.origin {
-    case .none: return .no
-    case .map(let map): maps = [map]
-    case .pair(let after, let before): maps = [after, before]
-    }
-    let many = !problem.holds(.unnamedFew(count * 16 + mask), maps)
-    problem.require(many, implies: isOthersAtLeast(count - 1, set))
-    return many
-  }
-
-  /// For each number up to a limit whether at least so many of some propositions hold.
-  private func sums(_ propositions: [Ref], upTo count: Int) -> [Ref] {
-    var sums = [Ref.yes] + Array(repeating: Ref.no, count: count)
-    for proposition in propositions where proposition != .no {
-      for place in stride(from: count, to: 0, by: -1) {
-        sums[place] = problem.graph.or(
-          sums[place], problem.graph.and(sums[place - 1], proposition))
-      }
-    }
-    return sums
   }
 }

@@ -28,7 +28,7 @@ extension Compiler {
         let isPath = problem.isType(term, .path)
         lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
         return isPath == .no ? .error : under(isPath, opaque(id, "a lookup of a computed path"))
-      case .truth, .list, .set, .record, .keyList, .keySet, .count, .diff: return .error
+      case .truth, .list, .set, .record, .view, .keyList, .keySet, .count, .diff: return .error
       }
     }
   }

@@ -7,7 +7,8 @@ extension Compiler {
   func member(_ base: Cases, _ name: Text, _ id: ExprID) -> Cases {
     each(base) { shape in
       switch shape {
-      case .record(let fields): fields.first { $0.key == name }?.value ?? .error
+      case .record(let fields), .view(let fields):
+        fields.first { $0.key == name }?.value ?? .error
       case .term(let term): field(term, problem.text(name))
       case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: .error
       }
@@ -33,7 +34,7 @@ extension Compiler {
     return combine(base, key) { shape, key in
       guard case .term(let position) = key else { return opaque(id, "a computed index") }
       switch shape {
-      case .record(let fields):
+      case .record(let fields), .view(let fields):
         guard case .string(let name) = problem.terms.value(of: position) else {
           return opaque(id, "a computed key")
         }
@@ -132,7 +133,7 @@ extension Compiler {
           total(proposition), Cases(.path([problem.text("true")])),
           Cases(.path([problem.text("false")])))
       case .count: return opaque(id, "a number of keys in a path")
-      case .list, .set, .record, .keyList, .keySet, .diff: return .error
+      case .list, .set, .record, .view, .keyList, .keySet, .diff: return .error
       }
     }
   }

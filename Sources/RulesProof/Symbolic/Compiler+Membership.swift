@@ -32,6 +32,7 @@ extension Compiler {
       guard case .term(let term) = element, case .string(let name) = problem.terms.value(of: term)
       else { return opaqueRails(id, "looking for a computed key") }
       return total(fields.contains { $0.key == name } ? .yes : .no)
+    case .view: return opaqueRails(id, "looking for a key of a request")
     case .term(let term): return isInside(element, term, id)
     case .truth, .path, .count, .diff: return .error
     }
@@ -59,6 +60,10 @@ extension Compiler {
         let same = problem.graph.or(
           problem.graph.and(one, problem.same(two, problem.terms.yes)),
           problem.graph.and(!one, problem.same(two, problem.terms.no)))
+        parts.append(problem.graph.and(each.guardRef, same))
+      case (.list, _), (_, .list), (.record, _), (_, .record):
+        // Their members are compared as by `==`.
+        guard let same = identical(element, each.shape) else { return nil }
         parts.append(problem.graph.and(each.guardRef, same))
       default:
         guard let one = type(of: element), let two = type(of: each.shape), one != two else {

@@ -24,6 +24,9 @@ extension Compiler {
       case .list(let elements): return method(elements, .list, name, arguments, id)
       case .set(let elements): return method(elements, .set, name, arguments, id)
       case .record(let fields): return method(fields, name, arguments, id)
+      case .view:
+        return builtin(name, .map, arguments.count) == nil
+          ? .error : opaque(id, "`\(String(name))` of a request")
       case .truth, .count: return .error
       case .path: return name == "bind" ? opaque(id, "binding a path") : .error
       }
@@ -129,7 +132,7 @@ extension Compiler {
       case .set(let set): return set.elements.map { Cases(problem.constant($0)) }
       default: return nil
       }
-    case .truth, .record, .path, .keyList, .keySet, .count, .diff: return nil
+    case .truth, .record, .view, .path, .keyList, .keySet, .count, .diff: return nil
     }
   }
 
@@ -245,7 +248,7 @@ extension Compiler {
         return Cases(cases: [
           Cases.Case(guardRef: isMap, shape: .diff(after: after, before: before))
         ])
-      case .record: return opaque(id, "`diff` with a map of computed values")
+      case .record, .view: return opaque(id, "`diff` with a map of computed values")
       case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: return .error
       }
     }

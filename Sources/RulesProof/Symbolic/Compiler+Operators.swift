@@ -91,13 +91,10 @@ extension Compiler {
       }
       guard let literal = keySet(of: set.elements) else { return total(.no) }
       return equality(keys, literal, id)
-    case (.list(let one), .list(let other)): return equality(one, other, id)
-    case (.list(let elements), .term(let term)), (.term(let term), .list(let elements)):
-      return isList(term, elements).map { total($0) }
-        ?? opaqueRails(id, "comparing lists of computed values")
-    case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
-      if isNever(term, .map) { return total(.no) }
-      return record(fields, is: term, id)
+    case (.list, .list), (.list, .term), (.term, .list), (.record, .record), (.record, .term),
+      (.term, .record):
+      return identical(left, right).map { total($0) }
+        ?? opaqueRails(id, "comparing lists or maps of computed values")
     case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
       return equality(keyList: keys, term, id)
     case (.count(let keys), _), (_, .count(let keys)):
@@ -123,7 +120,7 @@ extension Compiler {
     case .truth: return .bool
     case .list, .keyList: return .list
     case .set, .keySet: return .set
-    case .record: return .map
+    case .record, .view: return .map
     case .path: return .path
     case .count: return .int
     case .diff: return .mapDiff
@@ -153,54 +150,6 @@ extension Compiler {
   private func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {
     guard one.count == other.count else { return .no }
     return problem.graph.and(zip(one, other).map { problem.same($0.0, $0.1) })
-  }
-
-  private func equality(_ one: [Cases], _ other: [Cases], _ id: ExprID) -> Rails {
-    guard one.count == other.count else { return total(.no) }
-    var parts: [Ref] = []
-    for (left, right) in zip(one, other) {
-      guard let same = identical(left, right) else {
-        return opaqueRails(id, "comparing lists of computed values")
-      }
-      parts.append(same)
-    }
-    return total(problem.graph.and(parts))
-  }
-
-  /// Whether two elements are the same, if both are plain.
-  private func identical(_ left: Cases, _ right: Cases) -> Ref? {
-    var parts: [Ref] = []
-    for one in left.cases {
-      for other in right.cases {
-        guard case .term(let first) = one.shape, case .term(let second) = other.shape else {
-          return nil
-        }
-        parts.append(
-          problem.graph.and(one.guardRef, other.guardRef, problem.identical(first, second)))
-      }
-    }
-    return problem.graph.or(parts)
-  }
-
-  /// A term is the list of these elements, if all of them are plain.
-  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref? {
-    if isNever(term, .list) { return .no }
-    let size = problem.terms.apply(.size, [term], .int)
-    var parts = [
-      problem.isType(term, .list),
-      problem.same(size, problem.constant(.int(Int64(elements.count)))),
-    ]
-    for (place, element) in elements.enumerated() {
-      let index = problem.constant(.int(Int64(place)))
-      let actual = problem.terms.apply(.element, [term, index], memberTypes(of: term))
-      guard let same = identical(element, Cases(actual)) else { return nil }
-      parts.append(same)
-    }
-    return problem.graph.and(parts)
-  }
-
-  private func record(_ fields: [Shape.Field], is term: TermID, _ id: ExprID) -> Rails {
-    opaqueRails(id, "comparing whole maps")
   }
 
   // MARK: Order

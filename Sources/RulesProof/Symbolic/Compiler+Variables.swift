@@ -39,7 +39,7 @@ extension Compiler {
       fields.append(("fields", Cases(problem.terms.null)))
     }
     if method == .list { fields.append(("query", query)) }
-    return Cases(.record(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+    return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
   /// Only there when the client insists that the document is new.
@@ -89,7 +89,7 @@ extension Compiler {
     case .group(let below):
       fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
     }
-    return Cases(.record(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+    return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
   /// The path of the first so many segments; null for none.
@@ -117,7 +117,7 @@ extension Compiler {
     if isPromise {
       // Filters on the name leave a constraint, which is not followed.
       return Cases(
-        .record([
+        .view([
           Shape.Field(key: "data", value: Cases(scene.promise)),
           Shape.Field(key: "__name__", value: promisedName(id)),
         ]))

@@ -54,6 +54,8 @@ final class Compiler {
   var forms: [Unknowns.Place: Unknowns.Form] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
   var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
+  /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
+  var counted: [TermID: Int] = [:]
 
   /// The lists of which `hasOnly` was asked, with what they may have.
   var onlyElements: [(list: TermID, allowed: TermID)] = []
@@ -100,6 +102,7 @@ final class Compiler {
     keys = other.keys
     unknowns = other.unknowns
     pairs = other.pairs
+    counted = other.counted
     onlyElements = other.onlyElements
     linked = other.linked
     promised = other.promised
@@ -176,7 +179,7 @@ final class Compiler {
       case .term(let term):
         yes.append(problem.graph.and(each.guardRef, problem.same(term, problem.terms.yes)))
         no.append(problem.graph.and(each.guardRef, problem.same(term, problem.terms.no)))
-      case .list, .set, .record, .path, .keyList, .keySet, .count, .diff:
+      case .list, .set, .record, .view, .path, .keyList, .keySet, .count, .diff:
         break
       }
     }

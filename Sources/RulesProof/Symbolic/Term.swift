@@ -105,8 +105,8 @@ enum Operator: Hashable, Sendable {
   case unnamed(KeyFate)
   /// Some key that no rule names is in a map.
   case unnamedKey
-  /// There are fewer than a number of keys that no rule names: the number times 16, plus a bit for
-  /// each fate that counts. Zero says of a promise that filters name only some of its keys.
+  /// There are fewer than a number of keys that no rule names: the number times 16, plus the bit of
+  /// their fate. Zero says of a promise that filters name only some of its keys.
   case unnamedFew(Int)
   /// A list has elements of the given ones only.
   case onlyElements

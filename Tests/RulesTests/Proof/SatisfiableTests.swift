@@ -36,6 +36,30 @@ import Testing
     #expect(verdict.word != "proved")
   }
 
+  /// Whether `request` has an `autoId` depends on the client's precondition.
+  @Test(arguments: [
+    "!('autoId' in request)", "request.get('autoId', 1) == 1",
+    "!request.keys().hasAll(['autoId'])",
+  ])
+  func membersThatComeAndGoAreNotTakenForGranted(_ condition: String) throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents {
+        match /a/{b} { allow create: if \(condition); }
+      } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
+    let request = Request(
+      principal: nil, time: .epoch,
+      operation: .commit([Write(DocumentPath(["a", "x"]), .set(MapValue(), mask: nil))]))
+    #expect(try Engine(checked).decide(request, on: Documents()).isAllowed)
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/a/{b}")), methods: MethodSet(.create),
+      obligation: .never)
+    let verdict = Prover(try ClaimSet([claim], about: checked)).decide(0)
+    #expect(verdict.word != "proved")
+  }
+
   /// A path that is longer than any pattern is still a path: who looks into it is not decided.
   @Test(arguments: ["resource.__name__", "resource['__name__']", "request.path", "request['path']"])
   func pathsOfAnyLengthAreNotGeneralized(_ path: String) throws {
