@@ -67,7 +67,8 @@ enum Comparison {
         isFirstPassOnly = true
         continue
       }
-      for outcome in outcomes where !reported.contains(outcome) && !outcome.isBudget {
+      for outcome in outcomes
+      where !outcome.isBudget && !reported.contains(where: { $0.isSame(as: outcome) }) {
         found.append(difference(outcome, reported, span))
       }
     }
@@ -99,6 +100,13 @@ extension Coverage.Outcome {
       return message == EvaluationError.Reason.budget.message
     }
     return false
+  }
+
+  /// Whether both say the same, but for digits of floats in texts that are not needed.
+  fileprivate func isSame(as other: Coverage.Outcome) -> Bool {
+    if self == other { return true }
+    guard case .value(let one) = self, case .value(let two) = other else { return false }
+    return FloatDigits.fewest(one) == FloatDigits.fewest(two)
   }
 
   /// Whether it is unknown, at least in part.
