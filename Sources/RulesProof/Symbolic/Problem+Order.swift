@@ -29,6 +29,21 @@ extension Problem {
     return !graph.atom(.difference(right, left, domain, step - 1))
   }
 
+  /// `one <= other + number`, given that both are of the domain; no term stands for zero.
+  mutating func bound(
+    _ one: TermID?, _ other: TermID?, _ number: Int128, _ domain: Domain
+  ) -> Ref {
+    switch (one, other) {
+    case (.some(let one), .none): return atMost(one, domain, number)
+    case (.none, .some(let other)): return !atMost(other, domain, -number - 1)
+    case (.some(let one), .some(let other)) where one < other:
+      return graph.atom(.difference(one, other, domain, number))
+    case (.some(let one), .some(let other)) where other < one:
+      return !graph.atom(.difference(other, one, domain, -number - 1))
+    default: return number >= 0 ? .yes : .no
+    }
+  }
+
   /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
   /// less nor greater than anything.
   mutating func isLessNumber(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
