@@ -60,6 +60,8 @@ extension Program {
     case .lookup: return "\(target) = \(builtin(step.b)) \(a)"
     case .method:
       return "\(target) = \(String(methodNames[Int(step.b)])) \(list(step, Int(step.a)))"
+    case .changesOnly:
+      return "\(target) = changes-only (\(a), \(b), \(register(UInt16(symbol))))"
     case .not, .negate, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .add,
       .subtract, .multiply, .divide, .remainder, .isIn:
       return "\(target) = \(step.operation.word) \(a)\(step.operation.isUnary ? "" : " \(b)")"
@@ -103,7 +105,7 @@ extension Instruction.Operation {
     case .isIn: "in"
     case .end, .move, .charge, .jump, .andFirst, .andNext, .andLast, .orFirst, .orNext, .orLast,
       .branch, .request, .resource, .capture, .member, .index, .slice, .has, .isType, .list, .map,
-      .path, .call, .method, .fetch, .matches, .lookup:
+      .path, .call, .method, .changesOnly, .fetch, .matches, .lookup:
       ""
     }
   }

@@ -152,7 +152,9 @@ struct Dispatch: ~Copyable, Sendable {
 
   /// Appends the blocks that match a path, `count` steps from `first`, in the order in which they are
   /// tried.
-  func find(_ steps: [Step], _ first: Int, _ count: Int, into found: inout [UInt32]) {
+  func find(
+    _ steps: borrowing Table<Step>, _ first: Int, _ count: Int, into found: inout Table<UInt32>
+  ) {
     let start = found.count
     walk(0, steps, first, first + count, &found)
     // There are never more than a few, and mostly they are in order.
@@ -160,7 +162,7 @@ struct Dispatch: ~Copyable, Sendable {
     while place < found.count {
       var other = place
       while other > start, found[other - 1] > found[other] {
-        found.swapAt(other - 1, other)
+        (found[other - 1], found[other]) = (found[other], found[other - 1])
         other -= 1
       }
       place += 1
@@ -169,7 +171,8 @@ struct Dispatch: ~Copyable, Sendable {
 
   /// Recurses as deeply as patterns are long, which the checker limits.
   private func walk(
-    _ node: Int, _ path: [Step], _ place: Int, _ end: Int, _ found: inout [UInt32]
+    _ node: Int, _ path: borrowing Table<Step>, _ place: Int, _ end: Int,
+    _ found: inout Table<UInt32>
   ) {
     for entry in nodes[node].globs {
       let number = numbers[entry]
@@ -194,7 +197,9 @@ struct Dispatch: ~Copyable, Sendable {
     }
   }
 
-  private func isMatch(_ suffix: Range<Int>, _ path: [Step], from start: Int) -> Bool {
+  private func isMatch(
+    _ suffix: Range<Int>, _ path: borrowing Table<Step>, from start: Int
+  ) -> Bool {
     for offset in 0..<suffix.count {
       let symbol = suffixes[suffix.lowerBound + offset]
       let step = path[start + offset]

@@ -47,6 +47,9 @@ struct Instruction: Sendable {
     case call
     /// Calls the method `b` on the first of `a` operands in the table at `immediate`.
     case method
+    /// `a.diff(b).affectedKeys().hasOnly(list)` with the register `immediate`, where plain data is
+    /// enough; then it goes on behind the calls one by one, which follow.
+    case changesOnly
     /// `a.get(name, b)` with the symbol `immediate`.
     case fetch
     /// `a.matches(p)` with the pattern `immediate`.
@@ -54,6 +57,9 @@ struct Instruction: Sendable {
     /// Looks up the path `a` by the built-in `b`.
     case lookup
   }
+
+  /// How many instructions `changesOnly` passes over.
+  static let changesOnlyLength = 3
 
   var operation: Operation
   var target: UInt16 = 0

@@ -113,6 +113,13 @@ extension Lowering {
   mutating func method(
     _ receiver: ExprID, _ name: Text, _ arguments: [ExprID], _ frame: Frame
   ) throws(TooLarge) -> UInt16 {
+    if name == "hasOnly", arguments.count == 1, isConstant[arguments[0].index],
+      case .method(let inner, let keys, let none) = form(receiver), keys.text == "affectedKeys",
+      none.isEmpty, case .method(let after, let diff, let before) = form(inner),
+      diff.text == "diff", before.count == 1
+    {
+      return try changesOnly(after, before[0], arguments[0], frame)
+    }
     let base = try lower(receiver, frame)
     let registers = try lowerAll(arguments, frame)
     if name == "get", registers.count == 2, let key = stringConstant(arguments[0]) {
@@ -125,9 +132,42 @@ extension Lowering {
     {
       return try compute(Instruction(operation: .matches, a: base, immediate: pattern))
     }
-    return try compute(
-      Instruction(
-        operation: .method, a: UInt16(registers.count + 1), b: methodName(name),
-        immediate: operands.place(of: [base] + registers)))
+    return try compute(methodCall(name, [base] + registers))
+  }
+
+  private func form(_ id: ExprID) -> Expression.Kind {
+    rules.ruleset[rules.ruleset.unparenthesized(id)].kind
+  }
+
+  /// `after.diff(before).affectedKeys().hasOnly(list)`, which half of all rules end with: as one
+  /// instruction, and behind it call by call for what that one cannot do.
+  private mutating func changesOnly(
+    _ after: ExprID, _ before: ExprID, _ list: ExprID, _ frame: Frame
+  ) throws(TooLarge) -> UInt16 {
+    // For `diff` and `affectedKeys`, which are not lowered by themselves.
+    try pay(2)
+    let one = try lower(after, frame)
+    let two = try lower(before, frame)
+    let allowed = try lower(list, frame)
+    var all = Instruction(operation: .changesOnly, a: one, b: two, immediate: UInt32(allowed))
+    if let known = known.register(of: all) { return known }
+    let diff = try newRegister()
+    let keys = try newRegister()
+    all.target = try newRegister()
+    try emit(all)
+    // Not recorded: they mostly do not run.
+    try emit(methodCall("diff", [one, two], into: diff))
+    try emit(methodCall("affectedKeys", [diff], into: keys))
+    try emit(methodCall("hasOnly", [keys, allowed], into: all.target))
+    known.record(all)
+    return all.target
+  }
+
+  private mutating func methodCall(
+    _ name: Text, _ registers: [UInt16], into target: UInt16 = 0
+  ) -> Instruction {
+    Instruction(
+      operation: .method, target: target, a: UInt16(registers.count), b: methodName(name),
+      immediate: operands.place(of: registers))
   }
 }

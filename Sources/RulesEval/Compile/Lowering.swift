@@ -45,7 +45,7 @@ struct Lowering: ~Copyable {
   private var methodPlaces: [Text: UInt16] = [:]
   private var patternPlaces: [Text: UInt32] = [:]
   /// Whether an expression consists of constants only.
-  private let isConstant: [Bool]
+  let isConstant: [Bool]
   var known = ValueNumbers()
   /// The instruction that pays for the region; nil for the statement itself.
   var payer: Int?

@@ -15,27 +15,27 @@ struct Symbol: Hashable, Sendable {
 struct Symbols: ~Copyable, Sendable {
   /// The names, by number less one.
   private(set) var names: [Text] = []
-  private var words: [UInt64] = []
-  private var places: [TextPlace] = []
+  private var words = Table<UInt64>()
+  private var places = Table<TextPlace>()
   /// Numbers by hash, with empty slots 0; at most half full.
-  private var slots: [UInt32] = Array(repeating: 0, count: 16)
+  private var slots = Table<UInt32>(repeating: 0, count: 16)
 
   /// The number of a name, which is added if it is new.
   mutating func intern(_ name: Text) -> Symbol {
-    var packed: [UInt64] = []
-    packed.append(packing: name.bytes)
+    var packed = Table<UInt64>()
+    packed.append(name)
     let place = TextPlace(start: 0, count: UInt32(name.bytes.count))
     let known = find(place, in: packed)
     if known != .other { return known }
     places.append(TextPlace(start: UInt32(words.count), count: place.count))
-    words += packed
+    words.append(name)
     names.append(name)
     if names.count * 2 > slots.count { grow() } else { put(UInt32(names.count)) }
     return Symbol(raw: UInt32(names.count))
   }
 
   private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 2)
+    slots = Table(repeating: 0, count: slots.count * 2)
     for number in 1...names.count { put(UInt32(number)) }
   }
 
@@ -46,14 +46,12 @@ struct Symbols: ~Copyable, Sendable {
   }
 
   /// The number of the text at a place; `other` if the rules do not mention it.
-  func find(_ place: TextPlace, in text: [UInt64]) -> Symbol {
+  func find(_ place: TextPlace, in text: borrowing Table<UInt64>) -> Symbol {
     var slot = hash(place, in: text)
     while slots[slot] != 0 {
       let known = places[Int(slots[slot]) - 1]
       if known.count == place.count,
-        (0..<place.wordCount).allSatisfy({
-          words[Int(known.start) + $0] == text[Int(place.start) + $0]
-        })
+        words.areEqual(Int(known.start), text, Int(place.start), count: place.wordCount)
       {
         return Symbol(raw: slots[slot])
       }
@@ -62,7 +60,7 @@ struct Symbols: ~Copyable, Sendable {
     return .other
   }
 
-  private func hash(_ place: TextPlace, in text: [UInt64]) -> Int {
+  private func hash(_ place: TextPlace, in text: borrowing Table<UInt64>) -> Int {
     var hash = UInt64(place.count) &* 0x9E37_79B9_7F4A_7C15
     var word = Int(place.start)
     for _ in 0..<place.wordCount {
@@ -75,30 +73,4 @@ struct Symbols: ~Copyable, Sendable {
 
   /// The name of a symbol.
   func name(_ symbol: Symbol) -> Text { names[Int(symbol.raw) - 1] }
-}
-
-extension [UInt64] {
-  /// Appends bytes, eight to a word, the last word filled up with zeros.
-  mutating func append(packing bytes: [UInt8]) {
-    // Safe: every read lies inside the buffer, which does not leave the closure.
-    bytes.withUnsafeBytes { append(packing: $0, from: 0, to: $0.count) }
-  }
-
-  /// Appends the bytes of a range, which lies inside the buffer.
-  mutating func append(packing bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
-    var place = start
-    while place + 8 <= end {
-      append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-      place += 8
-    }
-    guard place < end else { return }
-    var last: UInt64 = 0
-    var shift: UInt64 = 0
-    while place < end {
-      last |= UInt64(bytes[place]) << shift
-      shift += 8
-      place += 1
-    }
-    append(last)
-  }
 }

@@ -7,23 +7,14 @@ extension Arena {
   @inline(__always)
   func areTextsEqual(_ left: TextPlace, _ right: TextPlace) -> Bool {
     guard left.count == right.count else { return false }
-    if left.start == right.start { return true }
-    var one = Int(left.start)
-    var two = Int(right.start)
-    let end = one + left.wordCount
-    while one < end {
-      if words[one] != words[two] { return false }
-      one += 1
-      two += 1
-    }
-    return true
+    return left.start == right.start
+      || words.areEqual(Int(left.start), words, Int(right.start), count: left.wordCount)
   }
 
   /// `left == right`.
-  @inline(__always)
   func areEqual(_ left: Cell, _ right: Cell) -> Bool? {
-    if left.kind == .text, right.kind == .text { return areTextsEqual(left.place, right.place) }
     switch (left.kind, right.kind) {
+    case (.text, .text): return areTextsEqual(left.place, right.place)
     case (.int, .float): return Double(left.asInt) == right.asFloat
     case (.float, .int): return left.asFloat == Double(right.asInt)
     case (.float, .float): return left.asFloat == right.asFloat
@@ -147,14 +138,14 @@ extension Arena {
     return nil
   }
 
-  /// The value of a key that the rules mention.
+  /// The value of a key that the rules mention, in a map or in the keys of one.
   @inline(__always)
-  func member(_ map: UInt32, _ symbol: Symbol) -> Cell? {
-    let header = maps[Int(map)]
-    let end = Int(header.firstMention + header.mentionCount)
-    var place = Int(header.firstMention)
+  func member(_ map: Cell, _ symbol: Symbol) -> Cell? {
+    var place = Int(truncatingIfNeeded: map.bits & 0xFFFF_FFFF)
+    let end = place + Int(truncatingIfNeeded: map.bits >> 32)
     while place < end {
-      if mentions[place].symbol == symbol { return entries[Int(mentions[place].entry)].value }
+      let mention = mentions[place]
+      if mention.symbol == symbol { return mention.value }
       place += 1
     }
     return nil
@@ -171,13 +162,17 @@ extension Arena {
       let status: MapDiff.Status
       if let other = find(entry.key, in: before, near: offset) {
         shared += 1
-        status = areSetEqual(entry.value, entries[other].value) ? .unchanged : .changed
+        let old = entries[other].value
+        let isSame =
+          entry.value.kind == .text && old.kind == .text
+          ? areTextsEqual(entry.value.place, old.place) : areSetEqual(entry.value, old)
+        status = isSame ? .unchanged : .changed
       } else {
         status = .added
       }
-      if changes.mask & 1 << status.rawValue != 0, !isGood(self, entry.key) { return false }
+      if changes.mask & status.bit != 0, !isGood(self, entry.key) { return false }
     }
-    if shared == before.count || changes.mask & 1 << MapDiff.Status.removed.rawValue == 0 {
+    if shared == before.count || changes.mask & MapDiff.Status.removed.bit == 0 {
       return true
     }
     for offset in 0..<before.count {

@@ -19,14 +19,10 @@ extension Arena {
   }
 
   private mutating func load(_ map: MapValue, _ symbols: borrowing Symbols) -> Cell {
-    let first = beginMap(map.keys.count)
-    for (offset, key) in map.keys.enumerated() {
-      let place = place(key)
-      let value = load(map.values[offset], symbols)
-      setEntry(
-        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
-    }
-    return endMap(first: first, count: map.keys.count)
+    let pairs = map.entries
+    let first = unpackKeys(pairs, symbols)
+    for place in pairs.indices { setValue(first + place, load(pairs[place].value, symbols)) }
+    return endMap(first: first, count: pairs.count)
   }
 
   /// The cell of a value whose elements, if it has any, are looked at later.
@@ -44,32 +40,73 @@ extension Arena {
   }
 
   /// The map of a cell, unpacked one level if it is boxed; nil if it is none that can be.
+  @inline(__always)
   mutating func map(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
-    if cell.kind == .map { return cell }
+    cell.kind == .map ? cell : boxedMap(of: cell, symbols)
+  }
+
+  @inline(never)
+  private mutating func boxedMap(of cell: Cell, _ symbols: borrowing Symbols) -> Cell? {
     guard cell.kind == .boxed, case .map(let map) = boxes[Int(cell.index)], map.unknownKey == nil
     else { return nil }
     if let known = unpackedMap(cell.index) {
-      return Cell(kind: .map, mask: constraintMask(of: known), index: known)
+      return maps[Int(known)].cell
     }
-    let first = beginMap(map.keys.count)
-    for (offset, key) in map.keys.enumerated() {
-      let place = place(key)
-      let value = lazily(map.values[offset])
-      setEntry(
-        first + offset, Entry(key: place, symbol: symbols.find(place, in: words), value: value))
-    }
-    let made = endMap(first: first, count: map.keys.count)
+    let made = unpack(map.entries, symbols)
     setUnpackedMap(cell.index, made.index)
     return made
   }
 
-  private func constraintMask(of map: UInt32) -> UInt8 {
-    let header = maps[Int(map)]
-    var mask: UInt8 = 0
-    for place in header.first..<(header.first + header.count) {
-      mask |= entries[Int(place)].value.constraintMask
+  /// The map of pairs whose values, unless they are texts, are looked at later.
+  ///
+  /// Room is made for all texts first: copying them is then nothing but moving words, during which
+  /// no reference has to be held.
+  private mutating func unpack(
+    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+  ) -> Cell {
+    let first = unpackKeys(pairs, symbols)
+    var size = 0
+    for place in pairs.indices {
+      if case .string(let text) = pairs[place].value { size += Table<UInt64>.size(of: text) }
     }
-    return mask
+    reserve(words: size)
+    for place in pairs.indices {
+      if case .string(let text) = pairs[place].value {
+        setValue(first + place, Cell(self.place(roomy: text)))
+      }
+    }
+    for place in pairs.indices where entries[first + place].value.kind != .text {
+      setValue(first + place, lazily(pairs[place].value))
+    }
+    return endMap(first: first, count: pairs.count)
+  }
+
+  /// Makes the entries of a map, their values null; where they begin.
+  ///
+  /// A document before and after, or one document and the next, have the same keys. So the last map
+  /// of the same size is asked first: a key that it has at the same place is not copied and not looked
+  /// up again, and comparing the two later is comparing their places.
+  private mutating func unpackKeys(
+    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+  ) -> Int {
+    let twin = twin(pairs.count)
+    var size = 0
+    for place in pairs.indices { size += Table<UInt64>.size(of: pairs[place].key) }
+    reserve(words: size)
+    let first = beginMap(pairs.count)
+    for place in pairs.indices {
+      if let twin {
+        let known = entries[twin + place]
+        if words.isText(pairs[place].key, at: known.key) {
+          setEntry(first + place, Entry(key: known.key, symbol: known.symbol, value: .null))
+          continue
+        }
+      }
+      let key = self.place(roomy: pairs[place].key)
+      let symbol = symbols.find(key, in: words)
+      setEntry(first + place, Entry(key: key, symbol: symbol, value: .null))
+    }
+    return first
   }
 
   /// The text at a place.
@@ -105,7 +142,7 @@ extension Arena {
     case .changes:
       return .set(
         SetValue(
-          distinct: diffValue(cell).entries.filter { cell.mask & 1 << $0.status.rawValue != 0 }
+          distinct: diffValue(cell).entries.filter { cell.mask & $0.status.bit != 0 }
             .map { .string($0.key) }))
     }
   }

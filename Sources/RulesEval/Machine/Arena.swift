@@ -12,18 +12,17 @@ struct Arena: ~Copyable {
     var value: Cell
   }
 
-  /// Where the entries of a map are, and those of them that the rules mention.
+  /// Where the entries of a map are, and its cell.
   struct Map {
     var first: UInt32
     var count: UInt32
-    var firstMention: UInt32
-    var mentionCount: UInt32
+    var cell: Cell
   }
 
   /// An entry whose key the rules mention.
   struct Mention {
     var symbol: Symbol
-    var entry: UInt32
+    var value: Cell
   }
 
   /// How full the tables are.
@@ -36,20 +35,24 @@ struct Arena: ~Copyable {
     var boxes = 0
   }
 
-  private(set) var words: [UInt64] = []
-  private(set) var cells: [Cell] = []
-  private(set) var entries: [Entry] = []
-  private(set) var maps: [Map] = []
-  private(set) var mentions: [Mention] = []
+  private(set) var words = Table<UInt64>()
+  private(set) var cells = Table<Cell>()
+  private(set) var entries = Table<Entry>()
+  private(set) var maps = Table<Map>()
+  private(set) var mentions = Table<Mention>()
   /// Values that have no plain form.
   private(set) var boxes: [Value] = []
   /// The map that a boxed map was unpacked into; `notUnpacked` before.
-  private var unpacked: [UInt32] = []
+  private var unpacked = Table<UInt32>()
+
+  /// The last map whose size has each remainder. It may be gone, and another in its place.
+  private var lastOfSize = Table<UInt32>(repeating: 0, count: Arena.rememberedSizes)
   /// Whether there can be constraints inside of values: only queries have any, and looking into
   /// every value that is kept as it is costs.
   var mayHoldConstraints = false
 
   private static let notUnpacked = UInt32.max
+  private static let rememberedSizes = 16
 
   /// How full the tables are now.
   var mark: Mark {
@@ -60,16 +63,14 @@ struct Arena: ~Copyable {
 
   /// Drops everything that came after a mark.
   mutating func reset(to mark: Mark) {
+    words.drop(from: mark.words)
+    cells.drop(from: mark.cells)
+    entries.drop(from: mark.entries)
+    maps.drop(from: mark.maps)
+    mentions.drop(from: mark.mentions)
+    unpacked.drop(from: mark.boxes)
     // Mostly there is nothing to drop, and asking costs less than dropping nothing.
-    if words.count > mark.words { words.removeLast(words.count - mark.words) }
-    if cells.count > mark.cells { cells.removeLast(cells.count - mark.cells) }
-    if entries.count > mark.entries { entries.removeLast(entries.count - mark.entries) }
-    if maps.count > mark.maps { maps.removeLast(maps.count - mark.maps) }
-    if mentions.count > mark.mentions { mentions.removeLast(mentions.count - mark.mentions) }
-    if boxes.count > mark.boxes {
-      boxes.removeLast(boxes.count - mark.boxes)
-      unpacked.removeLast(unpacked.count - mark.boxes)
-    }
+    if boxes.count > mark.boxes { boxes.removeLast(boxes.count - mark.boxes) }
   }
 
   // MARK: Making
@@ -86,15 +87,19 @@ struct Arena: ~Copyable {
   /// Copies a text.
   mutating func place(_ text: Text) -> TextPlace {
     let start = UInt32(words.count)
-    words.append(packing: text.bytes)
+    words.append(text)
     return TextPlace(start: start, count: UInt32(text.bytes.count))
   }
 
-  /// Copies bytes of a buffer; the range lies inside it.
-  mutating func place(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> TextPlace {
+  /// Makes room for texts of so many words.
+  mutating func reserve(words count: Int) { words.reserve(count) }
+
+  /// Copies a text for which there is room.
+  @inline(__always)
+  mutating func place(roomy text: Text) -> TextPlace {
     let start = UInt32(words.count)
-    words.append(packing: bytes, from: range.lowerBound, to: range.upperBound)
-    return TextPlace(start: start, count: UInt32(range.count))
+    words.append(roomy: text)
+    return TextPlace(start: start, count: UInt32(text.bytes.count))
   }
 
   /// The cell of a text.
@@ -116,12 +121,24 @@ struct Arena: ~Copyable {
   mutating func beginMap(_ count: Int) -> Int {
     let first = entries.count
     let blank = Entry(key: TextPlace(start: 0, count: 0), symbol: .other, value: .null)
-    for _ in 0..<count { entries.append(blank) }
+    entries.append(repeating: blank, count: count)
     return first
   }
 
   /// Fills in an entry.
+  @inline(__always)
   mutating func setEntry(_ place: Int, _ entry: Entry) { entries[place] = entry }
+
+  /// Fills in the value of an entry.
+  @inline(__always)
+  mutating func setValue(_ place: Int, _ value: Cell) { entries[place].value = value }
+
+  /// Where the entries of the last map with so many keys begin, if it is known.
+  func twin(_ count: Int) -> Int? {
+    let number = Int(lastOfSize[count % Self.rememberedSizes])
+    guard number < maps.count, Int(maps[number].count) == count else { return nil }
+    return Int(maps[number].first)
+  }
 
   /// The cell of the map whose entries are filled in.
   mutating func endMap(first: Int, count: Int) -> Cell {
@@ -130,13 +147,13 @@ struct Arena: ~Copyable {
     for place in first..<(first + count) {
       mask |= entries[place].value.constraintMask
       guard entries[place].symbol != .other else { continue }
-      mentions.append(Mention(symbol: entries[place].symbol, entry: UInt32(place)))
+      mentions.append(Mention(symbol: entries[place].symbol, value: entries[place].value))
     }
-    maps.append(
-      Map(
-        first: UInt32(first), count: UInt32(count), firstMention: UInt32(firstMention),
-        mentionCount: UInt32(mentions.count - firstMention)))
-    return Cell(kind: .map, mask: mask, index: UInt32(maps.count - 1))
+    let run = UInt64(firstMention) | UInt64(mentions.count - firstMention) << 32
+    let cell = Cell(kind: .map, mask: mask, index: UInt32(maps.count), bits: run)
+    lastOfSize[count % Self.rememberedSizes] = UInt32(maps.count)
+    maps.append(Map(first: UInt32(first), count: UInt32(count), cell: cell))
+    return cell
   }
 
   /// The map that a boxed map was unpacked into, if it was.

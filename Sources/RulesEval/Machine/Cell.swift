@@ -20,9 +20,10 @@ struct Cell {
     case text
     /// `index` is the first element, `bits` the number of elements.
     case list
-    /// `index` is the map.
+    /// `index` is the map; the mentions of it begin at the lower half of `bits`, and the upper half
+    /// is their number.
     case map
-    /// The keys of the map at `index`: what `keys()` gives, not yet sorted.
+    /// The keys of a map, as that map: what `keys()` gives, not yet sorted.
     case keys
     /// What changed from the map `bits` to the map `index`: what `diff()` gives, not yet compared.
     case diff

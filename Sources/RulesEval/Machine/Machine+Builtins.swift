@@ -6,9 +6,9 @@ import RulesLang
 extension Machine {
   /// A built-in function.
   @inline(never)
-  mutating func call(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func call(_ step: Instruction) -> Cell {
     guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
-      let arguments = values(Int(step.immediate), Int(step.a), registers)
+      let arguments = values(Int(step.immediate), Int(step.a))
     else { return .error }
     return call(builtin, nil, arguments)
   }
@@ -23,9 +23,7 @@ extension Machine {
   }
 
   /// The values of operands; nil if one is an error.
-  private func values(
-    _ first: Int, _ count: Int, _ registers: borrowing MutableSpan<Cell>
-  ) -> [Value]? {
+  private func values(_ first: Int, _ count: Int) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
       guard let value = arena.value(of: registers[Int(operands[place])]) else {
@@ -50,11 +48,11 @@ extension Machine {
 
   /// A method.
   @inline(never)
-  mutating func method(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func method(_ step: Instruction) -> Cell {
     let first = Int(step.immediate)
     let receiver = registers[Int(operands[first])]
     guard let type = arena.type(of: receiver),
-      let builtin = methods[Int(step.b) * ValueType.allCases.count + Int(type.rawValue)]
+      let builtin = methods[Int(step.b) * typeCount + Int(type.rawValue)]
     else { return .error }
     if step.a == 1, let quick = quick(builtin, receiver) { return quick }
     if step.a == 2 {
@@ -63,19 +61,19 @@ extension Machine {
       if let quick = quick(builtin, receiver, argument) { return quick }
     }
     guard let value = arena.value(of: receiver),
-      let arguments = values(first + 1, Int(step.a) - 1, registers)
+      let arguments = values(first + 1, Int(step.a) - 1)
     else { return .error }
     return call(builtin, value, arguments)
   }
 
   /// `map.get(name, fallback)`.
   @inline(never)
-  mutating func fetch(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func fetch(_ step: Instruction) -> Cell {
     let base = registers[Int(step.a)]
     let fallback = registers[Int(step.b)]
     if fallback.kind == .error { return .error }
     let symbol = Symbol(raw: step.immediate)
-    if base.kind == .map { return arena.member(base.index, symbol) ?? fallback }
+    if base.kind == .map { return arena.member(base, symbol) ?? fallback }
     guard base.kind == .boxed, case .map(let map) = arena.boxes[Int(base.index)] else {
       return .error
     }
@@ -101,21 +99,18 @@ extension Machine {
     case (.stringSize, .text): return .int(Int64(arena.unitCount(receiver.place)))
     case (.mapKeys, _):
       guard let map = arena.map(of: receiver, program.symbols) else { return nil }
-      return Cell(kind: .keys, index: map.index)
-    case (.diffAddedKeys, .diff): return changes(receiver, .added)
-    case (.diffRemovedKeys, .diff): return changes(receiver, .removed)
-    case (.diffChangedKeys, .diff): return changes(receiver, .changed)
-    case (.diffUnchangedKeys, .diff): return changes(receiver, .unchanged)
-    case (.diffAffectedKeys, .diff): return changes(receiver, .added, .removed, .changed)
+      return Cell(kind: .keys, index: map.index, bits: map.bits)
+    case (.diffAddedKeys, .diff): return changes(receiver, MapDiff.Status.added.bit)
+    case (.diffRemovedKeys, .diff): return changes(receiver, MapDiff.Status.removed.bit)
+    case (.diffChangedKeys, .diff): return changes(receiver, MapDiff.Status.changed.bit)
+    case (.diffUnchangedKeys, .diff): return changes(receiver, MapDiff.Status.unchanged.bit)
+    case (.diffAffectedKeys, .diff): return changes(receiver, MapDiff.Status.affected)
     default: return nil
     }
   }
 
-  private func changes(_ diff: Cell, _ statuses: MapDiff.Status...) -> Cell {
-    var cell = diff
-    cell.kind = .changes
-    for status in statuses { cell.mask |= 1 << status.rawValue }
-    return cell
+  private func changes(_ diff: Cell, _ statuses: UInt8) -> Cell {
+    Cell(kind: .changes, mask: statuses, index: diff.index, bits: diff.bits)
   }
 
   /// A method with one argument; nil if it takes values.
@@ -141,6 +136,18 @@ extension Machine {
     }
   }
 
+  /// `after.diff(before).affectedKeys().hasOnly(list)` at once; nil if it takes values.
+  @inline(never)
+  mutating func changesOnly(_ step: Instruction) -> Cell? {
+    let list = registers[Int(step.immediate)]
+    guard list.kind == .list, list.mask == 0,
+      let diff = diff(registers[Int(step.a)], registers[Int(step.b)])
+    else { return nil }
+    let changes = changes(diff, MapDiff.Status.affected)
+    return .bool(arena.allChanges(changes) { $0.listHas(list, $1) })
+  }
+
+  @inline(__always)
   private mutating func diff(_ receiver: Cell, _ argument: Cell) -> Cell? {
     guard let after = arena.map(of: receiver, program.symbols), after.mask == 0,
       let before = arena.map(of: argument, program.symbols), before.mask == 0
@@ -185,4 +192,12 @@ extension Arena {
     }
     return count
   }
+}
+
+extension MapDiff.Status {
+  /// What stands for it in the mask of a cell.
+  var bit: UInt8 { 1 << rawValue }
+
+  /// The bits of every status but `unchanged`.
+  static var affected: UInt8 { added.bit | removed.bit | changed.bit }
 }

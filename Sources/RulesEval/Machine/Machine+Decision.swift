@@ -64,7 +64,7 @@ extension Machine {
   private mutating func result(of allow: AllowID, _ access: Access) -> Tried.Result {
     let paid = spent
     // Copied only where it may change.
-    let before = program.hasLookups ? lookups : nil
+    let before = hasLookups ? lookups : nil
     if let cell = evaluate(allow), cell.kind == .bool {
       return cell.bits == 1 ? .granted : .refused
     }
@@ -74,6 +74,7 @@ extension Machine {
   }
 
   /// Evaluates a condition by the reference, in the place of the machine.
+  @inline(never)
   mutating func askReference(_ allow: AllowID, _ access: Access) -> Tried.Result {
     var reference = Reference(
       program.rules, access, lookups, services: services, watch: NoObserver())
@@ -108,8 +109,10 @@ extension Machine {
 
   /// Takes a request in once more, after everything was dropped.
   public mutating func reload(_ request: inout LoadedRequest) {
-    for place in request.accesses.indices {
-      request.loaded[place] = load(request.accesses[place], unpacking: true)
+    // Held once, and not part by part.
+    let accesses = request.accesses
+    for place in accesses.indices {
+      request.loaded[place] = load(accesses[place], unpacking: false)
     }
   }
 
@@ -119,23 +122,23 @@ extension Machine {
   /// Whether a loaded request is allowed.
   public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
-    if program.hasLookups { swap(&lookups, &request.lookups) }
+    if hasLookups { swap(&lookups, &request.lookups) }
     var isAllowed = true
     for place in 0..<request.loaded.count where isAllowed {
       isAllowed = isGranted(request, place)
     }
-    if program.hasLookups { swap(&lookups, &request.lookups) }
+    if hasLookups { swap(&lookups, &request.lookups) }
     arena.reset(to: mark)
     return isAllowed
   }
 
   private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
     let loaded = request.loaded[number]
-    if program.hasLookups { lookups.begin(request.accesses[number]) }
+    if hasLookups { lookups.begin(request.accesses[number]) }
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
-        guard statement.methods.contains(loaded.method) else { continue }
+        guard statement.methods.rawValue & loaded.method != 0 else { continue }
         if let cell = evaluate(statement.allow) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(

@@ -3,10 +3,8 @@ import RulesLang
 // The dispatch loop: first what changes the way, then what computes a register.
 
 extension Machine {
-  /// Runs code up to its end; what the statement comes to.
-  mutating func run(
-    _ code: borrowing Span<Instruction>, from start: Int, _ registers: inout MutableSpan<Cell>
-  ) -> Cell {
+  /// Runs code from a place up to its end; what the statement comes to.
+  mutating func run(from start: Int) -> Cell {
     var place = start
     while true {
       let step = code[place]
@@ -14,10 +12,12 @@ extension Machine {
       switch step.operation {
       case .end:
         return registers[Int(step.a)]
-      case .andFirst, .orFirst, .andNext, .orNext:
-        if junction(step, &registers) { place = Int(step.immediate) } else { spent += Int(step.b) }
-      case .andLast, .orLast:
-        _ = junction(step, &registers)
+      case .andFirst: place = junction(step, isAnd: true, isFirst: true, next: place)
+      case .andNext: place = junction(step, isAnd: true, next: place)
+      case .andLast: _ = join(step, isAnd: true)
+      case .orFirst: place = junction(step, isAnd: false, isFirst: true, next: place)
+      case .orNext: place = junction(step, isAnd: false, next: place)
+      case .orLast: _ = join(step, isAnd: false)
       case .branch:
         let test = registers[Int(step.a)]
         if test.isBool(true) {
@@ -38,47 +38,57 @@ extension Machine {
         registers[Int(step.target)] = equal(registers[Int(step.a)], registers[Int(step.b)])
       case .request: registers[Int(step.target)] = current.request
       case .resource: registers[Int(step.target)] = current.resource
-      case .capture, .index, .slice, .not, .negate, .notEqual, .less, .lessEqual, .greater,
-        .greaterEqual, .add, .subtract, .multiply, .divide, .remainder, .isIn, .has, .isType, .list,
-        .map, .path, .call, .method, .fetch, .matches, .lookup:
-        registers[Int(step.target)] = compute(step, &registers)
+      case .notEqual:
+        registers[Int(step.target)] = not(
+          equal(registers[Int(step.a)], registers[Int(step.b)], .notEqual))
+      case .capture: registers[Int(step.target)] = capture(Int(step.immediate))
+      case .method: registers[Int(step.target)] = method(step)
+      case .changesOnly:
+        if let result = changesOnly(step) {
+          registers[Int(step.target)] = result
+          place += Instruction.changesOnlyLength
+        }
+      case .index, .slice, .not, .negate, .less, .lessEqual, .greater, .greaterEqual, .add,
+        .subtract, .multiply, .divide, .remainder, .isIn, .has, .isType, .list, .map, .path, .call,
+        .fetch, .matches, .lookup:
+        registers[Int(step.target)] = compute(step)
       }
     }
   }
 
+  /// Adds an operand to an `&&` or `||`; where it goes on.
+  @inline(__always)
+  private mutating func junction(
+    _ step: Instruction, isAnd: Bool, isFirst: Bool = false, next: Int
+  ) -> Int {
+    if join(step, isAnd: isAnd, isFirst: isFirst) { return Int(step.immediate) }
+    spent += Int(step.b)
+    return next
+  }
+
   /// Adds an operand to an `&&` or `||`; whether it decides.
   @inline(__always)
-  private func junction(
-    _ step: Instruction, _ registers: inout MutableSpan<Cell>
-  ) -> Bool {
+  private mutating func join(_ step: Instruction, isAnd: Bool, isFirst: Bool = false) -> Bool {
     let operand = registers[Int(step.a)]
-    let isAnd =
-      step.operation == .andFirst || step.operation == .andNext || step.operation == .andLast
     if operand.isBool(!isAnd) {
       registers[Int(step.target)] = operand
       return true
     }
-    let isFirst = step.operation == .andFirst || step.operation == .orFirst
-    let normal = operand.kind == .bool ? operand : .error
     // The first failure stays, whatever follows.
     if isFirst || registers[Int(step.target)].kind != .error {
-      registers[Int(step.target)] = normal
+      registers[Int(step.target)] = operand.kind == .bool ? operand : .error
     }
     return false
   }
 
   /// What an instruction computes.
   @inline(never)
-  private mutating func compute(
-    _ step: Instruction, _ registers: inout MutableSpan<Cell>
-  ) -> Cell {
+  private mutating func compute(_ step: Instruction) -> Cell {
     switch step.operation {
-    case .capture: capture(Int(step.immediate))
     case .index: index(registers[Int(step.a)], registers[Int(step.b)])
-    case .slice: slice(Int(step.immediate), registers)
+    case .slice: slice(Int(step.immediate))
     case .not: not(registers[Int(step.a)])
     case .negate: negate(registers[Int(step.a)])
-    case .notEqual: not(equal(registers[Int(step.a)], registers[Int(step.b)], .notEqual))
     case .less: compare(.less, registers[Int(step.a)], registers[Int(step.b)])
     case .lessEqual: compare(.lessEqual, registers[Int(step.a)], registers[Int(step.b)])
     case .greater: compare(.greater, registers[Int(step.a)], registers[Int(step.b)])
@@ -89,15 +99,15 @@ extension Machine {
     case .divide: arithmetic(.divide, registers[Int(step.a)], registers[Int(step.b)])
     case .remainder: arithmetic(.remainder, registers[Int(step.a)], registers[Int(step.b)])
     case .isIn: isIn(registers[Int(step.a)], registers[Int(step.b)])
-    case .has: has(step, registers)
+    case .has: has(step)
     case .isType: isType(registers[Int(step.a)], TypeSet(rawValue: step.immediate))
-    case .list, .map, .path: gather(step, registers)
-    case .call: call(step, registers)
-    case .method: method(step, registers)
-    case .fetch: fetch(step, registers)
+    case .list, .map, .path: gather(step)
+    case .call: call(step)
+    case .fetch: fetch(step)
     case .matches: matches(registers[Int(step.a)], Int(step.immediate))
     case .lookup: lookup(registers[Int(step.a)], step.b)
-    case .request, .resource, .member, .equal, .end, .move, .charge, .jump, .andFirst, .andNext,
+    case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end,
+      .move, .charge, .jump, .andFirst, .andNext,
       .andLast, .orFirst, .orNext, .orLast,
       .branch:
       .error

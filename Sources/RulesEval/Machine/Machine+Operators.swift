@@ -29,6 +29,18 @@ extension Machine {
   /// query's promise is compared.
   @inline(__always)
   mutating func equal(_ left: Cell, _ right: Cell, _ op: BinaryOperator = .equal) -> Cell {
+    // What rules compare most: an ID with an ID, and something with null.
+    if left.kind == .text, right.kind == .text {
+      return .bool(arena.areTextsEqual(left.place, right.place))
+    }
+    if right.kind == .null, left.kind != .error, left.kind != .boxed {
+      return .bool(left.kind == .null)
+    }
+    return equalAtLength(left, right, op)
+  }
+
+  @inline(never)
+  private mutating func equalAtLength(_ left: Cell, _ right: Cell, _ op: BinaryOperator) -> Cell {
     if left.kind == .error || right.kind == .error { return .error }
     if let same = arena.areEqual(left, right) { return .bool(same) }
     let result = apply(op, left, right)
@@ -113,11 +125,11 @@ extension Machine {
   }
 
   /// `'name' in container`.
-  mutating func has(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func has(_ step: Instruction) -> Cell {
     let container = registers[Int(step.b)]
     let symbol = Symbol(raw: step.immediate)
     switch container.kind {
-    case .map, .keys: return .bool(arena.member(container.index, symbol) != nil)
+    case .map, .keys: return .bool(arena.member(container, symbol) != nil)
     case .boxed:
       if case .map(let map) = arena.boxes[Int(container.index)] {
         return .bool(map.contains(program.symbols.name(symbol)))
@@ -133,7 +145,7 @@ extension Machine {
   /// `base.name`.
   @inline(__always)
   mutating func member(_ base: Cell, _ symbol: Symbol) -> Cell {
-    if base.kind == .map { return arena.member(base.index, symbol) ?? .error }
+    if base.kind == .map { return arena.member(base, symbol) ?? .error }
     return base.kind == .boxed ? boxedMember(base, symbol) : .error
   }
 
@@ -167,7 +179,7 @@ extension Machine {
 
   /// `base[from:to]`.
   @inline(never)
-  mutating func slice(_ first: Int, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func slice(_ first: Int) -> Cell {
     guard let value = arena.value(of: registers[Int(operands[first])]),
       let from = arena.value(of: registers[Int(operands[first + 1])]),
       let to = arena.value(of: registers[Int(operands[first + 2])]),
@@ -190,13 +202,14 @@ extension Machine {
 
   /// What a capture stands for, whether or not it hides another.
   private mutating func ownCapture(_ slot: Int) -> Cell {
-    let end = current.firstStep + current.stepCount
+    let start = Int(current.firstStep)
+    let end = start + Int(current.stepCount)
     switch program.dispatch.sources[program.dispatch.blocks[block].firstSource + slot] {
-    case .fromStart(let place): return segment(current.firstStep + place)
+    case .fromStart(let place): return segment(start + place)
     case .fromEnd(let place): return segment(end - place)
     case .run(let before, let after):
       var parts: [PathValue.Segment] = []
-      for place in (current.firstStep + before)..<(end - after) {
+      for place in (start + before)..<(end - after) {
         if steps[place].isSegment {
           parts.append(.plain(arena.text(at: segments[place])))
         } else {
@@ -218,7 +231,7 @@ extension Machine {
 
   /// A list, map or path of operands.
   @inline(never)
-  mutating func gather(_ step: Instruction, _ registers: borrowing MutableSpan<Cell>) -> Cell {
+  mutating func gather(_ step: Instruction) -> Cell {
     let first = Int(step.immediate)
     var cells: [Cell] = []
     for place in first..<(first + Int(step.a)) {

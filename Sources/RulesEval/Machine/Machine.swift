@@ -10,22 +10,27 @@ public struct Machine: ~Copyable {
   public let engine: Engine
   let program: Program
   // Parts of the program that are read at every step: through the program each would be retained.
-  private let code: [Instruction]
+  private(set) var code = Table<Instruction>()
   private let statements: [Program.Statement?]
+  /// The statements that each block has, as a range of `candidates`.
+  private(set) var allows = Table<(first: UInt32, last: UInt32)>()
   /// The statements of blocks.
   let candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
   let operands: [UInt16]
-  /// Which method each name means for each type.
+  /// Which method each name means for each type: `typeCount` of the first name, and so on.
   let methods: [Builtin?]
+  let typeCount = ValueType.allCases.count
+  /// Whether any condition looks documents up.
+  let hasLookups: Bool
   var services: Services
   var arena = Arena()
   private(set) var constantsMark = Arena.Mark()
-  private var registers: [Cell]
+  var registers: Table<Cell>
   /// The steps of loaded paths, and where their segments lie.
-  private(set) var steps: [Dispatch.Step] = []
-  private(set) var segments: [TextPlace] = []
-  private var found: [UInt32] = []
+  private(set) var steps = Table<Dispatch.Step>()
+  private(set) var segments = Table<TextPlace>()
+  private var found = Table<UInt32>()
   /// What is being decided.
   private(set) var current = Loaded()
   /// The block whose statements are being tried.
@@ -39,14 +44,18 @@ public struct Machine: ~Copyable {
   /// Makes a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
-    code = program.code
+    for instruction in program.code { code.append(instruction) }
+    for block in program.dispatch.blocks {
+      allows.append((UInt32(block.allows.lowerBound), UInt32(block.allows.upperBound)))
+    }
     statements = program.statements
     candidates = program.dispatch.allows
     operands = program.operands
     methods = program.methods
     engine = Engine(program.rules, profile: profile)
     services = profile == .strict ? .production : .documents
-    registers = Array(repeating: .null, count: program.registerCount)
+    hasLookups = program.hasLookups
+    registers = Table(repeating: .null, count: program.registerCount)
     for (place, constant) in program.constants.enumerated() {
       registers[Lowering.firstConstant + place] =
         constant.map { arena.load($0, program.symbols) } ?? .error
@@ -58,28 +67,25 @@ public struct Machine: ~Copyable {
 
   /// An access as cells.
   struct Loaded: Sendable {
-    var method = Method.get
     var request = Cell.error
     var resource = Cell.error
     /// Where its path begins in `steps`, and how long it is.
-    var firstStep = 0
-    var stepCount = 0
+    var firstStep: UInt32 = 0
+    var stepCount: UInt32 = 0
     /// The blocks that the path leads to, in `found`.
-    var blocks = 0..<0
+    var firstBlock: UInt32 = 0
+    var lastBlock: UInt32 = 0
+    /// The method, as the only one of a set.
+    var method: UInt8 = 0
   }
 
   /// Takes an access in. What is boxed is unpacked when it is read; with `unpacking` at once.
   mutating func load(_ access: Access, unpacking: Bool) -> Loaded {
-    var loaded = Loaded(method: access.method)
-    loaded.firstStep = steps.count
-    loaded.stepCount = access.path.count
-    for step in access.path {
-      switch step {
-      case .segment(let text): addSegment(arena.place(text))
-      case .anyDocument: addStep(.anyDocument)
-      case .anyRun: addStep(.anyRun)
-      }
-    }
+    var loaded = Loaded()
+    loaded.method = MethodSet(access.method).rawValue
+    loaded.firstStep = UInt32(steps.count)
+    loaded.stepCount = UInt32(access.path.count)
+    load(access.path)
     find(&loaded)
     if access.method == .list { arena.mayHoldConstraints = true }
     loaded.request =
@@ -91,15 +97,30 @@ public struct Machine: ~Copyable {
     return loaded
   }
 
-  /// Finds the blocks that a path leads to.
-  private mutating func find(_ loaded: inout Loaded) {
-    let first = found.count
-    program.dispatch.find(steps, loaded.firstStep, loaded.stepCount, into: &found)
-    loaded.blocks = first..<found.count
+  private mutating func load(_ path: [RequestStep]) {
+    var size = 0
+    for place in path.indices {
+      if case .segment(let text) = path[place] { size += Table<UInt64>.size(of: text) }
+    }
+    arena.reserve(words: size)
+    for place in path.indices {
+      switch path[place] {
+      case .segment(let text): addSegment(arena.place(roomy: text))
+      case .anyDocument: addStep(.anyDocument)
+      case .anyRun: addStep(.anyRun)
+      }
+    }
   }
 
-  /// Adds a segment of a path, which lies in the arena.
-  mutating func addSegment(_ place: TextPlace) {
+  /// Finds the blocks that a path leads to.
+  private mutating func find(_ loaded: inout Loaded) {
+    loaded.firstBlock = UInt32(found.count)
+    program.dispatch.find(
+      steps, Int(loaded.firstStep), Int(loaded.stepCount), into: &found)
+    loaded.lastBlock = UInt32(found.count)
+  }
+
+  private mutating func addSegment(_ place: TextPlace) {
     steps.append(Dispatch.Step(program.symbols.find(place, in: arena.words)))
     segments.append(place)
   }
@@ -113,24 +134,26 @@ public struct Machine: ~Copyable {
   mutating func clear() {
     arena.reset(to: constantsMark)
     arena.mayHoldConstraints = false
-    steps.removeAll(keepingCapacity: true)
-    segments.removeAll(keepingCapacity: true)
-    found.removeAll(keepingCapacity: true)
+    steps.drop(from: 0)
+    segments.drop(from: 0)
+    found.drop(from: 0)
   }
 
   // MARK: Deciding
 
   /// Begins to decide an access; the places of the blocks that its path leads to.
+  @inline(__always)
   mutating func begin(_ loaded: Loaded) -> Range<Int> {
     current = loaded
     spent = 0
-    return loaded.blocks
+    return Int(loaded.firstBlock)..<Int(loaded.lastBlock)
   }
 
   /// Goes to a block that was found; the statements that it has.
+  @inline(__always)
   mutating func enter(_ place: Int) -> Range<Int> {
     block = Int(found[place])
-    return program.dispatch.blocks[block].allows
+    return Int(allows[block].first)..<Int(allows[block].last)
   }
 
   /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
@@ -144,16 +167,18 @@ public struct Machine: ~Copyable {
       spent += 1
       return .isTrue
     }
+    if statement.hasLookups { return runWithLookups(statement) }
     let paid = spent
-    if statement.hasLookups {
-      let before = lookups
-      let result = run(statement)
-      if let result { return result }
-      lookups = before
-      spent = paid
-      return nil
-    }
     if let result = run(statement) { return result }
+    spent = paid
+    return nil
+  }
+
+  @inline(never)
+  private mutating func runWithLookups(_ statement: Program.Statement) -> Cell? {
+    let (paid, before) = (spent, lookups)
+    if let result = run(statement) { return result }
+    lookups = before
     spent = paid
     return nil
   }
@@ -161,13 +186,7 @@ public struct Machine: ~Copyable {
   private mutating func run(_ statement: Program.Statement) -> Cell? {
     isLeftToReference = false
     spent += statement.cost
-    // The registers leave the machine while it runs, so that it can be changed at the same time.
-    var file: [Cell] = []
-    swap(&file, &registers)
-    let code = code
-    var span = file.mutableSpan
-    let result = run(code.span, from: statement.start, &span)
-    swap(&file, &registers)
+    let result = run(from: statement.start)
     return isLeftToReference || spent > Limits.expressions ? nil : result
   }
 }

@@ -34,9 +34,15 @@ public struct Documents: Sendable {
 
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
   public static func resource(_ path: DocumentPath, _ data: MapValue) -> Value {
+    resource(path, data, path.value)
+  }
+
+  /// The same where the value of the path is at hand.
+  static func resource(_ path: DocumentPath, _ data: MapValue, _ name: PathValue) -> Value {
     .map(
       MapValue([
-        ("data", .map(data)), ("id", .string(path.id)), ("__name__", .path(path.value)),
+        (RequestNames.data, .map(data)), (RequestNames.id, .string(path.id)),
+        (RequestNames.name, .path(name)),
       ]))
   }
 }

@@ -31,14 +31,20 @@ extension Plan {
     }
   }
 
+  /// How many keys a request has at most.
+  private static let keyCount = 11
+
   private static func base(_ request: Request, _ method: Method, path: PathValue?) -> MapValue {
-    var map = MapValue([
-      ("auth", request.principal?.value ?? .null), ("method", .string(Text(method.word))),
-      ("time", .timestamp(request.time)), ("headers", .map(MapValue())),
-      ("inTransaction", .bool(method.isWrite)),
-    ])
-    if let path { map["path"] = .path(path) } else { map.unknownKey = "path" }
-    if !method.isWrite { map["fields"] = .null }
+    typealias Names = RequestNames
+    var map = MapValue()
+    map.reserve(Self.keyCount)
+    map[Names.auth] = request.principal?.value ?? .null
+    map[Names.method] = .string(Names.methods[Int(method.rawValue)])
+    map[Names.time] = .timestamp(request.time)
+    map[Names.headers] = .map(MapValue())
+    map[Names.inTransaction] = .bool(method.isWrite)
+    if let path { map[Names.path] = .path(path) } else { map.unknownKey = Names.path }
+    if !method.isWrite { map[Names.fields] = .null }
     return map
   }
 
@@ -195,18 +201,19 @@ extension Plan {
     _ effect: NetEffect, _ request: Request, _ before: Documents, _ after: Documents
   ) -> Access {
     let path = effect.path
+    let name = path.value
     let old = before[path]
     let method = effect.method(isStored: old != nil)
-    var map = base(request, method, path: path.value)
+    var map = base(request, method, path: name)
     let pending = method == .delete ? nil : after[path]
-    map["resource"] = pending.map { Documents.resource(path, $0) } ?? .null
-    map["transforms"] = list(effect.transformed)
-    map["writeFields"] = list(effect.written)
-    map["readFields"] = .null
+    map[RequestNames.resource] = pending.map { Documents.resource(path, $0, name) } ?? .null
+    map[RequestNames.transforms] = list(effect.transformed)
+    map[RequestNames.writeFields] = list(effect.written)
+    map[RequestNames.readFields] = .null
     if effect.hasChosenID { map["autoId"] = .bool(false) }
     return Access(
       method: method, path: path.fullSegments.map { .segment($0) }, request: .map(map),
-      resource: .success(old.map { Documents.resource(path, $0) } ?? .null), document: path)
+      resource: .success(old.map { Documents.resource(path, $0, name) } ?? .null), document: path)
   }
 
   private static func list(_ fields: [FieldPath]) -> Value {
@@ -214,7 +221,7 @@ extension Plan {
   }
 
   private static func preconditionNotes(_ write: Write, _ documents: Documents) -> [String] {
-    let path = String(write.path.text)
+    var path: String { String(write.path.text) }
     switch (write.precondition, documents[write.path] != nil) {
     case (.exists, false):
       return ["\(path) is not stored: the rules are asked for `update`, then the write fails"]

@@ -12,14 +12,15 @@ public struct Principal: Sendable {
   public init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
     self.uid = .string(uid)
     token = claims
-    if token["sub"] == nil { token["sub"] = .string(uid) }
-    if token["user_id"] == nil { token["user_id"] = .string(uid) }
-    switch token["firebase"] {
+    typealias Names = RequestNames
+    if token[Names.sub] == nil { token[Names.sub] = .string(uid) }
+    if token[Names.userID] == nil { token[Names.userID] = .string(uid) }
+    switch token[Names.firebase] {
     case .none:
-      token["firebase"] = .map(MapValue([("sign_in_provider", .string(provider))]))
-    case .map(var firebase) where firebase["sign_in_provider"] == nil:
-      firebase["sign_in_provider"] = .string(provider)
-      token["firebase"] = .map(firebase)
+      token[Names.firebase] = .map(MapValue([(Names.signInProvider, .string(provider))]))
+    case .map(var firebase) where firebase[Names.signInProvider] == nil:
+      firebase[Names.signInProvider] = .string(provider)
+      token[Names.firebase] = .map(firebase)
     case .some:
       break
     }
@@ -37,6 +38,6 @@ public struct Principal: Sendable {
 
   /// The value of `request.auth`.
   public var value: Value {
-    .map(MapValue([("uid", uid), ("token", .map(token))]))
+    .map(MapValue([(RequestNames.uid, uid), (RequestNames.token, .map(token))]))
   }
 }

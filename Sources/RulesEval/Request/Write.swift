@@ -54,6 +54,7 @@ extension Write {
   /// A document cannot be inserted after an earlier write of it, nor updated after being deleted,
   /// in one commit.
   static func refusal(of writes: [Write]) -> String? {
+    if writes.count < 2 { return nil }
     var last: [DocumentPath: String] = [:]
     for write in writes {
       let kind = write.kind

@@ -4,15 +4,23 @@ public import RulesLang
 ///
 /// Small maps are searched from the front, large ones through an index.
 public struct MapValue: Sendable, Sequence {
-  /// The keys in order.
-  public private(set) var keys: [Text] = []
-  /// The values, in the order of the keys.
-  public private(set) var values: [Value] = []
-  /// Where each key is, kept once there are many.
-  private var index: [Text: Int] = [:]
-  /// A key that is present but whose value cannot be known, such as the path of a request to a
-  /// collection group (Docs/Language.md §9). Reading it is an error without a text.
-  public var unknownKey: Text?
+  /// A key with its value.
+  struct Entry: Sendable {
+    var key: Text
+    var value: Value
+  }
+
+  /// What few maps have.
+  private struct Rare: Sendable {
+    /// Where each key is, kept once there are many.
+    var index: [Text: Int] = [:]
+    var unknownKey: Text?
+  }
+
+  /// The pairs in order.
+  private(set) var entries: [Entry] = []
+  /// At most one. A map is copied all the time, and an empty array costs nothing then.
+  private var rare: [Rare] = []
 
   private static let indexedSize = 12
 
@@ -21,19 +29,42 @@ public struct MapValue: Sendable, Sequence {
 
   /// Makes a map; a repeated key keeps its first place and takes the last value.
   public init(_ entries: [(Text, Value)]) {
+    reserve(entries.count)
     for (key, value) in entries { self[key] = value }
   }
 
+  /// Makes room for so many keys.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
+
+  /// A key that is present but whose value cannot be known, such as the path of a request to a
+  /// collection group (Docs/Language.md §9). Reading it is an error without a text.
+  public var unknownKey: Text? {
+    get { rare.isEmpty ? nil : rare[0].unknownKey }
+    set {
+      if rare.isEmpty {
+        if newValue == nil { return }
+        rare.append(Rare())
+      }
+      rare[0].unknownKey = newValue
+    }
+  }
+
+  /// The keys in order, without the unknown one.
+  public var keys: [Text] { entries.map { $0.key } }
+
+  /// The values, in the order of the keys.
+  public var values: [Value] { entries.map { $0.value } }
+
   /// The number of keys.
-  public var count: Int { keys.count + (unknownKey == nil ? 0 : 1) }
+  public var count: Int { entries.count + (unknownKey == nil ? 0 : 1) }
 
   /// The value of a key; setting nil removes the key.
   public subscript(_ key: Text) -> Value? {
-    get { position(of: key).map { values[$0] } }
+    get { position(of: key).map { entries[$0].value } }
     set {
       guard let newValue else { return remove(key) }
       if let place = position(of: key) {
-        values[place] = newValue
+        entries[place].value = newValue
       } else {
         append(key, newValue)
       }
@@ -49,37 +80,54 @@ public struct MapValue: Sendable, Sequence {
   public func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
 
   /// The pairs in order.
-  public func makeIterator() -> Zip2Sequence<[Text], [Value]>.Iterator {
-    zip(keys, values).makeIterator()
+  public func makeIterator() -> Iterator { Iterator(entries: entries) }
+
+  /// Gives the pairs of a map in order.
+  public struct Iterator: IteratorProtocol {
+    let entries: [Entry]
+    var place = 0
+
+    /// The next pair.
+    public mutating func next() -> (Text, Value)? {
+      guard place < entries.count else { return nil }
+      place += 1
+      return (entries[place - 1].key, entries[place - 1].value)
+    }
   }
 
   /// The map as Firestore stores it: times cut to the microsecond, at every depth.
   var storable: MapValue {
     var copy = self
-    for (place, value) in values.enumerated() { copy.values[place] = value.storable }
+    for place in entries.indices where !entries[place].value.isStorable {
+      copy.entries[place].value = entries[place].value.storable
+    }
     return copy
   }
 
   private func position(of key: Text) -> Int? {
-    keys.count < Self.indexedSize ? keys.firstIndex(of: key) : index[key]
+    guard entries.count < Self.indexedSize else { return rare[0].index[key] }
+    for place in entries.indices where entries[place].key == key { return place }
+    return nil
   }
 
   private mutating func append(_ key: Text, _ value: Value) {
-    keys.append(key)
-    values.append(value)
-    if keys.count == Self.indexedSize {
-      for (place, known) in keys.enumerated() { index[known] = place }
-    } else if keys.count > Self.indexedSize {
-      index[key] = keys.count - 1
+    entries.append(Entry(key: key, value: value))
+    if entries.count == Self.indexedSize {
+      makeIndex()
+    } else if entries.count > Self.indexedSize {
+      rare[0].index[key] = entries.count - 1
     }
   }
 
   private mutating func remove(_ key: Text) {
     guard let place = position(of: key) else { return }
-    keys.remove(at: place)
-    values.remove(at: place)
-    index.removeAll()
-    guard keys.count >= Self.indexedSize else { return }
-    for (place, known) in keys.enumerated() { index[known] = place }
+    entries.remove(at: place)
+    if entries.count >= Self.indexedSize { makeIndex() }
+  }
+
+  private mutating func makeIndex() {
+    if rare.isEmpty { rare.append(Rare()) }
+    rare[0].index.removeAll(keepingCapacity: true)
+    for (place, entry) in entries.enumerated() { rare[0].index[entry.key] = place }
   }
 }

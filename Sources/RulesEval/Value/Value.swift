@@ -68,6 +68,18 @@ public enum Value: Sendable {
     }
   }
 
+  /// Whether storing the value changes nothing.
+  var isStorable: Bool {
+    switch self {
+    case .timestamp(let time): time.nanos % 1000 == 0
+    case .list(let elements): elements.allSatisfy { $0.isStorable }
+    case .map(let map): map.entries.allSatisfy { $0.value.isStorable }
+    case .null, .bool, .int, .float, .string, .bytes, .set, .duration, .latlng, .path, .mapDiff,
+      .vector, .constraint:
+      true
+    }
+  }
+
   /// The number as a float, if the value is a number.
   var asDouble: Double? {
     switch self {

@@ -45,7 +45,10 @@ public struct Lint: Sendable {
   public var avoid: String
   /// The same rules as they should be, in which it finds nothing.
   public var prefer: String
-  /// Finds it. The reports carry neither the lint's code nor its severity yet.
+  /// Whether finding it takes proofs about all requests, so that it is looked for only on demand.
+  public private(set) var isProved = false
+  /// Finds it, unless that takes proofs. The reports carry neither the lint's code nor its severity
+  /// yet.
   let find: @Sendable (LintSubject) -> [Diagnostic]
 
   init(
@@ -59,6 +62,15 @@ public struct Lint: Sendable {
     self.avoid = avoid
     self.prefer = prefer
     self.find = find
+  }
+
+  /// A lint whose findings others prove.
+  init(
+    proved name: String, _ level: LintLevel, _ summary: String, reason: String, avoid: String,
+    prefer: String
+  ) {
+    self.init(name, level, summary, reason: reason, avoid: avoid, prefer: prefer) { _ in [] }
+    isProved = true
   }
 
   /// A whole rules file around the statements of an example.
@@ -77,7 +89,7 @@ public struct Lint: Sendable {
     """
     # \(code.name)
 
-    \(summary.first.map { $0.uppercased() } ?? "")\(summary.dropFirst()). (lint, \(level.word))
+    \(summary.first.map { $0.uppercased() } ?? "")\(summary.dropFirst()). (\(kind), \(level.word))
 
     \(reason)
 
@@ -100,6 +112,8 @@ public struct Lint: Sendable {
 
     """
   }
+
+  private var kind: String { isProved ? "lint, with `check --deep`" : "lint" }
 
   private var silenced: String { level == .off ? "warning" : "off" }
 }

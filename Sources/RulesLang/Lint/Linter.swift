@@ -8,7 +8,10 @@ public struct Linter: Sendable {
 
   /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
   /// findings, sorted by place.
-  public func run(_ checked: Checked) -> [Diagnostic] {
+  ///
+  /// `proved` are the findings of the lints that take proofs; nil if nobody looked for them. What
+  /// they say of a place replaces what a lint guesses of it.
+  public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
       guard let level = levels[warning.code] else { return warning }
       guard case .on(let severity) = level else { return nil }
@@ -20,7 +23,22 @@ public struct Linter: Sendable {
     if checked.ruleset.source.bytes.count <= Limits.documentedSourceBytes {
       found += findings(in: LintSubject(checked))
     }
-    return silence(found, in: checked.ruleset.source).sortedByPlace().limited()
+    found += (proved ?? []).compactMap { levelled($0) }
+    let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
+    let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]
+    found.removeAll { guesses.contains($0.code) && known.contains($0.range) }
+    return silence(found, in: checked.ruleset.source, areProvedKnown: proved != nil)
+      .sortedByPlace().limited()
+  }
+
+  private func levelled(_ finding: Diagnostic) -> Diagnostic? {
+    guard let lint = Lints.all.first(where: { $0.code == finding.code }),
+      case .on(let severity) = levels[lint.code] ?? lint.level
+    else { return nil }
+    var copy = finding
+    copy.severity = severity
+    copy.origin = .lint
+    return copy
   }
 
   private func findings(in subject: LintSubject) -> [Diagnostic] {
@@ -38,8 +56,14 @@ public struct Linter: Sendable {
   }
 
   /// Takes out what a comment silences, and reports comments that silence nothing.
-  private func silence(_ found: [Diagnostic], in source: SourceText) -> [Diagnostic] {
-    let ignores = IgnoreComment.find(in: source)
+  private func silence(
+    _ found: [Diagnostic], in source: SourceText, areProvedKnown: Bool
+  ) -> [Diagnostic] {
+    let proved = Lints.all.filter { $0.isProved }.map { $0.code.name }
+    // Whether something silences a finding that nobody looked for is not known.
+    let ignores = IgnoreComment.find(in: source).filter {
+      areProvedKnown || !proved.contains($0.code)
+    }
     guard !ignores.isEmpty else { return found }
     var isUsed = Array(repeating: false, count: ignores.count)
     let firstLine = Lexer.tokens(of: source).tokens.first.map { source.line(of: $0.range.start) }

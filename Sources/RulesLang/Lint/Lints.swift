@@ -8,7 +8,9 @@ public enum Lints {
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, WholeDocumentKeys.lint,
     UnknownMember.lint, UnknownClaim.lint, UndocumentedMember.lint, LookupPath.lint,
-    ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint,
+    ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint, DeadAllow.lint,
+    CoveredAllow.lint, IdleCondition.lint, IdleGuard.lint, IdleParameter.lint, AbsorbedError.lint,
+    OpenQuestion.lint,
   ]
 
   /// The lint with a code.

@@ -9,6 +9,8 @@ struct DiffGoal {
     let outline: Outline
     let statements: [Compiler.Statement]
     fileprivate(set) var root = 0
+    /// When a condition that is tried ends in an error, if that was asked for.
+    fileprivate(set) var fails = Ref.no
 
     /// When the file allows the request.
     var allows: Ref { outline.nodes[root].ref }
@@ -26,7 +28,7 @@ struct DiffGoal {
   /// Finds the statements, and compiles them unless both files have the same.
   init(
     _ old: Checked, _ new: Checked, _ scenario: Scenario, except: [[Text?]],
-    _ structures: inout Structures
+    _ structures: inout Structures, withErrors: Bool = false
   ) {
     self.scenario = scenario
     var problem = Problem()
@@ -42,10 +44,10 @@ struct DiffGoal {
       self.new = Half(outline: Outline(probe), statements: statements)
       return
     }
-    self.old.compile()
+    self.old.compile(withErrors: withErrors)
     let second = Compiler(new, continuing: first)
     self.new = Half(outline: Outline(second), statements: second.statements())
-    self.new.compile()
+    self.new.compile(withErrors: withErrors)
     row = except.map { !second.isAt($0) }
     second.close()
   }
@@ -97,10 +99,12 @@ struct DiffGoal {
 }
 
 extension DiffGoal.Half {
-  fileprivate mutating func compile() {
+  fileprivate mutating func compile(withErrors: Bool) {
     var parts: [Int] = []
     for statement in statements { parts.append(outline.add(statement)) }
     root = outline.any(parts)
+    guard withErrors else { return }
+    fails = outline.compiler.fails(statements, parts.map { outline.nodes[$0].ref })
   }
 }
 

@@ -41,7 +41,7 @@ public struct RulesComparison {
   /// Whether the files differ at all: the first difference that is found, without words.
   func effect() -> EditEffect {
     var structures = Structures()
-    var isOpen = false
+    var doubts: [DiffDoubt] = []
     for row in DiffRow.all(old.rules, new.rules) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules) {
@@ -50,11 +50,31 @@ public struct RulesComparison {
           if let found = outcome.found.first, let witness = found.witnesses.first {
             return .something(witness, isLoosened: found.isLoosened)
           }
-          if !outcome.doubts.isEmpty { isOpen = true }
+          for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
         }
       }
     }
-    return isOpen ? .unknown : .nothing
+    return doubts.isEmpty ? .nothing : .unknown(doubts)
+  }
+
+  /// Whether every request that meets a condition that ends in an error in the newer file does so in
+  /// the older one, too; false if that is not proved.
+  func failsNoMore() -> Bool {
+    var structures = Structures()
+    for row in DiffRow.all(old.rules, new.rules) {
+      for (path, except) in row.paths {
+        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules) {
+          let diff = DiffGoal(
+            old.rules, new.rules, scenario, except: except, &structures, withErrors: true)
+          if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
+          let (_, result) = diff.goal.search(
+            diff.row + [diff.new.fails, !diff.old.fails],
+            SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+          if result != .unsatisfiable { return false }
+        }
+      }
+    }
+    return true
   }
 
   private func compare(_ row: DiffRow, _ structures: inout Structures) -> PathDiff? {

@@ -9,8 +9,8 @@ public enum EditEffect: Sendable {
   case nothing
   /// A request is decided otherwise; both evaluators have decided it.
   case something(DiffWitness, isLoosened: Bool)
-  /// It is not known.
-  case unknown
+  /// It is not known, and why.
+  case unknown([DiffDoubt])
 }
 
 extension Engine {

@@ -7,6 +7,7 @@ struct Check {
   private let linter: Linter
   private let profile: Profile
   private let failOn: FailureLevel
+  private let deep: DeepCheck?
 
   /// Takes the settings; what the command line says outweighs the configuration file.
   init(_ invocation: Invocation) throws(UsageProblem) {
@@ -22,6 +23,9 @@ struct Check {
     failOn =
       invocation["--fail-on"].flatMap { FailureLevel(rawValue: $0) }
       ?? configuration.failOn ?? .error
+    let isDeep = invocation.has("--deep") || invocation.has("--fix")
+    let timeout = try DeepCheck.timeout(invocation)
+    deep = isDeep ? DeepCheck(linter, profile, timeout: timeout) : nil
   }
 
   /// The files to check.
@@ -36,15 +40,43 @@ struct Check {
     for path in files {
       do throws(FileProblem) {
         let outcome = try rules.load(path)
-        report.files.append(
-          CheckReport.File(
-            path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
-            diagnostics: outcome.checked.map { linter.run($0) } ?? outcome.diagnostics))
+        report.files.append(file(path, outcome))
       } catch {
         throw UsageProblem(error)
       }
     }
     return report
+  }
+
+  private func file(_ path: String, _ outcome: Checker.Outcome) -> CheckReport.File {
+    var file = CheckReport.File(
+      path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
+      diagnostics: outcome.diagnostics)
+    guard let checked = outcome.checked else { return file }
+    guard let deep else {
+      file.diagnostics = linter.run(checked)
+      return file
+    }
+    let result = deep.run(checked, isFixing: invocation.has("--fix"))
+    file.original = file.source
+    file.source = result.rules.ruleset.source
+    file.diagnostics = result.diagnostics
+    file.deep = result.counts
+    file.removed = result.removed
+    return file
+  }
+
+  /// Writes the files from which something was taken out.
+  func write(_ report: CheckReport) throws(UsageProblem) {
+    for file in report.files where !file.removed.isEmpty {
+      if file.path == "-" { throw UsageProblem("`--fix` cannot change standard input") }
+      let mark: [UInt8] = file.original?.hadByteOrderMark ?? false ? [0xEF, 0xBB, 0xBF] : []
+      do throws(FileProblem) {
+        try FileSystem.replace(file.path, with: mark + file.source.bytes)
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
   }
 
   /// Writes the report in each format that was asked for.
@@ -71,7 +103,9 @@ struct Check {
     let isFailure = report.files.contains { file in
       file.diagnostics.contains { failOn.isFailure($0.severity) }
     }
-    return isFailure ? .failure : .success
+    if isFailure { return .failure }
+    let isOpen = report.files.contains { ($0.deep?.open ?? 0) > 0 }
+    return isOpen ? .undecided : .success
   }
 
   /// A `--level CODE=LEVEL`.

@@ -14,7 +14,13 @@ enum CheckCommand {
       silences it:
         // rules-check: ignore CODE REASON
 
-      Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile.
+      --deep also proves what decides nothing: statements that can never grant or that others cover,
+      parts of conditions that never matter. --fix takes out what it proves idle at the level of a
+      warning, once the whole change is proved to change no decision, and leaves the rest of the
+      file as it is.
+
+      Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile, 4 if
+      --deep left a question open.
       """,
     options: [
       Option(
@@ -26,6 +32,13 @@ enum CheckCommand {
       Option(
         name: "--fail-on", value: "LEVEL", choices: FailureLevel.allCases.map(\.rawValue),
         summary: "what makes the exit code 1: error (the default), warning, info or none"),
+      Option(name: "--deep", value: nil, summary: "also prove what decides nothing"),
+      Option(
+        name: "--fix", value: nil,
+        summary: "take out what is proved to decide nothing (implies --deep)"),
+      Option(
+        name: "--timeout", value: "SECONDS",
+        summary: "the time for the proofs about one file (60 s by default)"),
       Option(
         name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
     ],
@@ -36,8 +49,12 @@ enum CheckCommand {
     let check = try Check(invocation)
     guard invocation.has("--watch") else {
       let report = try check.report(on: try check.files())
+      try check.write(report)
       try check.print(report)
       return check.status(of: report)
+    }
+    if invocation.has("--fix") {
+      throw UsageProblem("`--fix` and `--watch` do not go together")
     }
     var lastGood: [String: String] = [:]
     return try Watch.run(invocation.operands) { () throws(UsageProblem) in

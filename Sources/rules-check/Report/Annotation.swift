@@ -50,7 +50,13 @@ extension Annotation {
     self.init(
       file: source.name, place: diagnostic.range.map { Place($0, in: source) },
       severity: diagnostic.severity, code: diagnostic.code.name, message: diagnostic.message)
-    remarks = diagnostic.notes
+    related = diagnostic.related.map { label in
+      Related(file: source.name, place: Place(label.range, in: source), message: label.text)
+    }
+    remarks = diagnostic.related.map {
+      "line \(source.line(of: $0.range.start)): \($0.text)"
+    }
+    remarks += diagnostic.notes
     if let help = diagnostic.help { remarks.append("help: " + help) }
     if let place { lineText = source.string(source.lineRange(place.line)) }
   }

@@ -1,4 +1,5 @@
 import RulesLang
+import RulesProof
 
 /// What `check` found in each file.
 struct CheckReport {
@@ -12,6 +13,41 @@ struct CheckReport {
     var compiles: Bool
     /// What there is to say, sorted by place.
     var diagnostics: [Diagnostic]
+    /// How much was asked about what decides nothing; nil if nothing was.
+    var deep: DeepCounts?
+    /// What was taken out, by place.
+    var removed: [Removed] = []
+    /// The text before that.
+    var original: SourceText?
+  }
+
+  /// How many questions were asked, and how many of them were left open.
+  struct DeepCounts {
+    var questions: Int
+    var open: Int
+  }
+
+  /// Something that was taken out of a file.
+  struct Removed {
+    /// Why.
+    var code: Code
+    /// What is proved of it.
+    var message: String
+    /// Where it stood before.
+    var place: SourceText.Position
+    /// The same as an offset in bytes.
+    var offset: UInt32
+    /// The text that it was found in.
+    var text: String
+
+    /// What was taken out of a text, with what was said of it.
+    init(_ part: IdleRepair.Part, in source: SourceText, _ said: Diagnostic) {
+      code = said.code
+      message = said.message
+      place = source.position(of: part.range.start)
+      offset = part.range.start
+      text = source.string(part.range)
+    }
   }
 
   /// The files, in the order in which they were named.
@@ -41,11 +77,24 @@ struct CheckReport {
     let renderer = TextRenderer { terminal.paint($0, $1) }
     var text = ""
     for file in files {
+      if !isQuiet { text += removals(file, terminal) }
       for diagnostic in file.diagnostics where !isQuiet || diagnostic.severity == .error {
         text += renderer.render(diagnostic, in: file.source) + "\n"
       }
     }
     return isQuiet && count(.error) == 0 ? text : text + summary + "\n"
+  }
+
+  private func removals(_ file: File, _ terminal: Terminal) -> String {
+    var text = ""
+    for part in file.removed {
+      let place = "\(Printable.text(file.path)):\(part.place.line):\(part.place.column): "
+      let words = part.text.split { $0.isWhitespace }.joined(separator: " ")
+      text += place + terminal.paint("removed[\(part.code.name)]", .good) + ": "
+      text += Printable.text(words) + "\n"
+      text += "   = note: \(Printable.text(part.message))\n\n"
+    }
+    return text
   }
 
   /// How much was found, in one line.
@@ -54,6 +103,13 @@ struct CheckReport {
     parts.append(Self.count(count(.error), "error"))
     parts.append(Self.count(count(.warning), "warning"))
     if count(.info) > 0 { parts.append(Self.count(count(.info), "remark")) }
+    let removed = files.reduce(0) { $0 + $1.removed.count }
+    if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }
+    let deep = files.compactMap(\.deep)
+    if !deep.isEmpty {
+      parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, "question"))
+      parts.append("\(deep.reduce(0) { $0 + $1.open }) open")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -72,9 +128,23 @@ struct CheckReport {
   }
 
   private static func json(_ file: File) -> JSONText {
-    .object([
+    var members: [(String, JSONText)] = [
       ("rules", .string(file.path)), ("compiles", .bool(file.compiles)),
       ("diagnostics", .array(file.diagnostics.map { json($0, file.source) })),
+    ]
+    if let deep = file.deep {
+      members.append(
+        ("deep", .object([("questions", .int(deep.questions)), ("open", .int(deep.open))])))
+    }
+    if !file.removed.isEmpty { members.append(("removed", .array(file.removed.map(json)))) }
+    return .object(members)
+  }
+
+  private static func json(_ removed: Removed) -> JSONText {
+    .object([
+      ("code", .string(removed.code.name)), ("message", .string(removed.message)),
+      ("line", .int(removed.place.line)), ("column", .int(removed.place.column)),
+      ("text", .string(removed.text)),
     ])
   }
 
@@ -97,6 +167,19 @@ struct CheckReport {
     if !diagnostic.notes.isEmpty {
       members.append(("notes", .array(diagnostic.notes.map { .string($0) })))
     }
+    if !diagnostic.related.isEmpty {
+      members.append(("related", .array(diagnostic.related.map { json($0, source) })))
+    }
     return .object(members)
+  }
+
+  private static func json(_ label: Diagnostic.Label, _ source: SourceText) -> JSONText {
+    let place = source.position(of: label.range.start)
+    let offset = source.characterOffset(of: label.range.start)
+    let end = source.characterOffset(of: label.range.end)
+    return .object([
+      ("message", .string(label.text)), ("line", .int(place.line)), ("column", .int(place.column)),
+      ("offset", .int(offset)), ("endOffset", .int(max(offset, end - 1))),
+    ])
   }
 }

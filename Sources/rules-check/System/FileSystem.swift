@@ -147,6 +147,32 @@ enum FileSystem {
     try write(bytes, to: path, O_TRUNC)
   }
 
+  /// Replaces a file that is there, all at once: whoever reads it sees the old text or the new one.
+  /// Links are followed, and who may read it stays as it is.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+    guard let real = realpath(path, nil) else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    defer { free(real) }
+    let target = String(cString: real)
+    var status = stat()
+    guard stat(target, &status) == 0, access(target, W_OK) == 0 else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    let draft = target + ".rules-check-\(getpid())"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o7777)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    let isWritten =
+      write(bytes, descriptor: descriptor) && fchmod(descriptor, status.st_mode & 0o7777) == 0
+      && fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, rename(draft, target) == 0 else {
+      let reason = lastError
+      unlink(draft)
+      throw FileProblem(path: path, reason: reason)
+    }
+  }
+
   /// Adds to the end of a file.
   static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(bytes, to: path, O_APPEND)

@@ -55,7 +55,8 @@ import Testing
 
 /// Every request over two users, two documents and a handful of values.
 struct TinyWorld {
-  private let requests: [(method: RulesLang.Method, request: Request, documents: Documents)]
+  /// The requests.
+  let requests: [(method: RulesLang.Method, request: Request, documents: Documents)]
 
   init() {
     let users: [Principal?] = [

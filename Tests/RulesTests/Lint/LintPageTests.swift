@@ -1,5 +1,7 @@
 import Foundation
+import RulesEval
 import RulesLang
+import RulesProof
 import Testing
 
 /// The pages of the lints: their examples are run, and the files in Docs are what the table says.
@@ -22,7 +24,10 @@ import Testing
     let outcome = Checker.check(source)
     let checked = try #require(outcome.checked, "\(outcome.diagnostics.map(\.message))")
     let levels: [Code: LintLevel] = lint.level == .off ? [lint.code: .on(.warning)] : [:]
-    return Linter(levels: levels).run(checked)
+    guard lint.isProved else { return Linter(levels: levels).run(checked) }
+    var search = IdleSearch(Engine(checked))
+    let proved = search.run().diagnostics(in: checked)
+    return Linter(levels: levels).run(checked, proved: proved)
   }
 
   @Test(arguments: Lints.all.map(\.code.name))

@@ -37,7 +37,8 @@ import Testing
     #expect(found.count == expected.count)
   }
 
-  private static func expected(_ text: String) throws -> [Finding] {
+  /// What a file says is found in it.
+  static func expected(_ text: String) throws -> [Finding] {
     let pattern = try NSRegularExpression(
       pattern: #"// expect(-next)?: ([a-z-]+) "(.*?)"(?= // expect|\s*$)"#)
     var found: [Finding] = []
@@ -59,6 +60,20 @@ import Testing
     let checked = try #require(Checker.check(source).checked)
     #expect(checked.warnings.map(\.code.name) == ["old-version"])
     #expect(Linter().run(checked).isEmpty)
+  }
+
+  @Test func anIgnoreOfAProvedLintIsNotUnusedWhereNobodyLookedForIt() throws {
+    let text = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{d}/documents/a/{b} {
+        // rules-check: ignore dead-allow it is kept for later
+        allow get: if d == 'here';
+      } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "x", text)).checked)
+    let codes = Linter().run(checked).map(\.code.name)
+    #expect(!codes.contains("unused-ignore"))
+    #expect(Linter().run(checked, proved: []).map(\.code.name) == codes + ["unused-ignore"])
   }
 
   @Test func aLevelSilencesOrRaisesWhatLintAndCompilerSay() throws {

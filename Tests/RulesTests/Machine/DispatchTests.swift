@@ -61,21 +61,22 @@ import Testing
   private func blocks(
     _ dispatch: borrowing Dispatch, _ path: [RequestStep], _ symbols: borrowing Symbols
   ) -> [MatchID] {
-    let steps = path.map { step -> Dispatch.Step in
+    var steps = Table<Dispatch.Step>()
+    for step in path {
       switch step {
       case .segment(let text):
-        var words: [UInt64] = []
-        words.append(packing: text.bytes)
+        var words = Table<UInt64>()
+        words.append(text)
         let place = TextPlace(start: 0, count: UInt32(text.bytes.count))
-        return Dispatch.Step(symbols.find(place, in: words))
-      case .anyDocument: return .anyDocument
-      case .anyRun: return .anyRun
+        steps.append(Dispatch.Step(symbols.find(place, in: words)))
+      case .anyDocument: steps.append(.anyDocument)
+      case .anyRun: steps.append(.anyRun)
       }
     }
-    var found: [UInt32] = []
+    var found = Table<UInt32>()
     dispatch.find(steps, 0, steps.count, into: &found)
     var matches: [MatchID] = []
-    for number in found { matches.append(dispatch.blocks[Int(number)].match) }
+    for place in 0..<found.count { matches.append(dispatch.blocks[Int(found[place])].match) }
     return matches
   }
 

@@ -1,0 +1,27 @@
+import RulesLang
+
+/// The names that every request has, made once and not for every request.
+enum RequestNames {
+  static let auth: Text = "auth"
+  static let method: Text = "method"
+  static let time: Text = "time"
+  static let headers: Text = "headers"
+  static let inTransaction: Text = "inTransaction"
+  static let path: Text = "path"
+  static let fields: Text = "fields"
+  static let resource: Text = "resource"
+  static let transforms: Text = "transforms"
+  static let writeFields: Text = "writeFields"
+  static let readFields: Text = "readFields"
+  static let data: Text = "data"
+  static let id: Text = "id"
+  static let name: Text = "__name__"
+  static let uid: Text = "uid"
+  static let token: Text = "token"
+  static let sub: Text = "sub"
+  static let userID: Text = "user_id"
+  static let firebase: Text = "firebase"
+  static let signInProvider: Text = "sign_in_provider"
+  /// The words of the methods, by method.
+  static let methods = Method.allCases.map { Text($0.word) }
+}

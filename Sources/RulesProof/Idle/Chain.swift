@@ -1,0 +1,65 @@
+import RulesLang
+
+// `a && b && c` is one chain of three operands, however the tree nests; an operand in parentheses
+// that is such a chain itself is a chain of its own.
+
+/// Conditions that are joined by one connective.
+struct Chain {
+  /// The outermost node.
+  var id: ExprID
+  /// Whether all operands must be true, rather than one.
+  var isAnd: Bool
+  /// The operands, in order; at least two.
+  var operands: [ExprID]
+  /// The connectives before each operand but the first.
+  var marks: [SourceRange]
+
+  /// What an operand is replaced by that is to do nothing.
+  var neutral: String { isAnd ? "true" : "false" }
+
+  /// Cuts operands out, and the connectives that are left over.
+  func cut(_ removed: Set<Int>, _ rules: Ruleset, into patch: inout Patch) {
+    guard let first = operands.indices.first(where: { !removed.contains($0) }) else {
+      return patch.replace(rules[id].range, neutral)
+    }
+    for index in operands.indices {
+      if removed.contains(index) { patch.replace(rules[operands[index]].range, "") }
+      if index > 0, removed.contains(index) || index == first {
+        patch.replace(marks[index - 1], "")
+      }
+    }
+  }
+}
+
+extension Ruleset {
+  /// The chains of an expression, outer ones first, later ones before earlier ones.
+  func chains(in body: Body) -> [Chain] {
+    var inner: Set<ExprID> = []
+    var found: [Chain] = []
+    for index in (body.first.index...body.root.index).reversed() {
+      let id = ExprID(index)
+      guard !inner.contains(id), let isAnd = connective(id) else { continue }
+      var chain = Chain(id: id, isAnd: isAnd, operands: [], marks: [])
+      var next = id
+      while let same = connective(next), same == isAnd,
+        case .binary(_, let left, let right) = self[next].kind
+      {
+        inner.insert(next)
+        chain.operands.insert(right, at: 0)
+        chain.marks.insert(self[next].mark, at: 0)
+        next = left
+      }
+      chain.operands.insert(next, at: 0)
+      found.append(chain)
+    }
+    return found
+  }
+
+  private func connective(_ id: ExprID) -> Bool? {
+    switch self[id].kind {
+    case .binary(.and, _, _): true
+    case .binary(.or, _, _): false
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import RulesLang
+
+/// Something that could be taken out of rules.
+enum Removal: Hashable {
+  /// A whole statement.
+  case statement(AllowID)
+  /// Methods of a statement.
+  case methods(AllowID, MethodSet)
+  /// The whole condition of a statement, which then always grants.
+  case condition(AllowID)
+  /// One operand of a chain.
+  case operand(chain: ExprID, index: Int)
+  /// The question and one answer of `question ? answer : answer`.
+  case branch(ExprID, keepsFirst: Bool)
+  /// A parameter that is not read, with what is passed for it.
+  case parameter(FunctionID, Int)
+}
+
+/// Turns removals into replacements of text.
+struct RemovalText {
+  private let rules: Checked
+  private let chains: [ExprID: Chain]
+  private let base: Patch
+
+  /// Takes the rules with their chains, and the statements that are left out of account.
+  init(_ rules: Checked, chains: [Chain], without silent: [AllowID] = []) {
+    self.rules = rules
+    var base = Patch()
+    for allow in silent { base.add(rules.silencing(allow)) }
+    self.base = base
+    var table: [ExprID: Chain] = [:]
+    for chain in chains { table[chain.id] = chain }
+    self.chains = table
+  }
+
+  /// The rules in which removals are made in effect: what is removed does nothing any more. Such
+  /// replacements can be combined in any way.
+  func inEffect(_ removals: [Removal]) -> Patch {
+    var patch = base
+    for removal in removals.merged {
+      switch removal {
+      case .statement(let allow): patch.add(rules.silencing(allow))
+      case .operand(let id, let index):
+        guard let chain = chains[id] else { continue }
+        patch.replace(rules.ruleset[chain.operands[index]].range, chain.neutral)
+      case .methods, .condition, .branch, .parameter: add(removal, &patch)
+      }
+    }
+    return patch
+  }
+
+  /// The rules without what is removed.
+  func asWritten(_ removals: [Removal]) -> Patch {
+    var patch = Patch()
+    var operands: [ExprID: Set<Int>] = [:]
+    for removal in removals.merged {
+      switch removal {
+      case .operand(let id, let index): operands[id, default: []].insert(index)
+      case .statement, .methods, .condition, .branch, .parameter: add(removal, &patch)
+      }
+    }
+    for (id, removed) in operands.sorted(by: { $0.key.index < $1.key.index }) {
+      chains[id]?.cut(removed, rules.ruleset, into: &patch)
+    }
+    return patch
+  }
+
+  private func add(_ removal: Removal, _ patch: inout Patch) {
+    switch removal {
+    case .statement(let allow): patch.replace(rules.ruleset[allow].range, "")
+    case .methods(let allow, let methods):
+      let statement = rules.ruleset[allow]
+      let words = statement.words(without: methods)
+      patch.replace(statement.operationsRange, words.joined(separator: ", "))
+    case .condition(let allow):
+      guard let condition = rules.ruleset[allow].condition else { return }
+      patch.replace(rules.ruleset[condition.root].range, "true")
+    case .branch(let id, let keepsFirst):
+      guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
+      let kept = rules.ruleset[keepsFirst ? one : other].range
+      patch.replace(SourceRange(rules.ruleset[id].range.start, kept.start), "")
+      patch.replace(SourceRange(kept.end, rules.ruleset[id].range.end), "")
+    case .parameter(let function, let index): cut(function, index, &patch)
+    case .operand: break
+    }
+  }
+
+  private func cut(_ function: FunctionID, _ index: Int, _ patch: inout Patch) {
+    let names = rules.ruleset[function].parameters.map { $0.range }
+    patch.replace(listed(names, index), "")
+    for number in rules.ruleset.expressions.indices {
+      let id = ExprID(number)
+      guard case .call(_, let arguments) = rules.ruleset[id].kind,
+        case .function(function) = rules.binding(id), arguments.count == names.count
+      else { continue }
+      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), "")
+    }
+  }
+
+  /// An element of a list with the comma that goes with it.
+  private func listed(_ ranges: [SourceRange], _ index: Int) -> SourceRange {
+    if index > 0 { return SourceRange(ranges[index - 1].end, ranges[index].end) }
+    return ranges.count > 1
+      ? SourceRange(ranges[0].start, ranges[1].start) : ranges[0]
+  }
+}
+
+extension [Removal] {
+  /// The removals; those of methods of one statement are one.
+  fileprivate var merged: [Removal] {
+    var result: [Removal] = []
+    for removal in self {
+      if case .methods(let allow, let methods) = removal,
+        let place = result.firstIndex(where: { $0.isOfMethods(allow) }),
+        case .methods(_, let others) = result[place]
+      {
+        result[place] = .methods(allow, others.union(methods))
+      } else {
+        result.append(removal)
+      }
+    }
+    return result
+  }
+}
+
+extension Removal {
+  fileprivate func isOfMethods(_ allow: AllowID) -> Bool {
+    if case .methods(allow, _) = self { return true }
+    return false
+  }
+}
+
+extension Checked {
+  /// The rules in which a statement grants nothing.
+  func silencing(_ allow: AllowID) -> Patch {
+    let statement = ruleset[allow]
+    var patch = Patch()
+    patch.replace(
+      SourceRange(statement.operationsRange.end, statement.range.end), ": if false;")
+    return patch
+  }
+
+  /// The rules in which only some statements grant anything.
+  func keeping(_ kept: [AllowID]) -> Patch {
+    var patch = Patch()
+    for index in ruleset.allows.indices where !kept.contains(AllowID(index)) {
+      patch.add(silencing(AllowID(index)))
+    }
+    return patch
+  }
+
+  /// The rules in which a statement is for some methods only.
+  func limiting(_ allow: AllowID, to methods: MethodSet) -> Patch {
+    let others = self.methods[allow.index].subtracting(methods)
+    var patch = Patch()
+    guard !others.isEmpty else { return patch }
+    let statement = ruleset[allow]
+    patch.replace(
+      statement.operationsRange, statement.words(without: others).joined(separator: ", "))
+    return patch
+  }
+}
+
+extension Allow {
+  /// The words for methods.
+  var operationsRange: SourceRange {
+    operations.reduce(operations.first?.range ?? keyword) { $0.union($1.range) }
+  }
+
+  /// The words for the methods that are left without some.
+  func words(without removed: MethodSet) -> [String] {
+    operations.flatMap { word -> [String] in
+      guard let methods = Operation.methods(of: word.text),
+        !methods.isDisjoint(with: removed)
+      else { return [String(word.text)] }
+      return methods.subtracting(removed).methods.map { $0.word }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import RulesEval
+import RulesLang
+
+// Most changes to rules change a decision, and most of those that do are told by a request that
+// another change was told by already. So every request that is found is kept and tried first; the
+// prover is asked only about changes that none of them tells.
+
+/// What changes to one rules file do to its decisions.
+final class RulesTrial {
+  /// The rules.
+  let rules: Checked
+  private let profile: Profile
+  private let isTimeUp: () -> Bool
+  /// The requests that tell versions of the rules apart; what was of use last comes first.
+  private var witnesses: [DiffWitness] = []
+  /// The versions that were compared with last.
+  private var engines: [(patch: Patch, engine: Engine?)] = []
+
+  /// So many versions are kept.
+  private static let greatestCache = 8
+
+  /// Starts without any request.
+  init(_ engine: Engine, isTimeUp: @escaping () -> Bool) {
+    rules = engine.rules
+    profile = engine.profile
+    self.isTimeUp = isTimeUp
+    engines = [(Patch(), engine)]
+  }
+
+  /// What a second version does otherwise than a first one.
+  func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
+    guard let old = engine(first), let new = engine(second) else { return .invalid }
+    if let known = known(old, new) {
+      return .something(known.witness, isLoosened: known.isLoosened)
+    }
+    if isTimeUp() {
+      let reason = "it was not asked for lack of time"
+      return .unknown([DiffDoubt(side: .old, doubt: Doubt(reason))])
+    }
+    let effect = RulesComparison(old, new, isTimeUp: isTimeUp).effect()
+    if case .something(let witness, _) = effect { witnesses.insert(witness, at: 0) }
+    return effect
+  }
+
+  /// Whether two versions decide all requests alike; false if that is not known.
+  func areAlike(_ first: Patch, _ second: Patch) -> Bool {
+    if case .nothing = effect(from: first, to: second) { return true }
+    return false
+  }
+
+  /// Whether the second version meets errors only where the first one does; false if that is not
+  /// known.
+  func failsNoMore(_ first: Patch, _ second: Patch) -> Bool {
+    guard let old = engine(first), let new = engine(second) else { return false }
+    return RulesComparison(old, new, isTimeUp: isTimeUp).failsNoMore()
+  }
+
+  /// The rules with replacements made; nil if they do not compile then.
+  func engine(_ patch: Patch) -> Engine? {
+    if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
+    let source = patch.applied(to: rules.ruleset.source)
+    let engine = Checker.check(source, profile: profile).checked.map {
+      Engine($0, profile: profile)
+    }
+    if engines.count >= Self.greatestCache { engines.remove(at: 1) }
+    engines.append((patch, engine))
+    return engine
+  }
+
+  private func known(
+    _ old: Engine, _ new: Engine
+  ) -> (witness: DiffWitness, isLoosened: Bool)? {
+    for (place, witness) in witnesses.enumerated() {
+      guard let before = try? old.decide(witness.request, on: witness.documents),
+        let after = try? new.decide(witness.request, on: witness.documents),
+        before.isAllowed != after.isAllowed
+      else { continue }
+      witnesses.remove(at: place)
+      witnesses.insert(witness, at: 0)
+      return (witness, after.isAllowed)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,92 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
+struct DeepCheck {
+  /// What came of one file.
+  struct Result {
+    /// The rules, without what was taken out.
+    var rules: Checked
+    /// Everything there is to say about them.
+    var diagnostics: [Diagnostic]
+    /// How much was asked.
+    var counts: CheckReport.DeepCounts
+    /// What was taken out.
+    var removed: [CheckReport.Removed]
+  }
+
+  private let linter: Linter
+  private let profile: Profile
+  private let timeout: UInt64
+
+  /// Takes the settings; the time for one file is in nanoseconds.
+  init(_ linter: Linter, _ profile: Profile, timeout: UInt64) {
+    self.linter = linter
+    self.profile = profile
+    self.timeout = timeout
+  }
+
+  /// What `--timeout` says, in nanoseconds.
+  static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
+    guard let text = invocation["--timeout"] else { return 60_000_000_000 }
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
+    }
+    return UInt64(seconds * 1e9)
+  }
+
+  /// So many times what is left is looked at again: what was taken out can leave more idle.
+  private static let greatestRounds = 8
+
+  /// Looks at one file.
+  func run(_ rules: Checked, isFixing: Bool) -> Result {
+    let end = Clock.nanoseconds + timeout
+    let isTimeUp = { Clock.nanoseconds > end }
+    var result = look(at: rules, isTimeUp)
+    guard isFixing else { return result.result }
+    var removed: [CheckReport.Removed] = []
+    var repair = IdleRepair(Engine(rules, profile: profile), isTimeUp: isTimeUp)
+    for _ in 0..<Self.greatestRounds {
+      let wanted = result.report.findings.filter { isWanted($0, result) }
+      let taken = repair.remove(wanted)
+      if taken.isEmpty { break }
+      for part in taken {
+        removed.append(
+          CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
+      }
+      result = look(at: repair.rules, isTimeUp)
+    }
+    result.result.removed = removed.sorted { $0.offset < $1.offset }
+    return result.result
+  }
+
+  /// One look at a version of the rules.
+  private struct Look {
+    var report: IdleReport
+    var result: Result
+
+    func said(of finding: IdleFinding) -> Diagnostic {
+      report.diagnostic(of: finding, in: result.rules)
+    }
+  }
+
+  private func look(at rules: Checked, _ isTimeUp: @escaping () -> Bool) -> Look {
+    var search = IdleSearch(Engine(rules, profile: profile), isTimeUp: isTimeUp)
+    let report = search.run()
+    let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
+    return Look(
+      report: report,
+      result: Result(
+        rules: rules, diagnostics: linter.run(rules, proved: report.diagnostics(in: rules)),
+        counts: counts, removed: []))
+  }
+
+  /// Whether a finding is told, and loud enough to be acted on.
+  private func isWanted(_ finding: IdleFinding, _ look: Look) -> Bool {
+    let said = look.said(of: finding)
+    return look.result.diagnostics.contains {
+      $0.code == said.code && $0.range == said.range && $0.severity >= .warning
+    }
+  }
+}
