@@ -66,7 +66,7 @@ extension Model {
   }
 
   /// The values that a class was asserted to differ from.
-  private func forbidden(_ members: [TermID]) -> Set<ConstantKey> {
+  func forbidden(_ members: [TermID]) -> Set<ConstantKey> {
     var forbidden: Set<ConstantKey> = []
     for member in members {
       for difference in theory.differences[member.index] {
@@ -91,8 +91,8 @@ extension Model {
       // `x < c`, `x >= c`, `c < x` and `c >= x`.
       let bound = NumberBound(value: value, isStrict: isTrue.contains(term))
       if isFirst == isTrue.contains(term) {
-        if value <= found.upper?.value ?? .infinity { found.upper = bound }
-      } else if value >= found.lower?.value ?? -.infinity {
+        if bound.greatestFloat <= found.upper?.greatestFloat ?? .infinity { found.upper = bound }
+      } else if bound.leastFloat >= found.lower?.leastFloat ?? -.infinity {
         found.lower = bound
       }
     }

@@ -88,7 +88,9 @@ import Testing
       certificate.add(0, by: Prover(set), rulesPath: "r", rules: set.engine.rules.ruleset.source)
     else { return CertificateProblem(line: 0, message: "it is not proved when asked again") }
     do throws(CertificateProblem) {
-      for entry in try Certificate.read(certificate.bytes) { _ = try ProofChecker(set).check(entry) }
+      for entry in try Certificate.read(certificate.bytes) {
+        _ = try ProofChecker(set).check(entry)
+      }
       return nil
     } catch {
       return error
