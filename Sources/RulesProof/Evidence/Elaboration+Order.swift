@@ -216,7 +216,7 @@ struct Differences {
   /// Starts without any bounds.
   init(_ domain: Domain, _ terms: [TermID]) {
     self.domain = domain
-    nodes = [nil] + terms
+    nodes = [nil] + terms.map { Optional($0) }
     least = Array(repeating: Array(repeating: nil, count: terms.count + 1), count: terms.count + 1)
   }
 
