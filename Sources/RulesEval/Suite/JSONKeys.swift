@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 /// Keys of objects that were read before: suites and logs say the same few over and over, and then
 /// have them from here instead of making each anew.
