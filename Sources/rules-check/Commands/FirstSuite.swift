@@ -46,10 +46,7 @@ struct FirstSuite {
     let service = rules.ruleset.services[rules.ruleset[statement.match].service]
     guard service.name.text == Ruleset.firestoreService else { return }
     let line = rules.ruleset.source.line(of: statement.keyword.start)
-    let words = statement.operations.map { String($0.text) }.joined(separator: ", ")
-    let path = rules.matches[statement.match.index].text
-    var entry = Entry(
-      allow: allow, title: "line \(line): allow \(words) on \(path)", tests: [], notes: [])
+    var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
     let methods = rules.methods[allow.index].methods
     let order: [Method] = [.get, .update, .create, .delete, .list]
     let wanted = order.filter { methods.contains($0) }
@@ -253,6 +250,16 @@ extension JSON {
   fileprivate mutating func add(_ key: Text, _ value: JSON) {
     guard case .object(let members) = kind else { return }
     kind = .object(members + [JSON.Member(key, value)])
+  }
+}
+
+extension Checked {
+  /// A statement as the titles of suites name it: "line 6: allow write on /users/{user}".
+  func title(of allow: AllowID) -> String {
+    let statement = ruleset[allow]
+    let line = ruleset.source.line(of: statement.keyword.start)
+    let words = statement.operations.map { String($0.text) }.joined(separator: ", ")
+    return "line \(line): allow \(words) on \(matches[statement.match.index].text)"
   }
 }
 

@@ -3,13 +3,18 @@ import RulesLang
 
 /// Writes a first suite down as JSON with comments.
 struct FirstSuiteText {
-  private let suite: FirstSuite
+  private let entries: [FirstSuite.Entry]
+  /// What stands above the suite, a line each.
+  private let remarks: [String]
   private let time: Timestamp
   private let rules: String
 
   /// Takes the tests, their time, and the path of the rules from the suite's folder.
-  init(_ suite: FirstSuite, time: Timestamp, rules: String) {
-    self.suite = suite
+  init(
+    _ entries: [FirstSuite.Entry], remarks: [String], time: Timestamp, rules: String
+  ) {
+    self.entries = entries
+    self.remarks = remarks
     self.time = time
     self.rules = rules
   }
@@ -18,9 +23,8 @@ struct FirstSuiteText {
   var text: String {
     let users = [SampleRequests.user, SampleRequests.stranger].map { String($0) }
     let named = users.map { JSONText.string($0).compact }.map { "\($0): \($0)" }
-    var text = """
-      // A first suite, written by `rules-check init`: every test says what the rules do now.
-      // Read it as a list of questions: is this what they should do? If not, change `expect`.
+    var text = remarks.reduce("") { $0 + "// \($1)\n" }
+    text += """
       {
         "rules": \(JSONText.string(rules).compact),
         "time": \(JSONText.string(time.description).compact),
@@ -28,7 +32,7 @@ struct FirstSuiteText {
         "tests": [
 
       """
-    for entry in suite.entries {
+    for entry in entries {
       text += "    // \(Printable.text(entry.title))\n"
       for note in entry.notes { text += "    // \(note)\n" }
       for test in entry.tests { text += self.test(test) }

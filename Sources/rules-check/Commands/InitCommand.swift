@@ -11,8 +11,13 @@ enum InitCommand {
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
       for each statement one request that it grants and one like it that is denied. All of them
       pass as the rules are now. Read them, and change what should be different.
+
+      --full writes as few tests as it can that reach every outcome of every statement and that
+      notice every change which `mutate` makes and which changes a decision at all.
       """,
     options: [
+      Option(
+        name: "--full", value: nil, summary: "reach every outcome, notice every change"),
       Option(name: "--force", value: nil, summary: "replace a suite that is there already"),
       Option(
         name: "--timeout", value: "SECONDS",
@@ -49,10 +54,10 @@ enum InitCommand {
         Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
         return .unusable
       }
-      let suite = FirstSuite(
-        checked, profile: invocation.profile, now: now, timeout: timeout)
+      let draft = Self.draft(checked, invocation, now, timeout)
       let text = FirstSuiteText(
-        suite, time: now, rules: Path.relative(path, to: Path.folder(of: output))
+        draft.entries, remarks: draft.remarks, time: now,
+        rules: Path.relative(path, to: Path.folder(of: output))
       ).text
       if output == "-" {
         Terminal.print(text)
@@ -61,13 +66,44 @@ enum InitCommand {
       try FileSystem.write(Array(text.utf8), to: output)
       if !invocation.isQuiet {
         Terminal.print(
-          "wrote \(output): \(suite.testCount) tests for \(suite.entries.count) statements\n"
-            + "run them: rules-check test \(output)\n")
+          "wrote \(output): \(draft.summary)\nrun them: rules-check test \(output)\n")
       }
     } catch {
       throw UsageProblem(error)
     }
     return .success
+  }
+
+  /// A suite that is yet to be written.
+  private struct Draft {
+    var entries: [FirstSuite.Entry]
+    var remarks: [String]
+    var summary: String
+  }
+
+  private static func draft(
+    _ rules: Checked, _ invocation: Invocation, _ now: Timestamp, _ timeout: UInt64
+  ) -> Draft {
+    guard invocation.has("--full") else {
+      let suite = FirstSuite(rules, profile: invocation.profile, now: now, timeout: timeout)
+      let remarks = [
+        "A first suite, written by `rules-check init`: every test says what the rules do now.",
+        "Read it as a list of questions: is this what they should do? If not, change `expect`.",
+      ]
+      return Draft(
+        entries: suite.entries, remarks: remarks,
+        summary: "\(suite.testCount) tests for \(suite.entries.count) statements")
+    }
+    let suite = FullSuite(rules, profile: invocation.profile, now: now, timeout: timeout)
+    let remarks = [
+      "A suite that pins the rules down, written by `rules-check init --full`: every test says what",
+      "they do now. Is this what they should do? If not, change `expect`, and then the rules.",
+      "outcomes of statements: " + suite.outcomes.words("reached"),
+      "changes of the rules: " + suite.changes.words("noticed"),
+    ]
+    return Draft(
+      entries: suite.entries, remarks: remarks,
+      summary: "\(suite.testCount) tests\n" + remarks[2...].joined(separator: "\n"))
   }
 
   /// The time that was asked for, else the present one without fractions of a second.
@@ -85,5 +121,12 @@ enum InitCommand {
   /// `firestore.suite.json` for `firestore.rules`.
   private static func suitePath(for rules: String) -> String {
     (rules.hasSuffix(".rules") ? String(rules.dropLast(6)) : rules) + ".suite.json"
+  }
+}
+
+extension FullSuite.Count {
+  /// The counts in words.
+  fileprivate func words(_ reached: String) -> String {
+    "\(self.reached) \(reached), \(impossible) proved impossible, \(open) open"
   }
 }

@@ -75,7 +75,7 @@ struct MutationReport {
   /// The report in the schema of mutation testing elements, which its viewers open.
   var stryker: JSONText {
     .object([
-      ("schemaVersion", .string("1")),
+      ("schemaVersion", .string("2")),
       (
         "thresholds",
         .object([("high", .int(Int(thresholds.high))), ("low", .int(Int(thresholds.low)))])
@@ -142,29 +142,38 @@ extension MutationRun.File {
     .object([
       ("language", .string("firestore-rules")),
       ("source", .string(String(decoding: source.bytes, as: UTF8.self))),
-      (
-        "mutants",
-        .array(
-          mutants.enumerated().map { index, mutant in
-            var members: [(String, JSONText)] = [
-              ("id", .string("\(index)")), ("mutatorName", .string(mutant.edit.mutator.rawValue)),
-              ("replacement", .string(mutant.edit.replacement)),
-              ("status", .string(mutant.status)),
-              (
-                "location",
-                .object([
-                  ("start", position(mutant.edit.range.start)),
-                  ("end", position(mutant.edit.range.end)),
-                ])
-              ),
-            ]
-            if case .equivalent = mutant.fate {
-              members.append(("statusReason", .string("proved to change no decision")))
-            }
-            return .object(members)
-          })
-      ),
+      ("mutants", .array(mutants.indices.map { stryker($0) })),
     ])
+  }
+
+  private func stryker(_ index: Int) -> JSONText {
+    let mutant = mutants[index]
+    var members: [(String, JSONText)] = [
+      // Once in a report, not only in a file.
+      ("id", .string("\(group.path):\(index)")),
+      ("mutatorName", .string(mutant.edit.mutator.rawValue)),
+      ("description", .string(mutant.edit.summary)),
+      ("replacement", .string(mutant.edit.replacement)), ("status", .string(mutant.status)),
+      (
+        "location",
+        .object([
+          ("start", position(mutant.edit.range.start)), ("end", position(mutant.edit.range.end)),
+        ])
+      ),
+    ]
+    if let reason = reason(mutant) { members.append(("statusReason", .string(reason))) }
+    return .object(members)
+  }
+
+  private func reason(_ mutant: MutationRun.Mutant) -> String? {
+    switch mutant.fate {
+    case .killed(let test): "noticed by: \(test)"
+    case .survived:
+      mutant.test(in: source).map { "this test would notice it: \(JSONText($0).compact)" }
+    case .equivalent: "proved to change no decision"
+    case .unknown: "no test notices it, and it is not known whether any could"
+    case .invalid: nil
+    }
   }
 
   private func position(_ offset: UInt32) -> JSONText {
