@@ -78,12 +78,15 @@ public struct Engine: Sendable {
         break
       }
     }
+    if !isAllowed, let plan = inOrderOfDecision(plan, services: services) {
+      return try decide(plan, services: services, tracing: tracing)
+    }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
   }
 
   /// Tries the statements that apply, in order, until one grants.
-  private func decide<Watch: Observer>(
+  func decide<Watch: Observer>(
     _ access: Access, _ lookups: inout Lookups, _ services: Services,
     watching makeWatch: () -> Watch, keeping: (Watch) -> Trace?
   ) -> AccessDecision {

@@ -23,6 +23,10 @@ struct Lookups {
   private var own: DocumentPath?
   /// Whether the access is a query's look at one document, to which the state after is unknown.
   private var hasNoAfter = false
+  /// Whether documents cannot be read.
+  private var isBlind = false
+  /// Whether a document was asked for that cannot be read.
+  private(set) var wasAsked = false
   private var current: Set<Entry> = []
   private var all: Set<Entry> = []
   /// How many the whole request may make.
@@ -36,6 +40,13 @@ struct Lookups {
     self.before = before
     self.after = after
     self.written = Set(written)
+  }
+
+  /// The same lookups before any document is read: they have no answer.
+  var withoutReading: Lookups {
+    var lookups = self
+    lookups.isBlind = true
+    return lookups
   }
 
   /// The distinct lookups made so far.
@@ -55,6 +66,10 @@ struct Lookups {
     let full = try path.flattened()
     let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)
     guard let document = DocumentPath(full: full), document.isDocument else { throw refusal }
+    if isBlind {
+      wasAsked = true
+      throw .unknown
+    }
     let isRead = function == .get || function == .getAfter
     let isAfter = function == .getAfter || function == .existsAfter
     if isAfter, hasNoAfter { throw .unknown }

@@ -35,9 +35,12 @@ extension Machine {
       decided.append(decision)
       if !decision.isGranted { break }
     }
+    let isAllowed = decided.allSatisfy { $0.isGranted }
+    if !isAllowed, let plan = engine.inOrderOfDecision(plan, services: services) {
+      return try decide(plan, services: services)
+    }
     return Decision(
-      isAllowed: decided.allSatisfy { $0.isGranted }, accesses: decided, lookups: lookups.count,
-      notes: plan.notes)
+      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
   }
 
   private mutating func decide(_ access: Access) -> AccessDecision {

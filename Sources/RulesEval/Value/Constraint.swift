@@ -54,12 +54,20 @@ extension Constraint {
 
 extension Constraint.Entry {
   func implies(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+    // Equality with NaN is to the engine a range without numbers, of which anything is true.
+    if isNaN, wanted.asDouble != nil { return true }
     switch op {
-    case .equal: comparator == .equal && value.isSameConstant(as: wanted)
-    case .notEqual: excludes(wanted)
-    case .less, .lessEqual, .greater, .greaterEqual: impliesOrder(op, wanted)
-    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: false
+    case .equal: return comparator == .equal && value.isSameConstant(as: wanted)
+    case .notEqual: return excludes(wanted)
+    case .less, .lessEqual, .greater, .greaterEqual: return impliesOrder(op, wanted)
+    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: return false
     }
+  }
+
+  /// Whether the field is to be NaN.
+  var isNaN: Bool {
+    guard comparator == .equal, case .float(let number) = value else { return false }
+    return number.isNaN
   }
 
   private func impliesOrder(_ op: BinaryOperator, _ wanted: Value) -> Bool {
@@ -104,7 +112,6 @@ extension Constraint.Entry {
   /// For an equality filter: whether the field cannot have this value, as far as the engine sees.
   private func isDifferentConstant(_ wanted: Value) -> Bool {
     if value.asDouble != nil, wanted.asDouble != nil {
-      if case .float = value, case .int = wanted { return false }
       return !value.isSameConstant(as: wanted)
     }
     return value.type == wanted.type && !value.isSameConstant(as: wanted)

@@ -188,8 +188,9 @@ extension Model {
       let names = outer + [key]
       guard let field else { continue }
       if isConstraint(field) {
-        draft.filters += comparisons(of: field).map {
-          Draft.Filter(field: FieldPath(names), comparison: $0.0, value: $0.1)
+        let path = FieldPath(names)
+        draft.filters += comparisons(of: field, own: draft.before?.value(at: path)).map {
+          Draft.Filter(field: path, comparison: $0.0, value: $0.1)
         }
       } else if isPartial(field) {
         addFilters(field, names, to: &draft)

@@ -65,15 +65,25 @@ extension Model {
   /// Whether a promised field is a map of which filters name only some keys.
   func isPartial(_ field: TermID) -> Bool { truth(of: .unnamedFew(0), [field]) == true }
 
-  /// Filters that imply what was asserted of a constraint.
-  func comparisons(of field: TermID) -> [(Query.Comparison, Value)] {
+  /// Filters that imply what was asserted of a constraint, and that the field's value in the document
+  /// meets.
+  func comparisons(of field: TermID, own: Value?) -> [(Query.Comparison, Value)] {
     var found: [(Query.Comparison, Value)] = []
+    if case .float(let number)? = own, number.isNaN {
+      return [(.equal, .float(number)), (.notEqual, .null)]
+    }
     for fact in facts {
       guard case .apply(let op, let arguments) = terms[fact], arguments.count == 2 else { continue }
       let isLeft = isSame(arguments[0], field)
       guard isLeft || isSame(arguments[1], field) else { continue }
       let other = value(of: isLeft ? arguments[1] : arguments[0])
       switch op {
+      case .definedOperation(.notEqual):
+        guard let own, case .int(let number) = other, Value.areEqual(own, other) else {
+          found.append((.notEqual, other))
+          continue
+        }
+        found += [(.equal, .float(Double(number))), (.notEqual, .null)]
       case .definedOperation(let comparison):
         if let filter = Self.filter(comparison, isLeft: isLeft) { found.append((filter, other)) }
       case .definedBuiltin(.constraintHasAny): found.append((.arrayContainsAny, other))

@@ -39,7 +39,8 @@ extension Compiler {
     return problem.field(map, arguments[1], ScenarioTerms.storable)
   }
 
-  /// The filters imply a comparison of a constraint with a value; then it is true of the document.
+  /// The filters imply a comparison of a constraint with a value; then it is true of the document,
+  /// but for the engine's oddities.
   func promise(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Ref {
     let implied = problem.holds(.definedOperation(op), [left, right])
     guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
@@ -56,9 +57,26 @@ extension Compiler {
       } else {
         rails = self.rails(of: binary(op, Cases(one), Cases(other), ExprID(0)))
       }
-      problem.require(implied, implies: rails.yes)
+      var cases = [rails.yes]
+      if one != left { cases += oddities(op, one, other) }
+      if other != right { cases += oddities(op, other, one) }
+      problem.require(implied, implies: problem.graph.or(cases))
     }
     return implied
+  }
+
+  /// When the filters imply a comparison of a field that is not true of the document: a filter for
+  /// NaN implies every comparison with a number, one for a float that the field is no int, though it
+  /// finds the int of the same value (Docs/Fidelity.md §5).
+  private func oddities(_ op: BinaryOperator, _ own: TermID, _ wanted: TermID) -> [Ref] {
+    if op == .in { return [] }
+    let isNaN = problem.graph.and(
+      problem.same(own, problem.constant(.float(.nan))),
+      problem.isType(wanted, [.int, .float]))
+    guard op == .notEqual else { return [isNaN] }
+    return [
+      isNaN, problem.graph.and(problem.isType(wanted, .int), problem.equal(own, wanted)),
+    ]
   }
 
   /// `hasAny` of a constraint: whether a filter asks for one of the elements.

@@ -114,8 +114,8 @@ struct OurSide {
 }
 
 extension Request.Operation {
-  /// Whether it is a query of which only some alternatives name a document: of these the emulator
-  /// decides the others first.
+  /// Whether it is a query of which an alternative names a document: if it is granted without, the
+  /// emulator does not evaluate it with the document.
   fileprivate var namesDocuments: Bool {
     guard case .list(let query) = self, let filter = query.filter else { return false }
     return filter.mentionsName
