@@ -21,29 +21,76 @@ struct Refutation {
   /// The steps on lines, each after the terms and propositions that it is the first to mention.
   var lines: [String] {
     var writer = RefutationWriter(goal.compiler.problem)
-    for fact in facts { writer.write("lemma", [fact]) }
+    for fact in facts { writer.justify([fact]) }
     for step in steps {
       switch step {
-      case .theory(let clause): writer.write("lemma", clause)
-      case .learned(let clause): writer.write("learn", clause)
+      case .theory(let clause): writer.justify(clause)
+      case .learned(let clause): writer.learn(clause)
       }
     }
     return ["question " + goal.scenario.line] + writer.lines
   }
 }
 
-/// Writes clauses about a problem, with numbers of its own for terms and propositions.
+/// Writes steps, with numbers of its own for terms and propositions.
 private struct RefutationWriter {
-  private let problem: Problem
+  private var problem: Problem
   private var termNumbers: [TermID: Int] = [:]
   private var nodeNumbers: [Int32: Int] = [:]
+  private var written: Set<ValueRule> = []
   private(set) var lines: [String] = []
 
   init(_ problem: Problem) { self.problem = problem }
 
-  mutating func write(_ word: String, _ clause: [Ref]) {
+  // MARK: Steps
+
+  mutating func learn(_ clause: [Ref]) {
     for literal in clause { define(literal.node) }
-    lines.append(word + numbers(clause))
+    lines.append("learn" + numbers(clause))
+  }
+
+  /// Writes the rules that show a clause, and the clause.
+  mutating func justify(_ clause: [Ref]) {
+    let (known, choices) = problem.graph.parts(of: clause.map { !$0 })
+    if let known {
+      var facts: [(Atom, Bool)] = []
+      for node in known.keys.sorted() {
+        if let atom = problem.graph.atoms[Int(node)] { facts.append((atom, known[node] == true)) }
+      }
+      var elaboration = Elaboration(facts, problem)
+      if elaboration.run() {
+        problem = elaboration.problem
+        for rule in needed(elaboration.rules, for: clause) { write(rule) }
+      } else if let choice = choices.first, choices.count <= 8 {
+        // One of the parts of this conjunction does not hold; each in turn.
+        for part in problem.graph.children[Int(choice.node)] where !clause.contains(part) {
+          justify(clause + [part])
+        }
+      }
+    }
+    learn(clause)
+  }
+
+  /// The rules without those that are not needed to derive a clause.
+  private mutating func needed(_ rules: [ValueRule], for clause: [Ref]) -> [ValueRule] {
+    let clauses = rules.map { $0.clauses(in: &problem) ?? [] }
+    var kept = Array(rules.indices)
+    for place in rules.indices.reversed() {
+      let fewer = kept.filter { $0 != place }
+      if problem.graph.refutes(clause.map { !$0 }, by: fewer.flatMap { clauses[$0] }) {
+        kept = fewer
+      }
+    }
+    return kept.map { rules[$0] }
+  }
+
+  private mutating func write(_ rule: ValueRule) {
+    guard written.insert(rule).inserted else { return }
+    for term in rule.terms { define(term) }
+    var literals = rule.literals
+    if let atom = rule.atom { literals.append(problem.graph.atom(atom)) }
+    for literal in literals { define(literal.node) }
+    lines.append("rule " + rule.words({ termNumbers[$0] ?? 0 }, numbers(literals)))
   }
 
   private func numbers(_ literals: [Ref]) -> String {
@@ -51,7 +98,6 @@ private struct RefutationWriter {
       text + (literal.isNegated ? " -" : " ") + "\(nodeNumbers[literal.node] ?? 0)"
     }
   }
-
   /// Defines a node and what it is made of; children have smaller numbers than their gate.
   private mutating func define(_ root: Int32) {
     var open = [root]
@@ -87,6 +133,55 @@ private struct RefutationWriter {
       termNumbers[next] = termNumbers.count + 1
       lines.append(line)
     }
+  }
+}
+
+extension Graph {
+  /// What literals say of each node, with conjunctions that hold taken apart, and the conjunctions of
+  /// which some part does not hold; nil for the first if that is contradictory.
+  fileprivate func parts(of literals: [Ref]) -> (known: [Int32: Bool]?, choices: [Ref]) {
+    var open = literals
+    var known: [Int32: Bool] = [:]
+    var choices: [Ref] = []
+    while let literal = open.popLast() {
+      let parts = children[Int(literal.node)]
+      if literal == .no || known[literal.node] == literal.isNegated { return (nil, []) }
+      known[literal.node] = !literal.isNegated
+      if !parts.isEmpty, literal.isNegated { choices.append(literal) }
+      if !parts.isEmpty, !literal.isNegated { open += parts }
+    }
+    let undecided = choices.filter { choice in
+      !children[Int(choice.node)].contains { known[$0.node] == $0.isNegated }
+    }
+    return (known, undecided)
+  }
+
+  /// Whether literals contradict some clauses by unit propagation.
+  fileprivate func refutes(_ literals: [Ref], by clauses: [[Ref]]) -> Bool {
+    var numbers: [Int32: Int32] = [0: 0]
+    var base = ClauseBase()
+    var gates: [Int32] = []
+    func number(_ ref: Ref) -> Ref {
+      var number = numbers[ref.node]
+      if number == nil {
+        number = Int32(numbers.count)
+        numbers[ref.node] = number
+        gates.append(ref.node)
+      }
+      let own = Ref(node: number ?? 0)
+      return ref.isNegated ? !own : own
+    }
+    let local = clauses.map { $0.map { number($0) } }
+    let own = literals.map { number($0) }
+    var definitions: [(gate: Ref, parts: [Ref])] = []
+    while let node = gates.popLast() {
+      if children[Int(node)].isEmpty { continue }
+      definitions.append((number(Ref(node: node)), children[Int(node)].map { number($0) }))
+    }
+    base.grow(to: numbers.count)
+    for definition in definitions { base.define(definition.gate, as: definition.parts) }
+    for clause in local { base.add(clause) }
+    return base.refutes(own)
   }
 }
 

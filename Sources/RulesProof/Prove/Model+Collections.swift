@@ -111,7 +111,24 @@ extension Model {
         elements.append(.string(Text("s\(next())")))
       }
     }
-    return arrange(elements, places, padding, size: listSize(leader))
+    var list = arrange(elements, places, padding, size: listSize(leader))
+    // One more element makes another list of another size.
+    for _ in 0..<8 where isForbidden(list, leader, members) {
+      list.append(padding.first ?? .string(Text("s\(next())")))
+    }
+    return list
+  }
+
+  /// Whether the class was asserted to be another list, or one of another size.
+  private func isForbidden(_ list: [Value], _ leader: Int32, _ members: [TermID]) -> Bool {
+    if forbidden(members).contains(ConstantKey(of: .list(list))) { return true }
+    let size = ConstantKey(of: .int(Int64(list.count)))
+    return (0..<terms.count).contains { index in
+      guard case .apply(.size, let arguments) = terms[TermID(index)],
+        theory.leader(of: arguments[0]).raw == leader
+      else { return false }
+      return forbidden(theory.members(of: theory.leader(of: TermID(index)).raw)).contains(size)
+    }
   }
 
   /// The bounds of the size of a list.

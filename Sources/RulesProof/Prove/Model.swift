@@ -118,9 +118,9 @@ final class Model {
       ? ValueType.map : Self.preference.first { types.contains($0) } ?? .null
     switch type {
     case .string: return .string(text(leader, members))
-    case .int: return .int(Int64(clamping: count(leader, .int)))
-    case .timestamp: return Value.of(count(leader, .timestamp), in: .timestamp)
-    case .duration: return Value.of(count(leader, .duration), in: .duration)
+    case .int: return .int(Int64(clamping: count(leader, .int, members)))
+    case .timestamp: return Value.of(count(leader, .timestamp, members), in: .timestamp)
+    case .duration: return Value.of(count(leader, .duration, members), in: .duration)
     case .float: return .float(float(members))
     case .map: return .map(map(leader))
     case .list: return .list(list(leader, members))
@@ -256,69 +256,6 @@ final class Model {
     while true {
       let text = Text("s\(next())")
       if !taken.contains(text) { return text }
-    }
-  }
-
-  // MARK: Numbers
-
-  func count(_ leader: Int32, _ domain: Domain) -> Int128 {
-    if let value = shifted[domain]?[leader] { return value }
-    let limits = theory.limits(of: leader, domain)
-    let start: Int128
-    let step: Int128
-    switch (limits.lower?.value, limits.upper?.value) {
-    case (.some(let lower), _): (start, step) = (lower, 1)
-    case (.none, .some(let upper)): (start, step) = (upper, -1)
-    case (.none, .none):
-      (start, step) = (domain.pleasant + Int128(next()) * domain.unit, domain.unit)
-    }
-    var value = start
-    // Values in use are skipped while there is room.
-    for _ in 0..<1000 {
-      let isInside =
-        value <= limits.upper?.value ?? .max && value >= limits.lower?.value ?? .min
-      if isInside, !used.contains(ConstantKey(of: Value.of(value, in: domain))) { return value }
-      value += step
-    }
-    return start
-  }
-
-  /// Whether the float is to be the same after a sum, as only great ones are.
-  private func absorbs(_ members: [TermID]) -> Bool {
-    members.contains { member in
-      guard case .apply(.operation, let arguments) = terms[member] else { return false }
-      return arguments.contains { argument in members.contains { isSame($0, argument) } }
-    }
-  }
-
-  func float(_ members: [TermID]) -> Double {
-    var lower = -Double.greatestFiniteMagnitude
-    var upper = Double.greatestFiniteMagnitude
-    for member in members {
-      for fact in theory.floatFacts[member.index] {
-        if fact.holds {
-          upper = min(upper, fact.bound.isStrict ? fact.bound.value.nextDown : fact.bound.value)
-        } else {
-          lower = max(lower, fact.bound.isStrict ? fact.bound.value : fact.bound.value.nextUp)
-        }
-      }
-    }
-    let plain = absorbs(members) ? 1e300 : Double(next()) + 0.5
-    return plain >= lower && plain <= upper ? plain : lower > -1e300 ? lower : upper
-  }
-}
-
-extension Domain {
-  /// A step between values that may be stored without being cut.
-  fileprivate var unit: Int128 { self == .int ? 1 : 1_000_000_000 }
-
-  /// Where values without bounds begin.
-  fileprivate var pleasant: Int128 {
-    switch self {
-    case .int: 100
-    // 2025-10-21T09:00:00Z, in steps of a second.
-    case .timestamp: 1_761_037_200_000_000_000
-    case .duration: 0
     }
   }
 }

@@ -31,6 +31,7 @@ extension Goal {
     }
     guard let actual = Facts.value(of: op, values),
       ConstantKey(of: actual) != ConstantKey(of: model.value(of: term))
+        || !model.admits(actual, for: term)
     else { return false }
     let constant = compiler.problem.constant(actual)
     require(arguments, values, implies: compiler.problem.same(term, constant))
@@ -51,6 +52,22 @@ extension Goal {
   func block(_ search: Search) {
     let cube = compiler.problem.graph.and(search.literals)
     compiler.problem.require(!cube)
+  }
+}
+
+extension Model {
+  /// Whether a value is one that the search allows for a term.
+  fileprivate func admits(_ value: Value, for term: TermID) -> Bool {
+    let leader = theory.leader(of: term).raw
+    guard theory.classTypes[Int(leader)].contains(value.type),
+      !forbidden(theory.members(of: leader)).contains(ConstantKey(of: value))
+    else { return false }
+    if case .string(let text) = value { return fits(text, theory.demand(on: leader)) }
+    return [Domain.int, .timestamp, .duration].allSatisfy { domain in
+      guard let count = value.count(in: domain) else { return true }
+      let limits = theory.limits(of: leader, domain)
+      return count >= limits.lower?.value ?? count && count <= limits.upper?.value ?? count
+    }
   }
 }
 

@@ -23,6 +23,11 @@ struct FloatBound: Hashable, Sendable {
   var value: Double
   /// Whether the float is below the bound rather than at most it.
   var isStrict: Bool
+
+  /// Whether every float within this bound is within another one.
+  func isWithin(_ other: FloatBound) -> Bool {
+    value < other.value || (value == other.value && (isStrict || !other.isStrict))
+  }
 }
 
 /// The index of a pattern among those of a problem.
@@ -45,6 +50,30 @@ extension Atom {
     case .type(let term, _), .atMost(let term, _, _), .floatAtMost(let term, _),
       .matches(let term, _):
       [term]
+    }
+  }
+
+  /// The type of all terms of which the atom is true.
+  var impliedType: ValueType? {
+    switch self {
+    case .same, .type: nil
+    case .atMost(_, let domain, _), .difference(_, _, let domain, _): domain.type
+    case .floatAtMost: .float
+    case .matches: .string
+    }
+  }
+
+  /// The atom about another term.
+  func replacing(_ old: TermID, by new: TermID) -> Atom {
+    func moved(_ term: TermID) -> TermID { term == old ? new : term }
+    return switch self {
+    case .same(let one, let other): .same(moved(one), moved(other))
+    case .type(let term, let type): .type(moved(term), type)
+    case .atMost(let term, let domain, let number): .atMost(moved(term), domain, number)
+    case .floatAtMost(let term, let bound): .floatAtMost(moved(term), bound)
+    case .difference(let one, let other, let domain, let number):
+      .difference(moved(one), moved(other), domain, number)
+    case .matches(let term, let pattern): .matches(moved(term), pattern)
     }
   }
 }

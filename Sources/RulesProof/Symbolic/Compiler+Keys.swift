@@ -87,6 +87,8 @@ extension Compiler {
       [KeyFate.added, .changed, .kept].map { unnamed($0, after, before) })
     let isBefore = problem.graph.or(
       [KeyFate.removed, .changed, .kept].map { unnamed($0, after, before) })
+    let changes = [KeyFate.added, .removed, .changed].map { !unnamed($0, after, before) }
+    problem.require(problem.same(after, before), implies: problem.graph.and(changes))
     for (map, present) in [(after, isAfter), (before, isBefore)] {
       let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, [map]) : .no
       problem.require(key, implies: present)

@@ -213,10 +213,7 @@ extension Compiler {
     for type in [TypeSet.string, .bytes] {
       let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
       if both == .no { continue }
-      // `a <= b` is `!(b < a)`.
-      let holds =
-        isStrict
-        ? problem.holds(.precedes, [left, right]) : !problem.holds(.precedes, [right, left])
+      let holds = problem.precedes(left, right, isStrict: isStrict)
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))
     }

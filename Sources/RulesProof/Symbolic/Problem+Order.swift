@@ -29,6 +29,21 @@ extension Problem {
     return !graph.atom(.difference(right, left, domain, step - 1))
   }
 
+  /// `one <= other + number`, given that both are of the domain; no term stands for zero.
+  mutating func bound(
+    _ one: TermID?, _ other: TermID?, _ number: Int128, _ domain: Domain
+  ) -> Ref {
+    switch (one, other) {
+    case (.some(let one), .none): return atMost(one, domain, number)
+    case (.none, .some(let other)): return !atMost(other, domain, -number - 1)
+    case (.some(let one), .some(let other)) where one < other:
+      return graph.atom(.difference(one, other, domain, number))
+    case (.some(let one), .some(let other)) where other < one:
+      return !graph.atom(.difference(other, one, domain, -number - 1))
+    default: return number >= 0 ? .yes : .no
+    }
+  }
+
   /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
   /// less nor greater than anything.
   mutating func isLessNumber(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
@@ -39,10 +54,19 @@ extension Problem {
       // `c < x` is `!(x <= c)`, but not for NaN.
       return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
     }
-    let precedes =
-      isStrict
-      ? holds(.precedes, [left, right]) : !holds(.precedes, [right, left])
-    return graph.and(precedes, !isNaN(left), !isNaN(right))
+    return graph.and(precedes(left, right, isStrict: isStrict), !isNaN(left), !isNaN(right))
+  }
+
+  /// `left < right` or `left <= right` of values whose order is not counted: of two different ones
+  /// exactly one comes first, and `a <= b` is `!(b < a)`.
+  mutating func precedes(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
+    if left == right { return isStrict ? .no : .yes }
+    let (first, second) = isStrict ? (left, right) : (right, left)
+    let precedes = holds(.precedes, [first, second])
+    let follows = holds(.precedes, [second, first])
+    require(precedes, implies: graph.and(!follows, !same(left, right)))
+    require(follows, implies: graph.and(!precedes, !same(left, right)))
+    return isStrict ? precedes : !precedes
   }
 
   /// A number is below, or at most, a bound that is a double.

@@ -84,6 +84,24 @@ struct Problem {
     return graph.or(wanted.types.map { graph.atom(.type(term, $0)) })
   }
 
+  /// The proposition of an atom, decided if it is about a constant.
+  mutating func proposition(_ atom: Atom) -> Ref {
+    switch atom {
+    case .same(let one, let other): return same(one, other)
+    case .type(let term, let type): return isType(term, TypeSet(type))
+    case .atMost(let term, let domain, let number): return atMost(term, domain, number)
+    case .floatAtMost(let term, let bound):
+      guard let value = terms.value(of: term) else { return graph.atom(atom) }
+      guard case .float(let number) = value else { return .no }
+      return (bound.isStrict ? number < bound.value : number <= bound.value) ? .yes : .no
+    case .matches(let term, let pattern):
+      guard let value = terms.value(of: term) else { return graph.atom(atom) }
+      guard case .string(let text) = value else { return .no }
+      return patterns.matches(pattern, text) ? .yes : .no
+    case .difference: return graph.atom(atom)
+    }
+  }
+
   /// A predicate holds of terms.
   mutating func holds(_ op: Operator, _ arguments: [TermID]) -> Ref {
     same(terms.apply(op, arguments, .bool), terms.yes)

@@ -70,7 +70,7 @@ import Testing
     let asked = try Asked(Self.blocks, Self.claim)
     let bytes = try #require(certificate(asked))
     let lines = lines(bytes)
-    #expect(lines.contains { $0.hasPrefix("lemma") })
+    #expect(lines.contains { $0.hasPrefix("rule ") })
     #expect(try refusal(bytes, asked) == nil)
     for place in lines.indices {
       for change in 0..<3 {
@@ -96,19 +96,21 @@ import Testing
     let asked = try Asked(Self.blocks, Self.claim)
     let lines = Array(lines(try #require(certificate(asked))).dropLast())
     #expect(try refusal(sealed(lines), asked) == nil)
-    let withoutLemmas = lines.filter { !$0.hasPrefix("lemma") }
-    #expect(try refusal(sealed(withoutLemmas), asked)?.contains("does not follow") == true)
+    let withoutRules = lines.filter { !$0.hasPrefix("rule ") }
+    #expect(try refusal(sealed(withoutRules), asked)?.contains("does not follow") == true)
     let withoutLearning = lines.filter { !$0.hasPrefix("learn") }
     #expect(try refusal(sealed(withoutLearning), asked)?.contains("do not refute") == true)
     let withoutQuestions = lines.filter { !$0.hasPrefix("question") }
     #expect(try refusal(sealed(withoutQuestions), asked)?.contains("is missing") == true)
-    for place in lines.indices where lines[place].hasPrefix("lemma ") {
-      for word in lines[place].split(separator: " ").dropFirst() {
+    // A rule about other terms is either none or true, but no longer what the proof needs.
+    for place in lines.indices where lines[place].hasPrefix("rule ") {
+      let words = lines[place].split(separator: " ").map { String($0) }
+      for word in words.indices.dropFirst(2) {
+        var changed = words
+        changed[word] = changed[word] == "1" ? "2" : "1"
         var forged = lines
-        forged[place] = "lemma \(word)"
-        if lines[place] != forged[place] {
-          #expect(try refusal(sealed(forged), asked)?.contains("not true of all") == true)
-        }
+        forged[place] = changed.joined(separator: " ")
+        #expect(try refusal(sealed(forged), asked) != nil, "\(forged[place])")
       }
     }
   }
@@ -137,7 +139,7 @@ import Testing
     let first = lines.firstIndex { $0.hasPrefix("question") } ?? 0
     let bold = lines[...first] + ["learn"]
     #expect(try refusal(sealed(Array(bold)), forged) != nil)
-    #expect(try refusal(sealed(lines[...first] + ["lemma", "learn"]), forged) != nil)
+    #expect(try refusal(sealed(lines[...first] + ["rule", "learn"]), forged) != nil)
   }
 
   /// How many questions for each seed.

@@ -6,8 +6,9 @@ import Testing
 @testable import RulesProof
 @testable import rules_check
 
-/// What the prover says is compared with requests at random: no request may refute what is proved,
-/// and what is violated comes with a request that the evaluator confirms.
+/// What the prover says is compared with requests at random: no request may refute what is proved, whose
+/// certificate the checker confirms, and what is violated comes with a request that the evaluator
+/// confirms.
 ///
 /// `PROOF_CASES=20000 PROOF_SEED=7 swift test --filter TrustTests` asks about more.
 @Suite struct TrustTests {
@@ -25,6 +26,7 @@ import Testing
     var undecided = 0
     var unexplained: [String] = []
     var wrong: [String] = []
+    var refused: [String] = []
   }
 
   @Test func randomRequestsRefuteNothingThatIsProved() throws {
@@ -37,6 +39,9 @@ import Testing
     print("  \(tally.unexplained.count) without a reason (seed \(Self.seed))")
     for text in tally.unexplained.prefix(Self.number("PROOF_SHOW") ?? 0) { print(text) }
     #expect(tally.wrong.isEmpty, "\(tally.wrong.prefix(3).joined(separator: "\n\n"))")
+    #expect(
+      tally.refused.isEmpty,
+      "\(tally.refused.count): \(tally.refused.prefix(3).joined(separator: "\n\n"))")
     #expect(tally.proved > Self.cases / 10)
     #expect(tally.violated > Self.cases / 10)
     // A model that is not confirmed although everything was interpreted is a defect of ours.
@@ -58,6 +63,10 @@ import Testing
       if let refutation = refute(set, number) {
         tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nrefuted by \(refutation)")
       }
+      if let problem = refusal(set) {
+        tally.refused.append(
+          "case \(number): \(policy)\n\(policy.rules)\nline \(problem.line): \(problem.message)")
+      }
     case .violated(let counterexample):
       tally.violated += 1
       let isAllowed = counterexample.decision.isAllowed
@@ -69,6 +78,22 @@ import Testing
           "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts)"
         )
       }
+    }
+  }
+
+  /// Why the checker refuses the certificate of the only claim, which is proved; nil if it does not.
+  private static func refusal(_ set: ClaimSet) -> CertificateProblem? {
+    var certificate = Certificate()
+    guard
+      certificate.add(0, by: Prover(set), rulesPath: "r", rules: set.engine.rules.ruleset.source)
+    else { return CertificateProblem(line: 0, message: "it is not proved when asked again") }
+    do throws(CertificateProblem) {
+      for entry in try Certificate.read(certificate.bytes) {
+        _ = try ProofChecker(set).check(entry)
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 

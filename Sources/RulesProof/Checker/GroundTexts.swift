@@ -1,0 +1,104 @@
+import RulesEval
+import RulesLang
+
+/// The texts that some patterns match and others do not, of a length within bounds.
+///
+/// All machines read at once, from the start, every text up to what they can tell apart.
+struct GroundTexts {
+  /// The machines of the patterns, with whether they must match.
+  private var machines: [(machine: PatternMachine, matches: Bool)] = []
+  /// The least length, in UTF-16 units.
+  private var lower = 0
+  /// The greatest length; nil if there is none.
+  private var upper: Int?
+
+  /// So many states are looked at; with more the texts count as not empty.
+  private static let greatestEffort = 200_000
+
+  private struct State: Hashable {
+    /// The states of the machines.
+    var places: [Int]
+    /// The length, as far as it still matters.
+    var length: Int
+  }
+
+  /// What else has to hold so that no text is as the literals have it, which are about a term and what
+  /// may be the same as it; nil if there is such a text.
+  static func refute(
+    _ literals: [Ref], about term: TermID, _ problem: inout Problem
+  ) -> [Ref]? {
+    var texts = GroundTexts()
+    var differ: [Ref] = []
+    for literal in literals {
+      guard let atom = problem.graph.atoms[Int(literal.node)],
+        let subject = texts.add(atom, holds: !literal.isNegated, &problem)
+      else { return nil }
+      differ.append(!problem.same(term, subject))
+    }
+    return texts.isEmpty ? differ : nil
+  }
+
+  /// Adds what an atom says of a text, and returns that text; nil if it says nothing of one.
+  private mutating func add(_ atom: Atom, holds: Bool, _ problem: inout Problem) -> TermID? {
+    switch atom {
+    case .matches(let term, let pattern):
+      guard let machine = problem.patterns.machine(pattern) else { return nil }
+      machines.append((machine, holds))
+      return term
+    case .atMost(let size, Domain.int, let number):
+      guard case .apply(.size, let arguments) = problem.terms[size] else { return nil }
+      if holds { upper = min(upper ?? .max, Int(clamping: number)) }
+      if !holds { lower = max(lower, Int(clamping: number + 1)) }
+      return arguments[0]
+    case .same(let one, let other):
+      let (term, constant) = problem.terms.value(of: one) == nil ? (one, other) : (other, one)
+      guard case .string(let text) = problem.terms.value(of: constant),
+        let pattern = problem.patterns.add(text.pattern)
+      else { return nil }
+      return add(.matches(term, pattern), holds: holds, &problem)
+    case .type, .atMost, .floatAtMost, .difference: return nil
+    }
+  }
+
+  private var isEmpty: Bool {
+    let letters = letters
+    var states = [State(places: machines.map { $0.machine.start }, length: 0)]
+    var seen = Set(states)
+    while let state = states.popLast() {
+      if isFound(state) || seen.count > Self.greatestEffort { return false }
+      for letter in letters {
+        guard let next = step(state, letter) else { continue }
+        if seen.insert(next).inserted { states.append(next) }
+      }
+    }
+    return true
+  }
+
+  /// One of each kind of code points that nothing here tells apart; surrogates are none.
+  private var letters: [UInt32] {
+    var starts: Set<UInt32> = [0, 0xE000, 0x10000]
+    for (machine, _) in machines { starts.formUnion(machine.boundaries) }
+    return starts.filter { $0 <= 0x10FFFF && !(0xD800..<0xE000).contains($0) }
+  }
+
+  private func isFound(_ state: State) -> Bool {
+    state.length >= lower
+      && zip(machines, state.places).allSatisfy { $0.machine.accepts($1) == $0.matches }
+  }
+
+  private func step(_ state: State, _ letter: UInt32) -> State? {
+    let length = state.length + (letter < 0x10000 ? 1 : 2)
+    if let upper, length > upper { return nil }
+    let places = zip(machines, state.places).map { $0.machine.step($1, by: letter) }
+    // Out of place 0 nothing is matched any more.
+    for (entry, place) in zip(machines, places) where place == 0 && entry.matches { return nil }
+    return State(places: places, length: upper == nil ? min(length, lower) : length)
+  }
+}
+
+extension Text {
+  /// The pattern that matches this text only.
+  fileprivate var pattern: Text {
+    Text(String(self).unicodeScalars.reduce("") { $0 + "\\x{" + String($1.value, radix: 16) + "}" })
+  }
+}

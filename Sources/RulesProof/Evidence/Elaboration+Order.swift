@@ -1,0 +1,278 @@
+import RulesEval
+import RulesLang
+
+// Order of numbers, times, lengths and floats, and texts.
+
+extension Elaboration {
+  /// Whether numbers, times, lengths, floats or texts cannot be as the facts have it.
+  mutating func isOutOfOrder() -> Bool {
+    var sizes = Differences(.int, [])
+    for domain in [Domain.int, .timestamp, .duration] {
+      var differences = differences(in: domain)
+      if let place = differences.close() {
+        explain(differences, place)
+        return true
+      }
+      for node in differences.nodes.compactMap({ $0 }) where isExhausted(node, differences) {
+        return true
+      }
+      if domain == .int { sizes = differences }
+    }
+    for term in classes where hasNoFloat(term) || hasNoText(term, sizes) { return true }
+    return false
+  }
+
+  // MARK: Differences
+
+  private mutating func differences(in domain: Domain) -> Differences {
+    let nodes = classes.filter { types($0) == TypeSet(domain.type) }
+    var found = Differences(domain, nodes)
+    for fact in facts {
+      switch fact.atom {
+      case .atMost(let term, domain, let bound):
+        moveToLeaders(fact.atom)
+        if fact.holds { found.note(nil, leader(term), bound) }
+        if !fact.holds { found.note(leader(term), nil, -bound - 1) }
+      case .difference(let one, let other, domain, let bound):
+        moveToLeaders(fact.atom)
+        if fact.holds { found.note(leader(other), leader(one), bound) }
+        if !fact.holds { found.note(leader(one), leader(other), -bound - 1) }
+      case .same, .type, .atMost, .difference, .floatAtMost, .matches: break
+      }
+    }
+    for term in terms {
+      if leader(term) == term, let value = constant(term)?.count(in: domain) {
+        found.note(nil, term, value)
+        found.note(term, nil, -value)
+      }
+      guard case .apply(let op, let arguments) = problem.terms[term] else { continue }
+      if op == .size, domain == .int {
+        use(.size(term))
+        moveToLeaders(.atMost(term, .int, -1))
+        found.note(leader(term), nil, 0)
+      }
+      if case .plus(domain, let steps) = op { add(term, arguments[0], steps, &found) }
+    }
+    return found
+  }
+
+  private mutating func add(
+    _ sum: TermID, _ base: TermID, _ steps: Int64, _ found: inout Differences
+  ) {
+    let domain = found.domain
+    for term in [sum, base] where term != leader(term) {
+      use(.move(.type(term, domain.type), term, leader(term)))
+    }
+    use(.plus(sum))
+    for (one, other, bound) in [(sum, base, Int128(steps)), (base, sum, -Int128(steps))] {
+      let atom: Atom =
+        one < other
+        ? .difference(one, other, domain, bound) : .difference(other, one, domain, -bound - 1)
+      moveToLeaders(atom)
+      found.note(leader(other), leader(one), bound)
+    }
+  }
+
+  private mutating func moveToLeaders(_ atom: Atom) {
+    var atom = atom
+    for term in atom.terms where term != leader(term) {
+      use(.move(atom, term, leader(term)))
+      atom = atom.replacing(term, by: leader(term))
+    }
+    if case .difference = atom { use(.flip(atom)) }
+  }
+
+  /// Adds up the differences that a bound comes from.
+  private mutating func explain(_ differences: Differences, _ place: Int) {
+    let bound = differences.bounds[place]
+    guard let parts = bound.parts else { return }
+    explain(differences, parts.first)
+    explain(differences, parts.second)
+    let (first, second) = (differences.bounds[parts.first], differences.bounds[parts.second])
+    use(
+      .sum(
+        differences.domain, differences.nodes[bound.end], differences.nodes[first.end],
+        differences.nodes[bound.start], second.length, first.length))
+  }
+
+  /// Whether a term can have only a few values, and is known to be none of them.
+  private mutating func isExhausted(_ term: TermID, _ differences: Differences) -> Bool {
+    guard let range = differences.range(of: term), range.upper - range.lower < 64 else {
+      return false
+    }
+    let taken = others(than: term).compactMap { constant($0)?.count(in: differences.domain) }
+    var values: [Int128] = []
+    var value = range.upper
+    while value >= range.lower {
+      if !taken.contains(value) { return false }
+      values.append(value)
+      value -= 1
+    }
+    explain(differences, range.places.lower)
+    explain(differences, range.places.upper)
+    for value in values { use(.point(term, differences.domain, value)) }
+    return true
+  }
+
+  // MARK: Floats and texts
+
+  private mutating func hasNoFloat(_ term: TermID) -> Bool {
+    guard types(term) == .float else { return false }
+    var within: [FloatBound] = []
+    var beyond: [FloatBound] = []
+    for fact in facts {
+      guard case .floatAtMost(let other, let bound) = fact.atom, leader(other) == term
+      else { continue }
+      moveToLeaders(fact.atom)
+      if fact.holds { within.append(bound) } else { beyond.append(bound) }
+    }
+    if case .float(let value) = constant(term) {
+      func isWithin(_ bound: FloatBound) -> Bool {
+        bound.isStrict ? value < bound.value : value <= bound.value
+      }
+      return !within.allSatisfy { isWithin($0) } || beyond.contains { isWithin($0) }
+    }
+    // What is within one bound is not NaN, so it is above each bound that it is beyond.
+    for upper in within {
+      for lower in beyond
+      where upper.isWithin(lower) {
+        use(.float(term, upper, lower))
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func hasNoText(_ term: TermID, _ sizes: Differences) -> Bool {
+    guard types(term) == .string else { return false }
+    var literals: [Ref] = []
+    for fact in facts {
+      guard case .matches(let other, let pattern) = fact.atom, leader(other) == term
+      else { continue }
+      if case .string(let text) = constant(term) {
+        moveToLeaders(fact.atom)
+        if problem.patterns.matches(pattern, text) != fact.holds { return true }
+      }
+      let literal = problem.graph.atom(fact.atom)
+      literals.append(fact.holds ? literal : !literal)
+    }
+    if constant(term) != nil { return false }
+    for size in terms {
+      guard case .apply(.size, let arguments) = problem.terms[size],
+        leader(arguments[0]) == term
+      else { continue }
+      literals += bounds(of: size, sizes)
+    }
+    for other in others(than: term) where constant(other)?.type == .string {
+      let literal = !problem.same(term, other)
+      if problem.graph.atoms[Int(literal.node)] != nil { literals.append(literal) }
+    }
+    let rule = ValueRule.text(term, literals)
+    guard !literals.isEmpty, rule.clauses(in: &problem) != nil else { return false }
+    use(rule)
+    return true
+  }
+
+  /// What is known of the size of a text.
+  private mutating func bounds(of size: TermID, _ sizes: Differences) -> [Ref] {
+    var literals: [Ref] = []
+    if let (upper, place) = sizes.upper(of: leader(size)) {
+      explain(sizes, place)
+      literals.append(bound(on: size, .atMost(size, .int, upper)))
+    }
+    if let (lower, place) = sizes.lower(of: leader(size)) {
+      explain(sizes, place)
+      literals.append(!bound(on: size, .atMost(size, .int, lower - 1)))
+    }
+    return literals
+  }
+
+  private mutating func bound(on size: TermID, _ atom: Atom) -> Ref {
+    if size != leader(size) { use(.move(atom, size, leader(size))) }
+    return problem.graph.atom(atom)
+  }
+}
+
+/// The least known differences between values of one domain, each with where it comes from.
+struct Differences {
+  /// The domain.
+  let domain: Domain
+  /// The terms; place 0 stands for zero.
+  let nodes: [TermID?]
+  /// A value is at most another one plus a length.
+  struct Bound {
+    var start: Int
+    var end: Int
+    var length: Int128
+    /// The bounds of which it is the sum, first from the start to some middle; nil if it is a fact.
+    var parts: (first: Int, second: Int)?
+  }
+
+  /// All bounds that were found, in order.
+  private(set) var bounds: [Bound] = []
+  /// By start and end: the place of the least bound.
+  private var least: [[Int?]]
+
+  /// Starts without any bounds.
+  init(_ domain: Domain, _ terms: [TermID]) {
+    self.domain = domain
+    nodes = [nil] + terms.map { Optional($0) }
+    least = Array(repeating: Array(repeating: nil, count: terms.count + 1), count: terms.count + 1)
+  }
+
+  /// Notes that the end is at most the start plus a length; no term stands for zero.
+  mutating func note(_ start: TermID?, _ end: TermID?, _ length: Int128) {
+    guard let start = nodes.firstIndex(of: start), let end = nodes.firstIndex(of: end) else {
+      return
+    }
+    improve(Bound(start: start, end: end, length: length))
+  }
+
+  private mutating func improve(_ bound: Bound) {
+    if let known = least[bound.start][bound.end], bounds[known].length <= bound.length { return }
+    least[bound.start][bound.end] = bounds.count
+    bounds.append(bound)
+  }
+
+  /// Adds up bounds (Floyd and Warshall). Returns the place of one that says that something is less
+  /// than itself.
+  mutating func close() -> Int? {
+    for middle in nodes.indices {
+      for start in nodes.indices {
+        guard let first = least[start][middle] else { continue }
+        for end in nodes.indices {
+          guard let second = least[middle][end] else { continue }
+          improve(
+            Bound(
+              start: start, end: end, length: bounds[first].length + bounds[second].length,
+              parts: (first, second)))
+          if start == end, let place = least[start][end], bounds[place].length < 0 { return place }
+        }
+      }
+    }
+    for node in nodes.indices {
+      if let place = least[node][node], bounds[place].length < 0 { return place }
+    }
+    return nil
+  }
+
+  /// The greatest value of a term, with the place of the bound.
+  func upper(of term: TermID) -> (value: Int128, place: Int)? {
+    guard let node = nodes.firstIndex(of: term), let place = least[0][node] else { return nil }
+    return (bounds[place].length, place)
+  }
+
+  /// The least value of a term, with the place of the bound.
+  func lower(of term: TermID) -> (value: Int128, place: Int)? {
+    guard let node = nodes.firstIndex(of: term), let place = least[node][0] else { return nil }
+    return (-bounds[place].length, place)
+  }
+
+  /// The least and the greatest value of a term, with the places of the bounds.
+  func range(
+    of term: TermID
+  ) -> (lower: Int128, upper: Int128, places: (lower: Int, upper: Int))? {
+    guard let lower = lower(of: term), let upper = upper(of: term) else { return nil }
+    return (lower.value, upper.value, (lower.place, upper.place))
+  }
+}

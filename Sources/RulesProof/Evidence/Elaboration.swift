@@ -1,0 +1,252 @@
+import RulesEval
+import RulesLang
+
+// A lemma says that some propositions about terms cannot hold together. Here it is shown why, rule by
+// rule: whatever the search had in mind, only what is written down counts. All terms that are the same
+// value have a leader, a constant if there is one; what is known of a term is moved to its leader.
+
+/// Looks for the rules about values that show that some propositions cannot hold together.
+struct Elaboration {
+  /// The terms and propositions, with those that the rules are about.
+  var problem: Problem
+  /// The atoms with whether they hold.
+  let facts: [(atom: Atom, holds: Bool)]
+  /// The rules found so far, each once.
+  private(set) var rules: [ValueRule] = []
+  /// The terms that the facts are about, with the terms inside.
+  private(set) var terms: [TermID] = []
+  private var used: Set<ValueRule> = []
+  private var leaders: [TermID: TermID] = [:]
+  private var isContradictory = false
+
+  init(_ facts: [(Atom, Bool)], _ problem: Problem) {
+    self.facts = facts.map { (atom: $0.0, holds: $0.1) }
+    self.problem = problem
+    add([problem.terms.yes, problem.terms.no, problem.terms.null])
+    for fact in self.facts { add(fact.atom.terms) }
+  }
+
+  private mutating func add(_ more: [TermID]) {
+    var open = more
+    while let term = open.popLast() {
+      if leaders[term] != nil { continue }
+      leaders[term] = term
+      terms.append(term)
+      open += problem.terms.arguments(of: term)
+    }
+  }
+
+  mutating func use(_ rule: ValueRule) {
+    if used.insert(rule).inserted { rules.append(rule) }
+  }
+
+  /// Whether the rules that were found contradict the facts.
+  mutating func run() -> Bool {
+    for fact in facts where fact.holds {
+      if case .same(let one, let other) = fact.atom { merge(one, other) }
+      if case .type(let term, .null) = fact.atom { merge(term, problem.terms.null) }
+    }
+    while !isContradictory, close() || settle() {}
+    if isContradictory { return true }
+    for case (.same(let one, let other), false) in facts {
+      differ(one, other)
+      if leader(one) == leader(other) { return true }
+    }
+    for term in classes {
+      explainTypes(of: term)
+      if types(term).isEmpty { return true }
+    }
+    return isInsideItself() || isOutOfOrder()
+  }
+
+  // MARK: Values
+
+  func leader(_ term: TermID) -> TermID { leaders[term] ?? term }
+
+  /// One term for each value.
+  var classes: [TermID] { terms.filter { leader($0) == $0 } }
+
+  /// The constant that a term is; nil if none is known.
+  func constant(_ term: TermID) -> Value? { problem.terms.value(of: leader(term)) }
+
+  /// Takes two terms for the same, which follows from the rules so far.
+  private mutating func merge(_ one: TermID, _ other: TermID) {
+    add([one, other])
+    var (new, old) = (one, other)
+    if constant(old) != nil { swap(&new, &old) }
+    let (kept, lost) = (leader(new), leader(old))
+    if kept == lost { return }
+    use(.chain(lost, old, new))
+    use(.chain(lost, new, kept))
+    for term in terms where leaders[term] == lost {
+      use(.chain(term, lost, kept))
+      leaders[term] = kept
+    }
+    if problem.same(lost, kept) == .no { isContradictory = true }
+  }
+
+  /// Two terms of the same class are the same.
+  private mutating func join(_ one: TermID, _ other: TermID) {
+    if one != other { use(.chain(one, leader(one), other)) }
+  }
+
+  /// Two terms are known to differ, so their leaders do.
+  private mutating func differ(_ one: TermID, _ other: TermID) {
+    use(.chain(one, leader(one), leader(other)))
+    use(.chain(one, leader(other), other))
+  }
+
+  /// The leaders that are known to be other values than a term.
+  mutating func others(than term: TermID) -> [TermID] {
+    var others: [TermID] = []
+    for case (.same(let one, let other), false) in facts {
+      guard leader(one) == leader(term) || leader(other) == leader(term) else { continue }
+      differ(one, other)
+      others.append(leader(one) == leader(term) ? leader(other) : leader(one))
+    }
+    return others
+  }
+
+  // MARK: Operators
+
+  /// Applies operators to what is the same, and to constants. False if nothing new came of it.
+  private mutating func close() -> Bool {
+    var known: [TermKind: TermID] = [:]
+    for term in terms {
+      guard case .apply(let op, let arguments) = problem.terms[term] else { continue }
+      let leaders = arguments.map { leader($0) }
+      if let other = known[.apply(op, leaders)] {
+        if leader(other) == leader(term) { continue }
+        for (one, two) in zip(problem.terms.arguments(of: other), arguments) { join(one, two) }
+        use(.apply(other, term))
+        merge(other, term)
+        return true
+      }
+      known[.apply(op, leaders)] = term
+      let values = leaders.compactMap { problem.terms.value(of: $0) }
+      guard values.count == arguments.count, let value = value(of: op, values) else { continue }
+      let constant = problem.constant(value)
+      if leader(term) == constant { continue }
+      use(.compute(term, leaders))
+      merge(term, constant)
+      return true
+    }
+    return false
+  }
+
+  private func value(of op: Operator, _ values: [Value]) -> Value? {
+    op.isPredicate ? Facts.truth(of: op, values).map { .bool($0) } : Facts.value(of: op, values)
+  }
+
+  /// Finds the value of what can have only one. False if nothing new came of it.
+  private mutating func settle() -> Bool {
+    let (yes, no) = (problem.terms.yes, problem.terms.no)
+    for term in classes where constant(term) == nil {
+      let types = types(term)
+      guard types == .null || types == .bool else { continue }
+      if types == .null {
+        explainTypes(of: term)
+        merge(term, problem.terms.null)
+        return true
+      }
+      let others = others(than: term)
+      guard let other = others.contains(yes) ? no : others.contains(no) ? yes : nil else {
+        continue
+      }
+      explainTypes(of: term)
+      use(.bool(term))
+      merge(term, other)
+      return true
+    }
+    return false
+  }
+
+  // MARK: Types
+
+  /// The types that are left for a term.
+  func types(_ term: TermID) -> TypeSet {
+    var left = TypeSet.any
+    for other in terms where leader(other) == leader(term) {
+      left.formIntersection(problem.terms.types(of: other))
+    }
+    for fact in facts where fact.atom.terms.contains(where: { leader($0) == leader(term) }) {
+      switch (fact.atom, fact.holds) {
+      case (.type(_, let type), true): left.formIntersection(TypeSet(type))
+      case (.type(_, let type), false): left.subtract(TypeSet(type))
+      case (.atMost(_, let domain, _), true), (.difference(_, _, let domain, _), true):
+        left.formIntersection(TypeSet(domain.type))
+      case (.floatAtMost, true): left.formIntersection(.float)
+      case (.matches, true): left.formIntersection(.string)
+      case (.same, _), (.atMost, false), (.difference, false), (.floatAtMost, false),
+        (.matches, false):
+        break
+      }
+    }
+    return left
+  }
+
+  /// Moves to a leader what is known of the types of its class.
+  private mutating func explainTypes(of leader: TermID) {
+    let members = terms.filter { self.leader($0) == leader && $0 != leader }
+    for type in problem.terms.types(of: leader).types where constant(leader) == nil {
+      if let member = members.first(where: { !problem.terms.types(of: $0).contains(type) }) {
+        use(.move(.type(leader, type), leader, member))
+      }
+    }
+    var found: [ValueType] = []
+    for fact in facts {
+      for term in fact.atom.terms where self.leader(term) == leader {
+        guard let type = Self.type(of: fact) else { continue }
+        if fact.atom != .type(term, type) { use(.typed(fact.atom)) }
+        if term != leader { use(.move(.type(term, type), term, leader)) }
+        if fact.holds { found.append(type) }
+      }
+    }
+    for type in found.dropFirst() where type != found[0] { use(.oneType(leader, found[0], type)) }
+    use(.types(leader))
+  }
+
+  /// The type that a fact speaks of; a bound that does not hold speaks of none.
+  private static func type(of fact: (atom: Atom, holds: Bool)) -> ValueType? {
+    switch (fact.atom, fact.holds) {
+    case (.type(_, let type), _): type
+    case (.atMost(_, let domain, _), true), (.difference(_, _, let domain, _), true): domain.type
+    case (.floatAtMost, true): .float
+    case (.matches, true): .string
+    case (.same, _), (.atMost, false), (.difference, false), (.floatAtMost, false),
+      (.matches, false):
+      nil
+    }
+  }
+
+  // MARK: Members
+
+  /// Whether a value would be inside itself.
+  private mutating func isInsideItself() -> Bool {
+    for start in classes {
+      var ways: [(at: TermID, terms: [TermID])] = [(start, [])]
+      var seen: Set<TermID> = []
+      while let way = ways.popLast() {
+        for term in terms where leader(term) == way.at {
+          guard case .apply(let op, let arguments) = problem.terms[term],
+            op == .field || op == .element
+          else { continue }
+          let container = leader(arguments[0])
+          if container == start {
+            explain(inside: way.terms + [term])
+            return true
+          }
+          if seen.insert(container).inserted { ways.append((container, way.terms + [term])) }
+        }
+      }
+    }
+    return false
+  }
+
+  private mutating func explain(inside chain: [TermID]) {
+    for (term, next) in zip(chain, chain.dropFirst() + chain.prefix(1)) {
+      join(problem.terms.arguments(of: term)[0], next)
+    }
+    use(.inside(chain))
+  }
+}

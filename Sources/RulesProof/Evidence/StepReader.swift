@@ -1,0 +1,214 @@
+import RulesEval
+import RulesLang
+
+// The lines of a proof. `term` names a term of the question or a constant, `atom` and `gate` name
+// propositions about these; `rule` and `learn` are steps.
+
+/// Reads the steps for one question. Terms and propositions are numbered from 1, in order.
+struct StepReader {
+  /// What a line says.
+  enum Step {
+    /// It only named something.
+    case none
+    case rule(ValueRule)
+    case learn([Ref])
+  }
+
+  /// The terms and propositions.
+  var problem: Problem
+  private var known: [Text: TermID] = [:]
+  private var terms: [TermID] = []
+  private var propositions: [Ref] = []
+
+  /// Starts with the terms of a question, of which none has a number yet.
+  init(_ problem: Problem) {
+    self.problem = problem
+    for index in 0..<problem.terms.count {
+      let definition = problem.terms.definition(of: TermID(index)) { $0.index }
+      known[Text(definition)] = TermID(index)
+    }
+  }
+
+  /// Reads a line.
+  mutating func step(_ line: CertificateLine) throws(CertificateProblem) -> Step {
+    switch try line.word(at: 0) {
+    case "term": terms.append(try term(line))
+    case "atom": propositions.append(problem.graph.atom(try atom(line)))
+    case "gate": propositions.append(problem.graph.and(try literals(line, from: 1)))
+    case "learn": return .learn(try literals(line, from: 1))
+    case "rule": return .rule(try rule(line))
+    default: throw line.problem("there is no such step")
+    }
+    return .none
+  }
+
+  // MARK: Names
+
+  private func literals(
+    _ line: CertificateLine, from start: Int
+  ) throws(CertificateProblem) -> [Ref] {
+    var found: [Ref] = []
+    for place in line.words.indices.dropFirst(start) {
+      let number = try line.number(at: place)
+      guard number != 0, propositions.indices.contains(Int(clamping: number.magnitude) - 1) else {
+        throw line.problem("there is no proposition of that number")
+      }
+      let ref = propositions[Int(number.magnitude) - 1]
+      found.append(number < 0 ? !ref : ref)
+    }
+    return found
+  }
+
+  private func term(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> TermID {
+    guard let term = try optionalTerm(line, at: place) else {
+      throw line.problem("there is no term of that number")
+    }
+    return term
+  }
+
+  /// A term; nil for the number 0.
+  private func optionalTerm(
+    _ line: CertificateLine, at place: Int
+  ) throws(CertificateProblem) -> TermID? {
+    let number = try line.number(at: place)
+    if number == 0 { return nil }
+    guard number > 0, number <= Int128(terms.count) else {
+      throw line.problem("there is no term of that number")
+    }
+    return terms[Int(number) - 1]
+  }
+
+  private func terms(
+    _ line: CertificateLine, from start: Int
+  ) throws(CertificateProblem) -> [TermID] {
+    var found: [TermID] = []
+    for place in line.words.indices.dropFirst(start) { found.append(try term(line, at: place)) }
+    return found
+  }
+
+  private mutating func term(_ line: CertificateLine) throws(CertificateProblem) -> TermID {
+    var definition = try line.word(at: 1)
+    definition.append(" " as Text)
+    definition.append(try line.word(at: 2))
+    if line.words[1] == "apply" {
+      for term in try terms(line, from: 3) { definition.append(Text(" \(term.index)")) }
+    }
+    if let term = known[definition] { return term }
+    guard line.words[1] == "constant", let value = ConstantReader.value(line.words[2]) else {
+      throw line.problem("the question has no such term")
+    }
+    return problem.constant(value)
+  }
+
+  private mutating func atom(_ line: CertificateLine) throws(CertificateProblem) -> Atom {
+    let one = try term(line, at: 2)
+    switch try line.word(at: 1) {
+    case "same":
+      let other = try term(line, at: 3)
+      return .same(min(one, other), max(one, other))
+    case "type": return .type(one, try line.type(at: 3))
+    case "most": return .atMost(one, try line.domain(at: 3), try line.number(at: 4))
+    case "difference":
+      return .difference(
+        one, try term(line, at: 3), try line.domain(at: 4), try line.number(at: 5))
+    case "float": return .floatAtMost(one, try line.bound(at: 3, isStrict: false))
+    case "below": return .floatAtMost(one, try line.bound(at: 3, isStrict: true))
+    case "matches":
+      guard let octets = ConstantReader.unescaped(try line.word(at: 3).bytes),
+        let pattern = problem.patterns.add(Text(decoding: octets))
+      else { break }
+      return .matches(one, pattern)
+    default: break
+    }
+    throw line.problem("there is no such atom")
+  }
+
+  private func atom(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> Atom {
+    let number = try line.number(at: place)
+    guard number > 0, number <= Int128(propositions.count),
+      let atom = problem.graph.atoms[Int(propositions[Int(number) - 1].node)]
+    else { throw line.problem("there is no atom of that number") }
+    return atom
+  }
+
+  // MARK: Rules
+
+  private func rule(_ line: CertificateLine) throws(CertificateProblem) -> ValueRule {
+    switch try line.word(at: 1) {
+    case "chain":
+      return .chain(try term(line, at: 2), try term(line, at: 3), try term(line, at: 4))
+    case "apply": return .apply(try term(line, at: 2), try term(line, at: 3))
+    case "compute": return .compute(try term(line, at: 2), try terms(line, from: 3))
+    case "types": return .types(try term(line, at: 2))
+    case "one-type":
+      return .oneType(try term(line, at: 2), try line.type(at: 3), try line.type(at: 4))
+    case "typed": return .typed(try atom(line, at: 2))
+    case "move":
+      return .move(try atom(line, at: 2), try term(line, at: 3), try term(line, at: 4))
+    case "bool": return .bool(try term(line, at: 2))
+    case "flip": return .flip(try atom(line, at: 2))
+    case "plus": return .plus(try term(line, at: 2))
+    case "size": return .size(try term(line, at: 2))
+    case "text": return .text(try term(line, at: 2), try literals(line, from: 3))
+    case "inside": return .inside(try terms(line, from: 2))
+    default: return try numberRule(line)
+    }
+  }
+
+  /// The rules about numbers.
+  private func numberRule(_ line: CertificateLine) throws(CertificateProblem) -> ValueRule {
+    switch try line.word(at: 1) {
+    case "point":
+      return .point(try term(line, at: 2), try line.domain(at: 3), try line.number(at: 4))
+    case "sum":
+      return .sum(
+        try line.domain(at: 2), try optionalTerm(line, at: 3), try optionalTerm(line, at: 4),
+        try optionalTerm(line, at: 5), try line.number(at: 6), try line.number(at: 7))
+    case "float":
+      return .float(
+        try term(line, at: 2), try line.bound(at: 4, isStrict: line.words[3] == "below"),
+        try line.bound(at: 6, isStrict: line.words[5] == "below"))
+    default: throw line.problem("there is no such rule")
+    }
+  }
+}
+
+extension CertificateLine {
+  /// The words with spaces between them.
+  var text: String { words.map { String($0) }.joined(separator: " ") }
+
+  /// What is wrong with this line.
+  func problem(_ message: String) -> CertificateProblem {
+    CertificateProblem(line: number, message: message)
+  }
+
+  fileprivate func word(at place: Int) throws(CertificateProblem) -> Text {
+    guard place < words.count else { throw problem("a word is missing") }
+    return words[place]
+  }
+
+  fileprivate func number(at place: Int) throws(CertificateProblem) -> Int128 {
+    // Beyond this sums of bounds could overflow; no question comes near.
+    guard let number = Int128(String(try word(at: place))), number.magnitude < 1 << 100 else {
+      throw problem("no number")
+    }
+    return number
+  }
+
+  fileprivate func type(at place: Int) throws(CertificateProblem) -> ValueType {
+    guard let type = ValueType.named(try word(at: place)) else { throw problem("no such type") }
+    return type
+  }
+
+  fileprivate func domain(at place: Int) throws(CertificateProblem) -> Domain {
+    guard let domain = Domain.named(try word(at: place)) else { throw problem("no such domain") }
+    return domain
+  }
+
+  fileprivate func bound(at place: Int, isStrict: Bool) throws(CertificateProblem) -> FloatBound {
+    guard let bits = UInt64(String(try word(at: place)), radix: 16),
+      !Double(bitPattern: bits).isNaN
+    else { throw problem("no float") }
+    return FloatBound(value: Double(bitPattern: bits), isStrict: isStrict)
+  }
+}

@@ -1,0 +1,73 @@
+import RulesLang
+
+// Rules about values on lines of a certificate: `rule chain 3 5 9`.
+
+extension ValueRule {
+  /// The terms that the line names.
+  var terms: [TermID] {
+    switch self {
+    case .chain(let one, let middle, let other): [one, middle, other]
+    case .apply(let one, let other): [one, other]
+    case .compute(let term, let constants): [term] + constants
+    case .types(let term), .oneType(let term, _, _), .bool(let term), .point(let term, _, _),
+      .plus(let term), .size(let term), .float(let term, _, _), .text(let term, _):
+      [term]
+    case .typed, .flip: []
+    case .move(_, let one, let other): [one, other]
+    case .sum(_, let one, let middle, let other, _, _): [one, middle, other].compactMap { $0 }
+    case .inside(let terms): terms
+    }
+  }
+
+  /// The atom that the line names.
+  var atom: Atom? {
+    switch self {
+    case .typed(let atom), .move(let atom, _, _), .flip(let atom): atom
+    case .chain, .apply, .compute, .types, .oneType, .bool, .point, .sum, .plus, .size, .float,
+      .text, .inside:
+      nil
+    }
+  }
+
+  /// The other propositions that the line names.
+  var literals: [Ref] {
+    if case .text(_, let literals) = self { return literals }
+    return []
+  }
+
+  /// The words of the line.
+  ///
+  /// - Parameters:
+  ///   - number: The number of a term.
+  ///   - propositions: The numbers of `atom` or `literals`, each after a space.
+  func words(_ number: (TermID) -> Int, _ propositions: String) -> String {
+    let terms = terms.reduce("") { $0 + " \(number($1))" }
+    return switch self {
+    case .chain: "chain" + terms
+    case .apply: "apply" + terms
+    case .compute: "compute" + terms
+    case .types: "types" + terms
+    case .oneType(_, let one, let other): "one-type" + terms + " " + one.word + " " + other.word
+    case .typed: "typed" + propositions
+    case .move: "move" + propositions + terms
+    case .bool: "bool" + terms
+    case .point(_, let domain, let value): "point" + terms + " \(domain.type.word) \(value)"
+    case .sum(let domain, let one, let middle, let other, let first, let second):
+      "sum \(domain.type.word)"
+        + [one, middle, other].reduce("") { $0 + " \($1.map { number($0) } ?? 0)" }
+        + " \(first) \(second)"
+    case .flip: "flip" + propositions
+    case .plus: "plus" + terms
+    case .size: "size" + terms
+    case .float(_, let lesser, let greater):
+      "float" + terms + " " + lesser.words + " " + greater.words
+    case .text: "text" + terms + propositions
+    case .inside: "inside" + terms
+    }
+  }
+}
+
+extension FloatBound {
+  /// The bound as an atom has it: `float` or `below`, and the bits.
+  var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
+}
