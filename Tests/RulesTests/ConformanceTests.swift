@@ -28,27 +28,15 @@ import Testing
   }
 
   @Test func everyCellOfTheQueryMatrixDecidesAsTheEmulatorDid() throws {
-    let matrix = try ConformanceData.json("list-matrix.json")
-    let documents = try ConformanceRequest.documents(matrix["documents"] ?? JSON(.null))
+    let matrix = try QueryMatrix()
     var count = 0
     var disagreements: [String] = []
-    guard case .object(let rows) = matrix["cells"]?.kind else { return }
-    for row in rows {
-      let rules = RulesetCase.rules(allowing: "list", if: String(row.key))
-      guard case .object(let queries) = matrix["queries"]?.kind else { return }
-      let order = matrix["order"]?.elements ?? []
-      for (place, decision) in (row.value.string ?? "").enumerated() {
-        guard let name = order[place].text,
-          let query = queries.first(where: { $0.key == name })?.value
-        else { continue }
+    for row in matrix.rows {
+      for cell in row.cells {
         count += 1
-        let request = Request(
-          principal: Principal(uid: "u1"), time: ConformanceRequest.time,
-          operation: .list(
-            try ConformanceRequest().query(query, parent: DocumentPath([]))))
-        let granted = try RulesetCase.decide(rules, documents, request)
-        if granted != (decision == "A") {
-          disagreements.append("\(String(row.key)) under \(String(name)): \(granted)")
+        let granted = try RulesetCase.decide(row.rules, matrix.documents, cell.request)
+        if granted != cell.isAllowed {
+          disagreements.append("\(String(cell.condition)) under \(String(cell.query)): \(granted)")
         }
       }
     }

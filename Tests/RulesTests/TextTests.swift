@@ -34,4 +34,18 @@ import Testing
     #expect(!Text.precedesByUnit("ab", "ab"))
     #expect(Text.precedesByUnit("aé", "aê"))
   }
+
+  @Test func textsOfEveryLengthAreEqualAndHashedByAllTheirBytes() {
+    for length in 0...40 {
+      let bytes = (0..<length).map { UInt8($0 + 1) }
+      #expect(Text(wellFormed: bytes) == Text(wellFormed: bytes.map { $0 }))
+      #expect(Text(wellFormed: bytes).hashValue == Text(wellFormed: bytes.map { $0 }).hashValue)
+      #expect(Text(wellFormed: bytes) != Text(wellFormed: bytes + [0]))
+      for place in 0..<length {
+        var other = bytes
+        other[place] ^= 0x40
+        #expect(Text(wellFormed: bytes) != Text(wellFormed: other), "\(length) \(place)")
+      }
+    }
+  }
 }

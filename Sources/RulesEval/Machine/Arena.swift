@@ -33,6 +33,7 @@ struct Arena: ~Copyable {
     var maps = 0
     var mentions = 0
     var boxes = 0
+    var journal = 0
   }
 
   private(set) var words = Table<UInt64>()
@@ -44,6 +45,9 @@ struct Arena: ~Copyable {
   private(set) var boxes: [Value] = []
   /// The map that a boxed map was unpacked into; `notUnpacked` before.
   private var unpacked = Table<UInt32>()
+  /// The boxes that were unpacked, in order: the map that one was unpacked into may be dropped while
+  /// the box stays.
+  private var journal = Table<UInt32>()
 
   /// The last map whose size has each remainder. It may be gone, and another in its place.
   private var lastOfSize = Table<UInt32>(repeating: 0, count: Arena.rememberedSizes)
@@ -58,7 +62,7 @@ struct Arena: ~Copyable {
   var mark: Mark {
     Mark(
       words: words.count, cells: cells.count, entries: entries.count, maps: maps.count,
-      mentions: mentions.count, boxes: boxes.count)
+      mentions: mentions.count, boxes: boxes.count, journal: journal.count)
   }
 
   /// Drops everything that came after a mark.
@@ -68,6 +72,10 @@ struct Arena: ~Copyable {
     entries.drop(from: mark.entries)
     maps.drop(from: mark.maps)
     mentions.drop(from: mark.mentions)
+    for place in mark.journal..<max(mark.journal, journal.count) {
+      unpacked[Int(journal[place])] = Self.notUnpacked
+    }
+    journal.drop(from: mark.journal)
     unpacked.drop(from: mark.boxes)
     // Mostly there is nothing to drop, and asking costs less than dropping nothing.
     if boxes.count > mark.boxes { boxes.removeLast(boxes.count - mark.boxes) }
@@ -163,7 +171,10 @@ struct Arena: ~Copyable {
   }
 
   /// Remembers what a boxed map was unpacked into.
-  mutating func setUnpackedMap(_ box: UInt32, _ map: UInt32) { unpacked[Int(box)] = map }
+  mutating func setUnpackedMap(_ box: UInt32, _ map: UInt32) {
+    unpacked[Int(box)] = map
+    journal.append(box)
+  }
 }
 
 extension Cell {

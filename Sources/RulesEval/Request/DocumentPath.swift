@@ -11,13 +11,16 @@ public struct DocumentPath: Hashable, Sendable {
   /// Reads `/users/alice` or `users/alice`; nil if a segment is empty. Segments are plain text, not
   /// percent-encoded.
   public init?(_ text: Text) {
-    var parts: [[UInt8]] = [[]]
-    for byte in text.bytes {
-      if byte == UInt8(ascii: "/") { parts.append([]) } else { parts[parts.count - 1].append(byte) }
+    let bytes = text.bytes
+    segments = []
+    var start = bytes.first == UInt8(ascii: "/") ? 1 : 0
+    while true {
+      let end = bytes.place(of: UInt8(ascii: "/"), in: start..<bytes.count)
+      guard end > start else { return nil }
+      segments.append(Text(wellFormed: Array(bytes[start..<end])))
+      if end == bytes.count { return }
+      start = end + 1
     }
-    if parts[0].isEmpty { parts.removeFirst() }
-    guard !parts.isEmpty, !parts.contains(where: { $0.isEmpty }) else { return nil }
-    segments = parts.map { Text(wellFormed: $0) }
   }
 
   /// Whether the path names a document: an even number of segments.

@@ -72,6 +72,7 @@ public struct JSONParser {
   private var index: Int
   private let end: Int
   private var depth = 0
+  private var keys = JSONKeys()
 
   private static let maximumDepth = 100
 
@@ -89,8 +90,18 @@ public struct JSONParser {
   public static func parse(
     _ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0
   ) throws(JSONProblem) -> JSON {
+    var keys = JSONKeys()
+    return try parse(bytes, range, depth: depth, &keys)
+  }
+
+  /// The same with the keys that were read before.
+  public static func parse(
+    _ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0, _ keys: inout JSONKeys
+  ) throws(JSONProblem) -> JSON {
     var parser = JSONParser(bytes, range)
     parser.depth = depth
+    swap(&parser.keys, &keys)
+    defer { swap(&parser.keys, &keys) }
     try parser.skipBlanks()
     let value = try parser.value()
     try parser.skipBlanks()
@@ -272,13 +283,22 @@ public struct JSONParser {
     guard next == UInt8(ascii: "\"") else {
       throw problem("a key in double quotes is missing here")
     }
-    let key = try string()
+    let key = if let plain = plainKey() { plain } else { try string() }
     let keyRange = SourceRange(start, index)
     try skipBlanks()
     guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
     index += 1
     try skipBlanks()
     return (key, keyRange)
+  }
+
+  /// A key without escapes, which most are.
+  private mutating func plainKey() -> Text? {
+    let plain = index + 1
+    let quote = bytes.endOfPlainString(in: plain..<end)
+    guard quote < end, bytes[quote] == UInt8(ascii: "\"") else { return nil }
+    index = quote + 1
+    return keys.text(bytes, plain..<quote)
   }
 
   private mutating func member() throws(JSONProblem) -> JSON.Member {
@@ -293,7 +313,9 @@ public struct JSONParser {
     index += 1
     var result = Text()
     var plainStart = index
-    while let byte = next {
+    while true {
+      index = bytes.endOfPlainString(in: index..<end)
+      guard let byte = next else { break }
       switch byte {
       case UInt8(ascii: "\""):
         let rest = Text(wellFormed: Array(bytes[plainStart..<index]))
@@ -305,8 +327,7 @@ public struct JSONParser {
         result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
         result.append(try escape())
         plainStart = index
-      case 0..<0x20: throw problem("a string ends on the line where it begins")
-      default: index += 1
+      default: throw problem("a string ends on the line where it begins")
       }
     }
     throw problem("the string is not closed", from: start)

@@ -19,20 +19,22 @@ extension SuiteReader {
     "as", "time", "method", "path", "before", "after", "documents", "query", "collectionGroup",
   ]
 
-  /// Reads a line of a log; nil, with reports, if something in it is wrong.
+  /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
+  /// lines before.
   public static func readLogged(
-    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp
+    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp, _ keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()
     let logged: LoggedRequest?
     do throws(JSONProblem) {
-      let isASCII = bytes[range].allSatisfy { $0 < 0x80 }
-      if !isASCII, SourceText(name: "", bytes: Array(bytes[range])).firstInvalidByte != nil {
+      if !bytes.isASCII(in: range),
+        SourceText(name: "", bytes: Array(bytes[range])).firstInvalidByte != nil
+      {
         throw JSONProblem(
           message: "the text is not UTF-8",
           range: SourceRange(range.lowerBound, range.lowerBound + 1))
       }
-      logged = reader.logged(try JSONParser.parse(bytes, range), now)
+      logged = reader.logged(try JSONParser.parse(bytes, range, &keys), now)
     } catch {
       reader.report(error.message, at: error.range)
       logged = nil
@@ -68,7 +70,7 @@ extension SuiteReader {
     guard let json = required("method", object), let word = string(json, "method") else {
       return nil
     }
-    if let method = Method.allCases.first(where: { Text($0.word) == word }) { return method }
+    if let number = RequestNames.methods.firstIndex(of: word) { return Method.allCases[number] }
     let words = Method.allCases.map { $0.word }
     report(
       "there is no method \"\(String(word))\"", at: json.range,

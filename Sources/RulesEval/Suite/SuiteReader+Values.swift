@@ -38,9 +38,15 @@ extension SuiteReader {
 
   private mutating func map(_ members: [JSON.Member]) -> MapValue? {
     var result = MapValue()
+    result.reserve(members.count)
     var isComplete = true
     for member in members {
-      if let value = value(member.value) { result[member.key] = value } else { isComplete = false }
+      // No key occurs twice in an object.
+      if let value = value(member.value) {
+        result.append(member.key, value)
+      } else {
+        isComplete = false
+      }
     }
     return isComplete ? result : nil
   }

@@ -110,7 +110,8 @@ public struct MapValue: Sendable, Sequence {
     return nil
   }
 
-  private mutating func append(_ key: Text, _ value: Value) {
+  /// Adds a key that the map does not have.
+  mutating func append(_ key: Text, _ value: Value) {
     entries.append(Entry(key: key, value: value))
     if entries.count == Self.indexedSize {
       makeIndex()

@@ -42,9 +42,11 @@ public struct RulesComparison {
   func effect() -> EditEffect {
     var structures = Structures()
     var doubts: [DiffDoubt] = []
+    let changed = ChangedStatements(old.rules, new.rules, &structures)
     for row in DiffRow.all(old.rules, new.rules) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules) {
+        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        where changed.concern(scenario) {
           var outcome = Outcome(isQuick: true)
           compare(scenario, except, row, &structures, &outcome)
           if let found = outcome.found.first, let witness = found.witnesses.first {
@@ -61,9 +63,11 @@ public struct RulesComparison {
   /// the older one, too; false if that is not proved.
   func failsNoMore() -> Bool {
     var structures = Structures()
+    let changed = ChangedStatements(old.rules, new.rules, &structures)
     for row in DiffRow.all(old.rules, new.rules) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules) {
+        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        where changed.concern(scenario) {
           let diff = DiffGoal(
             old.rules, new.rules, scenario, except: except, &structures, withErrors: true)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }

@@ -153,9 +153,11 @@ public struct IdleSearch {
       patch($0)
     }
     core.drop(statements.filter { $0 != allow }.reversed())
+    let causes = core.causes(rules.ruleset, [])
     return IdleFinding(
-      kind: .isCovered(allow, methods), range: range, core: core.causes(rules.ruleset, []),
-      removal: removal)
+      // What rests on no other statement grants nothing by itself.
+      kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
+      range: range, core: causes, removal: removal)
   }
 
   /// The parts of a condition without which the statement could grant something.

@@ -26,15 +26,22 @@ struct ClaimResult {
 }
 
 /// Asks the prover about claims.
-struct ClaimRunner {
+struct ClaimRunner: Sendable {
   /// The time for one claim in nanoseconds.
   private let timeout: UInt64
   private let explains: Bool
+  /// How many threads decide claims; as many as pay if that was not said.
+  private let jobs: Int?
+  /// So many claims take longer than it takes to start a thread.
+  private static let claimsWorthAThread = 3
 
   /// Reads `--timeout`. With `explaining`, proofs say what makes each statement safe.
-  init(_ invocation: Invocation, explaining: Bool) throws(UsageProblem) {
+  init(
+    _ invocation: Invocation, explaining: Bool, jobs: Int? = nil
+  ) throws(UsageProblem) {
     explains = explaining
     timeout = try Self.timeout(invocation)
+    self.jobs = jobs
   }
 
   /// The time of `--timeout` in nanoseconds; ten seconds by default.
@@ -46,13 +53,15 @@ struct ClaimRunner {
     return UInt64(seconds * 1e9)
   }
 
-  /// Decides claims about rules, or says what is wrong with them.
+  /// Decides claims about rules, on all cores, or says what is wrong with them. What came of them is
+  /// in the order of the claims.
   func run(
     _ claims: [Claim], about rules: Checked, profile: Profile
   ) throws(ClaimSet.Refusal) -> [ClaimResult] {
     if claims.isEmpty { return [] }
     let set = try ClaimSet(claims, about: rules, profile: profile)
-    return claims.indices.map { index in
+    let threads = jobs ?? min(Workers.processors, claims.count / Self.claimsWorthAThread + 1)
+    return Workers.map(claims.count, jobs: threads) { index in
       let start = Clock.nanoseconds
       let prover = prover(set)
       let verdict = prover.decide(index)

@@ -38,7 +38,7 @@ struct SuiteRunner {
     }
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
-    claimRunner = try ClaimRunner(invocation, explaining: false)
+    claimRunner = try ClaimRunner(invocation, explaining: false, jobs: jobs)
     self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
   }
 

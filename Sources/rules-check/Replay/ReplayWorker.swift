@@ -55,6 +55,19 @@ final class ReplayWorker: @unchecked Sendable {
 
     /// The line that is being decided.
     var line: Int { firstLine + lines }
+
+    /// Prints a text that is fit for a terminal.
+    mutating func append(_ printable: String) { text.append(contentsOf: printable.utf8) }
+
+    /// Prints a text of the log.
+    mutating func append(_ logged: Text) {
+      // Almost always a path or an ID, which needs no look at its characters.
+      if logged.bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+        text += logged.bytes
+      } else {
+        append(Printable.text(String(logged)))
+      }
+    }
   }
 
   /// What a program says to a request.
@@ -78,6 +91,8 @@ final class ReplayWorker: @unchecked Sendable {
   private let isComparing: Bool
   private let style: Style
   private let now: Timestamp
+  /// The keys of the lines before.
+  private var keys = JSONKeys()
 
   /// Makes a worker for rules and, if there are any, the old ones.
   init(_ new: Program, _ old: Program?, profile: Profile, style: Style, now: Timestamp) {
@@ -109,9 +124,10 @@ final class ReplayWorker: @unchecked Sendable {
     var line = firstLine
     for number in 1...count {
       let wanted = max(start, block.count * number / count)
-      let end = block[wanted...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? block.count
+      let newline = block.place(of: UInt8(ascii: "\n"), in: wanted..<block.count)
+      let end = min(newline + 1, block.count)
       shares.append((start..<end, line))
-      line += Self.count(block, start..<end)
+      if number < count { line += Self.count(block, start..<end) }
       start = end
     }
     return shares
@@ -129,9 +145,7 @@ final class ReplayWorker: @unchecked Sendable {
     part.text.reserveCapacity(range.count / 4)
     var start = range.lowerBound
     while start < range.upperBound {
-      let end =
-        block[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\n"))
-        ?? range.upperBound
+      let end = block.place(of: UInt8(ascii: "\n"), in: start..<range.upperBound)
       if block[start..<end].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
         decide(block, start..<end, &part)
       }
@@ -144,7 +158,7 @@ final class ReplayWorker: @unchecked Sendable {
   // MARK: Lines
 
   private func decide(_ block: [UInt8], _ line: Range<Int>, _ part: inout Part) {
-    let (logged, diagnostics) = SuiteReader.readLogged(block, line, now: now)
+    let (logged, diagnostics) = SuiteReader.readLogged(block, line, now: now, &keys)
     guard let logged else {
       part.tally.unreadable += 1
       for one in diagnostics where part.complaints.count < 20 {
@@ -194,12 +208,15 @@ final class ReplayWorker: @unchecked Sendable {
       printJSON(logged, verdict, before, &part)
       return
     }
-    var text = "\(part.line): " + (before.map { "\($0.word) -> " } ?? "")
-    text += "\(verdict.word) \(logged.method.word) \(Printable.text(String(logged.path))) as "
-    text += logged.principalName.map { Printable.text(String($0)) } ?? "nobody"
-    if case .allow(let line) = verdict { text += " (line \(line))" }
-    if case .undecided(let what) = verdict { text += " (\(what))" }
-    part.text += Array("\(text)\n".utf8)
+    part.append("\(part.line): ")
+    if let before { part.append("\(before.word) -> ") }
+    part.append("\(verdict.word) \(logged.method.word) ")
+    part.append(logged.path)
+    part.append(" as ")
+    if let name = logged.principalName { part.append(name) } else { part.append("nobody") }
+    if case .allow(let line) = verdict { part.append(" (line \(line))") }
+    if case .undecided(let what) = verdict { part.append(" (\(what))") }
+    part.append("\n")
   }
 
   private func printJSON(

@@ -22,7 +22,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["users", "lookups", "patterns", "functions", "lines-300", "blocks-10"])
+  @Test(arguments: [
+    "users", "lookups", "patterns", "functions", "lines-300", "blocks-10", "fields", "changes",
+  ])
   func everySuiteOfTheBenchmarksPasses(_ name: String) throws {
     let folder = CommandLineCase.package.appendingPathComponent("Benchmarks")
     func source(_ file: String) throws -> SourceText {

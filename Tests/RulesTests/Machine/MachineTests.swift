@@ -35,6 +35,28 @@ import Testing
     try madeUpAgree("queries", QueryCampaign.trials)
   }
 
+  @Test func recordedQueriesAgree() throws {
+    let matrix = try QueryMatrix()
+    var disagreements: [String] = []
+    var count = 0
+    for row in matrix.rows {
+      guard let checked = Checker.check(SourceText(name: "matrix.rules", row.rules)).checked else {
+        Issue.record("the rules do not compile: \(row.rules)")
+        continue
+      }
+      var agreement = Agreement(checked)
+      for cell in row.cells {
+        count += 1
+        if let found = agreement.disagreement(cell.request, on: matrix.documents) {
+          disagreements.append(
+            "\(String(cell.condition)) under \(String(cell.query)):\n\(found)")
+        }
+      }
+    }
+    #expect(count == 3198)
+    report("recorded queries", count, disagreements)
+  }
+
   @Test func recordedRegressionsAgree() throws {
     var disagreements: [String] = []
     var count = 0

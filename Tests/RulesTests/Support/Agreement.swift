@@ -31,7 +31,8 @@ struct Agreement: ~Copyable {
     return loadedDisagreement(request, documents)
   }
 
-  /// The same for a request that is loaded before and decided twice.
+  /// The same for a request that is loaded before and decided twice, and for one that is loaded again
+  /// and looked into only where it is read.
   private mutating func loadedDisagreement(_ request: Request, _ documents: Documents) -> String? {
     guard let decision = try? engine.decide(request, on: documents),
       var loaded = try? machine.load(request, on: documents)
@@ -39,6 +40,11 @@ struct Agreement: ~Copyable {
     defer { machine.forget() }
     for _ in 0..<2 where machine.isAllowed(&loaded) != decision.isAllowed {
       return "loaded: \(!decision.isAllowed), the reference \(decision.isAllowed)"
+    }
+    machine.forget()
+    machine.reload(&loaded)
+    for _ in 0..<2 where machine.isAllowed(&loaded) != decision.isAllowed {
+      return "loaded again: \(!decision.isAllowed), the reference \(decision.isAllowed)"
     }
     return nil
   }

@@ -1,0 +1,23 @@
+import RulesLang
+
+/// Keys of objects that were read before: suites and logs say the same few over and over, and then
+/// have them from here instead of making each anew.
+public struct JSONKeys: Sendable {
+  private var known: [Text] = []
+
+  private static let slotCount = 64
+
+  /// Knows no key.
+  public init() {}
+
+  /// The text of some bytes, which are UTF-8.
+  mutating func text(_ bytes: [UInt8], _ range: Range<Int>) -> Text {
+    guard let first = bytes[range].first else { return Text() }
+    if known.isEmpty { known = Array(repeating: Text(), count: Self.slotCount) }
+    let slot =
+      (range.count &* 31 &+ Int(first) &* 7 &+ Int(bytes[range.upperBound - 1])) % Self.slotCount
+    if known[slot].bytes.elementsEqual(bytes[range]) { return known[slot] }
+    known[slot] = Text(wellFormed: Array(bytes[range]))
+    return known[slot]
+  }
+}
