@@ -65,6 +65,7 @@ extension Model {
       case .close, .nearly:
         for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
         where members.contains(where: { isSame($0, one) }) {
+          if let value = equalInt(one, other, members) { return value }
           if let value = near(known(other), theory.classTypes[Int(theory.leader(of: one).raw)]) {
             return value
           }
@@ -72,6 +73,17 @@ extension Model {
       default: break
       }
     }
+    return nil
+  }
+
+  /// Of an int and a float that are equal the int is decided first; nil if this is not it.
+  private func equalInt(_ one: TermID, _ other: TermID, _ members: [TermID]) -> Value? {
+    let leader = theory.leader(of: one).raw
+    let types = theory.classTypes[Int(leader)]
+    let others = theory.classTypes[Int(theory.leader(of: other).raw)]
+    guard known(other) == nil else { return nil }
+    if types == .int { return .int(Int64(clamping: count(leader, .int, members))) }
+    if types == .float, others == .int { _ = value(of: other) }
     return nil
   }
 

@@ -106,6 +106,60 @@ extension Problem {
   }
 }
 
+extension Problem {
+  /// Ties what is asked of one of two equal numbers to the other: an int is at most a bound if the
+  /// float that equals it is.
+  mutating func linkClosePairs() {
+    let pairs = closePairs.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
+    if pairs.isEmpty { return }
+    let atoms = graph.atoms.compactMap { $0 }
+    for pair in pairs {
+      let close = holds(.close, [pair.one, pair.other])
+      for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
+        let areMixed = graph.and(close, isType(one, .int), isType(other, .float))
+        for atom in atoms { link(atom, one, other, close, areMixed) }
+      }
+    }
+  }
+
+  /// Ties an atom about one of two equal numbers, of which `int` may be an int and `float` a float.
+  private mutating func link(
+    _ atom: Atom, _ int: TermID, _ float: TermID, _ close: Ref, _ areMixed: Ref
+  ) {
+    switch atom {
+    case .atMost(int, Domain.int, let bound) where bound.magnitude < 1 << 53:
+      let other = Atom.floatAtMost(float, FloatBound(value: Double(bound), isStrict: false))
+      require(areMixed, implies: graph.iff(graph.atom(atom), graph.atom(other)))
+    case .floatAtMost(float, let bound):
+      let greatest = Self.greatestInt(below: bound.value, isStrict: bound.isStrict)
+      require(
+        areMixed, implies: graph.iff(graph.atom(atom), atMost(int, .int, greatest)))
+    case .same(int, let constant), .same(let constant, int):
+      if terms.value(of: constant)?.neighbours == nil { return }
+      require(
+        graph.and(close, same(int, constant)), implies: areClose(float, constant))
+    case .same, .type, .atMost, .floatAtMost, .difference, .matches: break
+    }
+  }
+}
+
+extension Value {
+  /// The other values that are `==` to a number; nil if that is no number, or a float to which several
+  /// ints are rounded.
+  var neighbours: [Value]? {
+    switch self {
+    case .int(0): return [.float(0), .float(-0.0)]
+    case .int(let number): return [.float(Double(number))]
+    case .float(let number) where number == 0:
+      return [.int(0), .float(number.sign == .plus ? -0.0 : 0)]
+    case .float(let number) where number.magnitude < 0x1p53:
+      return Int64(exactly: number).map { [.int($0)] } ?? []
+    case .float(let number): return number.isFinite ? nil : []
+    default: return nil
+    }
+  }
+}
+
 extension Domain {
   /// The least and the greatest value, in steps.
   var range: (least: Int128, greatest: Int128) {

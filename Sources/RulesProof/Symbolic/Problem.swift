@@ -12,6 +12,15 @@ struct Problem {
   /// What is true of every request, and rules out what no request can be.
   private(set) var axioms: [Ref] = []
   private var known: Set<Ref> = []
+  /// The pairs of terms that may be equal numbers of different types.
+  private(set) var closePairs: Set<Pair> = []
+
+  /// Two terms, the older one first.
+  struct Pair: Hashable, Sendable {
+    let one, other: TermID
+
+    init(_ one: TermID, _ other: TermID) { (self.one, self.other) = (one, other) }
+  }
 
   /// Adds something that is true of every request.
   mutating func require(_ axiom: Ref) {
@@ -212,8 +221,15 @@ struct Problem {
       return ConstantKey(of: first) != ConstantKey(of: second) && Value.areEqual(first, second)
         ? .yes : .no
     }
+    for (constant, term) in [(left, right), (right, left)] {
+      if let value = terms.value(of: constant), let neighbours = value.neighbours {
+        return graph.or(neighbours.map { same(term, self.constant($0)) })
+      }
+    }
     let close = holds(.close, [min(left, right), max(left, right)])
+    if close != .no { closePairs.insert(Pair(min(left, right), max(left, right))) }
     require(close, implies: !same(left, right))
+    for term in [left, right] { require(close, implies: !isOdd(term, beside: term)) }
     require(
       close,
       implies: graph.and(isType(left, Self.numbers), isType(right, Self.numbers)))

@@ -67,7 +67,14 @@ final class Referee {
       } else {
         let coverage = theirs.verdict == .rejected ? nil : try emulator.coverage()
         let time = coverage?.lastTime ?? Clock.now
-        judgements.append(judgement(trial, question, theirs, coverage, time))
+        let found = judgement(trial, question, theirs, coverage, time)
+        if coverage?.lastTime == nil, !found.differences.isEmpty,
+          dependsOnTime(trial, question, time)
+        {
+          failures += 1
+        } else {
+          judgements.append(found)
+        }
       }
     }
     guard isApart, !asked.isEmpty else { return judgements }
@@ -75,6 +82,20 @@ final class Referee {
     return asked.map {
       judgement($0.trial, $0.question, $0.theirs, coverage, $0.time, isApart: true)
     }
+  }
+
+  /// Whether our answer is another one a second later. Where no condition reads `request.time`, the
+  /// emulator does not say when it was, and the time of a server timestamp cannot be compared.
+  private func dependsOnTime(
+    _ trial: Trial, _ question: Trial.Question, _ time: Timestamp
+  ) -> Bool {
+    guard let later = Timestamp(epochSeconds: time.epochSeconds + 1, nanos: Int64(time.nanos))
+    else {
+      return false
+    }
+    let side = ours(trial.rules)
+    let answers = (side.answer(question, at: time), side.answer(question, at: later))
+    return !Comparison.differences(answers.0, answers.1).isEmpty
   }
 
   private func judgement(
