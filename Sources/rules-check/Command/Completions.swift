@@ -111,7 +111,12 @@ enum Completions {
           help) _arguments '1:topic:(\(topics.joined(separator: " ")))' ;;
         esac
       }
-      compdef _rules_check rules-check
+      # Found in $fpath, this file is the function that completes; sourced, it defines it.
+      if [ "$funcstack[1]" = "_rules-check" ]; then
+        _rules_check "$@"
+      else
+        compdef _rules_check rules-check
+      fi
 
       """
   }
