@@ -67,13 +67,7 @@ extension Model {
 
   /// The values that a class was asserted to differ from.
   func forbidden(_ members: [TermID]) -> Set<ConstantKey> {
-    var forbidden: Set<ConstantKey> = []
-    for member in members {
-      for difference in theory.differences[member.index] {
-        if let value = known(difference.other) { forbidden.insert(ConstantKey(of: value)) }
-      }
-    }
-    return forbidden
+    Set(others(than: members).map { ConstantKey(of: $0) })
   }
 
   /// The numbers that are known to be before and after a class.

@@ -145,7 +145,10 @@ final class Model {
 
   func text(_ leader: Int32, _ members: [TermID]) -> Text {
     let demand = theory.demand(on: leader)
-    let forbidden = forbiddenTexts(members)
+    var forbidden: Set<Text> = []
+    for value in others(than: members) {
+      if case .string(let text) = value { forbidden.insert(text) }
+    }
     for hint in hints(members) where fits(hint, demand) && !forbidden.contains(hint) {
       return hint
     }
@@ -166,15 +169,11 @@ final class Model {
     return plain
   }
 
-  /// The texts that a class was asserted to differ from.
-  private func forbiddenTexts(_ members: [TermID]) -> Set<Text> {
-    var forbidden: Set<Text> = []
-    for member in members {
-      for difference in theory.differences[member.index] {
-        if case .string(let text) = known(difference.other) { forbidden.insert(text) }
-      }
+  /// The known values that a class was asserted to differ from.
+  func others(than members: [TermID]) -> [Value] {
+    members.flatMap { member in
+      theory.differences[member.index].compactMap { known($0.other) }
     }
-    return forbidden
   }
 
   /// Texts from which a function that is applied to the class may make what was asserted of it.

@@ -46,11 +46,7 @@ struct ClaimRunner: Sendable {
 
   /// The time of `--timeout` in nanoseconds; ten seconds by default.
   static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    guard let text = invocation["--timeout"] else { return 10_000_000_000 }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-    }
-    return UInt64(seconds * 1e9)
+    try invocation.timeout() ?? 10_000_000_000
   }
 
   /// Decides claims about rules, on all cores, or says what is wrong with them. What came of them is

@@ -29,11 +29,7 @@ struct DeepCheck {
 
   /// What `--timeout` says, in nanoseconds.
   static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    guard let text = invocation["--timeout"] else { return 60_000_000_000 }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-    }
-    return UInt64(seconds * 1e9)
+    try invocation.timeout() ?? 60_000_000_000
   }
 
   /// So many times what is left is looked at again: what was taken out can leave more idle.
