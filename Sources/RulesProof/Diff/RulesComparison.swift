@@ -195,7 +195,8 @@ public struct RulesComparison {
         break
       }
       let model = Model(search, goal.compiler.scene)
-      if let witness = model.draft().flatMap({ confirmed($0, isLoosened) }) {
+      let draft = model.draft()
+      if let witness = draft.flatMap({ confirmed($0, isLoosened) }) {
         if outcome.isQuick {
           return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
         }
@@ -210,7 +211,7 @@ public struct RulesComparison {
       if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
       ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
       blocks += 1
-      outcome.doubt(doubts(of: diff, about: search), isLoosened)
+      outcome.doubt(doubts(of: diff, isLoosened, about: search, draft), isLoosened)
       if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
     }
     let words = DiffWording(diff, row.text)
@@ -270,17 +271,17 @@ public struct RulesComparison {
   }
 
   /// What a model that was not confirmed rests on, beside what is interpreted.
-  private func doubts(of diff: DiffGoal, about search: Search) -> [DiffDoubt] {
+  private func doubts(
+    of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
+  ) -> [DiffDoubt] {
     let found = [DiffSide.old, .new].flatMap { side in
       diff.half(side).outline.compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
       }
     }
     if !found.isEmpty { return found }
-    let reason =
-      "no request could be made of what the search found for \(diff.scenario.method.word): "
-      + "please report this"
-    return [DiffDoubt(side: .new, doubt: Doubt(reason))]
+    let expected = isLoosened ? Test.Expectation.allow : .deny
+    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
   }
 
   // MARK: Witnesses

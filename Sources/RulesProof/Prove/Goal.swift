@@ -150,6 +150,7 @@ extension Compiler {
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }
     }
+    problem.linkOddFields()
     problem.linkClosePairs()
   }
 }

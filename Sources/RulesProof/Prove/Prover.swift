@@ -13,6 +13,8 @@ public struct Prover {
   public let set: ClaimSet
   /// Whether the time for the present claim is up; the host knows the clock.
   let isTimeUp: () -> Bool
+  /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
+  var replay: (Draft, CompiledClaim) -> Counterexample?
 
   /// So many times a model that is not confirmed leads to new facts.
   private static let greatestRefinements = 24
@@ -23,6 +25,7 @@ public struct Prover {
   public init(_ set: ClaimSet, isTimeUp: @escaping () -> Bool = { false }) {
     self.set = set
     self.isTimeUp = isTimeUp
+    replay = { set.refutes($0, $1) }
   }
 
   /// Decides one claim.
@@ -61,24 +64,38 @@ public struct Prover {
   func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
+    var drafts: [Draft] = []
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
       switch result {
       case .unsatisfiable:
-        return blocks == 0 ? concluded(goal, claim, search) : .doubtful(doubts)
+        if blocks == 0 { return concluded(goal, claim, search) }
+        return probed(goal, claim, drafts) ?? .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
-      if let draft = model.draft(), let found = confirmed(draft, claim) { return .found(found) }
-      doubts = (doubts + goal.doubts(about: search)).distinct
+      let draft = model.draft()
+      if let draft {
+        if let found = confirmed(draft, claim) { return .found(found) }
+        drafts.append(draft)
+      }
+      let expected = claim.claim.obligation.surprise
+      doubts = (doubts + goal.doubts(about: search, draft, expect: expected)).distinct
       if goal.refine(model) == 0 {
         goal.block(search)
         blocks += 1
         if blocks > Self.greatestBlocks { break }
       }
     }
-    return .doubtful(doubts)
+    return probed(goal, claim, drafts) ?? .doubtful(doubts)
+  }
+
+  /// A counterexample near requests that were not confirmed.
+  private func probed(_ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft]) -> Finding? {
+    var probing = Probing(goal)
+    let draft = probing.find(near: drafts, isTimeUp: isTimeUp) { replay($0, claim) != nil }
+    return draft.flatMap { confirmed($0, claim) }.map { .found($0) }
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
@@ -88,24 +105,40 @@ public struct Prover {
   }
 
   private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
-    guard set.refutes(draft, claim) != nil else { return nil }
-    var shrinking = Shrinking { set.refutes($0, claim) != nil }
-    return set.refutes(shrinking.shrink(draft), claim)
+    guard replay(draft, claim) != nil else { return nil }
+    var shrinking = Shrinking { replay($0, claim) != nil }
+    return replay(shrinking.shrink(draft), claim)
   }
 }
 
 extension Goal {
-  /// What a model that was not confirmed rests on, beside what is interpreted.
-  func doubts(about search: Search) -> [Doubt] {
+  /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
+  /// prover contradicts itself.
+  func doubts(
+    about search: Search, _ draft: Draft?, expect expected: Test.Expectation
+  ) -> [Doubt] {
     let places = compiler.places(in: search)
-    if places.isEmpty {
-      return [
-        Doubt(
-          "no request could be made of what the search found for \(scenario.method.word): "
-            + "please report this")
-      ]
+    if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
+    return [defect(search, draft, expect: expected)]
+  }
+
+  /// Says what the search found and no evaluation confirms.
+  func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
+    var doubt = Doubt(
+      "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
+        + "defect of rules-check: please report it, with what `--defects DIR` writes")
+    doubt.replay = FailedReplay(self, search, draft, expect: expected)
+    return doubt
+  }
+}
+
+extension Claim.Obligation {
+  /// What the rules say to a request that shows that the claim does not hold.
+  fileprivate var surprise: Test.Expectation {
+    switch self {
+    case .onlyIf, .never: .allow
+    case .alwaysIf, .noErrors: .deny
     }
-    return places.map { Doubt($0.reason, at: $0.range) }
   }
 }
 
