@@ -182,6 +182,7 @@ public struct RulesComparison {
     if diff.old.allows == diff.new.allows { return }
     let goal = diff.goal
     let roots = diff.roots(isLoosened: isLoosened)
+    let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
     var ruledOut: [Ref] = []
     var refinements = 0
@@ -200,7 +201,7 @@ public struct RulesComparison {
         if outcome.isQuick {
           return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
         }
-        let cube = generalized(justified(diff, isLoosened, search), goal, roots, diff.row)
+        let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
         cubes.append((cube, witness))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Self.greatestCubes { continue }
@@ -215,7 +216,7 @@ public struct RulesComparison {
       if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
     }
     let words = DiffWording(diff, row.text)
-    for (cube, witness) in irredundant(cubes, goal, diff.row) {
+    for (cube, witness) in irredundant(cubes, goal, world) {
       outcome.found.append(words.difference(cube, isLoosened, witness))
     }
   }

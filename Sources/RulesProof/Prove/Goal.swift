@@ -16,6 +16,8 @@ struct Goal {
   let scope: Ref
   /// When the claim's condition is true.
   let condition: Ref
+  /// When the rules grant the other writes of the commit.
+  let commit: Ref
   /// What a counterexample must satisfy.
   let roots: [Ref]
 
@@ -40,9 +42,15 @@ struct Goal {
     self.condition = condition
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {
-    case .onlyIf, .never: roots = [isGranted, scope, !condition]
-    case .alwaysIf: roots = [scope, condition, !isGranted]
-    case .noErrors: roots = [compiler.fails(statements, grants), scope]
+    case .onlyIf, .never:
+      commit = compiler.otherWritesAreGranted()
+      roots = [isGranted, scope, !condition, commit]
+    case .alwaysIf:
+      commit = .yes
+      roots = [scope, condition, !isGranted]
+    case .noErrors:
+      commit = .yes
+      roots = [compiler.fails(statements, grants), scope]
     }
     compiler.close()
   }
@@ -52,7 +60,7 @@ struct Goal {
     self.scenario = scenario
     self.compiler = compiler
     (statements, grants, roots) = ([], [], [])
-    (scope, condition) = (.yes, .no)
+    (scope, condition, commit) = (.yes, .no, .yes)
   }
 
   /// The names that the statements and the claim mention.
@@ -60,12 +68,9 @@ struct Goal {
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario
   ) -> [Text] {
     var vocabulary = Vocabulary(set.rules)
-    for (index, allow) in set.rules.ruleset.allows.enumerated()
-    where set.rules.methods[index].contains(scenario.method) {
-      if let condition = allow.condition { vocabulary.add(condition) }
-    }
     for function in claim.limits(for: scenario.method) { vocabulary.add(function) }
     if let obligation = claim.obligation { vocabulary.add(obligation) }
+    vocabulary.addConditions(for: scenario.method)
     for field in claim.claim.writes { for name in field.names { vocabulary.add(name) } }
     return vocabulary.sorted
   }

@@ -43,9 +43,9 @@ struct Probing {
     near drafts: [Draft], isTimeUp: () -> Bool, _ confirms: (Draft) -> Bool
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
-    if starts.isEmpty || isTimeUp() { return nil }
+    if starts.isEmpty { return nil }
     for attempt in 0..<Self.attempts {
-      if attempt % 100 == 99, isTimeUp() { return nil }
+      if isTimeUp() { return nil }
       var draft = starts[attempt % starts.count]
       for _ in 0...dice.roll(4) { change(&draft) }
       if confirms(draft) { return draft }

@@ -93,6 +93,8 @@ public struct Prover {
 
   /// A counterexample near requests that were not confirmed.
   private func probed(_ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft]) -> Finding? {
+    // What the evaluator cannot decide at all is no better nearby.
+    let drafts = drafts.filter { (try? set.engine.decide($0.request, on: $0.documents)) != nil }
     var probing = Probing(goal)
     let draft = probing.find(near: drafts, isTimeUp: isTimeUp) { replay($0, claim) != nil }
     return draft.flatMap { confirmed($0, claim) }.map { .found($0) }
@@ -124,6 +126,9 @@ extension Goal {
 
   /// Says what the search found and no evaluation confirms.
   func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
+    if compiler.isCommitCut {
+      return Doubt("the request has to change very many documents in one commit")
+    }
     var doubt = Doubt(
       "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
         + "defect of rules-check: please report it, with what `--defects DIR` writes")
