@@ -154,6 +154,10 @@ extension Compiler {
         problem.require(
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }
+      if values.allSatisfy({ Value.areEqual($0, $0) }) {
+        // What is a member equals an element, so none of them is a NaN.
+        problem.require(only, implies: !problem.holds(.odd, [list]))
+      }
     }
     problem.linkOddFields()
     problem.linkClosePairs()

@@ -75,7 +75,7 @@ import Testing
       tally.undecided += 1
       if doubts.contains(where: { $0.replay != nil }) {
         tally.unexplained.append(
-          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts)"
+          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts.map { $0.reason })"
         )
       }
     }
