@@ -75,12 +75,16 @@ struct Goal {
     return vocabulary.sorted
   }
 
-  /// Looks for a counterexample; `roots` may be stronger than the goal's own.
-  func search(_ roots: [Ref], _ budget: SearchBudget) -> (search: Search, result: Search.Result) {
+  /// Looks for a counterexample; `roots` may be stronger than the goal's own. A `thorough` search also
+  /// decides what is true of every request anyway: its models are greater, and say for example that a
+  /// document that is looked up is the request's own.
+  func search(
+    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
+  ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
     let search = Search(
-      problem.graph, problem.terms, problem.patterns, first: roots, axioms: problem.axioms,
-      budget: budget)
+      problem.graph, problem.terms, problem.patterns, first: roots,
+      axioms: thorough ? [] : problem.axioms, budget: budget)
     return (search, search.run(roots + problem.axioms))
   }
 }

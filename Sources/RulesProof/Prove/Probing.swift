@@ -24,7 +24,8 @@ struct Probing {
     let terms = goal.compiler.problem.terms
     var pool: [Value] = [.null, .bool(true), .bool(false), .float(.nan), .string(""), .list([])]
     pool += [.map(MapValue()), .int(0), .float(-0.0), .float(.infinity), .int(.max), .int(.min)]
-    var keys: [Text] = []
+    // A field that nobody names may differ, too.
+    var keys: [Text] = ["otherField"]
     for index in 0..<terms.count {
       guard let value = terms.value(of: TermID(index)) else { continue }
       pool.append(value)
@@ -97,7 +98,7 @@ struct Probing {
 
   /// The same key of what is stored and of what is written gets the same value.
   private mutating func changeBoth(_ draft: inout Draft) {
-    guard draft.before != nil, draft.after != nil, !keys.isEmpty else { return }
+    guard draft.before != nil, draft.after != nil else { return }
     let key = dice.pick(keys)
     let value = dice.chance(15) ? nil : changed(draft.after?[key] ?? .null, depth: 0)
     draft.before?[key] = value
@@ -107,7 +108,6 @@ struct Probing {
   private mutating func changed(_ map: MapValue, beside other: MapValue?) -> MapValue {
     var map = map
     let names = map.count == 0 || dice.chance(50) ? keys : map.keys
-    if names.isEmpty { return map }
     let key = dice.pick(names)
     switch dice.roll(6) {
     case 0: map[key] = nil
@@ -124,7 +124,6 @@ struct Probing {
   private mutating func changed(_ principal: Principal) -> Principal {
     var principal = principal
     let names = principal.token.keys + keys
-    guard !names.isEmpty else { return principal }
     let key = dice.pick(names)
     // The standard claims are what the sign-in makes them.
     if case .string(let uid) = principal.uid, Principal(uid: uid).token[key] != nil {

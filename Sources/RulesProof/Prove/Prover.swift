@@ -65,8 +65,10 @@ public struct Prover {
     var blocks = 0
     var doubts: [Doubt] = []
     var drafts: [Draft] = []
+    var isThorough = false
     for _ in 0..<Self.greatestRefinements {
-      let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
+      let (search, result) = goal.search(
+        goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: isThorough)
       switch result {
       case .unsatisfiable:
         if blocks == 0 { return concluded(goal, claim, search) }
@@ -82,11 +84,13 @@ public struct Prover {
       }
       let expected = claim.claim.obligation.surprise
       doubts = (doubts + goal.doubts(about: search, draft, expect: expected)).distinct
-      if goal.refine(model) == 0 {
+      if goal.refine(model) > 0 { continue }
+      if isThorough {
         goal.block(search)
         blocks += 1
         if blocks > Self.greatestBlocks { break }
       }
+      isThorough = true
     }
     return probed(goal, claim, drafts) ?? .doubtful(doubts)
   }
