@@ -187,10 +187,8 @@ public struct RulesComparison {
     var ruledOut: [Ref] = []
     var refinements = 0
     var blocks = 0
-    var isThorough = false
     while true {
-      let (search, result) = goal.search(
-        roots + ruledOut, SearchBudget(isTimeUp: isTimeUp), thorough: isThorough)
+      let (search, result) = goal.search(roots + ruledOut, SearchBudget(isTimeUp: isTimeUp))
       if result == .unsatisfiable { break }
       if result == .givenUp {
         let reason = "the search was given up for lack of time"
@@ -212,10 +210,6 @@ public struct RulesComparison {
       }
       refinements += 1
       if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
-      if !isThorough {
-        isThorough = true
-        continue
-      }
       ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
       blocks += 1
       outcome.doubt(doubts(of: diff, isLoosened, about: search, draft), isLoosened)

@@ -36,7 +36,7 @@ public struct Prover {
     for scenario in set.scenarios(of: claim) {
       let goal = Goal(claim, in: set, for: scenario)
       switch decide(goal, claim) {
-      case .none: goals.append(goal)
+      case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons): doubts += reasons
       }
@@ -55,20 +55,30 @@ public struct Prover {
 
   /// What came of one scenario.
   enum Finding {
-    /// There is no counterexample, as a search has shown.
-    case none(Search)
+    /// There is no counterexample, as a search of the question has shown.
+    case none(Goal, Search)
     case found(Counterexample)
     case doubtful([Doubt])
   }
 
   func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
+    let finding = decide(goal, claim, thorough: false)
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
+      return finding
+    }
+    // Without what the first attempt has ruled out.
+    let again = decide(Goal(claim, in: set, for: goal.scenario), claim, thorough: true)
+    if case .doubtful = again { return finding }
+    return again
+  }
+
+  private func decide(_ goal: Goal, _ claim: CompiledClaim, thorough: Bool) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
     var drafts: [Draft] = []
-    var isThorough = false
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(
-        goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: isThorough)
+        goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: thorough)
       switch result {
       case .unsatisfiable:
         if blocks == 0 { return concluded(goal, claim, search) }
@@ -84,13 +94,11 @@ public struct Prover {
       }
       let expected = claim.claim.obligation.surprise
       doubts = (doubts + goal.doubts(about: search, draft, expect: expected)).distinct
-      if goal.refine(model) > 0 { continue }
-      if isThorough {
+      if goal.refine(model) == 0 {
         goal.block(search)
         blocks += 1
         if blocks > Self.greatestBlocks { break }
       }
-      isThorough = true
     }
     return probed(goal, claim, drafts) ?? .doubtful(doubts)
   }
@@ -107,7 +115,7 @@ public struct Prover {
   /// There is no counterexample, unless the rules can fail for want of budget.
   private func concluded(_ goal: Goal, _ claim: CompiledClaim, _ search: Search) -> Finding {
     let doubts = set.doubts(about: goal, claim)
-    return doubts.isEmpty ? .none(search) : .doubtful(doubts)
+    return doubts.isEmpty ? .none(goal, search) : .doubtful(doubts)
   }
 
   private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
