@@ -16,24 +16,29 @@ struct PortionRunner: Sendable {
   let filter: String?
   /// Whether a test that fails is run once more with a trace.
   let explainsFailed: Bool
-  /// Whether tests that passed are reported one by one.
-  let keepsPassed: Bool
+  /// What reports say of single tests is written down here.
+  let pieces: TestPieces
+  /// Whether tests that failed are kept, for reports that need all of a result.
+  let keepsFailed: Bool
 
   /// What came of a portion.
   struct Portion: Sendable {
     /// Whether all its tests could be read.
     var isReadable = true
+    /// What its tests came to.
+    var tally = TestReport.Tally()
     /// What is kept, in order.
     var results: [TestResult] = []
     /// How long each of these took, in nanoseconds.
     var times: [UInt64] = []
-    /// How many passed and were not kept.
-    var unkeptCount = 0
   }
 
   /// Runs a portion.
   func run(_ number: Int) -> Portion {
     var portion = Portion()
+    var batch = pieces.batch
+    // Also after a portion that cannot be read the others have their turn.
+    defer { pieces.add(batch, number: number) }
     guard let tests = stream.tests(number) else {
       portion.isReadable = false
       return portion
@@ -43,35 +48,15 @@ struct PortionRunner: Sendable {
       let started = Clock.nanoseconds
       var result = machine.run(test, documents: stream.suite.documents, now: now)
       let time = Clock.nanoseconds - started
-      if result.isPassed {
-        guard keepsPassed else {
-          portion.unkeptCount += 1
-          continue
-        }
-        result = result.withoutValues
-      } else if explainsFailed {
+      if !result.isPassed, explainsFailed {
         result = engine.run(test, documents: stream.suite.documents, now: now, tracing: true)
       }
+      portion.tally.add(result, nanoseconds: time)
+      pieces.append(result, nanoseconds: time, to: &batch)
+      if result.isPassed || !keepsFailed { continue }
       portion.results.append(result)
       portion.times.append(time)
     }
     return portion
-  }
-}
-
-extension TestResult {
-  /// The result without the documents, which no report of a test that passed shows.
-  fileprivate var withoutValues: TestResult {
-    var copy = self
-    copy.test.documents = []
-    copy.test.principal = nil
-    copy.test.subject = .operation(.get([]))
-    guard var decision else { return copy }
-    for place in decision.accesses.indices {
-      decision.accesses[place].access.request = .null
-      decision.accesses[place].access.resource = .success(.null)
-    }
-    copy.decision = decision
-    return copy
   }
 }

@@ -122,11 +122,14 @@ struct SuiteRunner {
   private mutating func report(
     _ stream: SuiteStream, _ engine: Engine, _ rulesPath: String, _ claims: [ClaimResult]
   ) -> Bool {
-    let failuresOnly: Set<String> = ["pretty", "github", "sarif"]
+    let formats = invocation.destinations.map(\.format)
+    let pieces = TestPieces(
+      TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
+      TestPieces.Context(source: stream.suite.source, rules: engine.rules))
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules), engine: engine, now: now,
-      filter: invocation["--filter"], explainsFailed: which != "none",
-      keepsPassed: !invocation.destinations.allSatisfy { failuresOnly.contains($0.format) })
+      filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
+      keepsFailed: formats.contains { TestPieces.Format(rawValue: $0) == nil })
     let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
       runner.run($0)
     } progress: { done in
@@ -135,11 +138,13 @@ struct SuiteRunner {
     }
     progress.clear()
     guard portions.allSatisfy({ $0.isReadable }) else { return false }
+    var tally = TestReport.Tally()
+    for portion in portions { tally.add(portion.tally) }
     reports.append(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: rulesPath, engine: engine,
-        results: portions.flatMap(\.results), times: portions.flatMap(\.times), claims: claims,
-        unkeptCount: portions.reduce(0) { $0 + $1.unkeptCount }))
+        source: stream.suite.source, rulesPath: rulesPath, engine: engine, tally: tally,
+        results: portions.flatMap(\.results), times: portions.flatMap(\.times), pieces: pieces,
+        claims: claims))
     return true
   }
 
@@ -163,9 +168,11 @@ struct SuiteRunner {
     var results = timed.map(\.result)
     coverage?.add(results, path: rulesPath, engine.rules)
     if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
+    var tally = TestReport.Tally()
+    for one in timed { tally.add(one.result, nanoseconds: one.nanoseconds) }
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, results: results,
+        source: source, rulesPath: rulesPath, engine: engine, tally: tally, results: results,
         times: timed.map(\.nanoseconds),
         claims: claims, replay: replay))
   }
