@@ -50,7 +50,7 @@ import Testing
         #expect(Self.text(shared) == Self.text(alone), "case \(number): \(policies[index])")
       }
     }
-    #expect(counts.values.allSatisfy { $0 > 5 }, "\(counts)")
+    #expect(counts["proved", default: 0] > 20 && counts["violated", default: 0] > 20, "\(counts)")
   }
 
   private static func text(_ verdict: Verdict) -> String {
