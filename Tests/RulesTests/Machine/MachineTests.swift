@@ -85,6 +85,7 @@ import Testing
     var disagreements: [String] = []
     var count = 0
     var number = 0
+    var traced = (byMachine: 0, all: 0)
     while count < wanted {
       let trials = trials(seed, number)
       number += 1
@@ -104,7 +105,11 @@ import Testing
             "seed \(seed) \(number - 1):\n\(rules)\n\(trial.request.compact)\n\(found)")
         }
       }
+      traced.byMachine += agreement.traced.byMachine
+      traced.all += agreement.traced.all
     }
+    print("machine: \(traced.byMachine) of \(traced.all) statements were traced by the machine itself")
+    #expect(traced.byMachine * 5 > traced.all)
     report("\(what) made up with seed \(seed)", count, disagreements)
   }
 
