@@ -110,9 +110,12 @@ struct SuiteRunner {
 
   // MARK: Large suites
 
+  /// The reports that need all of a result, which are those that explain.
+  private static let formatsWithResults: Set<String> = ["pretty", "github", "sarif"]
+
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
   private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, coverage == nil, which != "all", let stream = SuiteStream(source),
+    guard emulator == nil, which != "all", let stream = SuiteStream(source),
       stream.portionCount > 1
     else { return nil }
     return stream
@@ -126,10 +129,11 @@ struct SuiteRunner {
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+    let collector = coverage.map { CoverageCollector($0.file(rulesPath, engine.rules)) }
     let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules), engine: engine, now: now,
-      filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
-      keepsFailed: formats.contains { TestPieces.Format(rawValue: $0) == nil })
+      stream: stream, program: Program(engine.rules, isMarked: collector != nil), engine: engine,
+      now: now, filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
+      coverage: collector, keepsFailed: !Self.formatsWithResults.isDisjoint(with: formats))
     let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
       runner.run($0)
     } progress: { done in
@@ -138,6 +142,7 @@ struct SuiteRunner {
     }
     progress.clear()
     guard portions.allSatisfy({ $0.isReadable }) else { return false }
+    if let collector { coverage?.keep(collector.file) }
     var tally = TestReport.Tally()
     for portion in portions { tally.add(portion.tally) }
     reports.append(
@@ -157,13 +162,15 @@ struct SuiteRunner {
   ) {
     let runner = TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
-      isTraced: coverage != nil || which == "all", explainsFailed: which != "none")
+      program: coverage != nil || which == "all" ? Program(engine.rules, isMarked: true) : nil,
+      explainsFailed: which != "none")
     let threads = jobs ?? min(Workers.processors, tests.count / Self.testsWorthAThread + 1)
-    let timed = Workers.map(tests.count, jobs: threads) {
+    let timed = Workers.map(runner.portionCount, jobs: threads) {
       runner.run($0)
     } progress: { done in
-      progress.show("\(Printable.text(source.name)): \(done) of \(tests.count) tests")
-    }
+      let count = min(done * TestRunner.portionSize, tests.count)
+      progress.show("\(Printable.text(source.name)): \(count) of \(tests.count) tests")
+    }.flatMap { $0 }
     progress.clear()
     var results = timed.map(\.result)
     coverage?.add(results, path: rulesPath, engine.rules)
