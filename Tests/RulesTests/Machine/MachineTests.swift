@@ -108,7 +108,7 @@ import Testing
       traced.byMachine += agreement.traced.byMachine
       traced.all += agreement.traced.all
     }
-    print("machine: \(traced.byMachine) of \(traced.all) statements were traced by the machine itself")
+    print("machine: \(traced.byMachine) of \(traced.all) statements traced without the reference")
     #expect(traced.byMachine * 5 > traced.all)
     report("\(what) made up with seed \(seed)", count, disagreements)
   }

@@ -76,7 +76,9 @@ import Testing
   }
 
   /// What the tests of a suite cover, told portion by portion by the machine, and by the reference.
-  private func coverage(_ engine: Engine) throws -> (streamed: CoverageReport, whole: CoverageReport) {
+  private func coverage(
+    _ engine: Engine
+  ) throws -> (streamed: CoverageReport, whole: CoverageReport) {
     let stream = try #require(SuiteStream(Self.suite))
     let suite = try #require(SuiteReader.read(Self.suite).suite)
     var (streamed, whole) = (CoverageReport(), CoverageReport())
