@@ -13,16 +13,23 @@ struct Agreement: ~Copyable {
   private(set) var traced = (byMachine: 0, all: 0)
   /// How many statements the reference evaluated in the machine's place: too large ones.
   let unlowered: Int
+  /// The same in the marked program.
+  let unmarked: Int
 
   init(_ checked: Checked, profile: Profile = .emulator) {
     engine = Engine(checked, profile: profile)
     let program = Program(checked)
     let marked = Program(checked, isMarked: true)
-    unlowered =
-      zip(program.statements + marked.statements, checked.ruleset.allows + checked.ruleset.allows)
-      .filter { statement, allow in statement == nil && allow.condition != nil }.count
+    unlowered = Self.unlowered(program)
+    unmarked = Self.unlowered(marked)
     machine = Machine(program, profile: profile)
     observing = Machine(marked, profile: profile)
+  }
+
+  private static func unlowered(_ program: Program) -> Int {
+    zip(program.statements, program.rules.ruleset.allows).filter { statement, allow in
+      statement == nil && allow.condition != nil
+    }.count
   }
 
   /// What differs in the decision of a request; nil if nothing does.
