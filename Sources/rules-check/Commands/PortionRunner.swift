@@ -6,7 +6,7 @@ import RulesLang
 struct PortionRunner: Sendable {
   /// The suite.
   let stream: SuiteStream
-  /// The rules, compiled.
+  /// The rules, compiled; marked if coverage is measured.
   let program: Program
   /// The rules.
   let engine: Engine
@@ -18,6 +18,8 @@ struct PortionRunner: Sendable {
   let explainsFailed: Bool
   /// What reports say of single tests is written down here.
   let pieces: TestPieces
+  /// What the tests cover is gathered here, if it is measured.
+  let coverage: CoverageCollector?
   /// Whether tests that failed are kept, for reports that need all of a result.
   let keepsFailed: Bool
 
@@ -37,8 +39,12 @@ struct PortionRunner: Sendable {
   func run(_ number: Int) -> Portion {
     var portion = Portion()
     var batch = pieces.batch
+    var traced: [TestResult] = []
     // Also after a portion that cannot be read the others have their turn.
-    defer { pieces.add(batch, number: number) }
+    defer {
+      pieces.add(batch, number: number)
+      coverage?.add(traced, number: number)
+    }
     guard let tests = stream.tests(number) else {
       portion.isReadable = false
       return portion
@@ -46,11 +52,11 @@ struct PortionRunner: Sendable {
     var machine = Machine(program, profile: engine.profile)
     for test in tests where filter.map({ test.displayName.contains($0) }) ?? true {
       let started = Clock.nanoseconds
-      var result = machine.run(test, documents: stream.suite.documents, now: now)
+      var result = machine.run(
+        test, documents: stream.suite.documents, now: now, tracing: coverage != nil)
       let time = Clock.nanoseconds - started
-      if !result.isPassed, explainsFailed {
-        result = engine.run(test, documents: stream.suite.documents, now: now, tracing: true)
-      }
+      if coverage != nil { traced.append(result) }
+      result = explained(result)
       portion.tally.add(result, nanoseconds: time)
       pieces.append(result, nanoseconds: time, to: &batch)
       if result.isPassed || !keepsFailed { continue }
@@ -58,5 +64,15 @@ struct PortionRunner: Sendable {
       portion.times.append(time)
     }
     return portion
+  }
+
+  /// The result with traces if it is to be explained, and otherwise without.
+  private func explained(_ result: TestResult) -> TestResult {
+    if result.isPassed || !explainsFailed {
+      return coverage == nil ? result : result.withoutTraces
+    }
+    return coverage != nil
+      ? result
+      : engine.run(result.test, documents: stream.suite.documents, now: now, tracing: true)
   }
 }

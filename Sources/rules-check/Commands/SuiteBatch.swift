@@ -34,7 +34,7 @@ struct SuiteBatch {
 
   private enum Piece: Sendable {
     case claim(suite: Int, Int)
-    case tests(suite: Int, Range<Int>)
+    case tests(suite: Int, portion: Int)
   }
 
   private enum Done: Sendable {
@@ -48,8 +48,6 @@ struct SuiteBatch {
     var grounds = Grounds()
   }
 
-  /// Fewer tests are over before another thread has taken them.
-  private static let testsAtOnce = 20
   /// So many tests take longer than it takes to start a thread.
   private static let testsWorthAThread = 200
 
@@ -80,8 +78,8 @@ struct SuiteBatch {
         if kept.suite != suite { kept = Kept(suite: suite) }
         guard let set = suites[suite].claims else { return Done.tests(suite: suite, []) }
         return .claim(suite: suite, claims.run(index, of: set, sharing: kept.grounds))
-      case .tests(let suite, let range):
-        return .tests(suite: suite, range.map { suites[suite].tests.run($0) })
+      case .tests(let suite, let portion):
+        return .tests(suite: suite, suites[suite].tests.run(portion))
       }
     } progress: {
       progress($0 * 100 / pieces.count)
@@ -103,9 +101,8 @@ struct SuiteBatch {
       for index in 0..<suite.claimCount { pieces.append(.claim(suite: place, index)) }
     }
     for (place, suite) in suites.enumerated() {
-      let count = suite.tests.tests.count
-      for start in stride(from: 0, to: count, by: Self.testsAtOnce) {
-        pieces.append(.tests(suite: place, start..<min(count, start + Self.testsAtOnce)))
+      for portion in 0..<suite.tests.portionCount {
+        pieces.append(.tests(suite: place, portion: portion))
       }
     }
     return pieces

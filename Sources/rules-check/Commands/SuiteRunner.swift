@@ -17,7 +17,7 @@ struct SuiteRunner {
   /// The suites that are read but not run yet.
   private var waiting = SuiteBatch()
   /// More tests do not wait: what was read of them takes memory.
-  private static let waitingTests = 2000
+  private static let waitingTests = 500
   /// What was covered, if that is measured.
   private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
@@ -117,9 +117,12 @@ struct SuiteRunner {
 
   // MARK: Large suites
 
+  /// The reports that need all of a result, which are those that explain.
+  private static let formatsWithResults: Set<String> = ["pretty", "github", "sarif"]
+
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
   private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, coverage == nil, which != "all", let stream = SuiteStream(source),
+    guard emulator == nil, which != "all", let stream = SuiteStream(source),
       stream.portionCount > 1
     else { return nil }
     return stream
@@ -135,10 +138,11 @@ struct SuiteRunner {
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+    let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, engine.rules)) }
     let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules), engine: engine, now: now,
-      filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
-      keepsFailed: formats.contains { TestPieces.Format(rawValue: $0) == nil })
+      stream: stream, program: Program(engine.rules, isMarked: collector != nil), engine: engine,
+      now: now, filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
+      coverage: collector, keepsFailed: !Self.formatsWithResults.isDisjoint(with: formats))
     let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
       runner.run($0)
     } progress: { done in
@@ -147,6 +151,7 @@ struct SuiteRunner {
     }
     progress.clear()
     guard portions.allSatisfy({ $0.isReadable }) else { return false }
+    if let collector { coverage?.keep(collector.file) }
     var tally = TestReport.Tally()
     for portion in portions { tally.add(portion.tally) }
     reports.append(
@@ -164,7 +169,8 @@ struct SuiteRunner {
   ) -> TestRunner {
     TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
-      isTraced: coverage != nil || which == "all", explainsFailed: which != "none")
+      program: coverage != nil || which == "all" ? Program(engine.rules, isMarked: true) : nil,
+      explainsFailed: which != "none")
   }
 
   /// Takes a suite in, to be run with those that come after it.

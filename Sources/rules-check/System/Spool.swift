@@ -36,9 +36,7 @@ final class Spool: Sendable {
     var written = 0
     /// What follows them.
     var tail: [UInt8] = []
-    /// Batches that came before their turn.
-    var early: [Int: Batch] = [:]
-    var next = 0
+    var order = InOrder<Batch>()
     var problem: FileProblem?
   }
 
@@ -60,10 +58,8 @@ final class Spool: Sendable {
   /// their numbers, which begin with 0 and have no gaps.
   func add(_ batch: Batch, number: Int) {
     state.withLock { state in
-      state.early[number] = batch
-      while let batch = state.early.removeValue(forKey: state.next) {
+      for batch in state.order.take(batch, number: number) {
         state.tail += batch.bytes
-        state.next += 1
         if state.tail.count >= Self.tailSize { flush(&state) }
       }
     }

@@ -21,12 +21,13 @@ import Testing
       let wanted = number % 5 == 0 ? "deny" : "allow"
       let operation =
         number == 700 ? #""list": "/t", "query": {"limit": -1}"# : #""get": "/t/a""#
-      return #"{"name": "<\#(number)> # é", "as": ["a", null], \#(operation), "#
+      let asker = #"{"uid": "a", "token": {"n": \#(number)}}"#
+      return #"{"name": "<\#(number)> # é", "as": [\#(asker), null], \#(operation), "#
         + #""expect": "\#(wanted)"}"#
     }
     return SourceText(
       name: "large.suite.json",
-      "{\"users\": {\"a\": \"a\"}, \"tests\": [\n\(tests.joined(separator: ",\n"))]}")
+      "{\"tests\": [\n\(tests.joined(separator: ",\n"))]}")
   }
 
   private func engine() throws -> Engine {
@@ -42,7 +43,8 @@ import Testing
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules), engine: engine, now: .epoch, filter: nil,
-      explainsFailed: true, pieces: pieces, keepsFailed: false)
+      explainsFailed: true, pieces: pieces,
+      coverage: nil, keepsFailed: false)
     var tally = TestReport.Tally()
     for number in (0..<stream.portionCount).reversed() {
       let portion = runner.run(number)
@@ -71,6 +73,57 @@ import Testing
       TestReport.Suite(
         source: suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
         results: results))
+  }
+
+  /// What the tests of a suite cover, told portion by portion by the machine, and by the reference.
+  private func coverage(
+    _ engine: Engine
+  ) throws -> (streamed: CoverageReport, whole: CoverageReport) {
+    let stream = try #require(SuiteStream(Self.suite))
+    let suite = try #require(SuiteReader.read(Self.suite).suite)
+    var (streamed, whole) = (CoverageReport(), CoverageReport())
+    for _ in 0..<2 {
+      let collector = CoverageCollector(streamed.file("t.rules", engine.rules))
+      let runner = PortionRunner(
+        stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
+        now: .epoch, filter: nil, explainsFailed: false,
+        pieces: TestPieces([], TestPieces.Context(source: suite.source, rules: engine.rules)),
+        coverage: collector, keepsFailed: true)
+      for number in (0..<stream.portionCount).reversed() {
+        let results = runner.run(number).results
+        #expect(results.allSatisfy { $0.decision?.tried.allSatisfy { $0.trace == nil } ?? true })
+      }
+      streamed.keep(collector.file)
+      whole.add(
+        suite.tests.map {
+          engine.run($0, documents: suite.documents, now: .epoch, tracing: true)
+        }, path: "t.rules", engine.rules)
+    }
+    return (streamed, whole)
+  }
+
+  @Test func coverageByPortionsIsThatOfTheReference() throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore {
+        function twice(n) { let m = n + n; return m; }
+        function signedIn() { return request.auth != null; }
+        match /databases/{database}/documents {
+          match /t/{id} {
+            allow get: if signedIn() && request.auth.token.n % twice(1 + 1) == 0
+              && [request.auth.uid, 'x'][0] == id;
+            allow get: if request.auth.uid == id || id in {'b': 1}.keys();
+          }
+        }
+      }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "t.rules", rules)).checked)
+    let (streamed, whole) = try coverage(Engine(checked))
+    #expect(RuleCoverageReport(streamed).text == RuleCoverageReport(whole).text)
+    #expect(CoveragePage(streamed).text == CoveragePage(whole).text)
+    #expect(LCOVReport(streamed).text == LCOVReport(whole).text)
+    let tallies = try #require(streamed.files.first).coverage.expressions
+    #expect(tallies.contains { $0.unlisted > 0 } && tallies.contains { $0.errors > 0 })
   }
 
   private func report(_ suite: TestReport.Suite) -> TestReport {
