@@ -19,20 +19,28 @@ public struct Prover {
   /// So many models are ruled out by themselves.
   private static let greatestBlocks = 8
 
-  /// Makes a prover.
-  public init(_ set: ClaimSet, isTimeUp: @escaping () -> Bool = { false }) {
+  /// What questions about the set begin with.
+  private let grounds: Grounds
+
+  /// Makes a prover; `grounds` are those of other provers of the same set.
+  public init(
+    _ set: ClaimSet, sharing grounds: Grounds = Grounds(),
+    isTimeUp: @escaping () -> Bool = { false }
+  ) {
     self.set = set
+    self.grounds = grounds
     self.isTimeUp = isTimeUp
   }
 
-  /// Decides one claim.
-  public func decide(_ index: Int) -> Verdict {
+  /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
+  /// have more in it than matters.
+  public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
     var doubts: [Doubt] = []
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario)
-      switch decide(goal, claim) {
+      let goal = Goal(claim, in: set, for: scenario, on: grounds)
+      switch decide(goal, claim, shrinking: shrinking) {
       case .none: goals.append(goal)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons): doubts += reasons
@@ -46,7 +54,7 @@ public struct Prover {
   public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
     guard case .proved = verdict else { return verdict }
     let claim = set.claims[index]
-    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0) }
+    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0, on: grounds) }
     return .proved(proof(of: claim, goals, explaining: true))
   }
 
@@ -58,7 +66,8 @@ public struct Prover {
     case doubtful([Doubt])
   }
 
-  func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
+  /// Looks for a counterexample of one kind of request.
+  func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
     for _ in 0..<Self.greatestRefinements {
@@ -70,7 +79,9 @@ public struct Prover {
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
-      if let draft = model.draft(), let found = confirmed(draft, claim) { return .found(found) }
+      if let draft = model.draft(), let found = confirmed(draft, claim, shrinking) {
+        return .found(found)
+      }
       doubts = (doubts + goal.doubts(about: search)).distinct
       if goal.refine(model) == 0 {
         goal.block(search)
@@ -87,8 +98,11 @@ public struct Prover {
     return doubts.isEmpty ? .none(search) : .doubtful(doubts)
   }
 
-  private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
-    guard set.refutes(draft, claim) != nil else { return nil }
+  private func confirmed(
+    _ draft: Draft, _ claim: CompiledClaim, _ shrinks: Bool
+  ) -> Counterexample? {
+    guard let found = set.refutes(draft, claim) else { return nil }
+    if !shrinks { return found }
     var shrinking = Shrinking { set.refutes($0, claim) != nil }
     return set.refutes(shrinking.shrink(draft), claim)
   }

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// Runs suite files one after the other and keeps what came of them.
+/// Runs suite files and keeps what came of them, in order.
 struct SuiteRunner {
   private let invocation: Invocation
   private let complaints: Complaints
@@ -14,8 +14,10 @@ struct SuiteRunner {
   private let claimRunner: ClaimRunner
   /// How many threads run tests, if that was said.
   private let jobs: Int?
-  /// So many tests take longer than it takes to start a thread.
-  private static let testsWorthAThread = 200
+  /// The suites that are read but not run yet.
+  private var waiting = SuiteBatch()
+  /// More tests do not wait: what was read of them takes memory.
+  private static let waitingTests = 500
   /// What was covered, if that is measured.
   private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
@@ -55,8 +57,13 @@ struct SuiteRunner {
     return CoverageReport(required: percent)
   }
 
-  /// Runs the suite in a file; complains if it cannot be used.
-  mutating func run(_ path: String) {
+  /// Runs the suites in some files; complains if one cannot be used.
+  mutating func run(_ paths: [String]) {
+    for path in paths { run(path) }
+    runWaiting()
+  }
+
+  private mutating func run(_ path: String) {
     do throws(FileProblem) {
       let source = SourceText(name: path, bytes: try FileSystem.read(path))
       try run(source)
@@ -92,20 +99,20 @@ struct SuiteRunner {
     let engine = Engine(checked, profile: invocation.profile)
     let tests = suite.tests.filter { isWanted($0.displayName) }
     let wanted = suite.claims.filter { isWanted($0.name) }
-    let claims: [ClaimResult]
-    do throws(ClaimSet.Refusal) {
-      claims = try claimRunner.run(wanted, about: checked, profile: invocation.profile)
-    } catch {
-      return refuse(error.diagnostics, in: source)
-    }
-    if let stream {
-      if !report(stream, engine, rulesPath, claims) {
-        refuse(SuiteReader.read(source).diagnostics, in: source)
+    var claims: ClaimSet?
+    if !wanted.isEmpty {
+      do throws(ClaimSet.Refusal) {
+        claims = try ClaimSet(wanted, about: checked, profile: invocation.profile)
+      } catch {
+        return refuse(error.diagnostics, in: source)
       }
-      return
     }
-    let replay = replay(tests, engine, suite.documents)
-    report(tests, engine, suite.documents, source, rulesPath, claims, replay)
+    let ready = ReadySuite(
+      source: source, rulesPath: rulesPath,
+      tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims)
+    guard let stream else { return hold(ready) }
+    runWaiting()
+    if !report(stream, ready) { refuse(SuiteReader.read(source).diagnostics, in: source) }
   }
 
   // MARK: Large suites
@@ -127,14 +134,16 @@ struct SuiteRunner {
   }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
-  private mutating func report(
-    _ stream: SuiteStream, _ engine: Engine, _ rulesPath: String, _ claims: [ClaimResult]
-  ) -> Bool {
+  private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
+    let engine = suite.tests.engine
+    var claims = SuiteBatch()
+    claims.add(suite)
+    let decided = run(claims).flatMap(\.claims)
     let formats = invocation.destinations.map(\.format)
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
-    let collector = coverage.map { CoverageCollector($0.file(rulesPath, engine.rules)) }
+    let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, engine.rules)) }
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules, isMarked: tracesAll), engine: engine,
       now: now, filter: invocation["--filter"], explainsFailed: which != "none",
@@ -153,41 +162,60 @@ struct SuiteRunner {
     for portion in portions { tally.add(portion.tally) }
     reports.append(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: rulesPath, engine: engine, tally: tally,
+        source: stream.suite.source, rulesPath: suite.rulesPath, engine: engine, tally: tally,
         results: portions.flatMap(\.results), times: portions.flatMap(\.times), pieces: pieces,
-        claims: claims))
+        claims: decided))
     return true
   }
 
   // MARK: Suites in memory
 
-  /// Runs the tests of a suite and keeps what came of them.
-  private mutating func report(
-    _ tests: [Test], _ engine: Engine, _ documents: Documents, _ source: SourceText,
-    _ rulesPath: String, _ claims: [ClaimResult] = [], _ replay: EmulatorReplay.Result? = nil
-  ) {
-    let runner = TestRunner(
+  private func testRunner(
+    _ tests: [Test], _ engine: Engine, _ documents: Documents
+  ) -> TestRunner {
+    TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
       program: tracesAll ? Program(engine.rules, isMarked: true) : nil,
       explainsFailed: which != "none")
-    let threads = jobs ?? min(Workers.processors, tests.count / Self.testsWorthAThread + 1)
-    let timed = Workers.map(runner.portionCount, jobs: threads) {
-      runner.run($0)
-    } progress: { done in
-      let count = min(done * TestRunner.portionSize, tests.count)
-      progress.show("\(Printable.text(source.name)): \(count) of \(tests.count) tests")
-    }.flatMap { $0 }
-    progress.clear()
-    var results = timed.map(\.result)
-    coverage?.add(results, path: rulesPath, engine.rules)
+  }
+
+  /// Takes a suite in, to be run with those that come after it.
+  private mutating func hold(_ suite: ReadySuite) {
+    waiting.add(suite)
+    // The emulator's complaints are to come in the order of the suites, too.
+    if emulator != nil || waiting.testCount > Self.waitingTests { runWaiting() }
+  }
+
+  /// Runs the suites that wait, and keeps what came of them.
+  private mutating func runWaiting() {
+    let batch = waiting
+    waiting = SuiteBatch()
+    for (suite, outcome) in zip(batch.suites, run(batch)) { report(suite, outcome) }
+  }
+
+  private func run(_ batch: SuiteBatch) -> [SuiteBatch.Outcome] {
+    let name =
+      batch.suites.count == 1
+      ? Printable.text(batch.suites[0].source.name) : "\(batch.suites.count) suites"
+    defer { progress.clear() }
+    return batch.run(on: jobs ?? batch.threads, deciding: claimRunner) {
+      progress.show("\(name): \($0) %")
+    }
+  }
+
+  private mutating func report(_ suite: ReadySuite, _ outcome: SuiteBatch.Outcome) {
+    let runner = suite.tests
+    let replay = replay(runner.tests, runner.engine, runner.documents)
+    var results = outcome.tests.map(\.result)
+    coverage?.add(results, path: suite.rulesPath, runner.engine.rules)
     if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
     var tally = TestReport.Tally()
-    for one in timed { tally.add(one.result, nanoseconds: one.nanoseconds) }
+    for one in outcome.tests { tally.add(one.result, nanoseconds: one.nanoseconds) }
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, tally: tally, results: results,
-        times: timed.map(\.nanoseconds),
-        claims: claims, replay: replay))
+        source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
+        results: results, times: outcome.tests.map(\.nanoseconds), claims: outcome.claims,
+        replay: replay))
   }
 
   /// Asks the emulator, if one was named, the same questions.
@@ -256,7 +284,9 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: .testapi)
-    report(
-      file.tests.filter { isWanted($0.displayName) }, engine, Documents(), source, rulesPath)
+    let tests = file.tests.filter { isWanted($0.displayName) }
+    hold(
+      ReadySuite(
+        source: source, rulesPath: rulesPath, tests: testRunner(tests, engine, Documents())))
   }
 }

@@ -68,7 +68,7 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var runner = try SuiteRunner(invocation, rules)
-    for path in try suitePaths(operands) { runner.run(path) }
+    runner.run(try suitePaths(operands))
     rules = runner.rules
     for outcome in runner.rules.stale {
       let source = outcome.ruleset.source
