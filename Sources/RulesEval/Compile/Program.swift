@@ -52,7 +52,7 @@ public final class Program: Sendable {
   /// Whether any condition looks documents up.
   let hasLookups: Bool
   /// Whether the program shows every expression to an observer.
-  let isMarked: Bool
+  public let isMarked: Bool
   /// The most activations that a statement of a marked program has.
   let activationCount: Int
 

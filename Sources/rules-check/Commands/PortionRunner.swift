@@ -6,7 +6,7 @@ import RulesLang
 struct PortionRunner: Sendable {
   /// The suite.
   let stream: SuiteStream
-  /// The rules, compiled; marked if coverage is measured.
+  /// The rules, compiled; as a marked program if every test is traced.
   let program: Program
   /// The rules.
   let engine: Engine
@@ -14,8 +14,10 @@ struct PortionRunner: Sendable {
   let now: Timestamp
   /// What the names of the wanted tests contain.
   let filter: String?
-  /// Whether a test that fails is run once more with a trace.
+  /// Whether tests that failed are reported with traces.
   let explainsFailed: Bool
+  /// Whether tests that passed are reported with traces, which needs a marked program.
+  let explainsPassed: Bool
   /// What reports say of single tests is written down here.
   let pieces: TestPieces
   /// What the tests cover is gathered here, if it is measured.
@@ -53,7 +55,7 @@ struct PortionRunner: Sendable {
     for test in tests where filter.map({ test.displayName.contains($0) }) ?? true {
       let started = Clock.nanoseconds
       var result = machine.run(
-        test, documents: stream.suite.documents, now: now, tracing: coverage != nil)
+        test, documents: stream.suite.documents, now: now, tracing: program.isMarked)
       let time = Clock.nanoseconds - started
       if coverage != nil { traced.append(result) }
       result = explained(result)
@@ -68,10 +70,10 @@ struct PortionRunner: Sendable {
 
   /// The result with traces if it is to be explained, and otherwise without.
   private func explained(_ result: TestResult) -> TestResult {
-    if result.isPassed || !explainsFailed {
-      return coverage == nil ? result : result.withoutTraces
+    guard result.isPassed ? explainsPassed : explainsFailed else {
+      return program.isMarked ? result.withoutTraces : result
     }
-    return coverage != nil
+    return program.isMarked
       ? result
       : engine.run(result.test, documents: stream.suite.documents, now: now, tracing: true)
   }

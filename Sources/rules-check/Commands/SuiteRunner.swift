@@ -118,13 +118,18 @@ struct SuiteRunner {
 
   // MARK: Large suites
 
-  /// The reports that need all of a result, which are those that explain.
-  private static let formatsWithResults: Set<String> = ["pretty", "github", "sarif"]
+  /// Whether a report needs all of a result, as those do that explain.
+  private var needsResults: Bool {
+    invocation.destinations.contains { ["pretty", "github", "sarif"].contains($0.format) }
+  }
+
+  /// Whether every test is traced.
+  private var tracesAll: Bool { coverage != nil || which == "all" }
 
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
   private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, which != "all", let stream = SuiteStream(source),
-      stream.portionCount > 1
+    guard emulator == nil, which != "all" || !needsResults,
+      let stream = SuiteStream(source), stream.portionCount > 1
     else { return nil }
     return stream
   }
@@ -140,9 +145,10 @@ struct SuiteRunner {
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
     let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, engine.rules)) }
     let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules, isMarked: collector != nil), engine: engine,
-      now: now, filter: invocation["--filter"], explainsFailed: which != "none", pieces: pieces,
-      coverage: collector, keepsFailed: !Self.formatsWithResults.isDisjoint(with: formats))
+      stream: stream, program: Program(engine.rules, isMarked: tracesAll), engine: engine,
+      now: now, filter: invocation["--filter"], explainsFailed: which != "none",
+      explainsPassed: which == "all", pieces: pieces, coverage: collector,
+      keepsFailed: needsResults)
     let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
       runner.run($0)
     } progress: { done in
@@ -169,7 +175,7 @@ struct SuiteRunner {
   ) -> TestRunner {
     TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
-      program: coverage != nil || which == "all" ? Program(engine.rules, isMarked: true) : nil,
+      program: tracesAll ? Program(engine.rules, isMarked: true) : nil,
       explainsFailed: which != "none")
   }
 

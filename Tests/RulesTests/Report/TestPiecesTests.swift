@@ -35,16 +35,17 @@ import Testing
   }
 
   /// The report of a suite whose tests were run portion by portion, the last portion first.
-  private func streamed(_ engine: Engine) throws -> TestReport {
+  private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
     let stream = try #require(SuiteStream(Self.suite))
     #expect(stream.portionCount > 2)
     let pieces = TestPieces(
       TestPieces.Format.allCases,
       TestPieces.Context(source: stream.suite.source, rules: engine.rules))
     let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules), engine: engine, now: .epoch, filter: nil,
-      explainsFailed: true, pieces: pieces,
-      coverage: nil, keepsFailed: false)
+      stream: stream, program: Program(engine.rules, isMarked: tracing), engine: engine,
+      now: .epoch,
+      filter: nil, explainsFailed: true, explainsPassed: tracing,
+      pieces: pieces, coverage: nil, keepsFailed: false)
     var tally = TestReport.Tally()
     for number in (0..<stream.portionCount).reversed() {
       let portion = runner.run(number)
@@ -60,12 +61,12 @@ import Testing
   }
 
   /// The report of the same suite with all results in memory.
-  private func whole(_ engine: Engine) throws -> TestReport {
+  private func whole(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
     let suite = try #require(SuiteReader.read(Self.suite).suite)
     var tally = TestReport.Tally()
     let results = suite.tests.map { test in
       let result = engine.run(test, documents: suite.documents, now: .epoch)
-      return result.isPassed
+      return result.isPassed && !tracing
         ? result : engine.run(test, documents: suite.documents, now: .epoch, tracing: true)
     }
     for result in results { tally.add(result, nanoseconds: 0) }
@@ -87,6 +88,7 @@ import Testing
       let runner = PortionRunner(
         stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
         now: .epoch, filter: nil, explainsFailed: false,
+        explainsPassed: false,
         pieces: TestPieces([], TestPieces.Context(source: suite.source, rules: engine.rules)),
         coverage: collector, keepsFailed: true)
       for number in (0..<stream.portionCount).reversed() {
@@ -137,6 +139,15 @@ import Testing
     JSONReport(try streamed(engine)).write(to: &one)
     JSONReport(try whole(engine)).write(to: &two)
     #expect(one.contains("\"tests\": 5200,"))
+    #expect(one == two)
+  }
+
+  @Test func jsonWithTracesIsWhatTheReferenceTells() throws {
+    let engine = try engine()
+    var (one, two) = ("", "")
+    JSONReport(try streamed(engine, tracing: true)).write(to: &one)
+    JSONReport(try whole(engine, tracing: true)).write(to: &two)
+    #expect(one.contains("\"values\""))
     #expect(one == two)
   }
 
