@@ -5,8 +5,9 @@
 
 Each engine decides 64 updates of a document of eight strings by the policy of Benchmarks/users.rules:
 the owner may change the token and nothing else. An engine that is not installed is said to be missing.
-From Python packages: common-expression-language (CEL), cedarpy (Cedar), regopy (Rego); from PATH: opa,
-java with the official emulator's jar (FIRESTORE_EMULATOR_JAR, or the Debian package's).
+From Python packages: common-expression-language (CEL), cedarpy (Cedar), regopy (Rego); from PATH:
+cel-go-bench (or CEL_GO_BENCH: the Go program of Benchmarks/cel-go), opa, java with the official
+emulator's jar (FIRESTORE_EMULATOR_JAR, or the Debian package's).
 """
 
 import base64
@@ -26,7 +27,15 @@ FIELDS = ["displayName", "email", "photoURL", "bio", "city", "language", "create
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 COUNT = 64
 RUNS = 9
+SECONDS = 0.05
 PROJECT = "rules-check-bench"
+
+
+# The policy in CEL, which has no way to compare two maps but key by key.
+CEL = (
+    "auth != null && auth.uid == userID"
+    " && after.all(k, k == 'fcmToken' || (k in before && before[k] == after[k]))"
+    " && before.all(k, k == 'fcmToken' || k in after)")
 
 
 class Missing(Exception):
@@ -50,7 +59,7 @@ def updates():
     return allowed, denied
 
 
-def measure(decide, seconds=0.05):
+def measure(decide, seconds=SECONDS):
     """Nanoseconds for one decision: the median of several runs, the fastest and the slowest."""
     times = 1
     while True:
@@ -101,10 +110,7 @@ def cel():
         from cel import Context, compile as compile_cel
     except ImportError:
         raise Missing("pip install common-expression-language")
-    program = compile_cel(
-        "auth != null && auth.uid == userID"
-        " && after.all(k, k == 'fcmToken' || (k in before && before[k] == after[k]))"
-        " && before.all(k, k == 'fcmToken' || k in after)")
+    program = compile_cel(CEL)
 
     def contexts(cases):
         return [
@@ -219,9 +225,29 @@ def opa():
 
 
 def cel_go():
-    if not shutil.which("go"):
-        raise Missing("no go on PATH")
-    raise Missing("needs a Go program of its own, which is not written here")
+    program = os.environ.get("CEL_GO_BENCH") or shutil.which("cel-go-bench")
+    if not program:
+        raise Missing("no cel-go-bench on PATH, and no CEL_GO_BENCH; see Benchmarks/cel-go")
+
+    def job(cases):
+        return [
+            {"auth": {"uid": uid}, "userID": uid, "before": before, "after": after}
+            for uid, before, after in cases]
+
+    allowed, denied = map(job, updates())
+
+    def figures(expression):
+        answer = json.loads(subprocess.check_output([program], input=json.dumps({
+            "expression": expression, "allowed": allowed, "denied": denied, "runs": RUNS,
+            "seconds": SECONDS}).encode()))
+        return tuple(answer[key] for key in ("median", "fastest", "slowest"))
+
+    same = "".join(f" && before.{name} == after.{name}" for name in FIELDS[:-1])
+    return [
+        ("cel-go", figures(CEL), "compiled once with types, on an activation made before"),
+        ("cel-go, fields named", figures("auth != null && auth.uid == userID" + same),
+         "a weaker policy: seven fields must be equal, others may be added"),
+    ]
 
 
 def emulator():

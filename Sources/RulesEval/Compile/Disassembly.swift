@@ -58,6 +58,8 @@ extension Program {
     case .path: return "\(target) = path \(step.b) \(list(step, Int(step.a)))"
     case .call: return "\(target) = call \(builtin(step.b)) \(list(step, Int(step.a)))"
     case .lookup: return "\(target) = \(builtin(step.b)) \(a)"
+    case .observe: return "observe \(a) of \(source(symbol)) in \(step.b)"
+    case .enter: return "enter \(step.a) from \(source(symbol)) in \(step.b)"
     case .method:
       return "\(target) = \(String(methodNames[Int(step.b)])) \(list(step, Int(step.a)))"
     case .changesOnly:
@@ -66,6 +68,10 @@ extension Program {
       .subtract, .multiply, .divide, .remainder, .isIn:
       return "\(target) = \(step.operation.word) \(a)\(step.operation.isUnary ? "" : " \(b)")"
     }
+  }
+
+  private func source(_ expression: UInt32) -> String {
+    "`\(rules.ruleset.source.string(rules.ruleset[ExprID(Int(expression))].range))`"
   }
 
   private func builtin(_ number: UInt16) -> String {
@@ -105,7 +111,7 @@ extension Instruction.Operation {
     case .isIn: "in"
     case .end, .move, .charge, .jump, .andFirst, .andNext, .andLast, .orFirst, .orNext, .orLast,
       .branch, .request, .resource, .capture, .member, .index, .slice, .has, .isType, .list, .map,
-      .path, .call, .method, .changesOnly, .fetch, .matches, .lookup:
+      .path, .call, .method, .changesOnly, .fetch, .matches, .lookup, .observe, .enter:
       ""
     }
   }

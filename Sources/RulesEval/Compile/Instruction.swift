@@ -56,6 +56,11 @@ struct Instruction: Sendable {
     case matches
     /// Looks up the path `a` by the built-in `b`.
     case lookup
+    /// Shows `a`, which is what the expression `immediate` came to in the activation `b`. Only marked
+    /// programs have it, like the next one.
+    case observe
+    /// Enters the activation `a` from the call `immediate` in the activation `b`.
+    case enter
   }
 
   /// How many instructions `changesOnly` passes over.

@@ -15,6 +15,7 @@ extension Lowering {
       if left != id { try pay(1) }
       row.append(second)
       left = rules.ruleset.unparenthesized(first)
+      if isMarked { break }
     }
     row.append(left)
     row.reverse()
@@ -79,7 +80,7 @@ extension Lowering {
   ) throws(TooLarge) -> UInt16 {
     let registers = try lowerAll(arguments, frame)
     switch rules.binding(id) {
-    case .function(let function): return try inline(function, registers)
+    case .function(let function): return try inline(function, registers, id, frame)
     case .builtin(let builtin):
       if builtin.isLookup { noteLookup() }
       if builtin.isLookup, registers.count == 1 {
@@ -97,11 +98,11 @@ extension Lowering {
 
   /// The body of a function with its arguments in registers.
   private mutating func inline(
-    _ function: FunctionID, _ arguments: [UInt16]
+    _ function: FunctionID, _ arguments: [UInt16], _ call: ExprID, _ frame: Frame
   ) throws(TooLarge) -> UInt16 {
     let declaration = rules.ruleset[function]
     guard arguments.count == declaration.parameters.count else { return try constant(nil) }
-    var inner = Frame(locals: arguments)
+    var inner = Frame(locals: arguments, activation: try newActivation(call, frame))
     for binding in declaration.lets {
       try pay(1)
       inner.locals.append(try lower(binding.value.root, inner))
@@ -113,7 +114,7 @@ extension Lowering {
   mutating func method(
     _ receiver: ExprID, _ name: Text, _ arguments: [ExprID], _ frame: Frame
   ) throws(TooLarge) -> UInt16 {
-    if name == "hasOnly", arguments.count == 1, isConstant[arguments[0].index],
+    if !isMarked, name == "hasOnly", arguments.count == 1, isConstant[arguments[0].index],
       case .method(let inner, let keys, let none) = form(receiver), keys.text == "affectedKeys",
       none.isEmpty, case .method(let after, let diff, let before) = form(inner),
       diff.text == "diff", before.count == 1

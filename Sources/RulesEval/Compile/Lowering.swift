@@ -15,6 +15,11 @@ import RulesLang
 // Functions are inlined: arguments and lets are registers, which may hold a failure, as the engine's
 // parameters do. There is no recursion (Docs/Language.md §5), but calls of calls multiply: beyond
 // `maximumCode` a condition is left to the reference.
+//
+// Marks. A program for traces and coverage shows every expression that the engine evaluates, when the
+// engine has evaluated it. For that no operand is passed over: `a && b && c` stays pair by pair,
+// nothing is fused, and what was folded shows its parts. Equal parts are still computed once, and
+// shown wherever they stand.
 
 /// Lowers conditions.
 struct Lowering: ~Copyable {
@@ -24,6 +29,8 @@ struct Lowering: ~Copyable {
   /// The parameters and lets of a function, by slot.
   struct Frame {
     var locals: [UInt16] = []
+    /// The number of the activation within the statement.
+    var activation: UInt16 = 0
   }
 
   /// Where registers for constants begin; below are those for results.
@@ -34,6 +41,8 @@ struct Lowering: ~Copyable {
   private static let maximumCode = 20_000
 
   let rules: Checked
+  /// Whether every expression is shown.
+  let isMarked: Bool
   var symbols = Symbols()
   private(set) var code: [Instruction] = []
   private(set) var constants = ConstantTable()
@@ -53,9 +62,13 @@ struct Lowering: ~Copyable {
   private var start = 0
   private var nextRegister: UInt16 = 0
   private var hasLookups = false
+  private var lastActivation: UInt16 = 0
+  /// The most activations that a statement has.
+  private(set) var activationCount = 1
 
-  init(_ rules: Checked) {
+  init(_ rules: Checked, isMarked: Bool) {
     self.rules = rules
+    self.isMarked = isMarked
     isConstant = Self.constants(in: rules)
   }
 
@@ -76,6 +89,7 @@ struct Lowering: ~Copyable {
     entryCost = 0
     nextRegister = 0
     hasLookups = false
+    lastActivation = 0
     do throws(TooLarge) {
       let result = try lower(condition.root, Frame())
       try emit(Instruction(operation: .end, a: result))
@@ -133,6 +147,29 @@ struct Lowering: ~Copyable {
     return UInt16(Self.firstConstant) + place
   }
 
+  /// Shows what an expression came to, in a marked program.
+  private mutating func mark(
+    _ id: ExprID, _ register: UInt16, _ frame: Frame
+  ) throws(TooLarge) {
+    guard isMarked else { return }
+    try emit(
+      Instruction(
+        operation: .observe, a: register, b: frame.activation, immediate: UInt32(id.index)))
+  }
+
+  /// The activation of a function that is called from `frame`.
+  mutating func newActivation(_ call: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+    guard isMarked else { return 0 }
+    guard lastActivation < .max else { throw TooLarge() }
+    lastActivation += 1
+    activationCount = max(activationCount, Int(lastActivation) + 1)
+    try emit(
+      Instruction(
+        operation: .enter, a: lastActivation, b: frame.activation,
+        immediate: UInt32(call.index)))
+    return lastActivation
+  }
+
   /// The text of an expression that is a string constant.
   func stringConstant(_ id: ExprID) -> Text? {
     guard case .literal(.string(let text)) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind
@@ -173,19 +210,41 @@ struct Lowering: ~Copyable {
   // MARK: Constants
 
   /// What the reference makes of a constant expression, and what that costs.
-  private mutating func fold(_ id: ExprID) throws(TooLarge) -> UInt16 {
-    let environment = Environment.empty
-    var reference = Reference(
-      rules, environment.access, environment.lookups, watch: NoObserver())
-    switch reference.evaluate(id, Reference<NoObserver>.Frame(captures: [])) {
+  private mutating func fold(_ id: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+    let outcome: Outcome
+    let spent: Int
+    if isMarked {
+      var trace = Trace()
+      (outcome, spent) = evaluate(constant: id, &trace)
+      // The last one is the expression itself.
+      for event in trace.events.dropLast() {
+        var value: Value?
+        if case .value(let known) = event.outcome { value = known }
+        try mark(event.expression, try constant(value), frame)
+      }
+    } else {
+      var nobody = NoObserver()
+      (outcome, spent) = evaluate(constant: id, &nobody)
+    }
+    switch outcome {
     case .value(let value):
-      try pay(reference.spent)
+      try pay(spent)
       return try constant(value)
     case .error(let error):
       // An error that nothing absorbs is for the reference to tell: overspending leads there.
-      try pay(error.isAbsorbable ? reference.spent : Limits.expressions + 1)
+      try pay(error.isAbsorbable ? spent : Limits.expressions + 1)
       return try constant(nil)
     }
+  }
+
+  private func evaluate<Watch: Observer>(
+    constant id: ExprID, _ watch: inout Watch
+  ) -> (Outcome, spent: Int) {
+    let environment = Environment.empty
+    var reference = Reference(rules, environment.access, environment.lookups, watch: watch)
+    let outcome = reference.evaluate(id, Reference<Watch>.Frame(captures: []))
+    watch = reference.watch
+    return (outcome, reference.spent)
   }
 
   private static func constants(in rules: Checked) -> [Bool] {
@@ -216,12 +275,18 @@ struct Lowering: ~Copyable {
   /// Lowers an expression; the register of its value.
   mutating func lower(_ outer: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
     let id = rules.ruleset.unparenthesized(outer)
+    let register = try value(of: id, frame)
+    try mark(id, register, frame)
+    return register
+  }
+
+  private mutating func value(of id: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
     let node = rules.ruleset[id]
     if case .literal(let literal) = node.kind {
       try pay(1)
       return try constant(Value(literal))
     }
-    if isConstant[id.index] { return try fold(id) }
+    if isConstant[id.index] { return try fold(id, frame) }
     try pay(1)
     switch node.kind {
     case .literal(let literal): return try constant(Value(literal))

@@ -51,12 +51,18 @@ public final class Program: Sendable {
   let dispatch: Dispatch
   /// Whether any condition looks documents up.
   let hasLookups: Bool
+  /// Whether the program shows every expression to an observer.
+  public let isMarked: Bool
+  /// The most activations that a statement of a marked program has.
+  let activationCount: Int
 
-  /// Compiles rules.
-  public init(_ rules: Checked) {
+  /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
+  /// its decisions are the same.
+  public init(_ rules: Checked, isMarked: Bool = false) {
     self.rules = rules
+    self.isMarked = isMarked
     var symbols = Symbols()
-    var lowering = Lowering(rules)
+    var lowering = Lowering(rules, isMarked: isMarked)
     var statements: [Statement?] = []
     var hasLookups = false
     for allow in rules.ruleset.allows {
@@ -76,6 +82,7 @@ public final class Program: Sendable {
       ValueType.allCases.map { Functions.method(name, of: $0) }
     }
     patterns = lowering.patterns
+    activationCount = lowering.activationCount
     dispatch = Dispatch(rules, &symbols)
     self.symbols = symbols
   }

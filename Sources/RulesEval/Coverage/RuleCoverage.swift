@@ -26,6 +26,8 @@ public struct RuleCoverage: Sendable {
     public var samples: [Sample] = []
     /// The evaluations whose value is not among the samples, because those are full.
     public var unlisted = 0
+    /// The fingerprints of the samples' outcomes.
+    fileprivate var fingerprints: [UInt64] = []
 
     /// The number of evaluations.
     public var total: Int { trues + falses + values + errors }
@@ -85,14 +87,26 @@ extension RuleCoverage.Tally {
     case .value: values += 1
     case .error: errors += 1
     }
-    if let place = samples.firstIndex(where: { $0.outcome.isSame(as: outcome) }) {
+    let fingerprint = outcome.fingerprint
+    if let place = place(of: outcome, fingerprint) {
       samples[place].count += 1
       samples[place].tests.note(test)
     } else if samples.count < RuleCoverage.mostSamples {
       samples.append(RuleCoverage.Sample(outcome: outcome, count: 1, tests: [test]))
+      fingerprints.append(fingerprint)
     } else {
       unlisted += 1
     }
+  }
+
+  /// Where the sample with an outcome is. Whole requests are compared here, so what differs must be
+  /// told apart by less than all of it.
+  private func place(of outcome: Outcome, _ fingerprint: UInt64) -> Int? {
+    for place in fingerprints.indices
+    where fingerprints[place] == fingerprint && samples[place].outcome.isSame(as: outcome) {
+      return place
+    }
+    return nil
   }
 }
 
@@ -119,6 +133,14 @@ extension [Int] {
 }
 
 extension Outcome {
+  /// The same for outcomes that would be reported alike, and mostly different for others.
+  fileprivate var fingerprint: UInt64 {
+    switch self {
+    case .value(let value): value.fingerprint
+    case .error(let error): UInt64(error.expression.raw)
+    }
+  }
+
   /// Whether two outcomes would be reported alike.
   fileprivate func isSame(as other: Outcome) -> Bool {
     switch (self, other) {

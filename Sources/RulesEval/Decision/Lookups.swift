@@ -19,7 +19,8 @@ struct Lookups {
 
   private let before: Documents
   let after: Documents
-  private let written: Set<DocumentPath>
+  /// The documents that are written. Few are, and only lookups ask.
+  private let written: [DocumentPath]
   private var own: DocumentPath?
   /// Whether the access is a query's look at one document, to which the state after is unknown.
   private var hasNoAfter = false
@@ -39,7 +40,7 @@ struct Lookups {
   init(before: Documents, after: Documents, written: [DocumentPath]) {
     self.before = before
     self.after = after
-    self.written = Set(written)
+    self.written = written
   }
 
   /// The same lookups before any document is read: they have no answer.

@@ -4,23 +4,44 @@ import RulesLang
 
 extension Machine {
   /// Decides a request on stored documents, with the same decision as `Engine.decide`.
+  ///
+  /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Without a
+  /// marked program only the reference can tell them.
   public mutating func decide(
-    _ request: Request, on documents: Documents
+    _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
-    return try decide(plan, services: engine.profile == .strict ? .production : .documents)
+    let services: Services = engine.profile == .strict ? .production : .documents
+    if tracing, !program.isMarked {
+      return try engine.decide(request, on: documents, tracing: true)
+    }
+    return try decide(plan, services: services, tracing: tracing)
   }
 
   /// Decides a test case of Google's Rules Test API, with the same decision as `Engine.decide`.
   public mutating func decide(
-    _ access: Access, mocks: [FunctionMock]
+    _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let lookups = Lookups(before: Documents(), after: Documents(), written: [])
-    return try decide(Plan(accesses: [access], lookups: lookups), services: .mocks(mocks))
+    let plan = Plan(accesses: [access], lookups: lookups)
+    if tracing, !program.isMarked {
+      return try engine.decide(access, mocks: mocks, tracing: true)
+    }
+    return try decide(plan, services: .mocks(mocks), tracing: tracing)
   }
 
   private mutating func decide(
-    _ plan: Plan, services: Services
+    _ plan: Plan, services: Services, tracing: Bool
+  ) throws(RequestProblem) -> Decision {
+    guard tracing else {
+      return try decide(plan, services: services, watching: { NoObserver() }, keeping: { _ in nil })
+    }
+    return try decide(plan, services: services, watching: { Trace() }, keeping: { $0 })
+  }
+
+  private mutating func decide<Watch: Observer>(
+    _ plan: Plan, services: Services, watching makeWatch: () -> Watch,
+    keeping: (Watch) -> Trace?
   ) throws(RequestProblem) -> Decision {
     self.services = services
     lookups = plan.lookups
@@ -28,7 +49,7 @@ extension Machine {
     for access in plan.accesses {
       lookups.begin(access)
       clear()
-      let decision = decide(access)
+      let decision = decide(access, watching: makeWatch, keeping: keeping)
       for tried in decision.tried {
         if let reason = tried.unsupported { throw .unsupported(reason) }
       }
@@ -37,13 +58,15 @@ extension Machine {
     }
     let isAllowed = decided.allSatisfy { $0.isGranted }
     if !isAllowed, let plan = engine.inOrderOfDecision(plan, services: services) {
-      return try decide(plan, services: services)
+      return try decide(plan, services: services, watching: makeWatch, keeping: keeping)
     }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
   }
 
-  private mutating func decide(_ access: Access) -> AccessDecision {
+  private mutating func decide<Watch: Observer>(
+    _ access: Access, watching makeWatch: () -> Watch, keeping: (Watch) -> Trace?
+  ) -> AccessDecision {
     let blocks = begin(load(access, unpacking: false))
     var tried: [Tried] = []
     var isGranted = false
@@ -51,8 +74,8 @@ extension Machine {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.contains(access.method) else { continue }
-        let result = result(of: statement.allow, access)
-        tried.append(Tried(allow: statement.allow, result: result))
+        let (result, watch) = result(of: statement.allow, access, watching: makeWatch)
+        tried.append(Tried(allow: statement.allow, result: result, trace: keeping(watch)))
         if case .granted = result {
           isGranted = true
           break search
@@ -64,23 +87,29 @@ extension Machine {
       expressions: min(spent, Limits.expressions))
   }
 
-  private mutating func result(of allow: AllowID, _ access: Access) -> Tried.Result {
+  private mutating func result<Watch: Observer>(
+    of allow: AllowID, _ access: Access, watching makeWatch: () -> Watch
+  ) -> (Tried.Result, Watch) {
     let paid = spent
     // Copied only where it may change.
     let before = hasLookups ? lookups : nil
-    if let cell = evaluate(allow), cell.kind == .bool {
-      return cell.bits == 1 ? .granted : .refused
+    var watch = makeWatch()
+    if let cell = evaluate(allow, &watch), cell.kind == .bool {
+      return (cell.bits == 1 ? .granted : .refused, watch)
     }
     spent = paid
     if let before { lookups = before }
-    return askReference(allow, access)
+    watch = makeWatch()
+    return (askReference(allow, access, &watch), watch)
   }
 
   /// Evaluates a condition by the reference, in the place of the machine.
   @inline(never)
-  mutating func askReference(_ allow: AllowID, _ access: Access) -> Tried.Result {
+  mutating func askReference<Watch: Observer>(
+    _ allow: AllowID, _ access: Access, _ watch: inout Watch
+  ) -> Tried.Result {
     var reference = Reference(
-      program.rules, access, lookups, services: services, watch: NoObserver())
+      program.rules, access, lookups, services: services, watch: watch)
     reference.spent = spent
     let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =
@@ -88,6 +117,7 @@ extension Machine {
     let result = engine.result(of: allow, captures, &reference)
     spent = reference.spent
     lookups = reference.lookups
+    watch = reference.watch
     return result
   }
 }
@@ -138,14 +168,15 @@ extension Machine {
   private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
     let loaded = request.loaded[number]
     if hasLookups { lookups.begin(request.accesses[number]) }
+    var nobody = NoObserver()
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        if let cell = evaluate(statement.allow) {
+        if let cell = evaluate(statement.allow, &nobody) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(
-          statement.allow, request.accesses[number])
+          statement.allow, request.accesses[number], &nobody)
         {
           return true
         }

@@ -3,8 +3,9 @@ import RulesLang
 // The dispatch loop: first what changes the way, then what computes a register.
 
 extension Machine {
-  /// Runs code from a place up to its end; what the statement comes to.
-  mutating func run(from start: Int) -> Cell {
+  /// Runs code from a place up to its end; what the statement comes to. Of a marked program the
+  /// observer sees every expression, up to the first that fails.
+  mutating func run<Watch: Observer>(from start: Int, _ watch: inout Watch) -> Cell {
     var place = start
     while true {
       let step = code[place]
@@ -52,8 +53,32 @@ extension Machine {
         .subtract, .multiply, .divide, .remainder, .isIn, .has, .isType, .list, .map, .path, .call,
         .fetch, .matches, .lookup:
         registers[Int(step.target)] = compute(step)
+      case .observe:
+        if !show(step, to: &watch) { return .error }
+      case .enter: enter(step, &watch)
       }
     }
+  }
+
+  /// Shows what an expression came to. False if it failed: why is for the reference to tell.
+  @inline(never)
+  private mutating func show<Watch: Observer>(_ step: Instruction, to watch: inout Watch) -> Bool {
+    guard let value = arena.value(of: registers[Int(step.a)]) else {
+      isLeftToReference = true
+      return false
+    }
+    watch.evaluated(
+      ExprID(Int(step.immediate)), .value(value), in: activations[Int(step.b)])
+    return true
+  }
+
+  /// Gives an activation its number: functions are numbered in the order in which they are entered.
+  @inline(never)
+  private mutating func enter<Watch: Observer>(_ step: Instruction, _ watch: inout Watch) {
+    lastActivation += 1
+    activations[Int(step.a)] = lastActivation
+    watch.enter(
+      lastActivation, from: ExprID(Int(step.immediate)), in: activations[Int(step.b)])
   }
 
   /// Adds an operand to an `&&` or `||`; where it goes on.
@@ -109,7 +134,7 @@ extension Machine {
     case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end,
       .move, .charge, .jump, .andFirst, .andNext,
       .andLast, .orFirst, .orNext, .orLast,
-      .branch:
+      .branch, .observe, .enter:
       .error
     }
   }

@@ -40,6 +40,9 @@ public struct Machine: ~Copyable {
   var lookups = Lookups(before: Documents(), after: Documents(), written: [])
   /// Whether the condition met what is left to the reference.
   var isLeftToReference = false
+  /// The numbers of the activations of a marked statement that were entered, and the last of them.
+  var activations: [Int]
+  var lastActivation = 0
 
   /// Makes a machine for a program that was compiled from the engine's rules.
   public init(_ program: Program, profile: Profile = .emulator) {
@@ -55,6 +58,7 @@ public struct Machine: ~Copyable {
     engine = Engine(program.rules, profile: profile)
     services = profile == .strict ? .production : .documents
     hasLookups = program.hasLookups
+    activations = Array(repeating: 0, count: program.activationCount)
     registers = Table(repeating: .null, count: program.registerCount)
     for (place, constant) in program.constants.enumerated() {
       registers[Lowering.firstConstant + place] =
@@ -157,8 +161,8 @@ public struct Machine: ~Copyable {
   }
 
   /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
-  /// then nothing has been paid or looked up.
-  mutating func evaluate(_ allow: AllowID) -> Cell? {
+  /// then nothing has been paid or looked up, and what the observer saw is not all.
+  mutating func evaluate<Watch: Observer>(_ allow: AllowID, _ watch: inout Watch) -> Cell? {
     guard let statement = statements[allow.index] else {
       // A statement without a condition costs what `if true` does.
       guard engine.rules.ruleset[allow].condition == nil, spent < Limits.expressions else {
@@ -167,26 +171,31 @@ public struct Machine: ~Copyable {
       spent += 1
       return .isTrue
     }
-    if statement.hasLookups { return runWithLookups(statement) }
+    if statement.hasLookups { return runWithLookups(statement, &watch) }
     let paid = spent
-    if let result = run(statement) { return result }
+    if let result = run(statement, &watch) { return result }
     spent = paid
     return nil
   }
 
   @inline(never)
-  private mutating func runWithLookups(_ statement: Program.Statement) -> Cell? {
+  private mutating func runWithLookups<Watch: Observer>(
+    _ statement: Program.Statement, _ watch: inout Watch
+  ) -> Cell? {
     let (paid, before) = (spent, lookups)
-    if let result = run(statement) { return result }
+    if let result = run(statement, &watch) { return result }
     lookups = before
     spent = paid
     return nil
   }
 
-  private mutating func run(_ statement: Program.Statement) -> Cell? {
+  private mutating func run<Watch: Observer>(
+    _ statement: Program.Statement, _ watch: inout Watch
+  ) -> Cell? {
     isLeftToReference = false
+    lastActivation = 0
     spent += statement.cost
-    let result = run(from: statement.start)
+    let result = run(from: statement.start, &watch)
     return isLeftToReference || spent > Limits.expressions ? nil : result
   }
 }

@@ -1,6 +1,6 @@
 public import RulesLang
 
-/// Watches an evaluation: for traces and coverage.
+/// Watches an evaluation, by the reference or by the machine: for traces and coverage.
 ///
 /// An activation is one evaluation of a condition or of a function's body; the condition is
 /// activation 0 of its evaluation, and each call of a function of the rules file is a further one.

@@ -13,6 +13,7 @@ public struct DocumentPath: Hashable, Sendable {
   public init?(_ text: Text) {
     let bytes = text.bytes
     segments = []
+    segments.reserveCapacity(2)
     var start = bytes.first == UInt8(ascii: "/") ? 1 : 0
     while true {
       let end = bytes.place(of: UInt8(ascii: "/"), in: start..<bytes.count)
@@ -33,7 +34,22 @@ public struct DocumentPath: Hashable, Sendable {
   public var fullSegments: [Text] { Self.root + segments }
 
   /// The value that `request.path` and `__name__` have.
-  public var value: PathValue { PathValue(plain: fullSegments) }
+  public var value: PathValue {
+    var steps: [PathValue.Segment] = []
+    steps.reserveCapacity(Self.root.count + segments.count)
+    for segment in Self.root { steps.append(.plain(segment)) }
+    for segment in segments { steps.append(.plain(segment)) }
+    return PathValue(steps)
+  }
+
+  /// The steps that match patterns are compared with.
+  var steps: [RequestStep] {
+    var steps: [RequestStep] = []
+    steps.reserveCapacity(Self.root.count + segments.count)
+    for segment in Self.root { steps.append(.segment(segment)) }
+    for segment in segments { steps.append(.segment(segment)) }
+    return steps
+  }
 
   /// The path as people write it, with a slash in front.
   public var text: Text {

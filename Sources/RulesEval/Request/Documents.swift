@@ -1,33 +1,60 @@
 import RulesLang
 
-/// What is stored: documents by path, with an overlay so that a change costs only what it changes.
+/// What is stored: documents by path, in layers, so that a change costs only what it changes.
 public struct Documents: Sendable {
-  private var base: [DocumentPath: MapValue]
+  /// A document that was set, or with nil deleted.
+  private struct Change: Sendable {
+    var path: DocumentPath
+    var data: MapValue?
+  }
+
+  /// What was stored to begin with, if that was more than a few documents.
+  private var base: [DocumentPath: MapValue] = [:]
   /// Changes over the base; nil inside for a deleted document.
   private var overlay: [DocumentPath: MapValue?] = [:]
+  /// The last changes, each path once. A request mostly has one document or two, and those are found
+  /// sooner by looking through them than by hashing their paths.
+  private var recent: [Change] = []
+
+  private static let recentSize = 4
 
   /// Makes an empty store.
-  public init() { base = [:] }
+  public init() {}
 
   /// Makes a store of documents.
   public init(_ documents: [(DocumentPath, MapValue)]) {
-    base = [:]
-    for (path, data) in documents { base[path] = data.storable }
+    if documents.count <= Self.recentSize {
+      for (path, data) in documents { self[path] = data.storable }
+    } else {
+      for (path, data) in documents { base[path] = data.storable }
+    }
   }
 
   /// The data of a document; setting nil deletes it.
   public subscript(_ path: DocumentPath) -> MapValue? {
     get {
+      for change in recent where change.path == path { return change.data }
       if let changed = overlay[path] { return changed }
       return base[path]
     }
-    set { overlay[path] = .some(newValue) }
+    set {
+      for place in recent.indices where recent[place].path == path {
+        recent[place].data = newValue
+        return
+      }
+      if recent.count == Self.recentSize {
+        for change in recent { overlay[change.path] = .some(change.data) }
+        recent = []
+      }
+      recent.append(Change(path: path, data: newValue))
+    }
   }
 
   /// Every stored document, sorted by path.
   public var all: [(path: DocumentPath, data: MapValue)] {
-    var paths = Array(base.keys)
-    paths += overlay.keys.filter { base[$0] == nil }
+    var paths = Set(base.keys)
+    paths.formUnion(overlay.keys)
+    for change in recent { paths.insert(change.path) }
     let sorted = paths.sorted { Text.precedesByCodePoint($0.text, $1.text) }
     return sorted.compactMap { path in self[path].map { (path, $0) } }
   }
@@ -39,10 +66,11 @@ public struct Documents: Sendable {
 
   /// The same where the value of the path is at hand.
   static func resource(_ path: DocumentPath, _ data: MapValue, _ name: PathValue) -> Value {
-    .map(
-      MapValue([
-        (RequestNames.data, .map(data)), (RequestNames.id, .string(path.id)),
-        (RequestNames.name, .path(name)),
-      ]))
+    var map = MapValue()
+    map.reserve(3)
+    map.append(RequestNames.data, .map(data))
+    map.append(RequestNames.id, .string(path.id))
+    map.append(RequestNames.name, .path(name))
+    return .map(map)
   }
 }

@@ -38,13 +38,13 @@ extension Plan {
     typealias Names = RequestNames
     var map = MapValue()
     map.reserve(Self.keyCount)
-    map[Names.auth] = request.principal?.value ?? .null
-    map[Names.method] = .string(Names.methods[Int(method.rawValue)])
-    map[Names.time] = .timestamp(request.time)
-    map[Names.headers] = .map(MapValue())
-    map[Names.inTransaction] = .bool(method.isWrite)
-    if let path { map[Names.path] = .path(path) } else { map.unknownKey = Names.path }
-    if !method.isWrite { map[Names.fields] = .null }
+    map.append(Names.auth, request.principal?.value ?? .null)
+    map.append(Names.method, .string(Names.methods[Int(method.rawValue)]))
+    map.append(Names.time, .timestamp(request.time))
+    map.append(Names.headers, .map(MapValue()))
+    map.append(Names.inTransaction, .bool(method.isWrite))
+    if let path { map.append(Names.path, .path(path)) } else { map.unknownKey = Names.path }
+    if !method.isWrite { map.append(Names.fields, .null) }
     return map
   }
 
@@ -53,7 +53,7 @@ extension Plan {
   private init(gets paths: [DocumentPath], _ request: Request, _ documents: Documents) {
     accesses = paths.map { path in
       Access(
-        method: .get, path: path.fullSegments.map { .segment($0) },
+        method: .get, path: path.steps,
         request: .map(Self.base(request, .get, path: path.value)),
         resource: .success(documents[path].map { Documents.resource(path, $0) } ?? .null),
         document: path)
@@ -181,13 +181,14 @@ extension Plan {
     if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
     var effects: [NetEffect] = []
+    // One write needs no index of its place.
     var places: [DocumentPath: Int] = [:]
     for write in writes {
       after[write.path] = write.apply(to: after[write.path], time: request.time)
-      if let place = places[write.path] {
+      if writes.count > 1, let place = places[write.path] {
         effects[place].add(write)
       } else {
-        places[write.path] = effects.count
+        if writes.count > 1 { places[write.path] = effects.count }
         effects.append(NetEffect(write))
       }
     }
@@ -206,13 +207,14 @@ extension Plan {
     let method = effect.method(isStored: old != nil)
     var map = base(request, method, path: name)
     let pending = method == .delete ? nil : after[path]
-    map[RequestNames.resource] = pending.map { Documents.resource(path, $0, name) } ?? .null
-    map[RequestNames.transforms] = list(effect.transformed)
-    map[RequestNames.writeFields] = list(effect.written)
-    map[RequestNames.readFields] = .null
-    if effect.hasChosenID { map["autoId"] = .bool(false) }
+    map.append(
+      RequestNames.resource, pending.map { Documents.resource(path, $0, name) } ?? .null)
+    map.append(RequestNames.transforms, list(effect.transformed))
+    map.append(RequestNames.writeFields, list(effect.written))
+    map.append(RequestNames.readFields, .null)
+    if effect.hasChosenID { map.append(RequestNames.autoID, .bool(false)) }
     return Access(
-      method: method, path: path.fullSegments.map { .segment($0) }, request: .map(map),
+      method: method, path: path.steps, request: .map(map),
       resource: .success(old.map { Documents.resource(path, $0, name) } ?? .null), document: path)
   }
 

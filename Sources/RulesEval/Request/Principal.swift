@@ -38,6 +38,10 @@ public struct Principal: Sendable {
 
   /// The value of `request.auth`.
   public var value: Value {
-    .map(MapValue([(RequestNames.uid, uid), (RequestNames.token, .map(token))]))
+    var map = MapValue()
+    map.reserve(2)
+    map.append(RequestNames.uid, uid)
+    map.append(RequestNames.token, .map(token))
+    return .map(map)
   }
 }

@@ -13,6 +13,7 @@ enum RequestNames {
   static let transforms: Text = "transforms"
   static let writeFields: Text = "writeFields"
   static let readFields: Text = "readFields"
+  static let autoID: Text = "autoId"
   static let data: Text = "data"
   static let id: Text = "id"
   static let name: Text = "__name__"

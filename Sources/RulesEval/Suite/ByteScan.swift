@@ -31,6 +31,30 @@ extension [UInt8] {
       whereByte: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
   }
 
+  /// Whether the bytes of a range, which lies inside, are all those of another array.
+  func isSame(as other: [UInt8], in range: Range<Int>) -> Bool {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    guard other.count == range.count else { return false }
+    // Safe: every read lies inside the range or the other array, and the buffers do not leave the
+    // closures.
+    return withUnsafeBytes { bytes in
+      other.withUnsafeBytes { others in
+        var place = 0
+        while place + 8 <= others.count {
+          let one = bytes.loadUnaligned(
+            fromByteOffset: range.lowerBound + place, as: UInt64.self)
+          if one != others.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+          place += 8
+        }
+        while place < others.count {
+          if bytes[range.lowerBound + place] != others[place] { return false }
+          place += 1
+        }
+        return true
+      }
+    }
+  }
+
   @inline(__always)
   private static func hasZero(_ word: UInt64) -> Bool { (word &- ones) & ~word & highs != 0 }
 

@@ -68,11 +68,14 @@ public struct JSONProblem: Error, Sendable {
 /// Integers keep their digits, strings every code unit. Objects may not repeat a key: which of the
 /// two was meant nobody can know. Nesting is limited to 100 levels.
 public struct JSONParser {
-  private let bytes: [UInt8]
-  private var index: Int
-  private let end: Int
-  private var depth = 0
-  private var keys = JSONKeys()
+  let bytes: [UInt8]
+  /// Where reading has come to.
+  var index: Int
+  let end: Int
+  /// How many brackets are open.
+  var depth = 0
+  /// The keys that were read before.
+  var keys = JSONKeys()
 
   private static let maximumDepth = 100
 
@@ -111,23 +114,27 @@ public struct JSONParser {
     return value
   }
 
-  private init(_ bytes: [UInt8], _ range: Range<Int>) {
+  /// Makes a parser at the beginning of a part of some bytes.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
   }
 
-  private func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
+  /// A complaint about what stands here, or about everything since `start`.
+  func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
       message: message, range: SourceRange(start, min(max(index, start + 1), end)))
   }
 
-  private var next: UInt8? { index < end ? bytes[index] : nil }
+  /// The byte that comes next.
+  var next: UInt8? { index < end ? bytes[index] : nil }
 
   // MARK: Blanks
 
-  private mutating func skipBlanks() throws(JSONProblem) {
+  /// Passes over white space and comments.
+  mutating func skipBlanks() throws(JSONProblem) {
     while let byte = next {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: index += 1
@@ -137,7 +144,8 @@ public struct JSONParser {
     }
   }
 
-  private mutating func skipComment() throws(JSONProblem) {
+  /// Passes over a comment, which begins here.
+  mutating func skipComment() throws(JSONProblem) {
     let start = index
     index += 1
     switch next {
@@ -161,7 +169,8 @@ public struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value() throws(JSONProblem) -> JSON {
+  /// The value that begins here.
+  mutating func value() throws(JSONProblem) -> JSON {
     let start = index
     guard let byte = next else { throw problem("a value is missing at the end of the text") }
     switch byte {
@@ -176,7 +185,8 @@ public struct JSONParser {
     }
   }
 
-  private mutating func word() throws(JSONProblem) -> JSON {
+  /// `null`, `true` or `false`.
+  mutating func word() throws(JSONProblem) -> JSON {
     let start = index
     while let byte = next, (byte | 0x20) >= UInt8(ascii: "a"), (byte | 0x20) <= UInt8(ascii: "z") {
       index += 1
@@ -191,6 +201,14 @@ public struct JSONParser {
   }
 
   private mutating func number() throws(JSONProblem) -> JSON {
+    let start = index
+    try passNumber()
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    return JSON(.number(text), SourceRange(start, index))
+  }
+
+  /// Passes over a number.
+  mutating func passNumber() throws(JSONProblem) {
     let start = index
     if next == UInt8(ascii: "-") { index += 1 }
     if next == UInt8(ascii: "0") {
@@ -211,8 +229,6 @@ public struct JSONParser {
       index += 1
       throw problem("this is no JSON number", from: start)
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    return JSON(.number(text), SourceRange(start, index))
   }
 
   private mutating func digits(from start: Int) throws(JSONProblem) {
@@ -222,7 +238,8 @@ public struct JSONParser {
     while let byte = next, (0x30...0x39).contains(byte) { index += 1 }
   }
 
-  private mutating func enter() throws(JSONProblem) {
+  /// Takes an opening bracket.
+  mutating func enter() throws(JSONProblem) {
     depth += 1
     if depth > Self.maximumDepth {
       throw problem("nested more than \(Self.maximumDepth) levels deep")
@@ -232,7 +249,7 @@ public struct JSONParser {
   }
 
   /// After an element: takes the comma; false at the closing bracket.
-  private mutating func more(_ close: UInt8, _ start: Int) throws(JSONProblem) -> Bool {
+  mutating func more(_ close: UInt8, _ start: Int) throws(JSONProblem) -> Bool {
     try skipBlanks()
     if next == close { return false }
     guard next == UInt8(ascii: ",") else {
@@ -278,7 +295,7 @@ public struct JSONParser {
   }
 
   /// A key and the colon after it.
-  private mutating func key() throws(JSONProblem) -> (key: Text, range: SourceRange) {
+  mutating func key() throws(JSONProblem) -> (key: Text, range: SourceRange) {
     let start = index
     guard next == UInt8(ascii: "\"") else {
       throw problem("a key in double quotes is missing here")
@@ -308,7 +325,8 @@ public struct JSONParser {
 
   // MARK: Strings
 
-  private mutating func string() throws(JSONProblem) -> Text {
+  /// A string.
+  mutating func string() throws(JSONProblem) -> Text {
     let start = index
     index += 1
     var result = Text()
@@ -373,7 +391,7 @@ public struct JSONParser {
 }
 
 /// The keys of an object so far. Few are compared one by one, many are hashed.
-private struct KnownKeys {
+struct KnownKeys {
   private var hashed: Set<Text> = []
 
   private static let comparedSize = 12
@@ -383,102 +401,5 @@ private struct KnownKeys {
     if members.count < Self.comparedSize { return !members.contains { $0.key == key } }
     if hashed.isEmpty { for member in members { hashed.insert(member.key) } }
     return hashed.insert(key).inserted
-  }
-}
-
-extension JSONParser {
-  /// Reads a text that is one object, and of one of its members, which is a list, only where the
-  /// elements are; that member's value is then an empty list. What the elements are, and whether they
-  /// are well-formed, is found out when they are read.
-  public static func outline(
-    _ source: SourceText, passingOver key: Text
-  ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
-    if let place = source.firstInvalidByte {
-      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
-    }
-    var parser = JSONParser(source.bytes, 0..<source.bytes.count)
-    var elements: [Range<Int>] = []
-    try parser.skipBlanks()
-    guard parser.next == UInt8(ascii: "{") else { throw parser.problem("a suite is an object") }
-    let start = parser.index
-    try parser.enter()
-    var members: [JSON.Member] = []
-    var known = KnownKeys()
-    if parser.next != UInt8(ascii: "}") {
-      repeat {
-        let member = try parser.member(passingOver: key, &elements)
-        guard known.insert(member.key, after: members) else {
-          throw JSONProblem(message: "a key stands here twice", range: member.keyRange)
-        }
-        members.append(member)
-      } while try parser.more(UInt8(ascii: "}"), start)
-    }
-    parser.index += 1
-    let end = parser.index
-    try parser.skipBlanks()
-    guard parser.index == parser.end else {
-      throw parser.problem("there is more text after the value")
-    }
-    return (JSON(.object(members), SourceRange(start, end)), elements)
-  }
-
-  /// How deep the elements of a list in the outermost object are.
-  static let elementDepth = 2
-
-  private mutating func member(
-    passingOver skipped: Text, _ elements: inout [Range<Int>]
-  ) throws(JSONProblem) -> JSON.Member {
-    let (key, keyRange) = try key()
-    guard key == skipped, next == UInt8(ascii: "[") else {
-      return JSON.Member(key, at: keyRange, try value())
-    }
-    let listStart = index
-    try enter()
-    if next != UInt8(ascii: "]") {
-      repeat {
-        let elementStart = index
-        try skipValue()
-        elements.append(elementStart..<index)
-      } while try more(UInt8(ascii: "]"), listStart)
-    }
-    index += 1
-    depth -= 1
-    return JSON.Member(key, at: keyRange, JSON(.array([]), SourceRange(listStart, index)))
-  }
-
-  /// Passes over a value by its brackets and quotes.
-  private mutating func skipValue() throws(JSONProblem) {
-    let start = index
-    var open = 0
-    while let byte = next {
-      switch byte {
-      case UInt8(ascii: "\""): try skipString()
-      case UInt8(ascii: "/"): try skipComment()
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        open += 1
-        index += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if open == 0 { return }
-        open -= 1
-        index += 1
-      case UInt8(ascii: ","):
-        if open == 0 { return }
-        index += 1
-      default: index += 1
-      }
-      if open == 0, byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { return }
-    }
-    throw problem("this is not closed", from: start)
-  }
-
-  private mutating func skipString() throws(JSONProblem) {
-    let start = index
-    index += 1
-    while let byte = next {
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
-      if byte == UInt8(ascii: "\"") { return }
-    }
-    index = min(index, end)
-    throw problem("the string is not closed", from: start)
   }
 }

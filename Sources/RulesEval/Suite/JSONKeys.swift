@@ -16,7 +16,7 @@ public struct JSONKeys: Sendable {
     if known.isEmpty { known = Array(repeating: Text(), count: Self.slotCount) }
     let slot =
       (range.count &* 31 &+ Int(first) &* 7 &+ Int(bytes[range.upperBound - 1])) % Self.slotCount
-    if known[slot].bytes.elementsEqual(bytes[range]) { return known[slot] }
+    if bytes.isSame(as: known[slot].bytes, in: range) { return known[slot] }
     known[slot] = Text(wellFormed: Array(bytes[range]))
     return known[slot]
   }

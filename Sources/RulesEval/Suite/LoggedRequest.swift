@@ -19,9 +19,26 @@ extension SuiteReader {
     "as", "time", "method", "path", "before", "after", "documents", "query", "collectionGroup",
   ]
 
+  /// The members whose values are documents.
+  private static let logDocuments: [Text] = ["before", "after"]
+
   /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
   /// lines before.
   public static func readLogged(
+    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp, _ keys: inout JSONKeys
+  ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
+    if bytes.isASCII(in: range),
+      let record = JSONParser.record(bytes, range, documents: logDocuments, &keys)
+    {
+      var reader = SuiteReader()
+      let logged = reader.logged(record.outline, record.documents, now)
+      if reader.diagnostics.isEmpty { return (logged, []) }
+    }
+    return readLoggedByTree(bytes, range, now: now, &keys)
+  }
+
+  /// The same the long way, which finds every mistake and defines what is right.
+  static func readLoggedByTree(
     _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp, _ keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()
@@ -34,7 +51,7 @@ extension SuiteReader {
           message: "the text is not UTF-8",
           range: SourceRange(range.lowerBound, range.lowerBound + 1))
       }
-      logged = reader.logged(try JSONParser.parse(bytes, range, &keys), now)
+      logged = reader.logged(try JSONParser.parse(bytes, range, &keys), [nil, nil], now)
     } catch {
       reader.report(error.message, at: error.range)
       logged = nil
@@ -42,14 +59,17 @@ extension SuiteReader {
     return (reader.diagnostics.isEmpty ? logged : nil, reader.diagnostics)
   }
 
-  private mutating func logged(_ json: JSON, _ now: Timestamp) -> LoggedRequest? {
+  /// The request of a line; `known` are the documents before and after, where they were read already.
+  private mutating func logged(
+    _ json: JSON, _ known: [MapValue?], _ now: Timestamp
+  ) -> LoggedRequest? {
     guard let object = object(json, "a logged request", known: Self.logKeys),
       let method = method(object),
       let path = required("path", object).flatMap({ string($0, "path") })
     else { return nil }
     var stored = object["documents"].map { documents($0) } ?? []
-    let before = object["before"].flatMap { present($0, "before") }
-    let after = object["after"].flatMap { present($0, "after") }
+    let before = known[0] ?? object["before"].flatMap { present($0, "before") }
+    let after = known[1] ?? object["after"].flatMap { present($0, "after") }
     guard let operation = operation(method, path, after, object) else { return nil }
     if let before, let document = DocumentPath(path) { stored.append((document, before)) }
     let time = object["time"].flatMap { self.time($0, "time") } ?? now

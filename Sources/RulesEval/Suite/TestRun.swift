@@ -107,15 +107,15 @@ extension Engine {
 }
 
 extension Machine {
-  /// Runs one test of a suite, with the same result as `Engine.run` without a trace.
+  /// Runs one test of a suite, with the same result as `Engine.run`.
   public mutating func run(
-    _ test: Test, documents: Documents, now: Timestamp
+    _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false
   ) -> TestResult {
     if let unsupported = test.unsupported {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
     }
     do throws(RequestProblem) {
-      let decision = try decide(test, documents, now)
+      let decision = try decide(test, documents, now, tracing)
       return TestResult(test: test, decision: decision, failures: engine.failures(test, decision))
     } catch {
       switch error {
@@ -126,16 +126,18 @@ extension Machine {
   }
 
   private mutating func decide(
-    _ test: Test, _ documents: Documents, _ now: Timestamp
+    _ test: Test, _ documents: Documents, _ now: Timestamp, _ tracing: Bool
   ) throws(RequestProblem) -> Decision {
     switch test.subject {
-    case .supplied(let access, let mocks): return try decide(access, mocks: mocks)
+    case .supplied(let access, let mocks):
+      return try decide(access, mocks: mocks, tracing: tracing)
     case .operation(let operation):
       var stored = documents
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      return engine.noting(try decide(request, on: stored), request, stored)
+      return engine.noting(
+        try decide(request, on: stored, tracing: tracing), request, stored)
     }
   }
 }

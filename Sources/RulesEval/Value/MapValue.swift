@@ -111,12 +111,14 @@ public struct MapValue: Sendable, Sequence {
   }
 
   /// Adds a key that the map does not have.
-  mutating func append(_ key: Text, _ value: Value) {
+  mutating func append(_ key: consuming Text, _ value: consuming Value) {
     entries.append(Entry(key: key, value: value))
+    guard entries.count >= Self.indexedSize else { return }
     if entries.count == Self.indexedSize {
       makeIndex()
-    } else if entries.count > Self.indexedSize {
-      rare[0].index[key] = entries.count - 1
+    } else {
+      let place = entries.count - 1
+      rare[0].index[entries[place].key] = place
     }
   }
 

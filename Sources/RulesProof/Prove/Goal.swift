@@ -21,17 +21,16 @@ struct Goal {
   /// What a counterexample must satisfy.
   let roots: [Ref]
 
-  /// Compiles the question.
-  init(_ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario) {
+  /// Compiles the question, on grounds that questions of the same set may share.
+  init(
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil
+  ) {
     self.scenario = scenario
-    var problem = Problem()
-    let scene = ScenarioTerms(scenario, &problem)
-    compiler = Compiler(
-      set.rules, scene, keys: Self.vocabulary(claim, in: set, for: scenario), problem)
-    statements = compiler.statements()
-    var grants: [Ref] = []
-    for statement in statements { grants.append(compiler.grants(statement)) }
-    self.grants = grants
+    let keys = Self.vocabulary(claim, in: set, for: scenario)
+    let ground =
+      grounds?.ground(set.rules, scenario, keys)
+      ?? Ground(set.rules, Scene(scenario), keys: keys)
+    (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     let frame = compiler.frame(of: claim)
     var limits: [Ref] = []
     for function in claim.limits(for: scenario.method) {

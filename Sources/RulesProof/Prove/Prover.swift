@@ -21,21 +21,29 @@ public struct Prover {
   /// So many models are ruled out by themselves.
   private static let greatestBlocks = 8
 
-  /// Makes a prover.
-  public init(_ set: ClaimSet, isTimeUp: @escaping () -> Bool = { false }) {
+  /// What questions about the set begin with.
+  private let grounds: Grounds
+
+  /// Makes a prover; `grounds` are those of other provers of the same set.
+  public init(
+    _ set: ClaimSet, sharing grounds: Grounds = Grounds(),
+    isTimeUp: @escaping () -> Bool = { false }
+  ) {
     self.set = set
+    self.grounds = grounds
     self.isTimeUp = isTimeUp
     replay = { set.refutes($0, $1) }
   }
 
-  /// Decides one claim.
-  public func decide(_ index: Int) -> Verdict {
+  /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
+  /// have more in it than matters.
+  public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
     var doubts: [Doubt] = []
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario)
-      switch decide(goal, claim) {
+      let goal = Goal(claim, in: set, for: scenario, on: grounds)
+      switch decide(goal, claim, shrinking: shrinking) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons): doubts += reasons
@@ -49,7 +57,7 @@ public struct Prover {
   public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
     guard case .proved = verdict else { return verdict }
     let claim = set.claims[index]
-    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0) }
+    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0, on: grounds) }
     return .proved(proof(of: claim, goals, explaining: true))
   }
 
@@ -61,18 +69,23 @@ public struct Prover {
     case doubtful([Doubt])
   }
 
-  func decide(_ goal: Goal, _ claim: CompiledClaim) -> Finding {
-    let finding = decide(goal, claim, thorough: false)
+  /// Looks for a counterexample of one kind of request.
+  func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+    let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
-    let again = decide(Goal(claim, in: set, for: goal.scenario), claim, thorough: true)
+    let again = decide(
+      Goal(claim, in: set, for: goal.scenario, on: grounds), claim, shrinking: shrinking,
+      thorough: true)
     if case .doubtful = again { return finding }
     return again
   }
 
-  private func decide(_ goal: Goal, _ claim: CompiledClaim, thorough: Bool) -> Finding {
+  private func decide(
+    _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool, thorough: Bool
+  ) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
     var drafts: [Draft] = []
@@ -82,14 +95,14 @@ public struct Prover {
       switch result {
       case .unsatisfiable:
         if blocks == 0 { return concluded(goal, claim, search) }
-        return probed(goal, claim, drafts) ?? .doubtful(doubts)
+        return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
       let draft = model.draft()
       if let draft {
-        if let found = confirmed(draft, claim) { return .found(found) }
+        if let found = confirmed(draft, claim, shrinking) { return .found(found) }
         drafts.append(draft)
       }
       let expected = claim.claim.obligation.surprise
@@ -100,16 +113,18 @@ public struct Prover {
         if blocks > Self.greatestBlocks { break }
       }
     }
-    return probed(goal, claim, drafts) ?? .doubtful(doubts)
+    return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
   }
 
   /// A counterexample near requests that were not confirmed.
-  private func probed(_ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft]) -> Finding? {
+  private func probed(
+    _ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft], _ shrinks: Bool
+  ) -> Finding? {
     // What the evaluator cannot decide at all is no better nearby.
     let drafts = drafts.filter { (try? set.engine.decide($0.request, on: $0.documents)) != nil }
     var probing = Probing(goal)
     let draft = probing.find(near: drafts, isTimeUp: isTimeUp) { replay($0, claim) != nil }
-    return draft.flatMap { confirmed($0, claim) }.map { .found($0) }
+    return draft.flatMap { confirmed($0, claim, shrinks) }.map { .found($0) }
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
@@ -118,8 +133,11 @@ public struct Prover {
     return doubts.isEmpty ? .none(goal, search) : .doubtful(doubts)
   }
 
-  private func confirmed(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
-    guard replay(draft, claim) != nil else { return nil }
+  private func confirmed(
+    _ draft: Draft, _ claim: CompiledClaim, _ shrinks: Bool
+  ) -> Counterexample? {
+    guard let found = replay(draft, claim) else { return nil }
+    if !shrinks { return found }
     var shrinking = Shrinking { replay($0, claim) != nil }
     return replay(shrinking.shrink(draft), claim)
   }

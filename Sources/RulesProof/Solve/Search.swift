@@ -104,12 +104,16 @@ final class Search {
 
   /// Every term that an atom speaks about, with the terms inside.
   private static func terms(of graph: Graph, _ table: TermTable) -> [TermID] {
-    var used: Set<TermID> = [table.yes, table.no, table.null]
-    var open = graph.atoms.compactMap { $0 }.flatMap { $0.terms }
+    var isUsed = Array(repeating: false, count: table.count)
+    for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }
+    var open: [TermID] = []
+    for case let atom? in graph.atoms { open += atom.terms }
     while let term = open.popLast() {
-      if used.insert(term).inserted { open += table.arguments(of: term) }
+      if isUsed[term.index] { continue }
+      isUsed[term.index] = true
+      open += table.arguments(of: term)
     }
-    return used.sorted()
+    return isUsed.indices.filter { isUsed[$0] }.map { TermID($0) }
   }
 
   // MARK: Values

@@ -139,7 +139,10 @@ final class Theory {
   private func prepare(_ term: TermID) {
     if terms.value(of: term) != nil { classConstant[term.index] = term.raw }
     guard case .apply(let op, let arguments) = terms[term] else { return }
-    for argument in Set(arguments) { classUses[argument.index].append(term) }
+    for (place, argument) in arguments.enumerated()
+    where !arguments[..<place].contains(argument) {
+      classUses[argument.index].append(term)
+    }
     signatures[Signature(op: op, arguments: arguments.map { $0.raw })] = term
     if case .size = op {
       boundFacts[term.index].append(

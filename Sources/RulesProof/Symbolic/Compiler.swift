@@ -133,6 +133,17 @@ final class Compiler {
     unknownFunctions += other.unknownFunctions
   }
 
+  /// Makes a copy that goes its own way from here.
+  convenience init(copying other: Compiler) {
+    self.init(other.rules, continuing: other)
+    obstacles = other.obstacles
+    unknownFunctions = other.unknownFunctions
+    effort = other.effort
+    calls = other.calls
+    forms = other.forms
+    lookups = other.lookups
+  }
+
   /// Whether a condition was too large.
   var isOverwhelmed: Bool { effort > Self.greatestEffort }
 

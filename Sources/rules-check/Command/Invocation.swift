@@ -129,14 +129,16 @@ struct Invocation {
 
   /// Writes each report that was asked for to where it belongs.
   func emit(_ render: (String) -> String) throws(UsageProblem) {
+    try emit { format, writer in writer.write(render(format)) }
+  }
+
+  /// The same for reports that are written piece by piece.
+  func emit(_ write: (String, inout ReportWriter) -> Void) throws(UsageProblem) {
     for destination in destinations {
-      let text = render(destination.format)
-      guard let file = destination.file else {
-        Terminal.print(text)
-        continue
-      }
       do throws(FileProblem) {
-        try FileSystem.write(Array(text.utf8), to: file)
+        var writer = try ReportWriter(destination.file)
+        write(destination.format, &writer)
+        try writer.finish()
       } catch {
         throw UsageProblem(error)
       }

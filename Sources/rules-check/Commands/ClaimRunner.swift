@@ -30,6 +30,8 @@ struct ClaimRunner: Sendable {
   /// The time for one claim in nanoseconds.
   private let timeout: UInt64
   private let explains: Bool
+  /// Whether a counterexample that was expected is shown, too.
+  private let showsExpected: Bool
   /// How many threads decide claims; as many as pay if that was not said.
   private let jobs: Int?
   /// So many claims take longer than it takes to start a thread.
@@ -40,6 +42,7 @@ struct ClaimRunner: Sendable {
     _ invocation: Invocation, explaining: Bool, jobs: Int? = nil
   ) throws(UsageProblem) {
     explains = explaining
+    showsExpected = explaining || invocation.destinations.contains { $0.format != "pretty" }
     timeout = try Self.timeout(invocation)
     self.jobs = jobs
   }
@@ -56,23 +59,32 @@ struct ClaimRunner: Sendable {
   ) throws(ClaimSet.Refusal) -> [ClaimResult] {
     if claims.isEmpty { return [] }
     let set = try ClaimSet(claims, about: rules, profile: profile)
-    let threads = jobs ?? min(Workers.processors, claims.count / Self.claimsWorthAThread + 1)
-    return Workers.map(claims.count, jobs: threads) { index in
-      let start = Clock.nanoseconds
-      let prover = prover(set)
-      let verdict = prover.decide(index)
-      let nanoseconds = Clock.nanoseconds - start
-      let explained = explains ? prover.explain(verdict, of: index) : verdict
-      return ClaimResult(
-        claim: claims[index], verdict: explained, nanoseconds: nanoseconds, set: set,
-        index: index)
-    }
+    let threads = jobs ?? min(Workers.processors, Self.threadsWorth(claims: claims.count))
+    return Workers.map(
+      claims.count, jobs: threads, keeping: { Grounds() },
+      { index, grounds in run(index, of: set, sharing: grounds) })
+  }
+
+  /// How many threads are worth starting for so many claims.
+  static func threadsWorth(claims count: Int) -> Int { count / claimsWorthAThread + 1 }
+
+  /// Decides one claim of a set. `grounds` are those of the set on this thread.
+  func run(_ index: Int, of set: ClaimSet, sharing grounds: Grounds) -> ClaimResult {
+    let start = Clock.nanoseconds
+    let prover = prover(set, sharing: grounds)
+    let claim = set.claims[index].claim
+    let verdict = prover.decide(index, shrinking: showsExpected || claim.expectation == .proved)
+    let nanoseconds = Clock.nanoseconds - start
+    let explained = explains ? prover.explain(verdict, of: index) : verdict
+    return ClaimResult(
+      claim: claim, verdict: explained, nanoseconds: nanoseconds, set: set,
+      index: index)
   }
 
   /// A prover whose time for one claim begins now.
-  func prover(_ set: ClaimSet) -> Prover {
+  func prover(_ set: ClaimSet, sharing grounds: Grounds = Grounds()) -> Prover {
     let end = Clock.nanoseconds + timeout
-    return Prover(set) { Clock.nanoseconds > end }
+    return Prover(set, sharing: grounds) { Clock.nanoseconds > end }
   }
 }
 

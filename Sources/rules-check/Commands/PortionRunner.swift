@@ -6,7 +6,7 @@ import RulesLang
 struct PortionRunner: Sendable {
   /// The suite.
   let stream: SuiteStream
-  /// The rules, compiled.
+  /// The rules, compiled; as a marked program if every test is traced.
   let program: Program
   /// The rules.
   let engine: Engine
@@ -14,26 +14,39 @@ struct PortionRunner: Sendable {
   let now: Timestamp
   /// What the names of the wanted tests contain.
   let filter: String?
-  /// Whether a test that fails is run once more with a trace.
+  /// Whether tests that failed are reported with traces.
   let explainsFailed: Bool
-  /// Whether tests that passed are reported one by one.
-  let keepsPassed: Bool
+  /// Whether tests that passed are reported with traces, which needs a marked program.
+  let explainsPassed: Bool
+  /// What reports say of single tests is written down here.
+  let pieces: TestPieces
+  /// What the tests cover is gathered here, if it is measured.
+  let coverage: CoverageCollector?
+  /// Whether tests that failed are kept, for reports that need all of a result.
+  let keepsFailed: Bool
 
   /// What came of a portion.
   struct Portion: Sendable {
     /// Whether all its tests could be read.
     var isReadable = true
+    /// What its tests came to.
+    var tally = TestReport.Tally()
     /// What is kept, in order.
     var results: [TestResult] = []
     /// How long each of these took, in nanoseconds.
     var times: [UInt64] = []
-    /// How many passed and were not kept.
-    var unkeptCount = 0
   }
 
   /// Runs a portion.
   func run(_ number: Int) -> Portion {
     var portion = Portion()
+    var batch = pieces.batch
+    var traced: [TestResult] = []
+    // Also after a portion that cannot be read the others have their turn.
+    defer {
+      pieces.add(batch, number: number)
+      coverage?.add(traced, number: number)
+    }
     guard let tests = stream.tests(number) else {
       portion.isReadable = false
       return portion
@@ -41,37 +54,27 @@ struct PortionRunner: Sendable {
     var machine = Machine(program, profile: engine.profile)
     for test in tests where filter.map({ test.displayName.contains($0) }) ?? true {
       let started = Clock.nanoseconds
-      var result = machine.run(test, documents: stream.suite.documents, now: now)
+      var result = machine.run(
+        test, documents: stream.suite.documents, now: now, tracing: program.isMarked)
       let time = Clock.nanoseconds - started
-      if result.isPassed {
-        guard keepsPassed else {
-          portion.unkeptCount += 1
-          continue
-        }
-        result = result.withoutValues
-      } else if explainsFailed {
-        result = engine.run(test, documents: stream.suite.documents, now: now, tracing: true)
-      }
+      if coverage != nil { traced.append(result) }
+      result = explained(result)
+      portion.tally.add(result, nanoseconds: time)
+      pieces.append(result, nanoseconds: time, to: &batch)
+      if result.isPassed || !keepsFailed { continue }
       portion.results.append(result)
       portion.times.append(time)
     }
     return portion
   }
-}
 
-extension TestResult {
-  /// The result without the documents, which no report of a test that passed shows.
-  fileprivate var withoutValues: TestResult {
-    var copy = self
-    copy.test.documents = []
-    copy.test.principal = nil
-    copy.test.subject = .operation(.get([]))
-    guard var decision else { return copy }
-    for place in decision.accesses.indices {
-      decision.accesses[place].access.request = .null
-      decision.accesses[place].access.resource = .success(.null)
+  /// The result with traces if it is to be explained, and otherwise without.
+  private func explained(_ result: TestResult) -> TestResult {
+    guard result.isPassed ? explainsPassed : explainsFailed else {
+      return program.isMarked ? result.withoutTraces : result
     }
-    copy.decision = decision
-    return copy
+    return program.isMarked
+      ? result
+      : engine.run(result.test, documents: stream.suite.documents, now: now, tracing: true)
   }
 }

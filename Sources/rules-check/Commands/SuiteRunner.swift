@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 import RulesProof
 
-/// Runs suite files one after the other and keeps what came of them.
+/// Runs suite files and keeps what came of them, in order.
 struct SuiteRunner {
   private let invocation: Invocation
   private let complaints: Complaints
@@ -14,8 +14,10 @@ struct SuiteRunner {
   private let claimRunner: ClaimRunner
   /// How many threads run tests, if that was said.
   private let jobs: Int?
-  /// So many tests take longer than it takes to start a thread.
-  private static let testsWorthAThread = 200
+  /// The suites that were read and not reported yet.
+  private var waiting: SuiteBatch
+  /// More tests do not wait: what was read of them takes memory.
+  private static let waitingTests = 500
   /// What was covered, if that is measured.
   private(set) var coverage: CoverageReport?
   /// What came of the suites that could be run.
@@ -39,6 +41,7 @@ struct SuiteRunner {
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
     claimRunner = try ClaimRunner(invocation, explaining: false, jobs: jobs)
+    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
     self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
   }
 
@@ -55,8 +58,13 @@ struct SuiteRunner {
     return CoverageReport(required: percent)
   }
 
-  /// Runs the suite in a file; complains if it cannot be used.
-  mutating func run(_ path: String) {
+  /// Runs the suites in some files; complains if one cannot be used.
+  mutating func run(_ paths: [String]) {
+    for path in paths { run(path) }
+    runWaiting()
+  }
+
+  private mutating func run(_ path: String) {
     do throws(FileProblem) {
       let source = SourceText(name: path, bytes: try FileSystem.read(path))
       try run(source)
@@ -92,41 +100,55 @@ struct SuiteRunner {
     let engine = Engine(checked, profile: invocation.profile)
     let tests = suite.tests.filter { isWanted($0.displayName) }
     let wanted = suite.claims.filter { isWanted($0.name) }
-    let claims: [ClaimResult]
-    do throws(ClaimSet.Refusal) {
-      claims = try claimRunner.run(wanted, about: checked, profile: invocation.profile)
-    } catch {
-      return refuse(error.diagnostics, in: source)
-    }
-    if let stream {
-      if !report(stream, engine, rulesPath, claims) {
-        refuse(SuiteReader.read(source).diagnostics, in: source)
+    var claims: ClaimSet?
+    if !wanted.isEmpty {
+      do throws(ClaimSet.Refusal) {
+        claims = try ClaimSet(wanted, about: checked, profile: invocation.profile)
+      } catch {
+        return refuse(error.diagnostics, in: source)
       }
-      return
     }
-    let replay = replay(tests, engine, suite.documents)
-    report(tests, engine, suite.documents, source, rulesPath, claims, replay)
+    let ready = ReadySuite(
+      source: source, rulesPath: rulesPath,
+      tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims)
+    guard let stream else { return hold(ready) }
+    runWaiting()
+    if !report(stream, ready) { refuse(SuiteReader.read(source).diagnostics, in: source) }
   }
 
   // MARK: Large suites
 
+  /// Whether a report needs all of a result, as those do that explain.
+  private var needsResults: Bool {
+    invocation.destinations.contains { ["pretty", "github", "sarif"].contains($0.format) }
+  }
+
+  /// Whether every test is traced.
+  private var tracesAll: Bool { coverage != nil || which == "all" }
+
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
   private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, coverage == nil, which != "all", let stream = SuiteStream(source),
-      stream.portionCount > 1
+    guard emulator == nil, which != "all" || !needsResults,
+      let stream = SuiteStream(source), stream.portionCount > 1
     else { return nil }
     return stream
   }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
-  private mutating func report(
-    _ stream: SuiteStream, _ engine: Engine, _ rulesPath: String, _ claims: [ClaimResult]
-  ) -> Bool {
-    let failuresOnly: Set<String> = ["pretty", "github", "sarif"]
+  private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
+    let engine = suite.tests.engine
+    waiting.add(suite)
+    let decided = finishWaiting().flatMap { $0.1.claims }
+    let formats = invocation.destinations.map(\.format)
+    let pieces = TestPieces(
+      TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
+      TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+    let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, engine.rules)) }
     let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules), engine: engine, now: now,
-      filter: invocation["--filter"], explainsFailed: which != "none",
-      keepsPassed: !invocation.destinations.allSatisfy { failuresOnly.contains($0.format) })
+      stream: stream, program: Program(engine.rules, isMarked: tracesAll), engine: engine,
+      now: now, filter: invocation["--filter"], explainsFailed: which != "none",
+      explainsPassed: which == "all", pieces: pieces, coverage: collector,
+      keepsFailed: needsResults)
     let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
       runner.run($0)
     } progress: { done in
@@ -135,39 +157,64 @@ struct SuiteRunner {
     }
     progress.clear()
     guard portions.allSatisfy({ $0.isReadable }) else { return false }
+    if let collector { coverage?.keep(collector.file) }
+    var tally = TestReport.Tally()
+    for portion in portions { tally.add(portion.tally) }
     reports.append(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: rulesPath, engine: engine,
-        results: portions.flatMap(\.results), times: portions.flatMap(\.times), claims: claims,
-        unkeptCount: portions.reduce(0) { $0 + $1.unkeptCount }))
+        source: stream.suite.source, rulesPath: suite.rulesPath, engine: engine, tally: tally,
+        results: portions.flatMap(\.results), times: portions.flatMap(\.times), pieces: pieces,
+        claims: decided))
     return true
   }
 
   // MARK: Suites in memory
 
-  /// Runs the tests of a suite and keeps what came of them.
-  private mutating func report(
-    _ tests: [Test], _ engine: Engine, _ documents: Documents, _ source: SourceText,
-    _ rulesPath: String, _ claims: [ClaimResult] = [], _ replay: EmulatorReplay.Result? = nil
-  ) {
-    let runner = TestRunner(
+  private func testRunner(
+    _ tests: [Test], _ engine: Engine, _ documents: Documents
+  ) -> TestRunner {
+    TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
-      isTraced: coverage != nil || which == "all", explainsFailed: which != "none")
-    let threads = jobs ?? min(Workers.processors, tests.count / Self.testsWorthAThread + 1)
-    let timed = Workers.map(tests.count, jobs: threads) {
-      runner.run($0)
-    } progress: { done in
-      progress.show("\(Printable.text(source.name)): \(done) of \(tests.count) tests")
-    }
+      program: tracesAll ? Program(engine.rules, isMarked: true) : nil,
+      explainsFailed: which != "none")
+  }
+
+  /// Takes a suite in, to be run with those that come after it.
+  private mutating func hold(_ suite: ReadySuite) {
+    waiting.add(suite)
+    // The emulator's complaints are to come in the order of the suites, too.
+    if emulator != nil || waiting.testCount > Self.waitingTests { runWaiting() }
+  }
+
+  /// Waits for the suites that were not reported yet, and keeps what came of them.
+  private mutating func runWaiting() {
+    for (suite, outcome) in finishWaiting() { report(suite, outcome) }
+  }
+
+  private mutating func finishWaiting() -> [(ReadySuite, SuiteBatch.Outcome)] {
+    let batch = waiting
+    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
+    let suites = batch.suites
+    let name =
+      suites.count == 1 ? Printable.text(suites[0].source.name) : "\(suites.count) suites"
+    let outcomes = batch.finish { progress.show("\(name): \($0) %") }
     progress.clear()
-    var results = timed.map(\.result)
-    coverage?.add(results, path: rulesPath, engine.rules)
+    return Array(zip(suites, outcomes))
+  }
+
+  private mutating func report(_ suite: ReadySuite, _ outcome: SuiteBatch.Outcome) {
+    let runner = suite.tests
+    let replay = replay(runner.tests, runner.engine, runner.documents)
+    var results = outcome.tests.map(\.result)
+    coverage?.add(results, path: suite.rulesPath, runner.engine.rules)
     if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
+    var tally = TestReport.Tally()
+    for one in outcome.tests { tally.add(one.result, nanoseconds: one.nanoseconds) }
     reports.append(
       TestReport.Suite(
-        source: source, rulesPath: rulesPath, engine: engine, results: results,
-        times: timed.map(\.nanoseconds),
-        claims: claims, replay: replay))
+        source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
+        results: results, times: outcome.tests.map(\.nanoseconds), claims: outcome.claims,
+        replay: replay))
   }
 
   /// Asks the emulator, if one was named, the same questions.
@@ -236,7 +283,9 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: .testapi)
-    report(
-      file.tests.filter { isWanted($0.displayName) }, engine, Documents(), source, rulesPath)
+    let tests = file.tests.filter { isWanted($0.displayName) }
+    hold(
+      ReadySuite(
+        source: source, rulesPath: rulesPath, tests: testRunner(tests, engine, Documents())))
   }
 }

@@ -68,7 +68,7 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var runner = try SuiteRunner(invocation, rules)
-    for path in try suitePaths(operands) { runner.run(path) }
+    runner.run(try suitePaths(operands))
     rules = runner.rules
     for outcome in runner.rules.stale {
       let source = outcome.ruleset.source
@@ -79,7 +79,10 @@ enum TestCommand {
       suites: runner.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: runner.coverage)
     if runner.reports.isEmpty, runner.status == .unusable { return .unusable }
-    try invocation.emit { text(report, $0, invocation) }
+    try invocation.emit { write(report, $0, invocation, to: &$1) }
+    if let problem = report.suites.lazy.compactMap(\.pieces?.problem).first {
+      throw UsageProblem(problem)
+    }
     try writeSummary(report, invocation)
     if report.testCount == 0, report.claims.isEmpty, !invocation.has("--allow-empty"),
       runner.status == .success
@@ -92,14 +95,22 @@ enum TestCommand {
     return runner.status.and(report.status)
   }
 
+  private static func write(
+    _ report: TestReport, _ format: String, _ invocation: Invocation, to writer: inout ReportWriter
+  ) {
+    switch TestPieces.Format(rawValue: format) {
+    case .json: JSONReport(report).write(to: &writer)
+    case .junit: JUnitReport(report).write(to: &writer)
+    case .tap: TAPReport(report).write(to: &writer)
+    case nil: writer.write(text(report, format, invocation))
+    }
+  }
+
   private static func text(
     _ report: TestReport, _ format: String, _ invocation: Invocation
   ) -> String {
     let coverage = report.coverage ?? CoverageReport()
     return switch format {
-    case "json": JSONReport(report).text
-    case "junit": JUnitReport(report).text
-    case "tap": TAPReport(report).text
     case "github": GitHubReport(annotations(report)).text
     case "sarif":
       SARIFReport(

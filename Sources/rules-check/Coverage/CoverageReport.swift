@@ -4,7 +4,7 @@ import RulesLang
 /// What the tests of a run have covered, rules file by rules file.
 struct CoverageReport {
   /// A test that coverage refers to.
-  struct TestName {
+  struct TestName: Sendable {
     /// The name with its groups.
     var name: String
     /// Who asks.
@@ -12,7 +12,7 @@ struct CoverageReport {
   }
 
   /// One rules file.
-  struct File {
+  struct File: Sendable {
     /// The file as it was opened.
     var path: String
     /// The rules.
@@ -25,6 +25,15 @@ struct CoverageReport {
     var places: [CoveragePlace] = []
     /// How much of it was seen.
     var summary = CoverageSummary()
+
+    /// Adds traced results, after those that were added before.
+    mutating func add(_ results: [TestResult]) {
+      for result in results {
+        if let decision = result.decision { coverage.add(decision, test: tests.count) }
+        tests.append(
+          TestName(name: result.test.displayName, principal: result.test.principalName))
+      }
+    }
   }
 
   /// The rules files, in the order in which suites named them.
@@ -45,20 +54,33 @@ struct CoverageReport {
 
   /// Adds the traced results of a suite; suites of one rules file are counted together.
   mutating func add(_ results: [TestResult], path: String, _ rules: Checked) {
-    let place = files.firstIndex {
+    var file = file(path, rules)
+    file.add(results)
+    keep(file)
+  }
+
+  /// What is known of a rules file so far.
+  func file(_ path: String, _ rules: Checked) -> File {
+    place(path, rules).map { files[$0] }
+      ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
+  }
+
+  /// Keeps what is known of a rules file now.
+  mutating func keep(_ file: File) {
+    var file = file
+    file.places = file.coverage.places(in: file.rules)
+    file.summary = CoverageSummary(file.places)
+    if let place = place(file.path, file.rules) {
+      files[place] = file
+    } else {
+      files.append(file)
+    }
+  }
+
+  private func place(_ path: String, _ rules: Checked) -> Int? {
+    files.firstIndex {
       $0.path == path && $0.rules.ruleset.source.bytes == rules.ruleset.source.bytes
     }
-    var file =
-      place.map { files[$0] }
-      ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
-    for result in results {
-      if let decision = result.decision { file.coverage.add(decision, test: file.tests.count) }
-      file.tests.append(
-        TestName(name: result.test.displayName, principal: result.test.principalName))
-    }
-    file.places = file.coverage.places(in: rules)
-    file.summary = CoverageSummary(file.places)
-    if let place { files[place] = file } else { files.append(file) }
   }
 
   /// A share in percent with one decimal, never rounded up: 100.0 is everything.

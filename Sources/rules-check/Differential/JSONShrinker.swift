@@ -21,7 +21,7 @@ enum JSONShrinker {
             return .array(copy)
           }
         }
-    case .null, .bool, .int, .number, .string: return []
+    case .null, .bool, .int, .number, .string, .written: return []
     }
   }
 

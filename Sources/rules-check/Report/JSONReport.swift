@@ -7,8 +7,8 @@ struct JSONReport {
 
   init(_ report: TestReport) { self.report = report }
 
-  /// The whole text.
-  var text: String {
+  /// Writes the report.
+  func write<Output: TextOutputStream>(to output: inout Output) {
     let count = report.testCount
     let failed = report.failedCount
     var members: [(String, JSONText)] = [
@@ -24,13 +24,22 @@ struct JSONReport {
             ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
           ] + report.claims.counts)
       ))
-    return JSONText.object(members).pretty
+    JSONText.object(members).write(to: &output, indent: 0)
+    output.write("\n")
+  }
+
+  /// How deep in the report the tests stand.
+  private static let testDepth = 4
+
+  /// What the report says of a test, without a comma.
+  static func piece(_ result: TestResult, _ context: TestPieces.Context) -> String {
+    test(result, context).pretty(inside: testDepth)
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
-      ("tests", .array(suite.results.map { test($0, suite) })),
+      ("tests", .written { suite.forEachPiece(.json, $0) }),
       ("claims", .array(suite.claims.map { $0.json })),
     ]
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
@@ -54,7 +63,7 @@ struct JSONReport {
     ])
   }
 
-  private func test(_ result: TestResult, _ suite: TestReport.Suite) -> JSONText {
+  private static func test(_ result: TestResult, _ context: TestPieces.Context) -> JSONText {
     let test = result.test
     let decision = result.decision
     var members: [(String, JSONText)] = [
@@ -68,7 +77,7 @@ struct JSONReport {
     if !result.failures.isEmpty {
       members.append(("failures", .array(result.failures.map { .string($0) })))
     }
-    members += DecisionJSON(suite.engine.rules).members(decision)
+    members += DecisionJSON(context.rules).members(decision)
     return .object(members)
   }
 }

@@ -11,6 +11,9 @@ indirect enum JSONText: Sendable {
   case string(String)
   case array([JSONText])
   case object([(String, JSONText)])
+  /// An array whose elements are text already, as they stand in it, indented but for the first line.
+  /// The function calls another with each of them.
+  case written(@Sendable ((String) -> Void) -> Void)
 
   /// The text on one line.
   var compact: String {
@@ -26,13 +29,22 @@ indirect enum JSONText: Sendable {
     return text + "\n"
   }
 
-  private func write(to text: inout String, indent: Int?) {
+  /// The text as it stands in something that is indented so many times, but for its first line.
+  func pretty(inside depth: Int) -> String {
+    var text = ""
+    write(to: &text, indent: depth)
+    return text
+  }
+
+  /// Writes the text on many lines, or on one without `indent`.
+  func write<Output: TextOutputStream>(to text: inout Output, indent: Int?) {
     switch self {
-    case .null: text += "null"
-    case .bool(let flag): text += flag ? "true" : "false"
-    case .int(let number): text += "\(number)"
-    case .number(let digits): text += digits
+    case .null: text.write("null")
+    case .bool(let flag): text.write(flag ? "true" : "false")
+    case .int(let number): text.write("\(number)")
+    case .number(let digits): text.write(digits)
     case .string(let string): Self.quote(string, into: &text)
+    case .written(let forEach): Self.write(forEach, to: &text, indent)
     case .array(let elements):
       Self.write(elements.map { (nil, $0) }, "[", "]", to: &text, indent)
     case .object(let members):
@@ -40,40 +52,60 @@ indirect enum JSONText: Sendable {
     }
   }
 
-  private static func write(
-    _ parts: [(String?, JSONText)], _ open: String, _ close: String, to text: inout String,
+  private static func write<Output: TextOutputStream>(
+    _ parts: [(String?, JSONText)], _ open: String, _ close: String, to text: inout Output,
     _ indent: Int?
   ) {
-    text += open
+    text.write(open)
     for (index, part) in parts.enumerated() {
-      if index > 0 { text += "," }
-      if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
+      if index > 0 { text.write(",") }
+      if let indent { text.write(newLine(indent + 1)) }
       if let key = part.0 {
         quote(key, into: &text)
-        text += indent == nil ? ":" : ": "
+        text.write(indent == nil ? ":" : ": ")
       }
       part.1.write(to: &text, indent: indent.map { $0 + 1 })
     }
-    if let indent, !parts.isEmpty { text += "\n" + String(repeating: "  ", count: indent) }
-    text += close
+    if let indent, !parts.isEmpty { text.write(newLine(indent)) }
+    text.write(close)
   }
 
-  private static func quote(_ string: String, into text: inout String) {
-    text += "\""
+  private static func write<Output: TextOutputStream>(
+    _ forEach: ((String) -> Void) -> Void, to text: inout Output, _ indent: Int?
+  ) {
+    var isEmpty = true
+    text.write("[")
+    forEach { element in
+      if !isEmpty { text.write(",") }
+      isEmpty = false
+      if let indent { text.write(newLine(indent + 1)) }
+      text.write(element)
+    }
+    if let indent, !isEmpty { text.write(newLine(indent)) }
+    text.write("]")
+  }
+
+  private static func newLine(_ indent: Int) -> String {
+    "\n" + String(repeating: "  ", count: indent)
+  }
+
+  private static func quote<Output: TextOutputStream>(_ string: String, into text: inout Output) {
+    var quoted = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
       case "\u{0}"..<"\u{20}":
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: text.unicodeScalars.append(scalar)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
+    quoted += "\""
+    text.write(quoted)
   }
 }
 

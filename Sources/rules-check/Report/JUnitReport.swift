@@ -23,64 +23,85 @@ struct JUnitReport {
     var problem: Problem?
   }
 
+  /// A `testsuite`: the tests of a suite, then its other cases.
   private struct Group {
     var name: String
+    var suite: TestReport.Suite?
     var cases: [Case]
 
-    func count(_ element: String) -> Int { cases.filter { $0.problem?.element == element }.count }
-    var nanoseconds: UInt64 { cases.reduce(0) { $0 + $1.nanoseconds } }
+    private var tally: TestReport.Tally { suite?.tally ?? TestReport.Tally() }
+    var count: Int { tally.tests + cases.count }
+    var failures: Int { tally.failed + count("failure") }
+    var errors: Int { tally.unsupported + count("error") }
+    var nanoseconds: UInt64 { tally.nanoseconds + cases.reduce(0) { $0 + $1.nanoseconds } }
+
+    private func count(_ element: String) -> Int {
+      cases.filter { $0.problem?.element == element }.count
+    }
   }
 
-  /// The whole text.
-  var text: String {
+  /// How deep in the document the cases stand.
+  private static let caseDepth = 2
+
+  /// Writes the report.
+  func write<Output: TextOutputStream>(to output: inout Output) {
     let groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
-    var xml = XMLText()
+    var xml = XMLText(output)
     xml.open(
       "testsuites",
       [
-        ("name", "rules-check"), ("tests", "\(groups.reduce(0) { $0 + $1.cases.count })"),
-        ("failures", "\(groups.reduce(0) { $0 + $1.count("failure") })"),
-        ("errors", "\(groups.reduce(0) { $0 + $1.count("error") })"),
+        ("name", "rules-check"), ("tests", "\(groups.reduce(0) { $0 + $1.count })"),
+        ("failures", "\(groups.reduce(0) { $0 + $1.failures })"),
+        ("errors", "\(groups.reduce(0) { $0 + $1.errors })"),
         ("time", Self.seconds(report.nanoseconds)),
       ])
     for group in groups { write(group, &xml) }
     xml.close("testsuites")
-    return xml.text
+    output = xml.output
   }
 
-  private func write(_ group: Group, _ xml: inout XMLText) {
+  /// What the report says of a test.
+  static func piece(
+    _ result: TestResult, _ nanoseconds: UInt64, _ context: TestPieces.Context
+  ) -> String {
+    var xml = XMLText(part: "", depth: caseDepth)
+    write(
+      Case(
+        name: "\(result.test.displayName) as \(result.test.askerName)",
+        className: context.source.name, nanoseconds: nanoseconds,
+        problem: problem(result, context)), &xml)
+    return xml.output
+  }
+
+  private func write<Output: TextOutputStream>(_ group: Group, _ xml: inout XMLText<Output>) {
     xml.open(
       "testsuite",
       [
-        ("name", group.name), ("tests", "\(group.cases.count)"),
-        ("failures", "\(group.count("failure"))"), ("errors", "\(group.count("error"))"),
-        ("skipped", "0"), ("time", Self.seconds(group.nanoseconds)),
+        ("name", group.name), ("tests", "\(group.count)"), ("failures", "\(group.failures)"),
+        ("errors", "\(group.errors)"), ("skipped", "0"),
+        ("time", Self.seconds(group.nanoseconds)),
       ])
-    for one in group.cases {
-      let attributes = [
-        ("classname", one.className), ("name", one.name),
-        ("time", Self.seconds(one.nanoseconds)),
-      ]
-      guard let problem = one.problem else {
-        xml.empty("testcase", attributes)
-        continue
-      }
-      xml.open("testcase", attributes)
-      xml.element(
-        problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
-      xml.close("testcase")
-    }
+    group.suite?.forEachPiece(.junit) { xml.add($0) }
+    for one in group.cases { Self.write(one, &xml) }
     xml.close("testsuite")
+  }
+
+  private static func write<Output: TextOutputStream>(
+    _ one: Case, _ xml: inout XMLText<Output>
+  ) {
+    let attributes = [
+      ("classname", one.className), ("name", one.name), ("time", seconds(one.nanoseconds)),
+    ]
+    guard let problem = one.problem else { return xml.empty("testcase", attributes) }
+    xml.open("testcase", attributes)
+    xml.element(
+      problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
+    xml.close("testcase")
   }
 
   private func group(_ suite: TestReport.Suite) -> Group {
     let name = suite.source.name
-    var cases = suite.results.enumerated().map { index, result in
-      Case(
-        name: "\(result.test.displayName) as \(result.test.askerName)", className: name,
-        nanoseconds: suite.time(at: index), problem: problem(result, suite))
-    }
-    cases += suite.claims.map { claim in
+    var cases = suite.claims.map { claim in
       Case(
         name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,
         problem: problem(claim, suite))
@@ -99,7 +120,7 @@ struct JUnitReport {
           name: "the official emulator decides alike", className: "\(name) emulator",
           nanoseconds: 0, problem: count == 0 ? nil : problem))
     }
-    return Group(name: name, cases: cases)
+    return Group(name: name, suite: suite, cases: cases)
   }
 
   private func group(_ coverage: CoverageReport) -> Group {
@@ -117,14 +138,14 @@ struct JUnitReport {
       ])
   }
 
-  private func problem(_ result: TestResult, _ suite: TestReport.Suite) -> Problem? {
+  private static func problem(_ result: TestResult, _ context: TestPieces.Context) -> Problem? {
     guard let failure = result.failures.first else { return nil }
-    var body = place(result.test.range, suite)
+    var body = place(result.test.range, context.source)
     body += result.failures.map { $0 + "\n" }.joined()
     guard let decision = result.decision else {
       return Problem(element: "error", type: "test-unsupported", message: failure, body: body)
     }
-    let text = DecisionText(suite.engine.rules, Terminal(color: .never))
+    let text = DecisionText(context.rules, Terminal(color: .never))
     body += "\n\(text.verdict(decision))  \(result.request)\n"
     body += text.why(decision, indent: "") + text.render(decision, indent: "")
     return Problem(element: "failure", type: "test-failed", message: failure, body: body)
@@ -132,7 +153,7 @@ struct JUnitReport {
 
   private func problem(_ result: ClaimResult, _ suite: TestReport.Suite) -> Problem? {
     guard let complaint = result.complaint else { return nil }
-    var body = place(result.claim.range, suite)
+    var body = Self.place(result.claim.range, suite.source)
     body += result.sentences.map { $0 + "\n" }.joined()
     if let counterexample = result.counterexample {
       body += "as a test: \(JSONText(counterexample).compact)\n"
@@ -142,9 +163,9 @@ struct JUnitReport {
       type: "claim-\(result.word)", message: complaint, body: body)
   }
 
-  private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {
-    let place = suite.source.position(of: range.start)
-    return "\(suite.source.name):\(place.line):\(place.column)\n"
+  private static func place(_ range: SourceRange, _ source: SourceText) -> String {
+    let place = source.position(of: range.start)
+    return "\(source.name):\(place.line):\(place.column)\n"
   }
 
   /// Seconds with three decimals: the schemas allow no more.

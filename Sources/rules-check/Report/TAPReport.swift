@@ -10,32 +10,54 @@ struct TAPReport {
     var details: [(String, JSONText)] = []
   }
 
-  private let points: [Point]
+  private let report: TestReport
 
-  init(_ report: TestReport) {
-    points =
-      report.suites.flatMap { Self.points($0) }
-      + (report.coverage.flatMap { Self.point($0) }.map { [$0] } ?? [])
-  }
+  init(_ report: TestReport) { self.report = report }
 
-  /// The whole text.
-  var text: String {
-    var text = "TAP version 14\n1..\(points.count)\n"
-    for (index, point) in points.enumerated() {
-      let mark = point.isPassed ? "ok" : "not ok"
-      text += "\(mark) \(index + 1) - \(Self.escaped(point.name))\n"
-      if point.details.isEmpty { continue }
-      // JSON is YAML, so every value can stand as it is.
-      text += "  ---\n"
-      for (key, value) in point.details { text += "  \(key): \(value.compact)\n" }
-      text += "  ...\n"
+  /// Writes the report.
+  func write<Output: TextOutputStream>(to output: inout Output) {
+    let last = report.coverage.flatMap { Self.point($0) }
+    let count =
+      report.suites.reduce(last == nil ? 0 : 1) { $0 + $1.testCount + Self.otherPoints($1).count }
+    output.write("TAP version 14\n1..\(count)\n")
+    var number = 0
+    func write(_ piece: String) {
+      number += 1
+      output.write(Self.numbered(piece, number))
     }
-    return text
+    for suite in report.suites {
+      suite.forEachPiece(.tap) { write($0) }
+      for point in Self.otherPoints(suite) { write(Self.text(point)) }
+    }
+    if let last { write(Self.text(last)) }
   }
 
-  private static func points(_ suite: TestReport.Suite) -> [Point] {
-    var points = suite.results.map { point($0, suite) }
-    points += suite.claims.map { point($0, suite) }
+  /// What the report says of a test, but for its number.
+  static func piece(_ result: TestResult, _ context: TestPieces.Context) -> String {
+    text(point(result, context))
+  }
+
+  /// A point but for its number, which is known only when all before it are.
+  private static func text(_ point: Point) -> String {
+    var text = "\(point.isPassed ? good : bad) - \(escaped(point.name))\n"
+    if point.details.isEmpty { return text }
+    // JSON is YAML, so every value can stand as it is.
+    text += "  ---\n"
+    for (key, value) in point.details { text += "  \(key): \(value.compact)\n" }
+    return text + "  ...\n"
+  }
+
+  private static let good = "ok"
+  private static let bad = "not ok"
+
+  private static func numbered(_ text: String, _ number: Int) -> String {
+    let mark = text.hasPrefix(good) ? good : bad
+    return "\(mark) \(number)" + text.dropFirst(mark.count)
+  }
+
+  /// What follows the tests of a suite.
+  private static func otherPoints(_ suite: TestReport.Suite) -> [Point] {
+    var points = suite.claims.map { point($0, suite) }
     for one in suite.replay?.disagreements ?? [] {
       points.append(
         Point(
@@ -48,10 +70,10 @@ struct TAPReport {
     return points
   }
 
-  private static func point(_ result: TestResult, _ suite: TestReport.Suite) -> Point {
+  private static func point(_ result: TestResult, _ context: TestPieces.Context) -> Point {
     let test = result.test
     var point = Point(
-      name: "\(suite.source.name) > \(test.displayName) as \(test.askerName)",
+      name: "\(context.source.name) > \(test.displayName) as \(test.askerName)",
       isPassed: result.isPassed)
     guard !result.isPassed else { return point }
     point.details = [
@@ -61,10 +83,10 @@ struct TAPReport {
     ]
     if let decision = result.decision {
       point.details.append(("found", .string(decision.isAllowed ? "allow" : "deny")))
-      let why = DenialReason(decision, in: suite.engine.rules).sentences
+      let why = DenialReason(decision, in: context.rules).sentences
       if !why.isEmpty { point.details.append(("why", .array(why.map { .string($0) }))) }
     }
-    point.details.append(("at", place(test.range, suite)))
+    point.details.append(("at", place(test.range, context.source)))
     return point
   }
 
@@ -82,7 +104,7 @@ struct TAPReport {
     if let counterexample = result.counterexample {
       point.details.append(("counterexample", JSONText(counterexample)))
     }
-    point.details.append(("at", place(result.claim.range, suite)))
+    point.details.append(("at", place(result.claim.range, suite.source)))
     return point
   }
 
@@ -96,10 +118,10 @@ struct TAPReport {
     return point
   }
 
-  private static func place(_ range: SourceRange, _ suite: TestReport.Suite) -> JSONText {
-    let place = suite.source.position(of: range.start)
+  private static func place(_ range: SourceRange, _ source: SourceText) -> JSONText {
+    let place = source.position(of: range.start)
     return .object([
-      ("file", .string(suite.source.name)), ("line", .int(place.line)),
+      ("file", .string(source.name)), ("line", .int(place.line)),
       ("column", .int(place.column)),
     ])
   }

@@ -3,22 +3,36 @@ import RulesLang
 
 /// Everything that a report of `test` can say.
 struct TestReport {
+  /// How many tests were run, and what came of them.
+  struct Tally: Sendable {
+    /// All of them.
+    var tests = 0
+    /// Those that were decided otherwise than they expect.
+    var failed = 0
+    /// Those that could not be decided.
+    var unsupported = 0
+    /// How long they took.
+    var nanoseconds: UInt64 = 0
+  }
+
   /// What came of one suite.
-  struct Suite {
+  struct Suite: Sendable {
     /// The text of the suite.
     var source: SourceText
     /// The rules file, as it was opened.
     var rulesPath: String
     /// The engine with the rules.
     var engine: Engine
-    /// The tests that were run, in order.
+    /// What its tests came to in all.
+    var tally: Tally
+    /// What came of them, in order; of a large suite only what reports cannot do without.
     var results: [TestResult]
-    /// How long each of them took, in nanoseconds.
+    /// How long each of these took, in nanoseconds.
     var times: [UInt64] = []
+    /// What reports say of single tests, where that was written down at once.
+    var pieces: TestPieces?
     /// The claims that were examined, in order.
     var claims: [ClaimResult] = []
-    /// How many tests have passed whose results were not kept, because no report asks for them.
-    var unkeptCount = 0
     /// What a running emulator said to the same requests, if it was asked.
     var replay: EmulatorReplay.Result?
   }
@@ -52,17 +66,30 @@ struct TestReport {
   }
 }
 
+extension TestReport.Tally {
+  /// Counts a test.
+  mutating func add(_ result: TestResult, nanoseconds: UInt64) {
+    tests += 1
+    self.nanoseconds += nanoseconds
+    if result.isPassed { return }
+    if result.decision == nil { unsupported += 1 } else { failed += 1 }
+  }
+
+  /// Counts the tests of another one.
+  mutating func add(_ other: Self) {
+    tests += other.tests
+    failed += other.failed
+    unsupported += other.unsupported
+    nanoseconds += other.nanoseconds
+  }
+}
+
 extension TestReport.Suite {
   /// The number of tests that were run.
-  var testCount: Int { results.count + unkeptCount }
+  var testCount: Int { tally.tests }
 
   /// The number of tests that failed.
-  var failedCount: Int { results.filter { !$0.isPassed }.count }
-
-  /// How long its tests and claims took.
-  var nanoseconds: UInt64 {
-    times.reduce(0, +) + claims.reduce(0) { $0 + $1.nanoseconds }
-  }
+  var failedCount: Int { tally.failed + tally.unsupported }
 
   /// How long the test at a place took.
   func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }

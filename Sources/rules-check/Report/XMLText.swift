@@ -1,8 +1,24 @@
 /// XML being written, indented by two spaces.
-struct XMLText {
-  /// What was written.
-  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-  private var depth = 0
+struct XMLText<Output: TextOutputStream> {
+  /// Where it goes.
+  private(set) var output: Output
+  private var depth: Int
+
+  /// Begins a document.
+  init(_ output: Output) {
+    self.output = output
+    depth = 0
+    self.output.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+  }
+
+  /// Begins a part of a document that stands inside of so many elements.
+  init(part output: Output, depth: Int) {
+    self.output = output
+    self.depth = depth
+  }
+
+  /// Adds lines of a document that are written already.
+  mutating func add(_ lines: String) { output.write(lines) }
 
   /// Begins an element that has others inside.
   mutating func open(_ name: String, _ attributes: [(String, String)]) {
@@ -23,17 +39,20 @@ struct XMLText {
 
   /// An element with text inside; nothing is added to the text.
   mutating func element(_ name: String, _ attributes: [(String, String)], _ content: String) {
-    write("<\(name)\(Self.list(attributes))>\(Self.escaped(content))</\(name)>\n")
+    write("<\(name)\(Self.list(attributes))>\(XML.escaped(content))</\(name)>\n")
   }
 
   private mutating func write(_ line: String) {
-    text += String(repeating: "  ", count: depth) + line
+    output.write(String(repeating: "  ", count: depth) + line)
   }
 
   private static func list(_ attributes: [(String, String)]) -> String {
-    attributes.map { " \($0.0)=\"\(escaped($0.1, isAttribute: true))\"" }.joined()
+    attributes.map { " \($0.0)=\"\(XML.escaped($0.1, isAttribute: true))\"" }.joined()
   }
+}
 
+/// Text in XML.
+enum XML {
   /// Text as XML has it. What XML 1.0 cannot hold at all becomes U+FFFD.
   static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var result = String.UnicodeScalarView()

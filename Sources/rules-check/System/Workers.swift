@@ -20,17 +20,32 @@ enum Workers {
     _ count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Piece,
     progress: (Int) -> Void = { _ in }
   ) -> [Piece] {
+    map(
+      count, jobs: jobs, keeping: {}, { (index, _: inout Void) in work(index) },
+      progress: progress)
+  }
+
+  /// The same where each thread keeps something of its own from one piece of work to the next, which
+  /// begins as what `own` gives.
+  static func map<Piece: Sendable, Own>(
+    _ count: Int, jobs: Int, keeping own: @escaping @Sendable () -> Own,
+    _ work: @escaping @Sendable (Int, inout Own) -> Piece, progress: (Int) -> Void = { _ in }
+  ) -> [Piece] {
     let queue = Queue(count, work)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ in
-      Thread { while queue.doNext() != nil {} }
+      Thread {
+        var kept = own()
+        while queue.doNext(&kept) != nil {}
+      }
     }
-    while let done = queue.doNext() { progress(done) }
+    var kept = own()
+    while let done = queue.doNext(&kept) { progress(done) }
     for thread in threads { thread.join() }
     return queue.results
   }
 
   /// Indices that are still to be done, and what came of the others.
-  private final class Queue<Piece: Sendable>: Sendable {
+  private final class Queue<Piece: Sendable, Own>: Sendable {
     private struct State {
       var next = 0
       var done = 0
@@ -38,22 +53,22 @@ enum Workers {
     }
 
     private let state: Mutex<State>
-    private let work: @Sendable (Int) -> Piece
+    private let work: @Sendable (Int, inout Own) -> Piece
 
-    init(_ count: Int, _ work: @escaping @Sendable (Int) -> Piece) {
+    init(_ count: Int, _ work: @escaping @Sendable (Int, inout Own) -> Piece) {
       state = Mutex(State(results: Array(repeating: nil, count: count)))
       self.work = work
     }
 
     /// Does the next piece and tells how many are done; nil if all are taken.
-    func doNext() -> Int? {
+    func doNext(_ kept: inout Own) -> Int? {
       let index = state.withLock { state -> Int? in
         guard state.next < state.results.count else { return nil }
         state.next += 1
         return state.next - 1
       }
       guard let index else { return nil }
-      let result = work(index)
+      let result = work(index, &kept)
       return state.withLock { state in
         state.results[index] = result
         state.done += 1
@@ -64,7 +79,8 @@ enum Workers {
     var results: [Piece] { state.withLock { $0.results.compactMap { $0 } } }
   }
 
-  private struct Thread {
+  /// A thread.
+  struct Thread {
     private final class Body: Sendable {
       let run: @Sendable () -> Void
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -99,11 +115,12 @@ enum Workers {
     }
 
     /// Runs the body that a thread was started with, and gives it up.
-    static func enter(_ pointer: UnsafeMutableRawPointer) {
+    fileprivate static func enter(_ pointer: UnsafeMutableRawPointer) {
       // Safe: the pointer is the retained body that `init` has passed, once.
       Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
     }
 
+    /// Waits until the thread has ended.
     func join() { pthread_join(handle, nil) }
   }
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import RulesEval
 
-/// Programs as text: what is computed once, what is folded, what each region costs.
+/// Programs as text: what is computed once, what is folded, what each region costs; and
+/// in a marked program which expressions are shown when.
 @Suite struct DisassemblyTests {
   static let cases = Golden.cases("program")
 
@@ -17,5 +18,7 @@ import Testing
     let checked = try #require(Checker.check(SourceText(name: name, text)).checked)
     Golden.expect(
       Program(checked).disassembly, in: folder.appendingPathComponent("program"))
+    Golden.expect(
+      Program(checked, isMarked: true).disassembly, in: folder.appendingPathComponent("marked"))
   }
 }

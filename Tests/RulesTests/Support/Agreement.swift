@@ -1,22 +1,35 @@
 import RulesLang
 
 @testable import RulesEval
+@testable import rules_check
 
 /// Decides requests by the reference and by the machine, and tells where they differ.
 struct Agreement: ~Copyable {
   fileprivate let engine: Engine
   private var machine: Machine
+  /// The machine with a marked program.
+  private var observing: Machine
+  /// How many statements were traced by the machine itself, and how many in all.
+  private(set) var traced = (byMachine: 0, all: 0)
   /// How many statements the reference evaluated in the machine's place: too large ones.
   let unlowered: Int
+  /// The same in the marked program.
+  let unmarked: Int
 
   init(_ checked: Checked, profile: Profile = .emulator) {
     engine = Engine(checked, profile: profile)
     let program = Program(checked)
-    unlowered =
-      zip(program.statements, checked.ruleset.allows).filter { statement, allow in
-        statement == nil && allow.condition != nil
-      }.count
+    let marked = Program(checked, isMarked: true)
+    unlowered = Self.unlowered(program)
+    unmarked = Self.unlowered(marked)
     machine = Machine(program, profile: profile)
+    observing = Machine(marked, profile: profile)
+  }
+
+  private static func unlowered(_ program: Program) -> Int {
+    zip(program.statements, program.rules.ruleset.allows).filter { statement, allow in
+      statement == nil && allow.condition != nil
+    }.count
   }
 
   /// What differs in the decision of a request; nil if nothing does.
@@ -28,7 +41,35 @@ struct Agreement: ~Copyable {
       try machine.decide(request, on: documents)
     }
     if expected != actual { return "reference: \(expected)\nmachine:   \(actual)" }
-    return loadedDisagreement(request, documents)
+    return tracedDisagreement(request, documents) ?? loadedDisagreement(request, documents)
+  }
+
+  /// The same with what every expression comes to, in the order in which it is known.
+  private mutating func tracedDisagreement(_ request: Request, _ documents: Documents) -> String? {
+    var expected: Decision?
+    var actual: Decision?
+    let wanted = Self.describe { () throws(RequestProblem) in
+      let decision = try engine.decide(request, on: documents, tracing: true)
+      expected = decision
+      return decision
+    }
+    let found = Self.describe { () throws(RequestProblem) in
+      let decision = try observing.decide(request, on: documents, tracing: true)
+      actual = decision
+      return decision
+    }
+    if wanted != found { return "reference: \(wanted)\nobserved:  \(found)" }
+    for (one, two) in zip(expected?.tried ?? [], actual?.tried ?? []) {
+      guard let first = one.trace, let second = two.trace else {
+        return "no trace of \(one.allow.raw)"
+      }
+      if let difference = first.difference(from: second) {
+        return "trace of \(one.allow.raw): \(difference)"
+      }
+      traced.all += 1
+      if !first.events.contains(where: { $0.outcome.error != nil }) { traced.byMachine += 1 }
+    }
+    return nil
   }
 
   /// The same for a request that is loaded before and decided twice, and for one that is loaded again
@@ -67,10 +108,13 @@ struct Agreement: ~Copyable {
     switch result {
     case .granted: "granted"
     case .refused: "refused"
-    case .failed(let error):
-      "\(error.reason.message ?? "unknown") of \(error.expression.raw) at \(error.site.start)"
-        + "..\(error.site.end) \(error.isAtBeginning)"
+    case .failed(let error): describe(error)
     }
+  }
+
+  fileprivate static func describe(_ error: EvaluationError) -> String {
+    "\(error.reason.message ?? "unknown") of \(error.expression.raw) at \(error.site.start)"
+      + "..\(error.site.end) \(error.isAtBeginning)"
   }
 }
 
@@ -78,5 +122,52 @@ extension Agreement {
   /// What a request costs.
   func expressions(_ request: Request, on documents: Documents) -> Int? {
     try? engine.decide(request, on: documents).expressions
+  }
+}
+
+extension Trace {
+  /// The first thing in which two traces differ; nil if they are the same.
+  fileprivate func difference(from other: Trace) -> String? {
+    for (one, two) in zip(events, other.events) where !one.isSame(as: two) {
+      // Values are large and mostly alike.
+      let (first, second) = (one.text, two.text)
+      let common = zip(first, second).prefix { $0 == $1 }.count
+      return "expression \(one.expression.raw): \(first.dropFirst(common).prefix(200)) and "
+        + "\(second.dropFirst(common).prefix(200))"
+    }
+    if events.count != other.events.count {
+      return "\(events.count) and \(other.events.count) events"
+    }
+    let calls = self.calls.map { [$0.activation, $0.expression.index, $0.caller] }
+    let others = other.calls.map { [$0.activation, $0.expression.index, $0.caller] }
+    return calls == others ? nil : "calls \(calls) and \(others)"
+  }
+}
+
+extension Trace.Event {
+  fileprivate var text: String {
+    switch outcome {
+    case .value(let value): "\(JSONText(value).compact) in \(activation)"
+    case .error(let error): "\(Agreement.describe(error)) in \(activation)"
+    }
+  }
+
+  fileprivate func isSame(as other: Trace.Event) -> Bool {
+    guard expression == other.expression, activation == other.activation else { return false }
+    switch (outcome, other.outcome) {
+    case (.value(let one), .value(let two)):
+      // A NaN is identical to nothing, but the same outcome as any other.
+      return Value.areIdentical(one, two) || text == other.text
+    case (.error(let one), .error(let two)):
+      return Agreement.describe(one) == Agreement.describe(two)
+    case (.value, .error), (.error, .value): return false
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var error: EvaluationError? {
+    if case .error(let error) = self { return error }
+    return nil
   }
 }

@@ -1,0 +1,146 @@
+import RulesLang
+
+// Documents straight from their text. A tree of JSON is made for complaints and for what has to be
+// looked at twice; of a log, which consists of documents, hardly anything is either.
+
+extension JSONParser {
+  /// One object, of whose members some are documents.
+  struct Record {
+    /// The object; where a document was read stands an empty object.
+    var outline: JSON
+    /// What was read, by the places of its keys among those that were asked for.
+    var documents: [MapValue?]
+  }
+
+  /// Reads an object like `parse`, and those of its members that `keys` names, unless they are null,
+  /// as documents. The bytes are known to be UTF-8.
+  ///
+  /// Nil if something is out of the ordinary, be it a mistake or only hard to read; then the tree has
+  /// to be asked. What is read is what the tree would give.
+  static func record(
+    _ bytes: [UInt8], _ range: Range<Int>, documents names: [Text], _ keys: inout JSONKeys
+  ) -> Record? {
+    var parser = JSONParser(bytes, range)
+    swap(&parser.keys, &keys)
+    defer { swap(&parser.keys, &keys) }
+    do throws(JSONProblem) {
+      return try parser.record(names)
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func record(_ names: [Text]) throws(JSONProblem) -> Record? {
+    try skipBlanks()
+    guard next == UInt8(ascii: "{") else { return nil }
+    var documents: [MapValue?] = Array(repeating: nil, count: names.count)
+    var members: [JSON.Member] = []
+    let start = index
+    try enter()
+    if next != UInt8(ascii: "}") {
+      repeat {
+        let (key, keyRange) = try key()
+        if members.contains(where: { $0.key == key }) { return nil }
+        guard next == UInt8(ascii: "{"), let place = names.firstIndex(of: key) else {
+          members.append(JSON.Member(key, at: keyRange, try value()))
+          continue
+        }
+        let valueStart = index
+        guard let document = try document() else { return nil }
+        documents[place] = document
+        members.append(
+          JSON.Member(key, at: keyRange, JSON(.object([]), SourceRange(valueStart, index))))
+      } while try more(UInt8(ascii: "}"), start)
+    }
+    index += 1
+    depth -= 1
+    let end = index
+    try skipBlanks()
+    guard index == self.end else { return nil }
+    return Record(
+      outline: JSON(.object(members), SourceRange(start, end)), documents: documents)
+  }
+
+  /// The data of a document, or the map inside of one.
+  private mutating func document() throws(JSONProblem) -> MapValue? {
+    let start = index
+    try enter()
+    var map = MapValue()
+    if next != UInt8(ascii: "}") {
+      map.reserve(Self.usualSize)
+      repeat {
+        let (key, _) = try key()
+        // What begins like this may be no key but say what kind of value it is.
+        if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
+        guard let value = try documentValue() else { return nil }
+        map.append(key, value)
+      } while try more(UInt8(ascii: "}"), start)
+    }
+    index += 1
+    depth -= 1
+    return map
+  }
+
+  private static let usualSize = 8
+
+  private mutating func documentValue() throws(JSONProblem) -> Value? {
+    switch next {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "{"): return try isMarked ? markedValue() : document().map { .map($0) }
+    case UInt8(ascii: "["): return try documentList().map { .list($0) }
+    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try plainInt()
+    default: return try markedValue()
+    }
+  }
+
+  /// Whether an object, which begins here, says by its first key what kind of value it is.
+  private var isMarked: Bool {
+    index + 2 < end && bytes[index + 1] == UInt8(ascii: "\"")
+      && bytes[index + 2] == UInt8(ascii: "$")
+  }
+
+  /// A value that is read as a tree.
+  private mutating func markedValue() throws(JSONProblem) -> Value? {
+    var reader = SuiteReader()
+    let value = reader.value(try value())
+    return reader.diagnostics.isEmpty ? value : nil
+  }
+
+  private mutating func documentList() throws(JSONProblem) -> [Value]? {
+    let start = index
+    try enter()
+    var elements: [Value] = []
+    if next != UInt8(ascii: "]") {
+      repeat {
+        guard let element = try documentValue() else { return nil }
+        elements.append(element)
+      } while try more(UInt8(ascii: "]"), start)
+    }
+    index += 1
+    depth -= 1
+    return elements
+  }
+
+  /// So many digits fit an int of 64 bits, whatever they are.
+  private static let safeDigits = 18
+
+  private mutating func plainInt() throws(JSONProblem) -> Value? {
+    let start = index
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    let first = isNegative ? start + 1 : start
+    try passNumber()
+    guard index - first <= Self.safeDigits else {
+      index = start
+      return try markedValue()
+    }
+    var number: Int64 = 0
+    for place in first..<index {
+      guard (0x30...0x39).contains(bytes[place]) else {
+        index = start
+        return try markedValue()
+      }
+      number = number * 10 + Int64(bytes[place] - 0x30)
+    }
+    return .int(isNegative ? -number : number)
+  }
+}

@@ -1,0 +1,77 @@
+import RulesEval
+import RulesLang
+
+// Most of a question has nothing to do with the claim: what is true of every request of a kind, and
+// when each statement grants. Claims about the same documents differ only in their own conditions.
+
+/// What is true of every request of one kind, whatever the rules are.
+struct Scene {
+  /// The terms.
+  let terms: ScenarioTerms
+  /// What is stated of them.
+  let problem: Problem
+
+  /// States it.
+  init(_ scenario: Scenario) {
+    var problem = Problem()
+    terms = ScenarioTerms(scenario, &problem)
+    self.problem = problem
+  }
+}
+
+/// What a question about the requests of one kind begins with, before the claim comes in.
+struct Ground {
+  /// Holds the propositions so far.
+  let compiler: Compiler
+  /// The statements that can apply.
+  let statements: [Compiler.Statement]
+  /// When each of them grants.
+  let grants: [Ref]
+
+  /// Compiles the statements; `keys` are the names that may be keys of documents.
+  init(_ rules: Checked, _ scene: Scene, keys: [Text]) {
+    compiler = Compiler(rules, scene.terms, keys: keys, scene.problem)
+    statements = compiler.statements()
+    var grants: [Ref] = []
+    for statement in statements { grants.append(compiler.grants(statement)) }
+    self.grants = grants
+  }
+
+  /// Makes a copy whose compiler goes its own way.
+  init(copying other: Ground) {
+    compiler = Compiler(copying: other.compiler)
+    statements = other.statements
+    grants = other.grants
+  }
+}
+
+/// The grounds of one set of claims, each compiled once; for one thread.
+///
+/// A question on a shared ground is exactly the question that it is by itself.
+public final class Grounds {
+  private struct Key: Hashable {
+    var scenario: Scenario
+    var keys: [Text]
+  }
+
+  private var scenes: [Scenario: Scene] = [:]
+  private var known: [Key: Ground] = [:]
+
+  /// Of more grounds the memory would cost more than the time.
+  private static let greatestCount = 100
+
+  /// Knows none.
+  public init() {}
+
+  /// A ground that the caller may change.
+  func ground(_ rules: Checked, _ scenario: Scenario, _ keys: [Text]) -> Ground {
+    let key = Key(scenario: scenario, keys: keys)
+    if let ground = known[key] { return Ground(copying: ground) }
+    let scene = scenes[scenario] ?? Scene(scenario)
+    scenes[scenario] = scene
+    let ground = Ground(rules, scene, keys: keys)
+    if known.count == Self.greatestCount { known = [:] }
+    known[key] = Ground(copying: ground)
+    return ground
+  }
+}

@@ -1,0 +1,175 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import rules_check
+
+/// Reports of suites whose results are not kept.
+@Suite struct TestPiecesTests {
+  private static let rules = """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/{database}/documents {
+        match /t/{id} { allow get: if request.auth.uid == id; }
+      }
+    }
+    """
+
+  /// More tests than a portion has: some that pass, some that fail and one that cannot be decided.
+  private static var suite: SourceText {
+    let tests = (0..<1300).map { number in
+      let wanted = number % 5 == 0 ? "deny" : "allow"
+      let operation =
+        number == 700 ? #""list": "/t", "query": {"limit": -1}"# : #""get": "/t/a""#
+      let asker = #"{"uid": "a", "token": {"n": \#(number)}}"#
+      return #"{"name": "<\#(number)> # é", "as": [\#(asker), null], \#(operation), "#
+        + #""expect": "\#(wanted)"}"#
+    }
+    return SourceText(
+      name: "large.suite.json",
+      "{\"tests\": [\n\(tests.joined(separator: ",\n"))]}")
+  }
+
+  private func engine() throws -> Engine {
+    Engine(try #require(Checker.check(SourceText(name: "t.rules", Self.rules)).checked))
+  }
+
+  /// The report of a suite whose tests were run portion by portion, the last portion first.
+  private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
+    let stream = try #require(SuiteStream(Self.suite))
+    #expect(stream.portionCount > 2)
+    let pieces = TestPieces(
+      TestPieces.Format.allCases,
+      TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+    let runner = PortionRunner(
+      stream: stream, program: Program(engine.rules, isMarked: tracing), engine: engine,
+      now: .epoch,
+      filter: nil, explainsFailed: true, explainsPassed: tracing,
+      pieces: pieces, coverage: nil, keepsFailed: false)
+    var tally = TestReport.Tally()
+    for number in (0..<stream.portionCount).reversed() {
+      let portion = runner.run(number)
+      #expect(portion.isReadable && portion.results.isEmpty)
+      tally.add(portion.tally)
+    }
+    // Times are the only thing in which two runs differ.
+    tally.nanoseconds = 0
+    return report(
+      TestReport.Suite(
+        source: stream.suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
+        results: [], pieces: pieces))
+  }
+
+  /// The report of the same suite with all results in memory.
+  private func whole(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
+    let suite = try #require(SuiteReader.read(Self.suite).suite)
+    var tally = TestReport.Tally()
+    let results = suite.tests.map { test in
+      let result = engine.run(test, documents: suite.documents, now: .epoch)
+      return result.isPassed && !tracing
+        ? result : engine.run(test, documents: suite.documents, now: .epoch, tracing: true)
+    }
+    for result in results { tally.add(result, nanoseconds: 0) }
+    return report(
+      TestReport.Suite(
+        source: suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
+        results: results))
+  }
+
+  /// What the tests of a suite cover, told portion by portion by the machine, and by the reference.
+  private func coverage(
+    _ engine: Engine
+  ) throws -> (streamed: CoverageReport, whole: CoverageReport) {
+    let stream = try #require(SuiteStream(Self.suite))
+    let suite = try #require(SuiteReader.read(Self.suite).suite)
+    var (streamed, whole) = (CoverageReport(), CoverageReport())
+    for _ in 0..<2 {
+      let collector = CoverageCollector(streamed.file("t.rules", engine.rules))
+      let runner = PortionRunner(
+        stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
+        now: .epoch, filter: nil, explainsFailed: false,
+        explainsPassed: false,
+        pieces: TestPieces([], TestPieces.Context(source: suite.source, rules: engine.rules)),
+        coverage: collector, keepsFailed: true)
+      for number in (0..<stream.portionCount).reversed() {
+        let results = runner.run(number).results
+        #expect(results.allSatisfy { $0.decision?.tried.allSatisfy { $0.trace == nil } ?? true })
+      }
+      streamed.keep(collector.file)
+      whole.add(
+        suite.tests.map {
+          engine.run($0, documents: suite.documents, now: .epoch, tracing: true)
+        }, path: "t.rules", engine.rules)
+    }
+    return (streamed, whole)
+  }
+
+  @Test func coverageByPortionsIsThatOfTheReference() throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore {
+        function twice(n) { let m = n + n; return m; }
+        function signedIn() { return request.auth != null; }
+        match /databases/{database}/documents {
+          match /t/{id} {
+            allow get: if signedIn() && request.auth.token.n % twice(1 + 1) == 0
+              && [request.auth.uid, 'x'][0] == id;
+            allow get: if request.auth.uid == id || id in {'b': 1}.keys();
+          }
+        }
+      }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "t.rules", rules)).checked)
+    let (streamed, whole) = try coverage(Engine(checked))
+    #expect(RuleCoverageReport(streamed).text == RuleCoverageReport(whole).text)
+    #expect(CoveragePage(streamed).text == CoveragePage(whole).text)
+    #expect(LCOVReport(streamed).text == LCOVReport(whole).text)
+    let tallies = try #require(streamed.files.first).coverage.expressions
+    #expect(tallies.contains { $0.unlisted > 0 } && tallies.contains { $0.errors > 0 })
+  }
+
+  private func report(_ suite: TestReport.Suite) -> TestReport {
+    // The same suite twice: numbers and totals go on.
+    TestReport(suites: [suite, suite], nanoseconds: 0)
+  }
+
+  @Test func jsonIsWhatItIsWithAllResultsInMemory() throws {
+    let engine = try engine()
+    var (one, two) = ("", "")
+    JSONReport(try streamed(engine)).write(to: &one)
+    JSONReport(try whole(engine)).write(to: &two)
+    #expect(one.contains("\"tests\": 5200,"))
+    #expect(one == two)
+  }
+
+  @Test func jsonWithTracesIsWhatTheReferenceTells() throws {
+    let engine = try engine()
+    var (one, two) = ("", "")
+    JSONReport(try streamed(engine, tracing: true)).write(to: &one)
+    JSONReport(try whole(engine, tracing: true)).write(to: &two)
+    #expect(one.contains("\"values\""))
+    #expect(one == two)
+  }
+
+  @Test func tapIsWhatItIsWithAllResultsInMemory() throws {
+    let engine = try engine()
+    var (one, two) = ("", "")
+    TAPReport(try streamed(engine)).write(to: &one)
+    TAPReport(try whole(engine)).write(to: &two)
+    #expect(one.contains("1..5200\n") && one.contains("\nnot ok 5200 - "))
+    #expect(one == two)
+  }
+
+  @Test func junitIsWhatItIsWithAllResultsInMemory() throws {
+    let engine = try engine()
+    var (one, two) = ("", "")
+    JUnitReport(try streamed(engine)).write(to: &one)
+    JUnitReport(try whole(engine)).write(to: &two)
+    let timeless = [one, two].map { text in
+      text.split(separator: "\n").map { $0.replacing(/\ time="[0-9.]+"/, with: "") }
+    }
+    #expect(one.contains("tests=\"5200\""))
+    #expect(one.contains("<failure") && one.contains("<error") && one.contains("</testsuites>"))
+    #expect(timeless[0] == timeless[1])
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import rules_check
+
+/// Pieces of text that are kept outside of memory.
+@Suite struct SpoolTests {
+  private func pieces(_ number: Int) -> [String] {
+    (0..<100).map { String(repeating: "\(number)ä\n", count: $0 * 7) }
+  }
+
+  /// A spool with the batches 0 to `count`, given to it in an order of their own.
+  private func spool(_ count: Int, in folder: String) -> Spool {
+    let spool = Spool(folder: folder)
+    for place in 0..<count {
+      let number = place ^ 1
+      var batch = Spool.Batch()
+      for piece in pieces(number) { batch.append(piece) }
+      spool.add(batch, number: number)
+    }
+    return spool
+  }
+
+  private func read(_ spool: Spool) -> [String] {
+    var found: [String] = []
+    spool.forEach { found.append($0) }
+    return found
+  }
+
+  @Test func manyPiecesComeBackInOrderFromAFileAsOftenAsOneLikes() {
+    let spool = spool(40, in: FileSystem.temporaryFolder)
+    #expect(spool.hasFile)
+    let expected = (0..<40).flatMap { pieces($0) }
+    #expect(read(spool) == expected)
+    #expect(read(spool) == expected)
+    #expect(spool.problem == nil)
+  }
+
+  @Test func fewPiecesStayInMemory() {
+    let spool = spool(2, in: FileSystem.temporaryFolder)
+    #expect(!spool.hasFile)
+    #expect(read(spool) == pieces(0) + pieces(1))
+  }
+
+  @Test func withoutAPlaceForAFileNothingIsLost() {
+    let spool = spool(40, in: "/nowhere/at/all")
+    #expect(!spool.hasFile)
+    #expect(read(spool) == (0..<40).flatMap { pieces($0) })
+  }
+
+  @Test func aBatchWaitsForThoseBeforeIt() {
+    let spool = Spool()
+    var batch = Spool.Batch()
+    batch.append("second")
+    spool.add(batch, number: 1)
+    #expect(read(spool) == [])
+    spool.add(Spool.Batch(), number: 0)
+    #expect(read(spool) == ["second"])
+  }
+}
