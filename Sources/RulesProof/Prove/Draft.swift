@@ -186,7 +186,15 @@ extension Model {
   private func addFilters(_ map: TermID, _ outer: [Text], to draft: inout Draft) {
     for (key, field) in promisedFields(of: map) {
       let names = outer + [key]
-      guard let field else { continue }
+      guard let field else {
+        // Nothing is asked of the value, so the filter is for the one in the document.
+        let stored = draft.before?.value(at: FieldPath(names))
+        if stored == nil, outer.isEmpty { draft.before?[key] = .bool(true) }
+        draft.filters.append(
+          Draft.Filter(
+            field: FieldPath(names), comparison: .equal, value: stored ?? .bool(true)))
+        continue
+      }
       if isConstraint(field) {
         let path = FieldPath(names)
         draft.filters += comparisons(of: field, own: draft.before?.value(at: path)).map {

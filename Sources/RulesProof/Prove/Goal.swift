@@ -162,7 +162,7 @@ extension Compiler {
         problem.require(only, implies: !problem.holds(.odd, [list]))
       }
     }
-    problem.linkOddFields()
+    problem.linkOddValues()
     problem.linkClosePairs()
   }
 }

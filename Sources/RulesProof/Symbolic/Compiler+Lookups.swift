@@ -19,11 +19,13 @@ extension Builtin {
 }
 
 extension Compiler {
-  func lookup(_ builtin: Builtin, _ arguments: [Cases], _ id: ExprID) -> Cases {
+  func lookup(
+    _ builtin: Builtin, _ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
     guard arguments.count == 1 else { return .error }
     return each(arguments[0]) { shape in
       switch shape {
-      case .path(let segments): return lookup(builtin, segments, id)
+      case .path(let segments): return lookup(builtin, segments, frame)
       case .term(let term):
         let isPath = problem.isType(term, .path)
         lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
@@ -33,7 +35,9 @@ extension Compiler {
     }
   }
 
-  private func lookup(_ builtin: Builtin, _ segments: [TermID], _ id: ExprID) -> Cases {
+  private func lookup(
+    _ builtin: Builtin, _ segments: [TermID], _ frame: SymbolicFrame
+  ) -> Cases {
     let root = DocumentPath.root.map { problem.text($0) }
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
@@ -42,8 +46,9 @@ extension Compiler {
     let empty = problem.text(Text())
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
-    // A query that names its document knows no state after it (Docs/Fidelity.md §17).
-    if isAfter, scene.scenario.access == .namedQuery { return .error }
+    // To the rules a query that names its document knows no state after it (Docs/Fidelity.md §17);
+    // claims are about the document.
+    if isAfter, scene.scenario.access == .namedQuery, !frame.seesDocument { return .error }
     if path != scene.segments {
       lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
     }

@@ -4,9 +4,11 @@ import RulesLang
 // Built-in functions and methods.
 
 extension Compiler {
-  func builtinCall(_ builtin: Builtin, _ arguments: [Cases], _ id: ExprID) -> Cases {
+  func builtinCall(
+    _ builtin: Builtin, _ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
     switch builtin {
-    case .get, .exists, .getAfter, .existsAfter: return lookup(builtin, arguments, id)
+    case .get, .exists, .getAfter, .existsAfter: return lookup(builtin, arguments, id, frame)
     case .debug: return arguments.first ?? .error
     default: return function(builtin, nil, arguments, id)
     }

@@ -337,7 +337,7 @@ final class Compiler {
   private func call(_ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
     case .function(let function): return call(function, arguments, frame)
-    case .builtin(let builtin): return builtinCall(builtin, arguments, id)
+    case .builtin(let builtin): return builtinCall(builtin, arguments, id, frame)
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       return .error
     }

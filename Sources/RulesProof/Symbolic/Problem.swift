@@ -206,9 +206,24 @@ struct Problem {
     return odd
   }
 
-  /// A map with a NaN in a field differs from itself, too. To be called once all conditions are
-  /// compiled.
-  mutating func linkOddFields() {
+  /// States what follows for values that differ from themselves: a float within a bound is no NaN, and
+  /// a map with a NaN in a field is odd, too. To be called once all conditions are compiled.
+  mutating func linkOddValues() {
+    var odd: [TermID: TermID] = [:]
+    for index in 0..<terms.count {
+      if case .apply(.odd, let arguments) = terms[TermID(index)] {
+        odd[arguments[0]] = TermID(index)
+      }
+    }
+    for atom in graph.atoms.compactMap({ $0 }) {
+      if case .floatAtMost(let term, _) = atom, let predicate = odd[term] {
+        require(graph.atom(atom), implies: !same(predicate, terms.yes))
+      }
+    }
+    linkOddFields()
+  }
+
+  private mutating func linkOddFields() {
     func odd(_ index: Int) -> TermID? {
       guard case .apply(.odd, let arguments) = terms[TermID(index)] else { return nil }
       return arguments[0]
