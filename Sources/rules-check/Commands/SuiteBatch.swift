@@ -12,17 +12,19 @@ struct ReadySuite: Sendable {
   var tests: TestRunner
   /// Its claims, compiled; nil if it has none.
   var claims: ClaimSet?
-
-  /// The number of claims.
-  var claimCount: Int { claims?.claims.count ?? 0 }
 }
 
-/// Suites that are run together, so that all threads have work until the last of them is done.
+/// Suites whose tests and claims are run while those after them are still being read, so that all
+/// threads have work until the last of them is done.
 struct SuiteBatch {
   /// The suites.
   private(set) var suites: [ReadySuite] = []
   private(set) var testCount = 0
   private var claimCount = 0
+  private let claims: ClaimRunner
+  /// How many threads there are to be, if that was said.
+  private let jobs: Int?
+  private var queue = WorkQueue<Done, Kept> { Kept() }
 
   /// What came of a suite.
   struct Outcome {
@@ -30,11 +32,6 @@ struct SuiteBatch {
     var tests: [(result: TestResult, nanoseconds: UInt64)] = []
     /// What came of its claims, in order.
     var claims: [ClaimResult] = []
-  }
-
-  private enum Piece: Sendable {
-    case claim(suite: Int, Int)
-    case tests(suite: Int, portion: Int)
   }
 
   private enum Done: Sendable {
@@ -51,60 +48,56 @@ struct SuiteBatch {
   /// So many tests take longer than it takes to start a thread.
   private static let testsWorthAThread = 200
 
-  /// Adds a suite.
-  mutating func add(_ suite: ReadySuite) {
-    suites.append(suite)
-    testCount += suite.tests.tests.count
-    claimCount += suite.claimCount
+  /// Makes an empty batch, for so many threads or, without `jobs`, for as many as pay.
+  init(deciding claims: ClaimRunner, jobs: Int?) {
+    self.claims = claims
+    self.jobs = jobs
   }
 
-  /// How many threads are worth starting.
-  var threads: Int {
+  /// Adds a suite.
+  mutating func add(_ suite: ReadySuite) {
+    let place = suites.count
+    suites.append(suite)
+    testCount += suite.tests.tests.count
+    claimCount += suite.claims?.claims.count ?? 0
+    queue.add(works(suite, place), helpers: threads - 1)
+  }
+
+  private var threads: Int {
+    if let jobs { return jobs }
     let worth =
       testCount / Self.testsWorthAThread + ClaimRunner.threadsWorth(claims: claimCount)
     return min(Workers.processors, worth)
   }
 
-  /// Runs everything; what came of each suite, in order. `progress` is told how much of a hundred is
-  /// done.
-  func run(
-    on threads: Int, deciding claims: ClaimRunner, progress: (Int) -> Void
-  ) -> [Outcome] {
-    let pieces = pieces
-    let suites = suites
-    let done = Workers.map(pieces.count, jobs: threads, keeping: { Kept() }) { number, kept in
-      switch pieces[number] {
-      case .claim(let suite, let index):
-        if kept.suite != suite { kept = Kept(suite: suite) }
-        guard let set = suites[suite].claims else { return Done.tests(suite: suite, []) }
-        return .claim(suite: suite, claims.run(index, of: set, sharing: kept.grounds))
-      case .tests(let suite, let portion):
-        return .tests(suite: suite, suites[suite].tests.run(portion))
+  private func works(_ suite: ReadySuite, _ place: Int) -> [WorkQueue<Done, Kept>.Work] {
+    var works: [WorkQueue<Done, Kept>.Work] = []
+    if let set = suite.claims {
+      let claims = claims
+      for index in set.claims.indices {
+        works.append { kept in
+          if kept.suite != place { kept = Kept(suite: place) }
+          return .claim(suite: place, claims.run(index, of: set, sharing: kept.grounds))
+        }
       }
-    } progress: {
-      progress($0 * 100 / pieces.count)
     }
+    let tests = suite.tests
+    for portion in 0..<tests.portionCount {
+      works.append { _ in .tests(suite: place, tests.run(portion)) }
+    }
+    return works
+  }
+
+  /// Waits until everything is done; what came of each suite, in order. `progress` is told how much of
+  /// a hundred is done.
+  func finish(progress: (Int) -> Void) -> [Outcome] {
     var outcomes = Array(repeating: Outcome(), count: suites.count)
-    for piece in done {
+    for piece in queue.finish(progress: progress) {
       switch piece {
       case .claim(let suite, let result): outcomes[suite].claims.append(result)
       case .tests(let suite, let results): outcomes[suite].tests += results
       }
     }
     return outcomes
-  }
-
-  /// The claims, which take longest, come first.
-  private var pieces: [Piece] {
-    var pieces: [Piece] = []
-    for (place, suite) in suites.enumerated() {
-      for index in 0..<suite.claimCount { pieces.append(.claim(suite: place, index)) }
-    }
-    for (place, suite) in suites.enumerated() {
-      for portion in 0..<suite.tests.portionCount {
-        pieces.append(.tests(suite: place, portion: portion))
-      }
-    }
-    return pieces
   }
 }

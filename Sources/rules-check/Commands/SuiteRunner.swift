@@ -14,8 +14,8 @@ struct SuiteRunner {
   private let claimRunner: ClaimRunner
   /// How many threads run tests, if that was said.
   private let jobs: Int?
-  /// The suites that are read but not run yet.
-  private var waiting = SuiteBatch()
+  /// The suites that were read and not reported yet.
+  private var waiting: SuiteBatch
   /// More tests do not wait: what was read of them takes memory.
   private static let waitingTests = 500
   /// What was covered, if that is measured.
@@ -41,6 +41,7 @@ struct SuiteRunner {
     progress = Progress(isWanted: !invocation.isQuiet)
     coverage = try Self.coverage(invocation)
     claimRunner = try ClaimRunner(invocation, explaining: false, jobs: jobs)
+    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
     self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
   }
 
@@ -136,9 +137,8 @@ struct SuiteRunner {
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
   private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
     let engine = suite.tests.engine
-    var claims = SuiteBatch()
-    claims.add(suite)
-    let decided = run(claims).flatMap(\.claims)
+    waiting.add(suite)
+    let decided = finishWaiting().flatMap { $0.1.claims }
     let formats = invocation.destinations.map(\.format)
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
@@ -186,21 +186,20 @@ struct SuiteRunner {
     if emulator != nil || waiting.testCount > Self.waitingTests { runWaiting() }
   }
 
-  /// Runs the suites that wait, and keeps what came of them.
+  /// Waits for the suites that were not reported yet, and keeps what came of them.
   private mutating func runWaiting() {
-    let batch = waiting
-    waiting = SuiteBatch()
-    for (suite, outcome) in zip(batch.suites, run(batch)) { report(suite, outcome) }
+    for (suite, outcome) in finishWaiting() { report(suite, outcome) }
   }
 
-  private func run(_ batch: SuiteBatch) -> [SuiteBatch.Outcome] {
+  private mutating func finishWaiting() -> [(ReadySuite, SuiteBatch.Outcome)] {
+    let batch = waiting
+    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
+    let suites = batch.suites
     let name =
-      batch.suites.count == 1
-      ? Printable.text(batch.suites[0].source.name) : "\(batch.suites.count) suites"
-    defer { progress.clear() }
-    return batch.run(on: jobs ?? batch.threads, deciding: claimRunner) {
-      progress.show("\(name): \($0) %")
-    }
+      suites.count == 1 ? Printable.text(suites[0].source.name) : "\(suites.count) suites"
+    let outcomes = batch.finish { progress.show("\(name): \($0) %") }
+    progress.clear()
+    return Array(zip(suites, outcomes))
   }
 
   private mutating func report(_ suite: ReadySuite, _ outcome: SuiteBatch.Outcome) {

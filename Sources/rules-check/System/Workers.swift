@@ -79,7 +79,8 @@ enum Workers {
     var results: [Piece] { state.withLock { $0.results.compactMap { $0 } } }
   }
 
-  private struct Thread {
+  /// A thread.
+  struct Thread {
     private final class Body: Sendable {
       let run: @Sendable () -> Void
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -114,11 +115,12 @@ enum Workers {
     }
 
     /// Runs the body that a thread was started with, and gives it up.
-    static func enter(_ pointer: UnsafeMutableRawPointer) {
+    fileprivate static func enter(_ pointer: UnsafeMutableRawPointer) {
       // Safe: the pointer is the retained body that `init` has passed, once.
       Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
     }
 
+    /// Waits until the thread has ended.
     func join() { pthread_join(handle, nil) }
   }
 
