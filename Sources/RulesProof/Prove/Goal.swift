@@ -162,6 +162,7 @@ extension Compiler {
         problem.require(only, implies: !problem.holds(.odd, [list]))
       }
     }
+    problem.linkElements()
     problem.linkOddValues()
     problem.linkClosePairs()
   }

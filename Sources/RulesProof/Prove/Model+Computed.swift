@@ -76,24 +76,31 @@ extension Model {
     return nil
   }
 
-  /// An element of a known list that the class was asserted to be in.
+  /// An element of a known list, or a key of a known map, that the class was asserted to be in.
   func listed(_ members: [TermID], _ types: TypeSet) -> Value? {
+    let forbidden = forbidden(members)
     for fact in facts {
-      guard case .apply(.member, let arguments) = terms[fact],
-        members.contains(where: { isSame($0, arguments[1]) }),
-        case .list(let elements) = known(arguments[0])
+      guard case .apply(let op, let arguments) = terms[fact], op == .member || op == .has,
+        members.contains(where: { isSame($0, arguments[1]) })
       else { continue }
-      let forbidden = forbidden(members)
-      let element = elements.first { element in
+      let demand = theory.demand(on: theory.leader(of: arguments[1]).raw)
+      for element in contents(of: known(arguments[0])) {
         if !types.contains(element.type) || forbidden.contains(ConstantKey(of: element)) {
-          return false
+          continue
         }
-        guard case .string(let text) = element else { return true }
-        return fits(text, theory.demand(on: theory.leader(of: arguments[1]).raw))
+        if case .string(let text) = element, !fits(text, demand) { continue }
+        return element
       }
-      if let element { return element }
     }
     return nil
+  }
+
+  private func contents(of value: Value?) -> [Value] {
+    switch value {
+    case .list(let elements): elements
+    case .map(let map): map.keys.map { .string($0) }
+    default: []
+    }
   }
 
   /// Of an int and a float that are equal the int is decided first; nil if this is not it.

@@ -129,7 +129,10 @@ final class Model {
     case .bool: return .bool(true)
     case .null: return .null
     case .latlng: return .latlng(LatLng(latitude: Double(next() % 90), longitude: 0))
-    case .bytes: return .bytes([UInt8(truncatingIfNeeded: next())])
+    case .bytes:
+      let size = listSize(leader)
+      let count = max(size.lower, min(1, size.upper))
+      return .bytes(Array(repeating: UInt8(truncatingIfNeeded: next()), count: count))
     case .path:
       return .path(DocumentPath([Text("other"), Text("d\(next())")]).value)
     case .vector: return .vector([Double(next())])
