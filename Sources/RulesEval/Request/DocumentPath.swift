@@ -18,7 +18,7 @@ public struct DocumentPath: Hashable, Sendable {
     while true {
       let end = bytes.place(of: UInt8(ascii: "/"), in: start..<bytes.count)
       guard end > start else { return nil }
-      segments.append(Text(wellFormed: bytes.part(start..<end)))
+      segments.append(Text(wellFormed: Array(bytes[start..<end])))
       if end == bytes.count { return }
       start = end + 1
     }

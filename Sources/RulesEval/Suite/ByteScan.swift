@@ -31,20 +31,6 @@ extension [UInt8] {
       whereByte: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
   }
 
-  /// The bytes of a range, which lies inside.
-  func part(_ range: Range<Int>) -> [UInt8] {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    if range.isEmpty { return [] }
-    return [UInt8](unsafeUninitializedCapacity: range.count) { part, size in
-      // Safe: the range lies inside, the part has room for it, and neither leaves its closure.
-      withUnsafeBytes { bytes in
-        UnsafeMutableRawBufferPointer(part).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: bytes[range]))
-      }
-      size = range.count
-    }
-  }
-
   /// Whether the bytes of a range, which lies inside, are all those of another array.
   func isSame(as other: [UInt8], in range: Range<Int>) -> Bool {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -331,7 +331,7 @@ public struct JSONParser {
     index = bytes.endOfPlainString(in: start + 1..<end)
     if next == UInt8(ascii: "\"") {
       index += 1
-      return Text(wellFormed: bytes.part(start + 1..<index - 1))
+      return Text(wellFormed: Array(bytes[start + 1..<index - 1]))
     }
     var result = Text()
     var plainStart = start + 1
@@ -340,11 +340,11 @@ public struct JSONParser {
       guard let byte = next else { break }
       switch byte {
       case UInt8(ascii: "\""):
-        result.append(Text(wellFormed: bytes.part(plainStart..<index)))
+        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
         index += 1
         return result
       case UInt8(ascii: "\\"):
-        result.append(Text(wellFormed: bytes.part(plainStart..<index)))
+        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
         result.append(try escape())
         plainStart = index
       default: throw problem("a string ends on the line where it begins")

@@ -18,7 +18,7 @@ public struct JSONKeys: Sendable {
     let slot =
       (range.count &* 31 &+ Int(first) &* 7 &+ Int(bytes[range.upperBound - 1])) % Self.slotCount
     if bytes.isSame(as: known[slot].bytes, in: range) { return known[slot] }
-    known[slot] = Text(wellFormed: bytes.part(range))
+    known[slot] = Text(wellFormed: Array(bytes[range]))
     return known[slot]
   }
 }
