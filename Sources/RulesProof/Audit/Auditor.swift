@@ -135,9 +135,9 @@ struct CellDecision {
 
   /// The answer to two claims.
   func cell(never: Int, always: Int) -> AccessMatrix.Cell {
-    let goals = goals(of: never)
+    var goals = goals(of: never)
     var cell = AccessMatrix.Cell(answer: .undecided)
-    let (allowed, doubts) = finding(goals, never)
+    let (allowed, doubts) = finding(&goals, never)
     if allowed == nil, doubts.isEmpty {
       cell.answer = .never
       cell.basis = prover.proof(of: set.claims[never], goals, explaining: true).statements
@@ -146,7 +146,8 @@ struct CellDecision {
     cell.allowed = allowed
     cell.doubts = doubts
     if doubts.isEmpty {
-      (cell.denied, cell.doubts) = finding(self.goals(of: always), always)
+      var others = self.goals(of: always)
+      (cell.denied, cell.doubts) = finding(&others, always)
       if cell.denied != nil {
         cell.answer = .onlyIf
       } else if cell.doubts.isEmpty {
@@ -165,13 +166,20 @@ struct CellDecision {
   }
 
   /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
+  /// Afterwards the questions know what was found out, but nothing is ruled out in them.
   private func finding(
-    _ goals: [Goal], _ index: Int
+    _ goals: inout [Goal], _ index: Int
   ) -> (request: Counterexample?, doubts: [Doubt]) {
     var doubts: [Doubt] = []
-    for goal in goals {
-      switch prover.decide(goal, set.claims[index]) {
-      case .none: continue
+    for place in goals.indices {
+      let finding = prover.decide(goals[place], set.claims[index])
+      if case .none(let refuted, _) = finding {
+        goals[place] = refuted
+        continue
+      }
+      goals[place] = Goal(set.claims[index], in: set, for: goals[place].scenario)
+      switch finding {
+      case .none: break
       case .found(let request): return (request, [])
       case .doubtful(let reasons): doubts += reasons
       }

@@ -11,6 +11,8 @@ struct DiffGoal {
     fileprivate(set) var root = 0
     /// When a condition that is tried ends in an error, if that was asked for.
     fileprivate(set) var fails = Ref.no
+    /// When the file grants the other writes of the commit.
+    fileprivate(set) var commit = Ref.yes
 
     /// When the file allows the request.
     var allows: Ref { outline.nodes[root].ref }
@@ -48,6 +50,11 @@ struct DiffGoal {
     let second = Compiler(new, continuing: first)
     self.new = Half(outline: Outline(second), statements: second.statements())
     self.new.compile(withErrors: withErrors)
+    let third = Compiler(old, continuing: second)
+    self.old.commit = third.otherWritesAreGranted()
+    first.adoptPlaces(of: third)
+    second.adopt(third)
+    self.new.commit = second.otherWritesAreGranted()
     row = except.map { !second.isAt($0) }
     second.close()
   }
@@ -56,10 +63,7 @@ struct DiffGoal {
     var names: Set<Text> = []
     for rules in [old, new] {
       var vocabulary = Vocabulary(rules)
-      for (index, allow) in rules.ruleset.allows.enumerated()
-      where rules.methods[index].contains(method) {
-        if let condition = allow.condition { vocabulary.add(condition) }
-      }
+      vocabulary.addConditions(for: method)
       names.formUnion(vocabulary.sorted)
     }
     return names.sorted(by: Text.precedesByCodePoint)
@@ -89,8 +93,11 @@ struct DiffGoal {
   /// What a request must satisfy to be allowed by one file and denied by the other.
   func roots(isLoosened: Bool) -> [Ref] {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    return row + [allowing.allows, !refusing.allows]
+    return assumed(isLoosened: isLoosened) + [allowing.allows, !refusing.allows]
   }
+
+  /// What is true of the requests of the row that one file could allow as a whole.
+  func assumed(isLoosened: Bool) -> [Ref] { row + [isLoosened ? new.commit : old.commit] }
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {

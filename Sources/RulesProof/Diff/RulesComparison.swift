@@ -182,6 +182,7 @@ public struct RulesComparison {
     if diff.old.allows == diff.new.allows { return }
     let goal = diff.goal
     let roots = diff.roots(isLoosened: isLoosened)
+    let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
     var ruledOut: [Ref] = []
     var refinements = 0
@@ -195,11 +196,12 @@ public struct RulesComparison {
         break
       }
       let model = Model(search, goal.compiler.scene)
-      if let witness = model.draft().flatMap({ confirmed($0, isLoosened) }) {
+      let draft = model.draft()
+      if let witness = draft.flatMap({ confirmed($0, isLoosened) }) {
         if outcome.isQuick {
           return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
         }
-        let cube = generalized(justified(diff, isLoosened, search), goal, roots, diff.row)
+        let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
         cubes.append((cube, witness))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Self.greatestCubes { continue }
@@ -210,11 +212,11 @@ public struct RulesComparison {
       if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
       ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
       blocks += 1
-      outcome.doubt(doubts(of: diff, about: search), isLoosened)
+      outcome.doubt(doubts(of: diff, isLoosened, about: search, draft), isLoosened)
       if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
     }
     let words = DiffWording(diff, row.text)
-    for (cube, witness) in irredundant(cubes, goal, diff.row) {
+    for (cube, witness) in irredundant(cubes, goal, world) {
       outcome.found.append(words.difference(cube, isLoosened, witness))
     }
   }
@@ -270,17 +272,17 @@ public struct RulesComparison {
   }
 
   /// What a model that was not confirmed rests on, beside what is interpreted.
-  private func doubts(of diff: DiffGoal, about search: Search) -> [DiffDoubt] {
+  private func doubts(
+    of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
+  ) -> [DiffDoubt] {
     let found = [DiffSide.old, .new].flatMap { side in
       diff.half(side).outline.compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
       }
     }
     if !found.isEmpty { return found }
-    let reason =
-      "no request could be made of what the search found for \(diff.scenario.method.word): "
-      + "please report this"
-    return [DiffDoubt(side: .new, doubt: Doubt(reason))]
+    let expected = isLoosened ? Test.Expectation.allow : .deny
+    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
   }
 
   // MARK: Witnesses

@@ -20,7 +20,7 @@ struct Refutation {
 
   /// The steps on lines, each after the terms and propositions that it is the first to mention.
   var lines: [String] {
-    var writer = RefutationWriter(goal.compiler.problem)
+    var writer = StepWriter(goal.compiler.problem)
     for fact in facts { writer.justify([fact]) }
     for step in steps {
       switch step {
@@ -33,17 +33,20 @@ struct Refutation {
 }
 
 /// Writes steps, with numbers of its own for terms and propositions.
-private struct RefutationWriter {
+struct StepWriter {
   private var problem: Problem
   private var termNumbers: [TermID: Int] = [:]
   private var nodeNumbers: [Int32: Int] = [:]
   private var written: Set<ValueRule> = []
+  /// The lines so far.
   private(set) var lines: [String] = []
 
+  /// Starts with no line.
   init(_ problem: Problem) { self.problem = problem }
 
   // MARK: Steps
 
+  /// Writes that one of some literals holds.
   mutating func learn(_ clause: [Ref]) {
     for literal in clause { define(literal.node) }
     lines.append("learn" + numbers(clause))
@@ -91,6 +94,12 @@ private struct RefutationWriter {
     if let atom = rule.atom { literals.append(problem.graph.atom(atom)) }
     for literal in literals { define(literal.node) }
     lines.append("rule " + rule.words({ termNumbers[$0] ?? 0 }, numbers(literals)))
+  }
+
+  /// Writes literals that hold.
+  mutating func state(_ literals: [Ref]) {
+    for literal in literals { define(literal.node) }
+    lines.append("holds" + numbers(literals))
   }
 
   private func numbers(_ literals: [Ref]) -> String {

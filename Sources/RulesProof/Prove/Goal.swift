@@ -16,6 +16,8 @@ struct Goal {
   let scope: Ref
   /// When the claim's condition is true.
   let condition: Ref
+  /// When the rules grant the other writes of the commit.
+  let commit: Ref
   /// What a counterexample must satisfy.
   let roots: [Ref]
 
@@ -39,9 +41,15 @@ struct Goal {
     self.condition = condition
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {
-    case .onlyIf, .never: roots = [isGranted, scope, !condition]
-    case .alwaysIf: roots = [scope, condition, !isGranted]
-    case .noErrors: roots = [compiler.fails(statements, grants), scope]
+    case .onlyIf, .never:
+      commit = compiler.otherWritesAreGranted()
+      roots = [isGranted, scope, !condition, commit]
+    case .alwaysIf:
+      commit = .yes
+      roots = [scope, condition, !isGranted]
+    case .noErrors:
+      commit = .yes
+      roots = [compiler.fails(statements, grants), scope]
     }
     compiler.close()
   }
@@ -51,7 +59,7 @@ struct Goal {
     self.scenario = scenario
     self.compiler = compiler
     (statements, grants, roots) = ([], [], [])
-    (scope, condition) = (.yes, .no)
+    (scope, condition, commit) = (.yes, .no, .yes)
   }
 
   /// The names that the statements and the claim mention.
@@ -59,22 +67,23 @@ struct Goal {
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario
   ) -> [Text] {
     var vocabulary = Vocabulary(set.rules)
-    for (index, allow) in set.rules.ruleset.allows.enumerated()
-    where set.rules.methods[index].contains(scenario.method) {
-      if let condition = allow.condition { vocabulary.add(condition) }
-    }
     for function in claim.limits(for: scenario.method) { vocabulary.add(function) }
     if let obligation = claim.obligation { vocabulary.add(obligation) }
+    vocabulary.addConditions(for: scenario.method)
     for field in claim.claim.writes { for name in field.names { vocabulary.add(name) } }
     return vocabulary.sorted
   }
 
-  /// Looks for a counterexample; `roots` may be stronger than the goal's own.
-  func search(_ roots: [Ref], _ budget: SearchBudget) -> (search: Search, result: Search.Result) {
+  /// Looks for a counterexample; `roots` may be stronger than the goal's own. A `thorough` search also
+  /// decides what is true of every request anyway: its models are greater, and say for example that a
+  /// document that is looked up is the request's own.
+  func search(
+    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
+  ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
     let search = Search(
-      problem.graph, problem.terms, problem.patterns, first: roots, axioms: problem.axioms,
-      budget: budget)
+      problem.graph, problem.terms, problem.patterns, first: roots,
+      axioms: thorough ? [] : problem.axioms, budget: budget)
     return (search, search.run(roots + problem.axioms))
   }
 }
@@ -148,7 +157,12 @@ extension Compiler {
         problem.require(
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }
+      if values.allSatisfy({ Value.areEqual($0, $0) }) {
+        // What is a member equals an element, so none of them is a NaN.
+        problem.require(only, implies: !problem.holds(.odd, [list]))
+      }
     }
+    problem.linkOddFields()
     problem.linkClosePairs()
   }
 }

@@ -76,6 +76,26 @@ extension Model {
     return nil
   }
 
+  /// An element of a known list that the class was asserted to be in.
+  func listed(_ members: [TermID], _ types: TypeSet) -> Value? {
+    for fact in facts {
+      guard case .apply(.member, let arguments) = terms[fact],
+        members.contains(where: { isSame($0, arguments[1]) }),
+        case .list(let elements) = known(arguments[0])
+      else { continue }
+      let forbidden = forbidden(members)
+      let element = elements.first { element in
+        if !types.contains(element.type) || forbidden.contains(ConstantKey(of: element)) {
+          return false
+        }
+        guard case .string(let text) = element else { return true }
+        return fits(text, theory.demand(on: theory.leader(of: arguments[1]).raw))
+      }
+      if let element { return element }
+    }
+    return nil
+  }
+
   /// Of an int and a float that are equal the int is decided first; nil if this is not it.
   private func equalInt(_ one: TermID, _ other: TermID, _ members: [TermID]) -> Value? {
     let leader = theory.leader(of: one).raw

@@ -93,7 +93,9 @@ final class Model {
     guard open.insert(leader).inserted else { return .null }
     defer { open.remove(leader) }
     let members = theory.members(of: leader)
-    let value = computed(members) ?? related(members) ?? fresh(leader, members)
+    let value =
+      computed(members) ?? related(members) ?? listed(members, theory.classTypes[Int(leader)])
+      ?? fresh(leader, members)
     values[leader] = value
     used.insert(ConstantKey(of: value))
     return value

@@ -31,7 +31,7 @@ extension Prover {
     guard let condition = set.rules.ruleset[statement.allow].condition else { return [] }
     let conjuncts = set.rules.ruleset.conjuncts(of: condition.root)
     let rails = conjuncts.map { goal.compiler.rails($0, statement.frame).yes }
-    let base = [statement.applies, goal.scope, !goal.condition]
+    let base = [statement.applies, goal.scope, !goal.condition, goal.commit]
     func isSafe(_ kept: [Int]) -> Bool {
       let (_, result) = goal.search(
         base + kept.map { rails[$0] }, SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))

@@ -13,6 +13,8 @@ public struct Prover {
   public let set: ClaimSet
   /// Whether the time for the present claim is up; the host knows the clock.
   let isTimeUp: () -> Bool
+  /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
+  var replay: (Draft, CompiledClaim) -> Counterexample?
 
   /// So many times a model that is not confirmed leads to new facts.
   private static let greatestRefinements = 24
@@ -30,6 +32,7 @@ public struct Prover {
     self.set = set
     self.grounds = grounds
     self.isTimeUp = isTimeUp
+    replay = { set.refutes($0, $1) }
   }
 
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
@@ -41,7 +44,7 @@ public struct Prover {
     for scenario in set.scenarios(of: claim) {
       let goal = Goal(claim, in: set, for: scenario, on: grounds)
       switch decide(goal, claim, shrinking: shrinking) {
-      case .none: goals.append(goal)
+      case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons): doubts += reasons
       }
@@ -60,66 +63,117 @@ public struct Prover {
 
   /// What came of one scenario.
   enum Finding {
-    /// There is no counterexample, as a search has shown.
-    case none(Search)
+    /// There is no counterexample, as a search of the question has shown.
+    case none(Goal, Search)
     case found(Counterexample)
     case doubtful([Doubt])
   }
 
   /// Looks for a counterexample of one kind of request.
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+    let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
+      return finding
+    }
+    // Without what the first attempt has ruled out.
+    let again = decide(
+      Goal(claim, in: set, for: goal.scenario, on: grounds), claim, shrinking: shrinking,
+      thorough: true)
+    if case .doubtful = again { return finding }
+    return again
+  }
+
+  private func decide(
+    _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool, thorough: Bool
+  ) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
+    var drafts: [Draft] = []
     for _ in 0..<Self.greatestRefinements {
-      let (search, result) = goal.search(goal.roots, SearchBudget(isTimeUp: isTimeUp))
+      let (search, result) = goal.search(
+        goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: thorough)
       switch result {
       case .unsatisfiable:
-        return blocks == 0 ? concluded(goal, claim, search) : .doubtful(doubts)
+        if blocks == 0 { return concluded(goal, claim, search) }
+        return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
-      if let draft = model.draft(), let found = confirmed(draft, claim, shrinking) {
-        return .found(found)
+      let draft = model.draft()
+      if let draft {
+        if let found = confirmed(draft, claim, shrinking) { return .found(found) }
+        drafts.append(draft)
       }
-      doubts = (doubts + goal.doubts(about: search)).distinct
+      let expected = claim.claim.obligation.surprise
+      doubts = (doubts + goal.doubts(about: search, draft, expect: expected)).distinct
       if goal.refine(model) == 0 {
         goal.block(search)
         blocks += 1
         if blocks > Self.greatestBlocks { break }
       }
     }
-    return .doubtful(doubts)
+    return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
+  }
+
+  /// A counterexample near requests that were not confirmed.
+  private func probed(
+    _ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft], _ shrinks: Bool
+  ) -> Finding? {
+    // What the evaluator cannot decide at all is no better nearby.
+    let drafts = drafts.filter { (try? set.engine.decide($0.request, on: $0.documents)) != nil }
+    var probing = Probing(goal)
+    let draft = probing.find(near: drafts, isTimeUp: isTimeUp) { replay($0, claim) != nil }
+    return draft.flatMap { confirmed($0, claim, shrinks) }.map { .found($0) }
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
   private func concluded(_ goal: Goal, _ claim: CompiledClaim, _ search: Search) -> Finding {
     let doubts = set.doubts(about: goal, claim)
-    return doubts.isEmpty ? .none(search) : .doubtful(doubts)
+    return doubts.isEmpty ? .none(goal, search) : .doubtful(doubts)
   }
 
   private func confirmed(
     _ draft: Draft, _ claim: CompiledClaim, _ shrinks: Bool
   ) -> Counterexample? {
-    guard let found = set.refutes(draft, claim) else { return nil }
+    guard let found = replay(draft, claim) else { return nil }
     if !shrinks { return found }
-    var shrinking = Shrinking { set.refutes($0, claim) != nil }
-    return set.refutes(shrinking.shrink(draft), claim)
+    var shrinking = Shrinking { replay($0, claim) != nil }
+    return replay(shrinking.shrink(draft), claim)
   }
 }
 
 extension Goal {
-  /// What a model that was not confirmed rests on, beside what is interpreted.
-  func doubts(about search: Search) -> [Doubt] {
+  /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
+  /// prover contradicts itself.
+  func doubts(
+    about search: Search, _ draft: Draft?, expect expected: Test.Expectation
+  ) -> [Doubt] {
     let places = compiler.places(in: search)
-    if places.isEmpty {
-      return [
-        Doubt(
-          "no request could be made of what the search found for \(scenario.method.word): "
-            + "please report this")
-      ]
+    if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
+    return [defect(search, draft, expect: expected)]
+  }
+
+  /// Says what the search found and no evaluation confirms.
+  func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
+    if compiler.isCommitCut {
+      return Doubt("the request has to change very many documents in one commit")
     }
-    return places.map { Doubt($0.reason, at: $0.range) }
+    var doubt = Doubt(
+      "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
+        + "defect of rules-check: please report it, with what `--defects DIR` writes")
+    doubt.replay = FailedReplay(self, search, draft, expect: expected)
+    return doubt
+  }
+}
+
+extension Claim.Obligation {
+  /// What the rules say to a request that shows that the claim does not hold.
+  fileprivate var surprise: Test.Expectation {
+    switch self {
+    case .onlyIf, .never: .allow
+    case .alwaysIf, .noErrors: .deny
+    }
   }
 }
 

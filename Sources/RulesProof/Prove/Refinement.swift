@@ -92,7 +92,8 @@ enum Facts {
     case .definedOperation(let op) where !op.isArithmetic: nil
     case .definedOperation(let op):
       isConstraint(values) ? nil : (try? PureFunctions.apply(op, values[0], values[1])) != nil
-    case .has, .exists, .unnamed, .unnamedKey, .unnamedFew, .onlyElements: nil
+    case .has: has(values[0], values[1])
+    case .exists, .unnamed, .unnamedKey, .unnamedFew, .onlyElements: nil
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
       nil
     }
@@ -122,8 +123,27 @@ enum Facts {
     case .operation(let op): try? PureFunctions.apply(op, values[0], values[1])
     case .negate: try? PureFunctions.negate(values[0])
     case .size: size(values[0])
+    case .element: element(values[0], values[1])
+    case .field: field(values[0], values[1])
     default: nil
     }
+  }
+
+  private static func element(_ list: Value, _ place: Value) -> Value? {
+    guard case .list(let elements) = list, case .int(let place) = place,
+      elements.indices.contains(Int(clamping: place))
+    else { return nil }
+    return elements[Int(place)]
+  }
+
+  private static func field(_ map: Value, _ key: Value) -> Value? {
+    guard case .map(let map) = map, case .string(let key) = key else { return nil }
+    return map[key]
+  }
+
+  private static func has(_ map: Value, _ key: Value) -> Bool? {
+    guard case .map(let map) = map, case .string(let key) = key else { return nil }
+    return map.contains(key)
   }
 
   private static func size(_ value: Value) -> Value? {

@@ -65,10 +65,23 @@ public struct Doubt: Sendable, Hashable {
   public var reason: String
   /// The construct of the rules that stopped the prover, if one did.
   public var range: SourceRange?
+  /// What was not confirmed, if no construct is to blame.
+  public var replay: FailedReplay?
 
   /// Makes a reason.
   public init(_ reason: String, at range: SourceRange? = nil) {
     self.reason = reason
     self.range = range
+  }
+
+  /// Whether two reasons are the same to a reader; what was not confirmed may differ.
+  public static func == (one: Doubt, other: Doubt) -> Bool {
+    one.reason == other.reason && one.range == other.range
+  }
+
+  /// Hashes what readers see.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reason)
+    hasher.combine(range)
   }
 }

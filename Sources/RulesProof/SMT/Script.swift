@@ -25,13 +25,12 @@ extension Prover {
       goals.append(goal)
       if status == "sat" { continue }
       switch decide(goal, claim) {
-      case .none: break
+      case .none(let refuted, _): goals[goals.count - 1] = refuted
       case .found: status = "sat"
-      case .doubtful:
-        status = nil
-        // Models that could not be confirmed were ruled out; the question itself did not do that.
-        goals[goals.count - 1] = Goal(claim, in: set, for: scenario)
+      case .doubtful: status = nil
       }
+      // Models that could not be confirmed were ruled out; the question itself did not do that.
+      if status != "unsat" { goals[goals.count - 1] = Goal(claim, in: set, for: scenario) }
     }
     var script = ScriptWriter()
     for (place, goal) in goals.enumerated() { script.add(goal, number: place + 1) }

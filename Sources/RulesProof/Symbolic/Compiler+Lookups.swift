@@ -47,8 +47,13 @@ extension Compiler {
     if path != scene.segments {
       lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
     }
+    if isAfter, scene.scenario.method.isWrite, path != home.segments,
+      !afterPaths.contains(path)
+    {
+      afterPaths.append(path)
+    }
     let document = document(path, isAfter ? .after : .before)
-    let isStored = problem.holds(.exists, [document])
+    let isStored = isStored(document)
     for segment in path { problem.require(isStored, implies: problem.isSegment(segment)) }
     let isLegal = problem.graph.and(isRooted, isWhole)
     if builtin == .exists || builtin == .existsAfter {
@@ -67,16 +72,18 @@ extension Compiler {
   }
 
   /// The document at a path, before or after. A read sees one state only.
-  private func document(_ path: [TermID], _ snapshot: Snapshot) -> TermID {
+  func document(_ path: [TermID], _ snapshot: Snapshot) -> TermID {
     let state = scene.scenario.method.isWrite ? snapshot : .before
     let document = problem.terms.apply(.document(state), path, .map)
     linkOwn(state)
     return document
   }
 
-  private func data(of document: TermID) -> TermID {
-    problem.terms.apply(.data, [document], .map)
-  }
+  /// What is stored in a document.
+  func data(of document: TermID) -> TermID { problem.terms.apply(.data, [document], .map) }
+
+  /// Whether there is a document.
+  func isStored(_ document: TermID) -> Ref { problem.holds(.exists, [document]) }
 
   /// When a lookup of a document that is not there gives null instead of an error: it is the
   /// request's own, or the commit deletes it.
@@ -87,7 +94,7 @@ extension Compiler {
     guard isAfter, scene.scenario.method.isWrite else { return isOwn }
     let before = problem.terms.apply(.document(.before), path, .map)
     linkOwn(.before)
-    let wasStored = problem.holds(.exists, [before])
+    let wasStored = isStored(before)
     // A commit may also write and delete what was not stored before.
     let isWritten = problem.holds(.definedBuiltin(.getAfter), [document])
     return problem.graph.or(isOwn, wasStored, isWritten)
@@ -95,11 +102,10 @@ extension Compiler {
 
   /// The request's own document is found by its path like any other.
   private func linkOwn(_ state: Snapshot) {
-    let own = problem.terms.apply(.document(state), scene.segments, .map)
-    let isThere = problem.holds(.exists, [own])
+    let own = problem.terms.apply(.document(state), home.segments, .map)
+    let isThere = isStored(own)
     let (expected, content) =
-      state == .before
-      ? (scene.isStored, scene.before) : (scene.isWritten, scene.after)
+      state == .before ? (home.isStored, home.before) : (home.isWritten, home.after)
     problem.require(isThere, implies: expected)
     problem.require(expected, implies: isThere)
     problem.require(isThere, implies: problem.same(data(of: own), content))

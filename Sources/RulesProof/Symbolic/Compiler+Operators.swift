@@ -305,7 +305,9 @@ extension Compiler {
       cases: domains.compactMap { domain in
         let isOf = problem.isType(base, TypeSet(domain.type))
         if isOf == .no { return nil }
-        let sum = problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
+        let sum =
+          steps == 0
+          ? base : problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
         let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
         return Cases.Case(guardRef: fits, shape: .term(sum))
       })

@@ -32,7 +32,8 @@ extension Compiler {
       fields.append(("resource", pending))
       fields.append(("readFields", Cases(problem.terms.null)))
       for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
-        fields.append((name, Cases(problem.terms.variable(.unknown(-2 - place), [.null, .list]))))
+        let unknown = Variable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
+        fields.append((name, Cases(problem.terms.variable(unknown, [.null, .list]))))
       }
       if method == .create { fields.append(("autoId", autoID)) }
     } else {
@@ -42,9 +43,12 @@ extension Compiler {
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
+  /// The numbers of what is not known of one write are so far from those of the next.
+  private static let unknownsOfAWrite = 100_000_000
+
   /// Only there when the client insists that the document is new.
   private var autoID: Cases {
-    let isThere = problem.flag(.defined(-1))
+    let isThere = problem.flag(.defined(-1 - scene.number * Self.unknownsOfAWrite))
     return Cases(cases: [Cases.Case(guardRef: isThere, shape: .truth(.no))])
   }
 

@@ -35,8 +35,10 @@ struct Obstacle {
 final class Compiler {
   /// The rules.
   let rules: Checked
-  /// The terms of the scenario.
+  /// The terms of the write that the conditions are asked about, or of the read.
   let scene: ScenarioTerms
+  /// The terms of the scenario; others than `scene` if that is another write of the same commit.
+  let home: ScenarioTerms
   /// The keys that rules and claims name, as terms, in a fixed order.
   private(set) var keys: [TermID]
   /// The question so far.
@@ -61,6 +63,10 @@ final class Compiler {
   var onlyElements: [(list: TermID, allowed: TermID)] = []
   /// The lookups that conditions can make, the request's own document aside.
   var lookups: Set<Lookup> = []
+  /// The documents that conditions look up in their state after a commit.
+  var afterPaths: [[TermID]] = []
+  /// Whether further writes of a commit were left open.
+  var isCommitCut = false
   /// The fields of a query's promise that are tied to the document.
   var linked: Set<TermID> = []
   /// The comparisons of promises that are tied to the document.
@@ -89,23 +95,42 @@ final class Compiler {
   init(_ rules: Checked, _ scene: ScenarioTerms, keys: [Text], _ problem: Problem) {
     self.rules = rules
     self.scene = scene
+    home = scene
     self.problem = problem
     var terms: [TermID] = []
     for key in keys { terms.append(self.problem.text(key)) }
     self.keys = terms
   }
 
-  /// Makes a compiler that goes on where another left off, with other rules: both speak of the same
-  /// requests, and what is the same in both is one proposition.
-  convenience init(_ rules: Checked, continuing other: Compiler) {
-    self.init(rules, other.scene, keys: [], other.problem)
+  /// Makes a compiler that goes on where another left off, with other rules or for another write of
+  /// the same commit: both speak of the same requests, and what is the same in both is one
+  /// proposition.
+  init(_ rules: Checked, continuing other: Compiler, at scene: ScenarioTerms? = nil) {
+    self.rules = rules
+    self.scene = scene ?? other.home
+    home = other.home
     keys = other.keys
+    problem = other.problem
+    adopt(other)
+  }
+
+  /// Goes on where another compiler of the same requests left off.
+  func adopt(_ other: Compiler) {
+    problem = other.problem
     unknowns = other.unknowns
     pairs = other.pairs
     counted = other.counted
     onlyElements = other.onlyElements
+    afterPaths = other.afterPaths
+    isCommitCut = other.isCommitCut
     linked = other.linked
     promised = other.promised
+  }
+
+  /// Counts the places that another compiler of the same rules did not interpret among its own.
+  func adoptPlaces(of other: Compiler) {
+    obstacles += other.obstacles
+    unknownFunctions += other.unknownFunctions
   }
 
   /// Makes a copy that goes its own way from here.

@@ -118,8 +118,42 @@ extension Problem {
       for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
         let areMixed = graph.and(close, isType(one, .int), isType(other, .float))
         for atom in atoms { link(atom, one, other, close, areMixed) }
+        linkOrder(one, other, close, areMixed)
       }
     }
+  }
+
+  /// What comes before or after a float does so with the int that equals it.
+  private mutating func linkOrder(
+    _ int: TermID, _ float: TermID, _ close: Ref, _ areMixed: Ref
+  ) {
+    for index in 0..<terms.count {
+      guard case .apply(.precedes, let sides) = terms[TermID(index)], sides.contains(float) else {
+        continue
+      }
+      let precedes = same(TermID(index), terms.yes)
+      let isAbove = sides[1] == float
+      let other = isAbove ? sides[0] : sides[1]
+      if other == int {
+        require(close, implies: !precedes)
+        continue
+      }
+      let areInts = graph.and(areMixed, isType(other, .int))
+      if areInts == .no { continue }
+      let isLess =
+        isAbove
+        ? isLess(other, int, .int, isStrict: true) : isLess(int, other, .int, isStrict: true)
+      // Ints are compared with floats as doubles: rounding never turns an order around, but greater
+      // ints that differ may be rounded to one double.
+      require(graph.and(areInts, precedes), implies: isLess)
+      let areExact = graph.and(isExact(int), isExact(other))
+      require(graph.and(areInts, areExact, isLess), implies: precedes)
+    }
+  }
+
+  /// An int is a double without rounding, given that it is an int; those further out may be, too.
+  private mutating func isExact(_ term: TermID) -> Ref {
+    graph.and(atMost(term, .int, 1 << 53), !atMost(term, .int, -(1 << 53) - 1))
   }
 
   /// Ties an atom about one of two equal numbers, of which `int` may be an int and `float` a float.

@@ -206,6 +206,31 @@ struct Problem {
     return odd
   }
 
+  /// A map with a NaN in a field differs from itself, too. To be called once all conditions are
+  /// compiled.
+  mutating func linkOddFields() {
+    func odd(_ index: Int) -> TermID? {
+      guard case .apply(.odd, let arguments) = terms[TermID(index)] else { return nil }
+      return arguments[0]
+    }
+    func isField(_ term: TermID) -> Bool {
+      guard case .apply(.field, _) = terms[term] else { return false }
+      return true
+    }
+    // Of fields alone nothing follows, and most conditions compare only fields.
+    guard (0..<terms.count).contains(where: { odd($0).map { !isField($0) } ?? false }) else {
+      return
+    }
+    var index = 0
+    while index < terms.count {
+      if let field = odd(index), case .apply(.field, let place) = terms[field] {
+        let isInside = graph.and(holds(.odd, [field]), has(place[0], place[1]))
+        require(isInside, implies: isOdd(place[0], beside: place[0]))
+      }
+      index += 1
+    }
+  }
+
   /// A float is NaN.
   mutating func isNaN(_ term: TermID) -> Ref {
     graph.and(isType(term, .float), isOdd(term, beside: term))

@@ -50,6 +50,8 @@ struct ScenarioTerms {
   let promise: TermID
   /// `request.time`.
   let time: TermID
+  /// Which write of the commit it is; 0 for the one that is asked about.
+  let number: Int
 
   /// Types that the fields of stored documents have.
   static let storable: TypeSet = [
@@ -61,6 +63,7 @@ struct ScenarioTerms {
   /// Makes the terms, and states what is assumed of them.
   init(_ scenario: Scenario, _ problem: inout Problem) {
     self.scenario = scenario
+    number = 0
     segments = Self.segments(scenario, &problem)
     uid = problem.terms.variable(.uid, .string)
     token = problem.terms.variable(.token, .map)
@@ -76,6 +79,26 @@ struct ScenarioTerms {
     }
     isWritten = scenario.method == .create || scenario.method == .update ? .yes : .no
     assumeToken(&problem)
+  }
+
+  /// Makes the terms of another write of the same commit.
+  init(
+    _ method: Method, _ segments: [TermID], before: TermID, after: TermID, number: Int,
+    with home: ScenarioTerms, _ terms: TermTable
+  ) {
+    scenario = Scenario(
+      method: method, access: .document,
+      path: segments.map { segment in
+        if case .string(let text) = terms.value(of: segment) { return text }
+        return nil
+      })
+    self.segments = segments
+    self.number = number
+    (self.before, self.after) = (before, after)
+    (uid, token, signedOut) = (home.uid, home.token, home.signedOut)
+    (time, promise) = (home.time, home.promise)
+    isStored = method == .create ? .no : .yes
+    isWritten = method == .delete ? .no : .yes
   }
 
   private static func segments(_ scenario: Scenario, _ problem: inout Problem) -> [TermID] {

@@ -8,6 +8,8 @@ struct Vocabulary {
   private let rules: Checked
   private var names: Set<Text> = []
   private var seen: Set<FunctionID> = []
+  /// Whether a document is looked up in its state after a commit.
+  private var looksAfter = false
 
   /// Starts with no names.
   init(_ rules: Checked) { self.rules = rules }
@@ -18,6 +20,20 @@ struct Vocabulary {
   /// Adds a name.
   mutating func add(_ name: Text) { names.insert(name) }
 
+  /// Adds the names in the conditions for a method, and in those for all writes if the other writes of
+  /// a commit matter.
+  mutating func addConditions(for method: Method) {
+    add(conditionsFor: MethodSet(method))
+    if looksAfter, method.isWrite { add(conditionsFor: .write) }
+  }
+
+  private mutating func add(conditionsFor methods: MethodSet) {
+    for (index, allow) in rules.ruleset.allows.enumerated()
+    where !rules.methods[index].isDisjoint(with: methods) {
+      if let condition = allow.condition { add(condition) }
+    }
+  }
+
   /// Adds the names in a body and in the functions that it calls.
   mutating func add(_ body: Body) {
     for index in body.first.index...body.root.index {
@@ -25,7 +41,11 @@ struct Vocabulary {
       case .literal(.string(let text)): names.insert(text)
       case .member(let base, let name) where !isRecord(base): names.insert(name.text)
       case .call:
-        if case .function(let function) = rules.bindings[index] { add(function) }
+        switch rules.bindings[index] {
+        case .function(let function): add(function)
+        case .builtin(.getAfter), .builtin(.existsAfter): looksAfter = true
+        default: break
+        }
       default: break
       }
     }

@@ -26,6 +26,7 @@ enum DiffCommand {
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
+      DefectBundle.option,
       Option(name: "--allow-empty", value: nil, summary: "no rules file at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown", "github", "sarif"],
@@ -51,6 +52,8 @@ enum DiffCommand {
     let failure = invocation["--fail-on"].flatMap { DiffReport.Failure(rawValue: $0) } ?? .loosened
     let report = DiffReport(pairs: pairs, failOn: failure)
     try emit(report, invocation)
+    try DefectBundle.write(
+      pairs.compactMap { DefectBundle($0, invocation.profile) }, as: invocation)
     return status.and(report.status)
   }
 

@@ -52,6 +52,7 @@ enum ProveCommand {
       Option(
         name: "--smtlib", value: "DIR",
         summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"),
+      DefectBundle.option,
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown"],
@@ -62,6 +63,10 @@ enum ProveCommand {
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
     try ClaimEvidence(invocation).write(report)
+    let bundles = report.files.flatMap { file in
+      file.results.compactMap { DefectBundle($0, about: file.rules) }
+    }
+    try DefectBundle.write(bundles, as: invocation)
     try invocation.emit { format in
       switch format {
       case "json": report.json.pretty

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Makes conditions as people write them: about who asks, what is stored and what is written, with

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Expressions at random: many in one rules file, each in a block of its own, so that one report of

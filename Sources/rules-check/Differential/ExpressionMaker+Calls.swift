@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 // Calls of built-in functions and methods, from the same table that everything else is made of.

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 // Operators, and the literals that have operands, by the type that they give.

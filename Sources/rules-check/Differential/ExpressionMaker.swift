@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 // Expressions made up at random, guided by types: an expression of a wanted type is made of operands

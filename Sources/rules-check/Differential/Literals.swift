@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Constants of every type that can be written down: few and small, so that they meet again.

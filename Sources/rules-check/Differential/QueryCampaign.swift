@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// List queries: twenty to a rule set whose conditions are about what filters promise.

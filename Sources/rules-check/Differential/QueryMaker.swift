@@ -1,3 +1,5 @@
+import RulesEval
+
 /// Makes up list queries: filters of every operator on values of every type, several at once, OR,
 /// collection groups, ancestors, order, limit and offset, and filters on `__name__`.
 struct QueryMaker {

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Requests to made-up rule sets: ten to each, on the same stored documents.

@@ -1,3 +1,5 @@
+import RulesEval
+
 /// Makes up what is stored and what is asked for, so that it mostly meets the statements of a rule
 /// set: every operation, batches, transforms, merges, present and missing documents, and principals
 /// from nobody to an administrator.

@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 // Whole rule sets at random: a tree of match blocks with captures, globs and literal segments in

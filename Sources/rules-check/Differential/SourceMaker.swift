@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 
 /// Makes up sources of which some compile: made-up rule sets, whole or damaged a little, and files

@@ -1,3 +1,5 @@
+import RulesEval
+
 /// Texts with a meaning of their own: patterns, replacements, paths, numbers, units.
 ///
 /// What the emulator is known to answer wrongly is left out: replacements that name a missing group

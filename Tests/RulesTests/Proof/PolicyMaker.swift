@@ -1,3 +1,4 @@
+import RulesEval
 @testable import rules_check
 
 /// Makes small rules files and claims about them, over few names and values, so that requests made
@@ -183,10 +184,27 @@ struct PolicyMaker {
 
   private mutating func lookup() -> String {
     let path = "/databases/$(database)/documents/roles/$(request.auth.uid)"
+    if dice.chance(50) { return batch(path) }
     return dice.pick([
       "exists(\(path))", "!exists(\(path))", "get(\(path)).data.a == 1", "role() == 'x'",
       "get(\(path)).data.a == \(data()).a",
       "getAfter(/databases/$(database)/documents/users/alice).data.a == 1",
+    ])
+  }
+
+  /// What a condition can ask of the rest of a commit.
+  private mutating func batch(_ path: String) -> String {
+    let other = dice.chance(70) ? path : "/databases/$(database)/documents/users/alice"
+    return dice.pick([
+      "existsAfter(\(other))", "!existsAfter(\(other))",
+      "!exists(\(other)) && existsAfter(\(other))",
+      "exists(\(other)) && !existsAfter(\(other))",
+      "getAfter(\(other)).data.a == \(dice.pick(Self.values))",
+      "getAfter(\(other)).data.a == \(data()).\(dice.pick(Self.fields))",
+      "getAfter(\(other)).data == get(\(other)).data",
+      "getAfter(\(other)).data.a == get(\(other)).data.a + 1",
+      "getAfter(\(other)).data.diff(get(\(other)).data).affectedKeys().hasOnly(\(names()))",
+      "\(dice.pick(Self.fields).debugDescription) in getAfter(\(other)).data",
     ])
   }
 

@@ -30,12 +30,26 @@ struct RandomRequests {
       draft.after = dice.chance(70) ? changed(before) : document()
     }
     for name in ["alice", "bob"] as [Text] where dice.chance(50) {
-      let data = document()
-      draft.others.append(
-        Draft.Other(path: DocumentPath(["roles", name]), before: data, after: data))
+      draft.others.append(other(DocumentPath(["roles", name]), isWrite: method.isWrite))
+    }
+    if id != "alice", dice.chance(40) {
+      draft.others.append(other(DocumentPath(["users", "alice"]), isWrite: method.isWrite))
     }
     if method == .list { addFilters(&draft) }
     return draft
+  }
+
+  /// Another document, which a write may change in the same commit.
+  private mutating func other(_ path: DocumentPath, isWrite: Bool) -> Draft.Other {
+    let data = document()
+    guard isWrite, dice.chance(40) else {
+      return Draft.Other(path: path, before: data, after: data)
+    }
+    switch dice.roll(3) {
+    case 0: return Draft.Other(path: path, before: nil, after: data)
+    case 1: return Draft.Other(path: path, before: data, after: nil)
+    default: return Draft.Other(path: path, before: data, after: changed(data))
+    }
   }
 
   private mutating func access(_ method: Method) -> Scenario.Access {

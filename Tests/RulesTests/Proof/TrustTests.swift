@@ -73,9 +73,9 @@ import Testing
       #expect(isAllowed == (policy.obligation.key != "alwaysIf"))
     case .undecided(let doubts):
       tally.undecided += 1
-      if doubts.contains(where: { $0.range == nil }) {
+      if doubts.contains(where: { $0.replay != nil }) {
         tally.unexplained.append(
-          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts)"
+          "case \(number): \(policy.obligation) given \(policy.given ?? "-") \(policy.methods)\n\(policy.rules)\n\(doubts.map { $0.reason })"
         )
       }
     }
