@@ -175,7 +175,7 @@ struct SuiteRunner {
   ) -> TestRunner {
     TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
-      program: tracesAll ? Program(engine.rules, isMarked: true) : nil,
+      program: tracesAll && !tests.isEmpty ? Program(engine.rules, isMarked: true) : nil,
       explainsFailed: which != "none")
   }
 

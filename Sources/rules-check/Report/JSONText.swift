@@ -90,6 +90,14 @@ indirect enum JSONText: Sendable {
   }
 
   private static func quote<Output: TextOutputStream>(_ string: String, into text: inout Output) {
+    let isPlain = string.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      text.write("\"")
+      text.write(string)
+      return text.write("\"")
+    }
     var quoted = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

@@ -1,3 +1,4 @@
+import Foundation
 import RulesLang
 import Testing
 
@@ -96,6 +97,38 @@ import Testing
     let (request, documents) = update(MapValue(), MapValue())
     let disagreement = agreement.disagreement(request, on: documents)
     #expect(disagreement == nil, "\(disagreement ?? "")")
+  }
+
+  @Test func withoutMarksTheReferenceTraces() throws {
+    let (_, rules) = try Scripted.decide(
+      "match /t/{id} { allow update: if id == 'a' || 1 / 0 == 1; }", "\"get\": \"/t/a\"")
+    let (request, documents) = update(MapValue(), MapValue())
+    let expected = try Engine(rules).decide(request, on: documents, tracing: true)
+    var machine = Machine(Program(rules))
+    let actual = try machine.decide(request, on: documents, tracing: true)
+    #expect(actual.tried.map { $0.trace?.events.count } == [4])
+    #expect(Agreement.traceDifference(expected, actual) == nil)
+  }
+
+  @Test func testsWithMocksAreTracedAlike() throws {
+    let folder = Golden.folder("cli").appendingPathComponent("test-google-format-mocks")
+    func source(_ name: String) throws -> SourceText {
+      let file = folder.appendingPathComponent(name)
+      return SourceText(name: name, try String(contentsOf: file, encoding: .utf8))
+    }
+    let file = try #require(RulesTestFile.read(try source("cases.json")).0)
+    let checked = try #require(Checker.check(try source("r.rules"), profile: .testapi).checked)
+    let engine = Engine(checked, profile: .testapi)
+    var machine = Machine(Program(checked, isMarked: true), profile: .testapi)
+    for test in file.tests {
+      let one = engine.run(test, documents: Documents(), now: .epoch, tracing: true)
+      let two = machine.run(test, documents: Documents(), now: .epoch, tracing: true)
+      let (expected, actual) = (try #require(one.decision), try #require(two.decision))
+      #expect(!expected.tried.isEmpty && expected.tried.count == actual.tried.count)
+      #expect(expected.isAllowed == actual.isAllowed && one.failures == two.failures)
+      #expect(Agreement.traceDifference(expected, actual) == nil)
+    }
+    #expect(file.tests.count > 1)
   }
 
   @Test func lookupsCountAlike() throws {

@@ -59,15 +59,23 @@ struct Agreement: ~Copyable {
       return decision
     }
     if wanted != found { return "reference: \(wanted)\nobserved:  \(found)" }
-    for (one, two) in zip(expected?.tried ?? [], actual?.tried ?? []) {
+    guard let expected, let actual else { return nil }
+    for trace in expected.tried.compactMap(\.trace) {
+      traced.all += 1
+      if !trace.events.contains(where: { $0.outcome.error != nil }) { traced.byMachine += 1 }
+    }
+    return Self.traceDifference(expected, actual)
+  }
+
+  /// What differs in the traces of two decisions that try the same statements; nil if nothing does.
+  static func traceDifference(_ expected: Decision, _ actual: Decision) -> String? {
+    for (one, two) in zip(expected.tried, actual.tried) {
       guard let first = one.trace, let second = two.trace else {
         return "no trace of \(one.allow.raw)"
       }
       if let difference = first.difference(from: second) {
         return "trace of \(one.allow.raw): \(difference)"
       }
-      traced.all += 1
-      if !first.events.contains(where: { $0.outcome.error != nil }) { traced.byMachine += 1 }
     }
     return nil
   }
