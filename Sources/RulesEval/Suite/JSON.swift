@@ -328,18 +328,20 @@ public struct JSONParser {
   /// A string.
   mutating func string() throws(JSONProblem) -> Text {
     let start = index
-    index += 1
+    index = bytes.endOfPlainString(in: start + 1..<end)
+    if next == UInt8(ascii: "\"") {
+      index += 1
+      return Text(wellFormed: Array(bytes[start + 1..<index - 1]))
+    }
     var result = Text()
-    var plainStart = index
+    var plainStart = start + 1
     while true {
       index = bytes.endOfPlainString(in: index..<end)
       guard let byte = next else { break }
       switch byte {
       case UInt8(ascii: "\""):
-        let rest = Text(wellFormed: Array(bytes[plainStart..<index]))
+        result.append(Text(wellFormed: Array(bytes[plainStart..<index])))
         index += 1
-        if result.isEmpty { return rest }
-        result.append(rest)
         return result
       case UInt8(ascii: "\\"):
         result.append(Text(wellFormed: Array(bytes[plainStart..<index])))

@@ -12,7 +12,8 @@ public struct JSONKeys: Sendable {
 
   /// The text of some bytes, which are UTF-8.
   mutating func text(_ bytes: [UInt8], _ range: Range<Int>) -> Text {
-    guard let first = bytes[range].first else { return Text() }
+    if range.isEmpty { return Text() }
+    let first = bytes[range.lowerBound]
     if known.isEmpty { known = Array(repeating: Text(), count: Self.slotCount) }
     let slot =
       (range.count &* 31 &+ Int(first) &* 7 &+ Int(bytes[range.upperBound - 1])) % Self.slotCount
