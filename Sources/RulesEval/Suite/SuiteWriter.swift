@@ -1,4 +1,4 @@
-import RulesLang
+public import RulesLang
 
 /// Writes requests and values in the notation of suites: what `SuiteReader` reads back.
 public enum SuiteWriter {
@@ -113,21 +113,27 @@ public enum SuiteWriter {
 
   /// The change of a whole document as the data of an update; nil if a key cannot be a field path.
   private static func update(_ old: MapValue, _ new: MapValue) -> JSON? {
-    var members: [JSON.Member] = []
-    for (key, value) in new {
-      if let before = old[key], Value.areIdentical(before, value) { continue }
-      members.append(JSON.Member(key, json(value)))
+    guard let keys = updatedKeys(old, new) else { return nil }
+    let members = keys.map { key in
+      JSON.Member(key, new[key].map { json($0) } ?? directive("$delete", .bool(true)))
     }
-    for (key, _) in old where new[key] == nil {
-      members.append(JSON.Member(key, directive("$delete", .bool(true))))
-    }
-    let isPlain = members.allSatisfy { member in
-      guard let first = member.key.bytes.first, !(0x30...0x39).contains(first) else { return false }
-      return member.key.bytes.allSatisfy {
+    return JSON(.object(members))
+  }
+
+  /// The keys that an update has to name to make one document of another, those of the new one first;
+  /// nil if one cannot be a field path as it is.
+  public static func updatedKeys(_ old: MapValue, _ new: MapValue) -> [Text]? {
+    var keys = new.filter { entry in
+      old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
+    }.map { $0.0 }
+    keys += old.map { $0.0 }.filter { new[$0] == nil }
+    let arePlain = keys.allSatisfy { key in
+      guard let first = key.bytes.first, !(0x30...0x39).contains(first) else { return false }
+      return key.bytes.allSatisfy {
         $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
       }
     }
-    return isPlain ? JSON(.object(members)) : nil
+    return arePlain ? keys : nil
   }
 
   // MARK: Queries

@@ -60,7 +60,10 @@ struct Draft {
 
   private func write(_ path: DocumentPath, _ old: MapValue?, _ new: MapValue?) -> Write {
     guard let new else { return Write(path, .delete) }
-    return Write(path, .set(new, mask: nil), precondition: old == nil ? .missing : .exists)
+    guard let old else { return Write(path, .set(new, mask: nil), precondition: .missing) }
+    // Exactly the update that the test in the report makes, which names what it changes.
+    let mask = SuiteWriter.updatedKeys(old, new)?.map { FieldPath([$0]) }
+    return Write(path, .set(new, mask: mask), precondition: .exists)
   }
 
   private var otherWrites: [Write] {

@@ -81,6 +81,21 @@ import Testing
     #expect(doubts.allSatisfy { $0.replay == nil }, "\(doubts.map { $0.reason })")
   }
 
+  /// Rules can ask which fields an update names: those that it changes.
+  @Test(arguments: [("['done']", "violated"), ("['other']", "proved")])
+  func updatesNameWhatTheyChange(_ names: String, _ verdict: String) throws {
+    let rules = """
+      match /posts/{id} {
+        allow update: if request.writeFields.hasOnly(\(names))
+          && request.writeFields.hasAny(['done']) && request.resource.data.done is bool;
+      }
+      """
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/posts/{id}")), methods: MethodSet(.update),
+      obligation: .never)
+    #expect(try Self.decide(claim, rules).word == verdict)
+  }
+
   /// To rules a query by name knows no state after it, but claims are about the document.
   @Test func claimsLookAfterQueriesByName() throws {
     var claim = Claim(
