@@ -120,13 +120,10 @@ public enum SuiteWriter {
     return JSON(.object(members))
   }
 
-  /// The keys that an update has to name to make one document of another, those of the new one first;
-  /// nil if one cannot be a field path as it is.
+  /// The keys that an update has to name to make one document of another, as `changedKeys`; nil if one
+  /// cannot be a field path as it is.
   public static func updatedKeys(_ old: MapValue, _ new: MapValue) -> [Text]? {
-    var keys = new.filter { entry in
-      old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
-    }.map { $0.0 }
-    keys += old.map { $0.0 }.filter { new[$0] == nil }
+    let keys = changedKeys(old, new)
     let arePlain = keys.allSatisfy { key in
       guard let first = key.bytes.first, !(0x30...0x39).contains(first) else { return false }
       return key.bytes.allSatisfy {
@@ -134,6 +131,15 @@ public enum SuiteWriter {
       }
     }
     return arePlain ? keys : nil
+  }
+
+  /// The keys that are not the same in two documents: those of the new one first, then those that it
+  /// does not have.
+  public static func changedKeys(_ old: MapValue, _ new: MapValue) -> [Text] {
+    let written = new.filter { entry in
+      old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
+    }
+    return written.map { $0.0 } + old.map { $0.0 }.filter { new[$0] == nil }
   }
 
   // MARK: Queries

@@ -86,11 +86,7 @@ extension Draft {
   /// The fields that a write adds, changes or removes.
   var changedFields: [Text] {
     guard method.isWrite else { return [] }
-    let (old, new) = (before ?? MapValue(), after ?? MapValue())
-    var names = new.filter { entry in
-      old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
-    }.map { $0.0 }
-    names += old.map { $0.0 }.filter { new[$0] == nil }
+    let names = SuiteWriter.changedKeys(before ?? MapValue(), after ?? MapValue())
     return names.sorted(by: Text.precedesByCodePoint)
   }
 }

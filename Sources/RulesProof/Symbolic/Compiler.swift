@@ -136,8 +136,7 @@ final class Compiler {
   /// Makes a copy that goes its own way from here.
   convenience init(copying other: Compiler) {
     self.init(other.rules, continuing: other)
-    obstacles = other.obstacles
-    unknownFunctions = other.unknownFunctions
+    adoptPlaces(of: other)
     effort = other.effort
     calls = other.calls
     forms = other.forms
