@@ -206,31 +206,6 @@ struct Problem {
     return odd
   }
 
-  /// What is in a list of a known size is one of its elements. To be called once all conditions are
-  /// compiled.
-  mutating func linkElements() {
-    var elements: [TermID: [Int64: TermID]] = [:]
-    for index in 0..<terms.count {
-      if case .apply(.element, let arguments) = terms[TermID(index)],
-        case .int(let place) = terms.value(of: arguments[1])
-      {
-        elements[arguments[0], default: [:]][place] = TermID(index)
-      }
-    }
-    for index in 0..<terms.count {
-      guard case .apply(.member, let arguments) = terms[TermID(index)],
-        let known = elements[arguments[0]]
-      else { continue }
-      let places = (0..<Int64(known.count)).compactMap { known[$0] }
-      guard places.count == known.count, !places.contains(arguments[1]) else { continue }
-      let size = terms.apply(.size, [arguments[0]], .int)
-      let isWhole = same(size, constant(.int(Int64(places.count))))
-      let isMember = same(TermID(index), terms.yes)
-      let parts = places.map { areMembers($0, arguments[1]) }
-      require(graph.and(isWhole, isMember), implies: graph.or(parts))
-    }
-  }
-
   /// States what follows for values that differ from themselves: a float within a bound is no NaN, and
   /// a map with a NaN in a field is odd, too. To be called once all conditions are compiled.
   mutating func linkOddValues() {

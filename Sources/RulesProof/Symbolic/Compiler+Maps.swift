@@ -1,0 +1,120 @@
+import RulesEval
+import RulesLang
+
+// What is asked of the keys of one map, put together. Where it is known that a map has only keys that
+// rules name, all there is to know about it is which of them it has and what is there.
+
+extension Compiler {
+  /// What conditions ask of one map.
+  private struct Questions {
+    var keys: Set<TermID> = []
+    var fields: Set<TermID> = []
+    var isAskedForUnnamed = false
+    var isOdd = false
+  }
+
+  /// Ties together what is asked of each map. To be called once all conditions are compiled.
+  func linkMaps() {
+    var asked: [TermID: Questions] = [:]
+    for index in 0..<problem.terms.count {
+      if case .apply(.unnamedKey, let arguments) = problem.terms[TermID(index)] {
+        asked[arguments[0]] = Questions(isAskedForUnnamed: true)
+      }
+    }
+    if asked.isEmpty { return }
+    for index in 0..<problem.terms.count {
+      guard case .apply(let op, let arguments) = problem.terms[TermID(index)] else { continue }
+      switch op {
+      case .has: asked[arguments[0]]?.keys.insert(arguments[1])
+      case .field: asked[arguments[0]]?.fields.insert(arguments[1])
+      case .odd: asked[arguments[0]]?.isOdd = true
+      default: continue
+      }
+    }
+    for map in asked.keys.sorted() {
+      guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
+      for key in questions.keys.subtracting(keys).sorted() { linkComputed(key, of: map) }
+      if questions.isOdd { linkOdd(map, questions) }
+    }
+    linkSame(asked)
+  }
+
+  /// A key that is computed is one of those that rules name, or one that they do not name.
+  private func linkComputed(_ key: TermID, of map: TermID) {
+    var cases = [unnamedKey(in: map)]
+    for name in keys {
+      let isNamed = problem.same(key, name)
+      if isNamed != .no { cases.append(problem.graph.and(isNamed, problem.has(map, name))) }
+    }
+    problem.require(problem.has(map, key), implies: problem.graph.or(cases))
+  }
+
+  /// A map that differs from itself has a NaN under some key.
+  private func linkOdd(_ map: TermID, _ asked: Questions) {
+    var cases = [unnamedKey(in: map)]
+    for key in keys {
+      var isOdd = problem.has(map, key)
+      if asked.fields.contains(key) {
+        let field = problem.field(map, key, memberTypes(of: map))
+        isOdd = problem.graph.and(isOdd, !problem.identical(field, field))
+      }
+      cases.append(isOdd)
+    }
+    let odd = problem.holds(.odd, [map])
+    problem.require(
+      problem.graph.and(odd, problem.isType(map, .map)), implies: problem.graph.or(cases))
+  }
+
+  /// Maps with the same keys and the same values are the same.
+  private func linkSame(_ asked: [TermID: Questions]) {
+    for case .same(let one, let other)? in problem.graph.atoms {
+      for (map, copy) in [(one, other), (other, one)] {
+        guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
+        if case .map(let value) = problem.terms.value(of: copy) {
+          link(map, questions, to: value, copy)
+        } else if map == one, let others = asked[other], others.keys.isSuperset(of: keys) {
+          link(map, questions, to: other, others)
+        }
+      }
+    }
+  }
+
+  private func link(_ map: TermID, _ asked: Questions, to value: MapValue, _ constant: TermID) {
+    var parts = [problem.isType(map, .map), !unnamedKey(in: map)]
+    var named = 0
+    for key in keys {
+      let isThere = problem.has(map, key)
+      guard case .string(let name) = problem.terms.value(of: key), let inner = value[name] else {
+        parts.append(!isThere)
+        continue
+      }
+      // Of a field that nobody asks for nothing is known.
+      guard asked.fields.contains(key) else { return }
+      named += 1
+      let field = problem.field(map, key, memberTypes(of: map))
+      parts += [isThere, problem.same(field, problem.constant(inner))]
+    }
+    guard named == value.count else { return }
+    problem.require(problem.graph.and(parts), implies: problem.same(map, constant))
+  }
+
+  private func link(
+    _ map: TermID, _ asked: Questions, to copy: TermID, _ others: Questions
+  ) {
+    var parts = [
+      problem.isType(map, .map), problem.isType(copy, .map),
+      !unnamedKey(in: map), !unnamedKey(in: copy),
+    ]
+    for key in keys {
+      let (isHere, isThere) = (problem.has(map, key), problem.has(copy, key))
+      parts.append(problem.graph.iff(isHere, isThere))
+      if asked.fields.contains(key), others.fields.contains(key) {
+        let fields = [map, copy].map { problem.field($0, key, memberTypes(of: $0)) }
+        parts.append(!problem.graph.and(isHere, !problem.same(fields[0], fields[1])))
+      } else {
+        parts.append(!isHere)
+      }
+    }
+    problem.require(problem.graph.and(parts), implies: problem.same(map, copy))
+  }
+}
