@@ -104,10 +104,10 @@ extension Value {
   /// Another value that `diff()` takes for equal; nil if there is none.
   var nearVariant: Value? {
     switch self {
-    case .int(let number): return Int64(exactly: Double(number)) == number ? .float(Double(number)) : nil
-    case .float(let number):
-      if let whole = Int64(exactly: number) { return .int(whole) }
-      return nil
+    case .int(let number):
+      let float = Double(number)
+      return Int64(exactly: float) == number ? .float(float) : nil
+    case .float(let number): return Int64(exactly: number).map { .int($0) }
     case .list(var elements):
       for place in elements.indices {
         guard let variant = elements[place].nearVariant else { continue }

@@ -65,18 +65,44 @@ extension Compiler {
       problem.graph.and(odd, problem.isType(map, .map)), implies: problem.graph.or(cases))
   }
 
+  /// With more maps that are written out no map is compared.
+  private static let greatestConstants = 4
+
   /// Maps with the same keys and the same values are the same.
   private func linkSame(_ asked: [TermID: Questions]) {
+    var constants: Set<TermID> = []
     for case .same(let one, let other)? in problem.graph.atoms {
-      for (map, copy) in [(one, other), (other, one)] {
+      for term in [one, other] {
+        if case .map = problem.terms.value(of: term) { constants.insert(term) }
+      }
+      guard let left = asked[one], let right = asked[other],
+        left.keys.isSuperset(of: keys), right.keys.isSuperset(of: keys)
+      else { continue }
+      link(one, left, to: other, right)
+    }
+    if constants.count > Self.greatestConstants { return }
+    for constant in constants.sorted() {
+      guard case .map(let value) = problem.terms.value(of: constant) else { continue }
+      for map in asked.keys.sorted() {
         guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
-        if case .map(let value) = problem.terms.value(of: copy) {
-          link(map, questions, to: value, copy)
-        } else if map == one, let others = asked[other], others.keys.isSuperset(of: keys) {
-          link(map, questions, to: other, others)
-        }
+        state(keysOf: value, constant, for: map)
+        link(map, questions, to: value, constant)
       }
     }
+  }
+
+  /// A map that is one that is written out has its keys and no others.
+  private func state(keysOf value: MapValue, _ constant: TermID, for map: TermID) {
+    var names: [Text] = []
+    for key in keys {
+      if case .string(let name) = problem.terms.value(of: key) { names.append(name) }
+    }
+    guard value.keys.allSatisfy({ names.contains($0) }) else { return }
+    var parts = [!unnamedKey(in: map)]
+    for (key, name) in zip(keys, names) {
+      parts.append(value[name] == nil ? !problem.has(map, key) : problem.has(map, key))
+    }
+    problem.require(problem.same(map, constant), implies: problem.graph.and(parts))
   }
 
   private func link(_ map: TermID, _ asked: Questions, to value: MapValue, _ constant: TermID) {

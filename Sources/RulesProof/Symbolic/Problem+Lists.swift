@@ -16,14 +16,14 @@ struct ListQuestions {
   var members: [TermID] = []
   /// The lists of constants that it may be made of.
   var allowed: [(term: TermID, values: [Value])] = []
-  /// Its size.
-  var size: TermID?
   /// Whether it is asked if it differs from itself.
   var isOdd = false
   /// The greatest sizes that are asked about.
   var bounds: Set<Int64> = []
   /// The very sizes that are asked about.
   var sizes: Set<Int64> = []
+  /// The lists that it may be.
+  var copies: Set<TermID> = []
 
   /// Whether anything about what is in it is asked.
   var asksForContents: Bool { !elements.isEmpty || !members.isEmpty || !allowed.isEmpty }
@@ -42,6 +42,7 @@ extension Problem {
       guard let asked = questions[list] else { continue }
       linkElements(of: list, asked)
       linkAllowed(of: list, asked)
+      for copy in asked.copies.sorted() { link(list, asked, to: copy, questions[copy]) }
       let witnesses = witnesses(of: list, asked)
       if witnesses.isEmpty || witnesses.count > Self.greatestWitnesses { continue }
       for size in asked.bounds.union(asked.sizes).sorted() where size <= Self.greatestSize {
@@ -73,19 +74,19 @@ extension Problem {
       }
     }
     found = found.filter { $0.value.asksForContents }
-    if found.isEmpty || lists.isEmpty { return found }
-    for (size, list) in lists { found[list]?.size = size }
+    if found.isEmpty { return found }
     for case let atom? in graph.atoms {
       switch atom {
       case .atMost(let term, .int, let bound):
         guard let list = lists[term], let bound = Int64(exactly: bound) else { continue }
         found[list]?.bounds.insert(bound)
       case .same(let one, let other):
-        for (term, constant) in [(one, other), (other, one)] {
-          guard let list = lists[term], case .int(let size) = terms.value(of: constant) else {
-            continue
+        for (term, copy) in [(one, other), (other, one)] {
+          if case .int(let size) = terms.value(of: copy), let list = lists[term] {
+            found[list]?.sizes.insert(size)
+          } else if terms.types(of: copy).contains(.list) {
+            found[term]?.copies.insert(copy)
           }
-          found[list]?.sizes.insert(size)
         }
       case .atMost, .type, .floatAtMost, .difference, .matches: continue
       }
@@ -123,6 +124,12 @@ extension Problem {
 
   /// An element of a list is a member, one of those that are allowed, and odd only in an odd list.
   private mutating func linkElements(of list: TermID, _ asked: ListQuestions) {
+    for member in asked.members where terms.types(of: member).contains(.list) {
+      // Nothing is inside itself.
+      if terms.value(of: member) == nil {
+        require(holds(.member, [list, member]), implies: !same(list, member))
+      }
+    }
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key }) {
       if asked.members.isEmpty && asked.allowed.isEmpty && !asked.isOdd { continue }
       let isThere = reaches(list, place, asked)
@@ -140,6 +147,30 @@ extension Problem {
         require(graph.and(isThere, isOdd), implies: holds(.odd, [list]))
       }
     }
+  }
+
+  /// Lists of the same elements are the same.
+  private mutating func link(
+    _ list: TermID, _ asked: ListQuestions, to copy: TermID, _ others: ListQuestions?
+  ) {
+    let count = Int64(asked.elements.count)
+    var elements: [TermID] = []
+    if case .list(let values) = terms.value(of: copy) {
+      elements = values.map { constant($0) }
+    } else if let others, list < copy {
+      elements = (0..<count).compactMap { others.elements[$0] }
+    }
+    if elements.isEmpty || Int64(elements.count) > count { return }
+    var parts = [isType(list, .list), isType(copy, .list)]
+    let size = constant(.int(Int64(elements.count)))
+    for each in [list, copy] where terms.value(of: each) == nil {
+      parts.append(same(terms.apply(.size, [each], .int), size))
+    }
+    for (place, element) in elements.enumerated() {
+      guard let own = asked.elements[Int64(place)] else { return }
+      parts.append(same(own, element))
+    }
+    require(graph.and(parts), implies: same(list, copy))
   }
 
   private mutating func isAmong(_ term: TermID, _ values: [Value]) -> Ref {

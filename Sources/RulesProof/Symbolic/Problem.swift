@@ -142,7 +142,7 @@ struct Problem {
   // MARK: Equalities
 
   /// Types of values that may differ from themselves, as NaN does.
-  private static let oddTypes: TypeSet = [.float, .list, .map, .vector]
+  private static let oddTypes: TypeSet = [.float, .list, .map, .vector, .constraint]
   private static let numbers: TypeSet = [.int, .float]
 
   /// `left == right` of the language.
@@ -166,7 +166,8 @@ struct Problem {
     }
     let zeros = graph.and(
       areClose(left, right), isType(left, .float), isType(right, .float))
-    return graph.or(identical(left, right), zeros)
+    // What filters leave open is no element of anything.
+    return graph.or(graph.and(identical(left, right), !isType(left, .constraint)), zeros)
   }
 
   /// The equality of sets and `diff()`.
