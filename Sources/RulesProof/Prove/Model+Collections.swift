@@ -244,11 +244,10 @@ extension Model {
       slots[place] = value
     }
     var open: [Value] = []
-    for element in elements {
-      let isThere = (slots + open).contains { known in
-        known.map { ConstantKey(of: $0) == ConstantKey(of: element) } ?? false
-      }
-      if !isThere { open.append(element) }
+    var known: Set<ConstantKey> = []
+    for (_, value) in places { known.insert(ConstantKey(of: value)) }
+    for element in elements where known.insert(ConstantKey(of: element)).inserted {
+      open.append(element)
     }
     for place in slots.indices where slots[place] == nil {
       slots[place] = open.isEmpty ? nil : open.removeFirst()
