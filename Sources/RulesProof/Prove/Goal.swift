@@ -162,6 +162,7 @@ extension Compiler {
         problem.require(only, implies: !problem.holds(.odd, [list]))
       }
     }
+    linkPromisedKeys()
     problem.linkNearValues(keys)
     linkMaps()
     problem.linkLists()
