@@ -75,8 +75,9 @@ struct SuiteRunner {
   }
 
   private mutating func run(_ source: SourceText) throws(FileProblem) {
-    if RulesTestFile.isOne(source) { return runRulesTest(source) }
-    let stream = stream(source)
+    let outline = SuiteOutline(source)
+    if outline?.isRulesTest == true { return runRulesTest(source) }
+    let stream = outline.flatMap { self.stream($0) }
     let (read, diagnostics) = stream.map { ($0.suite, []) } ?? SuiteReader.read(source)
     guard let suite = read else { return refuse(diagnostics, in: source) }
     guard let rulesPath = rulesPath(suite) else {
@@ -127,11 +128,9 @@ struct SuiteRunner {
   private var tracesAll: Bool { coverage != nil || which == "all" }
 
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
-  private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, which != "all" || !needsResults,
-      let stream = SuiteStream(source), stream.portionCount > 1
-    else { return nil }
-    return stream
+  private func stream(_ outline: SuiteOutline) -> SuiteStream? {
+    guard emulator == nil, which != "all" || !needsResults, outline.isLong else { return nil }
+    return SuiteStream(outline)
   }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
