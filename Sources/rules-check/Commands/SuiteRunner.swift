@@ -99,7 +99,7 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: invocation.profile)
-    let tests = suite.tests.filter { isWanted($0.displayName) }
+    let tests = wanted(suite.tests)
     let wanted = suite.claims.filter { isWanted($0.name) }
     var claims: ClaimSet?
     if !wanted.isEmpty {
@@ -237,6 +237,10 @@ struct SuiteRunner {
     which == "all" || (which == "failed" && !result.isPassed)
   }
 
+  private func wanted(_ tests: [Test]) -> [Test] {
+    invocation["--filter"] == nil ? tests : tests.filter { isWanted($0.displayName) }
+  }
+
   private func isWanted(_ name: String) -> Bool {
     invocation["--filter"].map { name.contains($0) } ?? true
   }
@@ -282,7 +286,7 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: .testapi)
-    let tests = file.tests.filter { isWanted($0.displayName) }
+    let tests = wanted(file.tests)
     hold(
       ReadySuite(
         source: source, rulesPath: rulesPath, tests: testRunner(tests, engine, Documents())))
