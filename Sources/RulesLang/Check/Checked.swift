@@ -91,7 +91,7 @@ public final class Checked: Sendable {
   }
 
   /// What an expression refers to.
-  public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
+  @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }
 
 /// Which engine's behaviour is followed where they differ (Docs/Language.md §16).
