@@ -21,7 +21,9 @@ struct ScriptQuestion {
     var open = asserted.map { $0.node }
     var nodes: Set<Int32> = []
     while let node = open.popLast() {
-      if nodes.insert(node).inserted { open += problem.graph.children(of: Int(node)).map { $0.node } }
+      if nodes.insert(node).inserted {
+        open += problem.graph.children(of: Int(node)).map { $0.node }
+      }
     }
     var terms: Set<TermID> = []
     var inside = nodes.compactMap { problem.graph.atoms[Int($0)] }.flatMap { $0.terms }

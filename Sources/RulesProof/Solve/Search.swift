@@ -281,7 +281,9 @@ struct Search {
     // One that holds has had its parts made to hold.
     if values[Int(node)] > 0 || (open != nil && !isRefuted) { return nil }
     let start = because.count
-    for place in partRange(of: node) where parts[place] != open { because.append(parts[place].node) }
+    for place in partRange(of: node) where parts[place] != open {
+      because.append(parts[place].node)
+    }
     if isRefuted { because.append(node) }
     if let open {
       queue.append((!open, reason(from: start)))

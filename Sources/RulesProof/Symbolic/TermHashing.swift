@@ -51,7 +51,8 @@ extension Operator {
     case .size: Hash(22)
     case .document(let snapshot): Hash(23, snapshot == .before ? 0 : 1)
     case .data: Hash(24)
-    case .plus(let domain, let steps): Hash(25 + UInt64(domain.rawValue) << 8, UInt64(bitPattern: steps))
+    case .plus(let domain, let steps):
+      Hash(25 + UInt64(domain.rawValue) << 8, UInt64(bitPattern: steps))
     case .path: Hash(26)
     case .builtin(let builtin): Hash(27, UInt64(builtin.rawValue))
     case .operation(let op): Hash(28, UInt64(op.rawValue))
