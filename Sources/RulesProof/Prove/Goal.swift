@@ -163,8 +163,11 @@ extension Compiler {
         problem.require(only, implies: !problem.holds(.odd, [list]))
       }
     }
-    problem.linkElements()
+    problem.linkNearValues(keys)
+    linkMaps()
+    problem.linkLists()
     problem.linkOddValues()
+    problem.linkTextOrder()
     problem.linkClosePairs()
   }
 }

@@ -66,7 +66,7 @@ extension Model {
         for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
         where members.contains(where: { isSame($0, one) }) {
           if let value = equalInt(one, other, members) { return value }
-          if let value = near(known(other), theory.classTypes[Int(theory.leader(of: one).raw)]) {
+          if let value = nearValue(theory.leader(of: one).raw, members, to: known(other)) {
             return value
           }
         }
@@ -124,27 +124,12 @@ extension Model {
   func odd(_ leader: Int32, _ members: [TermID]) -> Value {
     let types = theory.classTypes[Int(leader)]
     if types.contains(.float) { return .float(.nan) }
-    if types.contains(.list) { return .list(list(leader, members) + [.float(.nan)]) }
+    if types.contains(.list) { return .list(list(leader, members, wish: .odd)) }
+    if !types.contains(.map) { return types.contains(.vector) ? .vector([.nan]) : .null }
     var map = map(leader)
-    map[unnamedKey(.kept, 0)] = .float(.nan)
-    return .map(map)
-  }
-
-  /// A value that is nearly another one; without another, one of which a nearly equal one exists.
-  func near(_ other: Value?, _ types: TypeSet) -> Value? {
-    switch other {
-    case .int(let number) where types.contains(.float): return .float(Double(number))
-    case .float(let number) where types.contains(.int):
-      return Int64(exactly: number).map { .int($0) }
-    case .float(let number) where number == 0: return .float(number.sign == .plus ? -0.0 : 0.0)
-    case .list(let elements) where elements.count == 1: return .list([.float(7)])
-    case .map: return .map(MapValue([("x", .float(7))]))
-    case .none:
-      counter += 1
-      if types.contains(.int) { return .int(Int64(1000 + counter)) }
-      if types.contains(.float) { return .float(Double(1000 + counter)) }
-      return types.contains(.list) ? .list([.int(7)]) : .map(MapValue([("x", .int(7))]))
-    default: return nil
+    if map.values.allSatisfy({ Value.areEqual($0, $0) }) {
+      setSomewhere(leader, &map, .float(.nan))
     }
+    return .map(map)
   }
 }

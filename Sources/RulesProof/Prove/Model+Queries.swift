@@ -90,6 +90,9 @@ extension Model {
       default: break
       }
     }
+    if truth(of: .odd, [field]) == true, !found.contains(where: { $0.0 == .notEqual }) {
+      found.append((.notEqual, .float(.nan)))
+    }
     if found.isEmpty {
       // Any filter makes the field a constraint; this one asks for nothing.
       found.append((.notEqual, .null))

@@ -6,36 +6,35 @@ import RulesLang
 // question, as a fact about exactly those values, and the search goes on.
 
 extension Goal {
-  /// Adds facts about values of a model that the model gets wrong. Returns how many.
+  /// Adds facts about values of a model that the model gets wrong. Returns how many are new.
   func refine(_ model: Model) -> Int {
-    var count = 0
+    let known = compiler.problem.axioms.count
     for index in 0..<model.terms.count {
       let term = TermID(index)
       guard case .apply(let op, let arguments) = model.terms[term] else { continue }
-      if add(factAbout: term, op, arguments, model) { count += 1 }
+      add(factAbout: term, op, arguments, model)
     }
-    return count
+    return compiler.problem.axioms.count - known
   }
 
   private func add(
     factAbout term: TermID, _ op: Operator, _ arguments: [TermID], _ model: Model
-  ) -> Bool {
+  ) {
     let values = arguments.map { model.value(of: $0) }
     if op.isPredicate {
       guard let claimed = model.truth(of: op, arguments),
         let actual = Facts.truth(of: op, values), claimed != actual
-      else { return false }
+      else { return }
       let holds = compiler.problem.same(term, compiler.problem.terms.yes)
       require(arguments, values, implies: actual ? holds : !holds)
-      return true
+      return
     }
     guard let actual = Facts.value(of: op, values),
       ConstantKey(of: actual) != ConstantKey(of: model.value(of: term))
         || !model.admits(actual, for: term)
-    else { return false }
+    else { return }
     let constant = compiler.problem.constant(actual)
     require(arguments, values, implies: compiler.problem.same(term, constant))
-    return true
   }
 
   private func require(_ arguments: [TermID], _ values: [Value], implies conclusion: Ref) {
@@ -93,9 +92,17 @@ enum Facts {
     case .definedOperation(let op):
       isConstraint(values) ? nil : (try? PureFunctions.apply(op, values[0], values[1])) != nil
     case .has: has(values[0], values[1])
-    case .exists, .unnamed, .unnamedKey, .unnamedFew, .onlyElements: nil
+    case .onlyElements: areAmong(values[0], values[1])
+    case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
       nil
+    }
+  }
+
+  private static func areAmong(_ list: Value, _ allowed: Value) -> Bool? {
+    guard case .list(let elements) = list, case .list(let allowed) = allowed else { return nil }
+    return elements.allSatisfy { element in
+      allowed.contains { Value.areMembers(element, $0) }
     }
   }
 

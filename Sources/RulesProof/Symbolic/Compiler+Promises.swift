@@ -42,7 +42,11 @@ extension Compiler {
   /// The filters imply a comparison of a constraint with a value; then it is true of the document,
   /// but for the engine's oddities.
   func promise(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Ref {
-    let implied = problem.holds(.definedOperation(op), [left, right])
+    // The filters of two fields say nothing about how these compare: that is always an error.
+    let areBoth = problem.graph.and(
+      problem.isType(left, .constraint), problem.isType(right, .constraint))
+    let implied = problem.graph.and(
+      problem.holds(.definedOperation(op), [left, right]), !areBoth)
     guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
       return implied
     }

@@ -161,15 +161,20 @@ extension Compiler {
     ])
   }
 
-  /// The types of what a term's members can be: fields of documents hold what can be stored, claims
-  /// what JSON can say, promises also constraints.
-  func memberTypes(of term: TermID) -> TypeSet {
+  /// The types of what a term's members can be.
+  func memberTypes(of term: TermID) -> TypeSet { problem.terms.partTypes(of: term) }
+}
+
+extension TermTable {
+  /// The types of what a term's members and elements can be: fields of documents hold what can be
+  /// stored, claims what JSON can say, promises also constraints.
+  func partTypes(of term: TermID) -> TypeSet {
     var root = term
-    while case .apply(let op, let arguments) = problem.terms[root], let first = arguments.first {
+    while case .apply(let op, let arguments) = self[root], let first = arguments.first {
       guard op == .field || op == .element || op == .data else { break }
       root = first
     }
-    switch problem.terms[root] {
+    switch self[root] {
     case .variable(.token): return ScenarioTerms.claims
     case .variable(.promise): return ScenarioTerms.storable.union(.constraint)
     case .variable(.before), .variable(.after), .apply(.document, _):

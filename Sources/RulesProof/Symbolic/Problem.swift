@@ -153,7 +153,7 @@ struct Problem {
   // MARK: Equalities
 
   /// Types of values that may differ from themselves, as NaN does.
-  private static let oddTypes: TypeSet = [.float, .list, .map, .vector]
+  private static let oddTypes: TypeSet = [.float, .list, .map, .vector, .constraint]
   private static let numbers: TypeSet = [.int, .float]
 
   /// `left == right` of the language.
@@ -177,7 +177,8 @@ struct Problem {
     }
     let zeros = graph.and(
       areClose(left, right), isType(left, .float), isType(right, .float))
-    return graph.or(identical(left, right), zeros)
+    // What filters leave open is no element of anything.
+    return graph.or(graph.and(identical(left, right), !isType(left, .constraint)), zeros)
   }
 
   /// The equality of sets and `diff()`.
@@ -215,31 +216,6 @@ struct Problem {
     let odd = holds(.odd, [term])
     require(odd, implies: isType(term, Self.oddTypes))
     return odd
-  }
-
-  /// What is in a list of a known size is one of its elements. To be called once all conditions are
-  /// compiled.
-  mutating func linkElements() {
-    var elements: [TermID: [Int64: TermID]] = [:]
-    for index in 0..<terms.count {
-      if case .apply(.element, let arguments) = terms[TermID(index)],
-        case .int(let place) = terms.value(of: arguments[1])
-      {
-        elements[arguments[0], default: [:]][place] = TermID(index)
-      }
-    }
-    for index in 0..<terms.count {
-      guard case .apply(.member, let arguments) = terms[TermID(index)],
-        let known = elements[arguments[0]]
-      else { continue }
-      let places = (0..<Int64(known.count)).compactMap { known[$0] }
-      guard places.count == known.count, !places.contains(arguments[1]) else { continue }
-      let size = terms.apply(.size, [arguments[0]], .int)
-      let isWhole = same(size, constant(.int(Int64(places.count))))
-      let isMember = same(TermID(index), terms.yes)
-      let parts = places.map { areMembers($0, arguments[1]) }
-      require(graph.and(isWhole, isMember), implies: graph.or(parts))
-    }
   }
 
   /// States what follows for values that differ from themselves: a float within a bound is no NaN, and

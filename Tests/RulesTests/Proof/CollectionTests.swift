@@ -1,0 +1,110 @@
+import RulesLang
+import Testing
+
+@testable import RulesEval
+@testable import RulesProof
+
+/// What is asked of one list or map in several ways, put together: what some document is like has a
+/// request, and what no document is like is proved impossible.
+@Suite struct CollectionTests {
+  private static let new = "request.resource.data"
+  private static let old = "resource.data"
+  private static let unchanged = "\(new).diff(\(old)).affectedKeys().hasOnly([])"
+
+  private static let possible = [
+    // Lists.
+    "['x', 1] == \(new).m && 1 in \(new).m", "\(new).m.size() == 1 && \(new).m[0] != \(new).m[0]",
+    "[\(new).b, 1] == \(new).m && \(new).m.hasOnly([1, 'x']) && \(new).m != [1, 1]",
+    "\(new).m.size() == 2 && \(new).m[0] == 1 && \(new).m is list && \(new).m != [1, 'x']",
+    "\(new).m is list && !\(new).m.hasOnly([1]) && \(new).m.hasOnly([1, 'x'])",
+    "!\(new).m.hasOnly([1, 'x']) && \(new).m.size() == 1",
+    "\(new).m.hasOnly([1, 'x']) && \(new).m.hasOnly(['x', 2]) && \(new).m.size() == 2",
+    // Maps.
+    "\(new).m.a == 'x' && {'a': 'x'} != \(new).m",
+    "id in \(new).m && \(new).m.keys().size() == 1",
+    "id in \(new).m && \(new).m.keys().hasOnly(['a'])",
+    // Values that are nearly the same.
+    "\(unchanged) && \(new).m != \(old).m && \(new).m is list && \(new).m[0] == 'x'",
+    "\(unchanged) && \(new).m != \(old).m && \(new).m is map && 'x' in \(new).m",
+    "\(unchanged) && \(new).m != \(old).m && [1] == \(new).m",
+    "\(unchanged) && \(new) != \(old)",
+    "\(unchanged) && 1 in \(new).m && !(1 in \(old).m)",
+    // Order and patterns.
+    "\(new).a > 'b' && \(new).a.matches('[a-c]+') && \(new).a <= 'bb'",
+    "\(new).a < 'b' && \(new).a > 'az' && \(new).a.size() == 3",
+  ]
+
+  private static let impossible = [
+    // Lists.
+    "[\(new).b, 1] == \(new).m && !(1 in \(new).m)",
+    "[\(new).b, 1] == \(new).m && \(new).m != \(new).m",
+    "\(new).m.size() < 1 && 'x' in \(new).m", "\(new).m.size() < 2 && \(new).m.hasAll(['x', 1])",
+    "\(new).m.size() == 2 && \(new).m[0] == 1 && \(new).m.hasAll([2, 'x'])",
+    "\(new).m == [1, 'x'] && !\(new).m.hasOnly([1, 'x'])",
+    "\(new).m.size() == 1 && 1 in \(new).m && !\(new).m.hasOnly([1, 'x'])",
+    "\(new).m.size() == 1 && 1 in \(new).m && \(new).m != \(new).m",
+    "\(new).m.hasOnly([1]) && \(new).m.hasOnly(['x']) && \(new).m.size() > 0",
+    "\(new).m.hasOnly([1, 'x']) && !\(new).m.hasAny([1, 'x']) && \(new).m.size() > 0",
+    "\(new).m.size() == 2 && \(new).m[0] == 1 && \(new).m[1] == 'x' && \(new).m != [1, 'x']"
+      + " && \(new).m is list && \(new).m[0] is int",
+    // Maps.
+    "id in \(new).m && \(new).m.keys().size() == 0",
+    "id in \(new).m && id != 'a' && \(new).m.keys().hasOnly(['a'])",
+    "\(new).m is map && \(new).m.keys().hasOnly(['a']) && \(new).m.a == 'x'"
+      + " && {'a': 'x'} != \(new).m",
+    "\(new).m is map && \(new).m.keys().hasOnly([]) && \(new).m != \(new).m",
+    "{'a': 2} == \(new).m && \(new).m.size() == 4",
+    "{'a': 2} == \(new).m && \(new).m == \(old).m && 'b' in \(old).m.keys()",
+    // Values that are nearly the same.
+    "\(unchanged) && [\(old).a, 1] == \(new).a", "\(unchanged) && [\(new).a, 1] == \(old).a",
+    "\(unchanged) && \(old).m.a == \(new).m",
+    "\(unchanged) && \(new).m != \(old).m && ['x', \(new).b] == \(new).m && \(new).b is string",
+    "\(unchanged) && \(new).m != \(old).m && \(new).m.hasOnly(['x', 'y'])",
+    "\(unchanged) && \(new).m != \(old).m && \(new).m is map && \(new).m.keys().hasOnly([])",
+    "\(unchanged) && 'x' in \(new).m && \(old).m is list && !('x' in \(old).m)",
+    "\(unchanged) && \(new).m.a == 'x' && \(old).m.a == 'y'",
+    // Order and patterns.
+    "\(new).a > 'b' && \(new).a.matches('a.*')", "\(new).a > 'b' && \(new).a.size() < 1",
+    "\(new).a < \(new).b && \(new).b < \(new).c && \(new).c < \(new).a && \(new).a is string",
+  ]
+
+  @Test(arguments: possible)
+  func whatSomeDocumentIsLikeHasARequest(_ condition: String) throws {
+    #expect(try Self.verdict(condition, .update).word == "violated")
+  }
+
+  @Test(arguments: impossible)
+  func whatNoDocumentIsLikeIsProvedImpossible(_ condition: String) throws {
+    #expect(try Self.verdict(condition, .update).word == "proved")
+  }
+
+  /// How the filters of two fields compare nobody knows, not even of a field and itself.
+  @Test(arguments: ["a > resource.data.a", "a < resource.data.a", "a in resource.data.a"])
+  func filtersAreNotComparedWithEachOther(_ comparison: String) throws {
+    #expect(try Self.verdict("resource.data.\(comparison)", .list).word == "proved")
+  }
+
+  /// What filters leave open is in no list, and differs from itself if a filter is about NaN.
+  @Test(arguments: [
+    "resource.data.b in [resource.data.b]", "[resource.data.b] == [resource.data.b]",
+  ])
+  func whatFiltersLeaveOpenIsNotAlwaysItself(_ condition: String) throws {
+    let types = ["float", "list", "map"].map { "resource.data.b is \($0)" }
+    let isOdd = types.joined(separator: " || ")
+    #expect(try Self.verdict("!(\(condition)) && !(\(isOdd))", .list).word == "violated")
+  }
+
+  private static func verdict(_ condition: String, _ method: Method) throws -> Verdict {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents {
+        match /a/{id} { allow \(method.word): if \(condition); }
+      } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/a/{id}")), methods: MethodSet(method),
+      obligation: .never)
+    return Prover(try ClaimSet([claim], about: checked)).decide(0)
+  }
+}
