@@ -44,9 +44,19 @@ public struct Engine: Sendable {
 
   /// Whether one access is granted.
   func grants(_ access: Access, _ lookups: Lookups) -> Bool {
+    decide(access, lookups)?.isAllowed ?? true
+  }
+
+  /// The statement that grants one access; nil if none does.
+  func statement(granting access: Access, _ lookups: Lookups) -> AllowID? {
+    guard let decision = decide(access, lookups), decision.isAllowed else { return nil }
+    return decision.tried.last?.allow
+  }
+
+  private func decide(_ access: Access, _ lookups: Lookups) -> Decision? {
     let plan = Plan(accesses: [access], lookups: lookups)
     let services: Services = profile == .strict ? .production : .documents
-    return (try? decide(plan, services: services, tracing: false))?.isAllowed ?? true
+    return try? decide(plan, services: services, tracing: false)
   }
 
   private func decide(

@@ -18,7 +18,7 @@ extension Engine {
     let mentions = Mentions(rules.ruleset)
     for access in plan.accesses {
       guard case .success(.map(let resource)) = access.resource, resource["id"] == nil,
-        case .map(let promise)? = resource["data"]
+        case .map(let promise)? = resource["data"], !isGrantedAlike(access, plan.lookups)
       else { continue }
       let path = Self.somePath(access)
       for data in mentions.documents(keeping: promise).prefix(limit)
@@ -30,6 +30,32 @@ extension Engine {
       }
     }
     return nil
+  }
+
+  /// Whether a statement grants an access whose condition does not ask for `resource`: it grants that
+  /// of every document.
+  private func isGrantedAlike(_ access: Access, _ lookups: Lookups) -> Bool {
+    guard let granting = statement(granting: access, lookups) else { return false }
+    return rules.ruleset[granting].condition.map { !readsResource($0) } ?? true
+  }
+
+  /// Whether a condition, or a function that it calls, asks for `resource`.
+  private func readsResource(_ condition: Body) -> Bool {
+    var seen: Set<Int> = []
+    var open = [condition.root]
+    while let id = open.popLast() {
+      switch rules.binding(id) {
+      case .resource: return true
+      case .function(let function) where seen.insert(function.index).inserted:
+        let declaration = rules.ruleset[function]
+        open += declaration.lets.map { $0.value.root } + [declaration.result.root]
+      case .none, .local, .capture, .request, .function, .builtin, .unknownVariable,
+        .unknownFunction:
+        break
+      }
+      rules.ruleset[id].forEachOperand { open.append($0) }
+    }
+    return false
   }
 
   /// A document in the collection that the access is a query of.

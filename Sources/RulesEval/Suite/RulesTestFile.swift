@@ -12,14 +12,6 @@ public struct RulesTestFile: Sendable {
   /// The cases as tests.
   public var tests: [Test]
 
-  /// Whether a JSON text is of this format rather than a suite of ours.
-  public static func isOne(_ source: SourceText) -> Bool {
-    guard let (json, _) = try? JSONParser.outline(source, passingOver: "tests"),
-      case .object(let members) = json.kind
-    else { return false }
-    return members.contains { $0.key == "testSuite" }
-  }
-
   /// Reads a body; nil, with reports, if something in it is wrong.
   public static func read(
     _ source: SourceText

@@ -109,6 +109,7 @@ public struct SuiteReader {
 extension Text {
   /// Whether the text is what a string of the code says: no text has to be made of that.
   fileprivate func isWritten(_ string: String) -> Bool {
-    bytes.count == string.utf8.count && bytes.elementsEqual(string.utf8)
+    bytes.count == string.utf8.count && bytes.first == string.utf8.first
+      && bytes.elementsEqual(string.utf8)
   }
 }

@@ -1,5 +1,30 @@
 public import RulesLang
 
+/// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
+public struct SuiteOutline: Sendable {
+  /// The text.
+  public let source: SourceText
+  fileprivate let json: JSON
+  fileprivate let elements: [Range<Int>]
+
+  /// Finds where the tests are. Nil if something is wrong with how it is laid out.
+  public init?(_ source: SourceText) {
+    guard let (json, elements) = try? JSONParser.outline(source, passingOver: "tests") else {
+      return nil
+    }
+    (self.source, self.json, self.elements) = (source, json, elements)
+  }
+
+  /// Whether the text is of Google's format rather than a suite of ours.
+  public var isRulesTest: Bool {
+    guard case .object(let members) = json.kind else { return false }
+    return members.contains { $0.key == "testSuite" }
+  }
+
+  /// Whether there are more tests and groups than are read at a time.
+  public var isLong: Bool { elements.count > SuiteStream.portionSize }
+}
+
 /// A suite whose tests are read portion by portion, so that never all of them are in memory, and
 /// several can be read at once.
 public struct SuiteStream: Sendable {
@@ -10,22 +35,19 @@ public struct SuiteStream: Sendable {
   private let elements: [Range<Int>]
 
   /// How many tests or groups are read at a time.
-  private static let portionSize = 512
+  fileprivate static let portionSize = 512
 
-  /// Finds the tests of a suite. Nil if anything is wrong with what is around them, or with how they
-  /// are laid out; then `SuiteReader.read` tells what.
-  public init?(_ source: SourceText) {
-    guard let (outline, elements) = try? JSONParser.outline(source, passingOver: "tests") else {
-      return nil
-    }
+  /// Finds the tests of a suite. Nil if anything is wrong with what is around them; then
+  /// `SuiteReader.read` tells what.
+  public init?(_ outline: SuiteOutline) {
     var reader = SuiteReader()
     var context = SuiteReader.Context()
-    guard let suite = reader.suite(outline, source, &context), reader.diagnostics.isEmpty else {
-      return nil
-    }
+    guard let suite = reader.suite(outline.json, outline.source, &context),
+      reader.diagnostics.isEmpty
+    else { return nil }
     self.suite = suite
     self.context = context
-    self.elements = elements
+    elements = outline.elements
   }
 
   /// How many portions there are.

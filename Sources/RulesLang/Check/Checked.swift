@@ -54,8 +54,9 @@ public struct MatchFacts: Sendable {
 
 /// A ruleset whose names are resolved and whose limits hold: what can be evaluated.
 ///
-/// Only `Checker` makes one, and only of a ruleset without errors.
-public struct Checked: Sendable {
+/// Only `Checker` makes one, and only of a ruleset without errors. It never changes, and is shared by
+/// everybody who speaks of the same rules.
+public final class Checked: Sendable {
   /// The syntax.
   public let ruleset: Ruleset
   /// What each expression refers to, by `ExprID`.
@@ -76,8 +77,21 @@ public struct Checked: Sendable {
   /// Warnings, sorted by place.
   public let warnings: [Diagnostic]
 
+  init(
+    ruleset: Ruleset, bindings: [Binding], matches: [MatchFacts], blocksInOrder: [MatchID],
+    methods: [MethodSet], types: [TypeSet], warnings: [Diagnostic]
+  ) {
+    self.ruleset = ruleset
+    self.bindings = bindings
+    self.matches = matches
+    self.blocksInOrder = blocksInOrder
+    self.methods = methods
+    self.types = types
+    self.warnings = warnings
+  }
+
   /// What an expression refers to.
-  public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
+  @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }
 
 /// Which engine's behaviour is followed where they differ (Docs/Language.md §16).

@@ -132,4 +132,10 @@ public struct TypeSet: OptionSet, Hashable, Sendable {
 
   /// The types in the set, in the order of `ValueType`.
   public var types: [ValueType] { ValueType.allCases.filter { contains($0) } }
+
+  /// The type in a set of one; nil for other sets.
+  public var only: ValueType? {
+    rawValue.nonzeroBitCount == 1
+      ? ValueType(rawValue: UInt8(rawValue.trailingZeroBitCount)) : nil
+  }
 }

@@ -11,7 +11,7 @@ public struct ExprID: Hashable, Comparable, Sendable {
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  public var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 
   /// Orders by position: operands come before the expression that uses them.
   public static func < (left: ExprID, right: ExprID) -> Bool { left.raw < right.raw }
@@ -26,7 +26,7 @@ public struct FunctionID: Hashable, Sendable {
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  public var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }
 
 /// The index of a match block.
@@ -38,7 +38,7 @@ public struct MatchID: Hashable, Sendable {
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  public var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }
 
 /// The index of an allow statement.
@@ -50,5 +50,5 @@ public struct AllowID: Hashable, Sendable {
   public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  public var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }

@@ -125,17 +125,19 @@ public struct Ruleset: Sendable {
   /// Makes an empty ruleset for a text.
   public init(source: SourceText) { self.source = source }
 
+  // Inlinable, so that reading one node of shared rules copies nothing else of them.
+
   /// The node with an ID.
-  public subscript(_ id: ExprID) -> Expression { expressions[id.index] }
+  @inlinable public subscript(_ id: ExprID) -> Expression { expressions[id.index] }
   /// The match block with an ID.
-  public subscript(_ id: MatchID) -> Match { matches[id.index] }
+  @inlinable public subscript(_ id: MatchID) -> Match { matches[id.index] }
   /// The allow statement with an ID.
-  public subscript(_ id: AllowID) -> Allow { allows[id.index] }
+  @inlinable public subscript(_ id: AllowID) -> Allow { allows[id.index] }
   /// The function with an ID.
-  public subscript(_ id: FunctionID) -> Function { functions[id.index] }
+  @inlinable public subscript(_ id: FunctionID) -> Function { functions[id.index] }
 
   /// The node below any parentheses.
-  public func unparenthesized(_ id: ExprID) -> ExprID {
+  @inlinable public func unparenthesized(_ id: ExprID) -> ExprID {
     var id = id
     while case .parenthesized(let inner) = self[id].kind { id = inner }
     return id

@@ -65,8 +65,8 @@ private struct QuestionChecker {
   private mutating func extend() {
     let graph = reader.problem.graph
     base.grow(to: graph.count)
-    for node in defined..<max(defined, graph.count) where !graph.children[node].isEmpty {
-      base.define(Ref(node: Int32(node)), as: graph.children[node])
+    for node in defined..<max(defined, graph.count) where !graph.children(of: node).isEmpty {
+      base.define(Ref(node: Int32(node)), as: Array(graph.children(of: node)))
     }
     defined = graph.count
   }

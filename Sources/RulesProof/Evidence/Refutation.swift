@@ -66,7 +66,7 @@ struct StepWriter {
         for rule in needed(elaboration.rules, for: clause) { write(rule) }
       } else if let choice = choices.first, choices.count <= 8 {
         // One of the parts of this conjunction does not hold; each in turn.
-        for part in problem.graph.children[Int(choice.node)] where !clause.contains(part) {
+        for part in problem.graph.children(of: Int(choice.node)) where !clause.contains(part) {
           justify(clause + [part])
         }
       }
@@ -102,7 +102,7 @@ struct StepWriter {
     lines.append("holds" + numbers(literals))
   }
 
-  private func numbers(_ literals: [Ref]) -> String {
+  private func numbers(_ literals: some Sequence<Ref>) -> String {
     literals.reduce("") { text, literal in
       text + (literal.isNegated ? " -" : " ") + "\(nodeNumbers[literal.node] ?? 0)"
     }
@@ -113,7 +113,7 @@ struct StepWriter {
     var needed: Set<Int32> = []
     while let node = open.popLast() {
       if nodeNumbers[node] == nil, needed.insert(node).inserted {
-        open += problem.graph.children[Int(node)].map { $0.node }
+        open += problem.graph.children(of: Int(node)).map { $0.node }
       }
     }
     for node in needed.sorted() {
@@ -122,7 +122,7 @@ struct StepWriter {
         for term in atom.terms { define(term) }
         line = atom.line({ termNumbers[$0] ?? 0 }, problem.patterns)
       } else {
-        line = "gate" + numbers(problem.graph.children[Int(node)])
+        line = "gate" + numbers(problem.graph.children(of: Int(node)))
       }
       nodeNumbers[node] = nodeNumbers.count + 1
       lines.append(line)
@@ -153,14 +153,14 @@ extension Graph {
     var known: [Int32: Bool] = [:]
     var choices: [Ref] = []
     while let literal = open.popLast() {
-      let parts = children[Int(literal.node)]
+      let parts = children(of: Int(literal.node))
       if literal == .no || known[literal.node] == literal.isNegated { return (nil, []) }
       known[literal.node] = !literal.isNegated
       if !parts.isEmpty, literal.isNegated { choices.append(literal) }
       if !parts.isEmpty, !literal.isNegated { open += parts }
     }
     let undecided = choices.filter { choice in
-      !children[Int(choice.node)].contains { known[$0.node] == $0.isNegated }
+      !children(of: Int(choice.node)).contains { known[$0.node] == $0.isNegated }
     }
     return (known, undecided)
   }
@@ -184,8 +184,8 @@ extension Graph {
     let own = literals.map { number($0) }
     var definitions: [(gate: Ref, parts: [Ref])] = []
     while let node = gates.popLast() {
-      if children[Int(node)].isEmpty { continue }
-      definitions.append((number(Ref(node: node)), children[Int(node)].map { number($0) }))
+      if children(of: Int(node)).isEmpty { continue }
+      definitions.append((number(Ref(node: node)), children(of: Int(node)).map { number($0) }))
     }
     base.grow(to: numbers.count)
     for definition in definitions { base.define(definition.gate, as: definition.parts) }

@@ -81,10 +81,11 @@ struct Goal {
     _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
   ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
-    let search = Search(
+    var search = Search(
       problem.graph, problem.terms, problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
-    return (search, search.run(roots + problem.axioms))
+    let result = search.run(roots + problem.axioms)
+    return (search, result)
   }
 }
 

@@ -21,7 +21,9 @@ struct ScriptQuestion {
     var open = asserted.map { $0.node }
     var nodes: Set<Int32> = []
     while let node = open.popLast() {
-      if nodes.insert(node).inserted { open += problem.graph.children[Int(node)].map { $0.node } }
+      if nodes.insert(node).inserted {
+        open += problem.graph.children(of: Int(node)).map { $0.node }
+      }
     }
     var terms: Set<TermID> = []
     var inside = nodes.compactMap { problem.graph.atoms[Int($0)] }.flatMap { $0.terms }
@@ -50,7 +52,7 @@ struct ScriptQuestion {
       let meaning =
         problem.graph.atoms[Int(node)].map { proposition($0, &script) }
         ?? ScriptWriter.all(
-          "and", problem.graph.children[Int(node)].map { symbol($0) }, none: "true")
+          "and", problem.graph.children(of: Int(node)).map { symbol($0) }, none: "true")
       script.write("(define-fun \(symbol(Ref(node: node))) () Bool \(meaning))")
     }
     let whole = ScriptWriter.all("and", asserted.map { symbol($0) }, none: "true")

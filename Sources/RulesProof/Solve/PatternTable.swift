@@ -5,13 +5,23 @@ struct PatternTable {
   private var patterns: [Pattern] = []
   private var known: [Text: PatternID] = [:]
 
+  /// What every segment of a document's path matches, compiled once for all problems.
+  private static let segment = try? Pattern("[^/]+")
+
+  /// The index of the pattern of segments.
+  mutating func addSegment() -> PatternID? { Self.segment.map { add($0) } }
+
   /// The index of a pattern; nil if the text is no pattern or too large a one.
   mutating func add(_ source: Text) -> PatternID? {
     if let id = known[source] { return id }
-    guard let pattern = try? Pattern(source) else { return nil }
+    return (try? Pattern(source)).map { add($0) }
+  }
+
+  private mutating func add(_ pattern: Pattern) -> PatternID {
+    if let id = known[pattern.source] { return id }
     let id = PatternID(patterns.count)
     patterns.append(pattern)
-    known[source] = id
+    known[pattern.source] = id
     return id
   }
 

@@ -31,7 +31,7 @@ enum ProofStep {
 }
 
 /// A search for a model.
-final class Search {
+struct Search {
   /// What came of it.
   enum Result {
     case satisfiable
@@ -41,7 +41,7 @@ final class Search {
   }
 
   let graph: Graph
-  let theory: Theory
+  private(set) var theory: Theory
   /// What showed that there is no model.
   private(set) var proof: [ProofStep] = []
   /// The number of conflicts met.
@@ -49,19 +49,45 @@ final class Search {
   /// The number of decisions made.
   private(set) var decisions = 0
 
-  private var children: [[Ref]]
-  private var parents: [[Int32]]
+  // The conjunctions that were learned are nodes behind those of the graph.
+  private var starts: [Int32]
+  private var parts: [Ref]
+  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's.
+  private var gateStarts: [Int32]
+  private var gates: [Int32]
+  /// By node, the conjunctions that were learned of which it is a part; empty until there is one.
+  private var learned: [[Int32]] = []
   private let isAxiom: [Bool]
   private let comesFirst: [Bool]
   /// By node: 1 holds, -1 does not, 0 is open.
   private var values: [Int8]
-  private var reasons: [[Int32]]
+  private var reasons: [Reason]
   private var levels: [Int32]
+  /// The nodes of all reasons, one reason's after the other's.
+  private var because: [Int32] = []
   private var trail: [Int32] = []
-  private var marks: [(trail: Int, theory: Int, frontier: Int)] = []
+  private var marks: [Mark] = []
   /// Conjunctions that do not hold, in the order in which that was found out.
   private var frontier: [Int32] = []
   private var budget: SearchBudget
+  /// What is to be made to hold next.
+  private var queue: [(ref: Ref, reason: Reason)] = []
+
+  /// Why a node has its value: a part of `because`.
+  private struct Reason {
+    var start: Int32
+    var end: Int32
+
+    static let none = Reason(start: 0, end: 0)
+  }
+
+  /// How far everything was when a decision was made.
+  private struct Mark {
+    var trail: Int
+    var theory: Int
+    var frontier: Int
+    var because: Int
+  }
 
   /// Prepares a search for a model of `roots` and `axioms`.
   ///
@@ -74,21 +100,38 @@ final class Search {
   ) {
     self.graph = graph
     self.budget = budget
-    children = graph.children
+    starts = graph.starts
+    parts = graph.parts
     let count = graph.count
     values = Array(repeating: 0, count: count)
-    reasons = Array(repeating: [], count: count)
+    reasons = Array(repeating: .none, count: count)
     levels = Array(repeating: 0, count: count)
-    parents = Array(repeating: [], count: count)
     var isAxiom = Array(repeating: false, count: count)
     for axiom in axioms { isAxiom[Int(axiom.node)] = true }
     self.isAxiom = isAxiom
     comesFirst = Self.cone(of: first, graph)
-    for node in 0..<count {
-      for child in graph.children[node] { parents[Int(child.node)].append(Int32(node)) }
-    }
+    (gateStarts, gates) = Self.gates(of: graph)
     theory = Theory(terms, patterns, used: Self.terms(of: graph, terms))
     values[0] = 1
+  }
+
+  /// For each node the gates of which it is a part, in order.
+  private static func gates(of graph: Graph) -> (starts: [Int32], gates: [Int32]) {
+    var ends: [Int32] = Array(repeating: 0, count: graph.count + 1)
+    for part in graph.parts { ends[Int(part.node)] += 1 }
+    var sum: Int32 = 0
+    for node in ends.indices {
+      sum += ends[node]
+      ends[node] = sum
+    }
+    var gates: [Int32] = Array(repeating: 0, count: graph.parts.count)
+    for gate in stride(from: graph.count - 1, through: 0, by: -1) {
+      for part in graph.children(of: gate) {
+        ends[Int(part.node)] -= 1
+        gates[Int(ends[Int(part.node)])] = Int32(gate)
+      }
+    }
+    return (ends, gates)
   }
 
   private static func cone(of roots: [Ref], _ graph: Graph) -> [Bool] {
@@ -97,7 +140,7 @@ final class Search {
     while let node = open.popLast() {
       if isInside[Int(node)] { continue }
       isInside[Int(node)] = true
-      open += graph.children[Int(node)].map { $0.node }
+      for part in graph.children(of: Int(node)) { open.append(part.node) }
     }
     return isInside
   }
@@ -107,13 +150,21 @@ final class Search {
     var isUsed = Array(repeating: false, count: table.count)
     for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }
     var open: [TermID] = []
-    for case let atom? in graph.atoms { open += atom.terms }
-    while let term = open.popLast() {
-      if isUsed[term.index] { continue }
+    func use(_ term: TermID) {
+      if isUsed[term.index] { return }
       isUsed[term.index] = true
-      open += table.arguments(of: term)
+      if case .apply = table[term] { open.append(term) }
     }
-    return isUsed.indices.filter { isUsed[$0] }.map { TermID($0) }
+    for case let atom? in graph.atoms {
+      use(atom.term)
+      if let other = atom.otherTerm { use(other) }
+    }
+    while let term = open.popLast() {
+      for argument in table.arguments(of: term) { use(argument) }
+    }
+    var used: [TermID] = []
+    for index in isUsed.indices where isUsed[index] { used.append(TermID(index)) }
+    return used
   }
 
   // MARK: Values
@@ -135,83 +186,111 @@ final class Search {
 
   /// Makes a proposition hold because of some nodes, and everything that follows. Returns the nodes
   /// of a conflict, or nil.
-  private func assign(_ ref: Ref, because reason: [Int32]) -> [Int32]? {
-    var queue = [(ref, reason)]
+  private mutating func assign(_ ref: Ref, because nodes: [Int32]) -> [Int32]? {
+    let start = because.count
+    because.append(contentsOf: nodes)
+    queue.removeAll(keepingCapacity: true)
+    queue.append((ref, reason(from: start)))
     var next = 0
     while next < queue.count {
       let (ref, reason) = queue[next]
       next += 1
       if let known = value(of: ref) {
         if known { continue }
-        return reason + [ref.node]
+        return because[Int(reason.start)..<Int(reason.end)] + [ref.node]
       }
-      if let conflict = set(ref, reason, &queue) { return conflict }
+      if let conflict = set(ref, reason) { return conflict }
     }
     return nil
   }
 
-  private func set(
-    _ ref: Ref, _ reason: [Int32], _ queue: inout [(Ref, [Int32])]
-  ) -> [Int32]? {
+  /// The reason whose nodes are those in `because` from a place on.
+  private func reason(from start: Int) -> Reason {
+    Reason(start: Int32(start), end: Int32(because.count))
+  }
+
+  private mutating func enqueue(_ ref: Ref, because node: Int32) {
+    let start = because.count
+    because.append(node)
+    queue.append((ref, reason(from: start)))
+  }
+
+  private mutating func set(_ ref: Ref, _ reason: Reason) -> [Int32]? {
     let node = ref.node
     values[Int(node)] = ref.isNegated ? -1 : 1
     reasons[Int(node)] = reason
     levels[Int(node)] = Int32(marks.count)
     trail.append(node)
-    let parts = children[Int(node)]
-    if parts.isEmpty {
+    let range = partRange(of: node)
+    if range.isEmpty {
       if let conflict = assertAtom(node, !ref.isNegated) { return conflict }
     } else if ref.isNegated {
-      if let conflict = scan(node, &queue) { return conflict }
+      if let conflict = scan(node) { return conflict }
       frontier.append(node)
     } else {
-      for part in parts { queue.append((part, [node])) }
+      for place in range { enqueue(parts[place], because: node) }
     }
-    for parent in parents[Int(node)] {
-      if let conflict = visit(parent, below: node, &queue) { return conflict }
+    for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
+      if let conflict = visit(gates[place], below: node) { return conflict }
+    }
+    if !learned.isEmpty {
+      for gate in learned[Int(node)] {
+        if let conflict = visit(gate, below: node) { return conflict }
+      }
     }
     return nil
   }
 
-  private func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
-    guard Int(node) < graph.atoms.count, let atom = graph.atoms[Int(node)] else { return nil }
+  /// Where the parts of a conjunction stand in `parts`.
+  private func partRange(of node: Int32) -> Range<Int> {
+    Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
+  }
+
+  private mutating func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
+    guard Int(node) < graph.count, let atom = graph.atoms[Int(node)] else { return nil }
     guard let conflict = theory.assert(atom, holds, node) else { return nil }
     proof.append(.theory(clause(against: conflict)))
     return conflict
   }
 
   /// Looks at a conjunction after one of its parts got a value.
-  private func visit(
-    _ parent: Int32, below node: Int32, _ queue: inout [(Ref, [Int32])]
-  ) -> [Int32]? {
-    if values[Int(parent)] > 0 { return nil }
-    for part in children[Int(parent)] where part.node == node {
-      if value(of: part) == false {
-        if values[Int(parent)] == 0 { queue.append((!Ref(node: parent), [node])) }
+  private mutating func visit(_ gate: Int32, below node: Int32) -> [Int32]? {
+    if values[Int(gate)] > 0 { return nil }
+    for place in partRange(of: gate) where parts[place].node == node {
+      if value(of: parts[place]) == false {
+        if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
         return nil
       }
     }
-    return scan(parent, &queue)
+    return scan(gate)
   }
 
   /// What the parts of a conjunction say about it, and it about the last open one of them.
-  private func scan(_ node: Int32, _ queue: inout [(Ref, [Int32])]) -> [Int32]? {
+  private mutating func scan(_ node: Int32) -> [Int32]? {
     var open: Ref?
-    for part in children[Int(node)] {
-      switch value(of: part) {
+    for place in partRange(of: node) {
+      switch value(of: parts[place]) {
       case .some(false): return nil
       case .some(true): break
       case .none:
         if open != nil { return nil }
-        open = part
+        open = parts[place]
       }
     }
-    let others = children[Int(node)].filter { $0 != open }.map { $0.node }
-    switch (open, values[Int(node)]) {
-    case (.none, -1): return others + [node]
-    case (.none, 0): queue.append((Ref(node: node), others))
-    case (.some(let part), -1): queue.append((!part, others + [node]))
-    default: break
+    let isRefuted = values[Int(node)] < 0
+    // One that holds has had its parts made to hold.
+    if values[Int(node)] > 0 || (open != nil && !isRefuted) { return nil }
+    let start = because.count
+    for place in partRange(of: node) where parts[place] != open {
+      because.append(parts[place].node)
+    }
+    if isRefuted { because.append(node) }
+    if let open {
+      queue.append((!open, reason(from: start)))
+    } else if isRefuted {
+      return Array(because[start...])
+    } else {
+      queue.append((Ref(node: node), reason(from: start)))
     }
     return nil
   }
@@ -219,7 +298,7 @@ final class Search {
   // MARK: Running
 
   /// Looks for a model in which `roots` hold.
-  func run(_ roots: [Ref]) -> Result {
+  mutating func run(_ roots: [Ref]) -> Result {
     for root in roots {
       if assign(root, because: []) != nil { return refuted() }
     }
@@ -231,12 +310,15 @@ final class Search {
       }
       if isSpent() { return .givenUp }
       decisions += 1
-      marks.append((trail.count, theory.mark, frontier.count))
+      marks.append(
+        Mark(
+          trail: trail.count, theory: theory.mark, frontier: frontier.count,
+          because: because.count))
       if let conflict = assign(choice, because: []), !resolve(conflict) { return refuted() }
     }
   }
 
-  private func refuted() -> Result {
+  private mutating func refuted() -> Result {
     proof.append(.learned([]))
     return .unsatisfiable
   }
@@ -245,7 +327,7 @@ final class Search {
     conflicts > budget.conflicts || ((decisions + conflicts) & 63 == 63 && budget.isTimeUp())
   }
 
-  private func finalConflict() -> [Int32]? {
+  private mutating func finalConflict() -> [Int32]? {
     guard let conflict = theory.differenceCycle() ?? theory.stringConflict() else { return nil }
     proof.append(.theory(clause(against: conflict)))
     return conflict
@@ -260,13 +342,14 @@ final class Search {
       var open: Ref?
       var count = 0
       var isJustified = false
-      for part in children[Int(node)] {
+      for place in partRange(of: node) {
+        let part = parts[place]
         switch value(of: part) {
         case .some(false): isJustified = true
         case .some(true): break
         case .none:
           // An axiom is satisfied by atoms that nobody asserts.
-          if isAxiom[Int(node)], !part.isNegated, children[Int(part.node)].isEmpty {
+          if isAxiom[Int(node)], !part.isNegated, !graph.isGate(part.node) {
             isJustified = true
           }
           if open == nil { open = part }
@@ -285,7 +368,7 @@ final class Search {
   // MARK: Learning
 
   /// Learns from a conflict and goes back; false if there is nothing to go back to.
-  private func resolve(_ first: [Int32]) -> Bool {
+  private mutating func resolve(_ first: [Int32]) -> Bool {
     var conflict = first
     while true {
       conflicts += 1
@@ -304,14 +387,15 @@ final class Search {
   }
 
   /// Adds a conjunction that never holds.
-  private func learn(_ parts: [Ref]) -> Int32 {
-    let node = Int32(children.count)
-    children.append(parts)
+  private mutating func learn(_ conjunction: [Ref]) -> Int32 {
+    let node = Int32(values.count)
+    parts.append(contentsOf: conjunction)
+    starts.append(Int32(parts.count))
     values.append(-1)
-    reasons.append([])
+    reasons.append(.none)
     levels.append(0)
-    parents.append([])
-    for part in parts { parents[Int(part.node)].append(node) }
+    if learned.isEmpty { learned = Array(repeating: [], count: graph.count) }
+    for part in conjunction { learned[Int(part.node)].append(node) }
     return node
   }
 
@@ -322,7 +406,7 @@ final class Search {
     var seen: Set<Int32> = []
     var earlier: [Int32] = []
     var open = 0
-    func feed(_ nodes: [Int32]) {
+    func feed(_ nodes: some Sequence<Int32>) {
       for node in nodes where levels[Int(node)] > 0 && seen.insert(node).inserted {
         if levels[Int(node)] == current { open += 1 } else { earlier.append(node) }
       }
@@ -338,21 +422,23 @@ final class Search {
         let level = earlier.map { levels[Int($0)] }.max() ?? 0
         return ([node] + earlier, Int(level))
       }
-      feed(reasons[Int(node)])
+      let reason = reasons[Int(node)]
+      feed(because[Int(reason.start)..<Int(reason.end)])
     }
   }
 
-  private func back(to level: Int) {
+  private mutating func back(to level: Int) {
     guard level < marks.count else { return }
     let mark = marks[level]
     while trail.count > mark.trail {
       let node = trail.removeLast()
       values[Int(node)] = 0
-      reasons[Int(node)] = []
+      reasons[Int(node)] = .none
       levels[Int(node)] = 0
     }
     theory.back(to: mark.theory)
     frontier.removeLast(frontier.count - mark.frontier)
+    because.removeLast(because.count - mark.because)
     marks.removeLast(marks.count - level)
   }
 

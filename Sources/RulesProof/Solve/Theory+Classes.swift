@@ -5,7 +5,7 @@ import RulesLang
 
 extension Theory {
   /// Checks the class of a leader after something about it has changed.
-  func check(_ changed: Int32) -> [Source]? {
+  mutating func check(_ changed: Int32) -> [Source]? {
     let leader = self.leader[Int(changed)]
     let types = classTypes[Int(leader)]
     if types == .bool || types == .null {
@@ -30,7 +30,7 @@ extension Theory {
   // MARK: Finite types
 
   /// A bool that is not true is false; a null is null.
-  private func settleFinite(_ leader: Int32, _ types: TypeSet) -> [Source]? {
+  private mutating func settleFinite(_ leader: Int32, _ types: TypeSet) -> [Source]? {
     if classConstant[Int(leader)] >= 0 { return nil }
     let term = TermID(Int(leader))
     if types == .null {

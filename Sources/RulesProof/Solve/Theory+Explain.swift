@@ -5,6 +5,7 @@ import RulesLang
 extension Theory {
   /// The nodes because of which two terms of one class are the same value.
   func explain(_ left: TermID, _ right: TermID) -> [Source] {
+    if left == right { return [] }
     var sources: Set<Source> = []
     var open = [(left, right)]
     var done: Set<[TermID]> = []

@@ -19,7 +19,7 @@ import RulesLang
 typealias Source = Int32
 
 /// The state of the theories during a search.
-final class Theory {
+struct Theory {
   let terms: TermTable
   let patterns: PatternTable
 
@@ -82,33 +82,28 @@ final class Theory {
   var nextInClass: [Int32]
   var proofParent: [Int32]
   var proofReason: [Reason?]
-  var typeFacts: [[TypeFact]]
-  var boundFacts: [[BoundFact]]
-  var floatFacts: [[FloatFact]]
-  var patternFacts: [[PatternFact]]
-  var differences: [[Difference]]
+  var typeFacts: Chains<TypeFact>
+  var boundFacts: Chains<BoundFact>
+  var floatFacts: Chains<FloatFact>
+  var patternFacts: Chains<PatternFact>
+  var differences: Chains<Difference>
   // By leader.
   var classSize: [Int32]
   var classTypes: [TypeSet]
   var classConstant: [Int32]
-  var classUses: [[TermID]]
+  var classUses: Uses
 
-  var signatures: [Signature: TermID] = [:]
+  /// The applications, by their operator and the leaders of their arguments' classes.
+  private var signatures = HashIndex()
   var differenceFacts: [DifferenceFact] = []
   private(set) var log: [Undo] = []
   private var pending: [(TermID, TermID, Reason)] = []
 
-  /// An application with its arguments replaced by the leaders of their classes.
-  struct Signature: Hashable {
-    var op: Operator
-    var arguments: [Int32]
-  }
-
   /// A step to take back.
   enum Undo {
-    case merge(small: Int32, large: Int32, uses: Int, types: TypeSet, constant: Int32)
+    case merge(small: Int32, large: Int32, uses: Int32, types: TypeSet, constant: Int32)
     case proof(Int32, Int32)
-    case signature(Signature)
+    case signature
     case typeFact(Int32), boundFact(Int32), floatFact(Int32), patternFact(Int32)
     case difference(Int32, Int32)
     case differenceFact
@@ -124,30 +119,54 @@ final class Theory {
     nextInClass = leader
     proofParent = Array(repeating: -1, count: count)
     proofReason = Array(repeating: nil, count: count)
-    typeFacts = Array(repeating: [], count: count)
-    boundFacts = Array(repeating: [], count: count)
-    floatFacts = Array(repeating: [], count: count)
-    patternFacts = Array(repeating: [], count: count)
-    differences = Array(repeating: [], count: count)
+    typeFacts = Chains(count: count)
+    boundFacts = Chains(count: count)
+    floatFacts = Chains(count: count)
+    patternFacts = Chains(count: count)
+    differences = Chains(count: count)
     classSize = Array(repeating: 1, count: count)
     classTypes = terms.types
     classConstant = Array(repeating: -1, count: count)
-    classUses = Array(repeating: [], count: count)
+    classUses = Uses(count: count)
     for term in used { prepare(term) }
   }
 
-  private func prepare(_ term: TermID) {
-    if terms.value(of: term) != nil { classConstant[term.index] = term.raw }
+  private mutating func prepare(_ term: TermID) {
+    if terms.isConstant(term) { classConstant[term.index] = term.raw }
     guard case .apply(let op, let arguments) = terms[term] else { return }
     for (place, argument) in arguments.enumerated()
     where !arguments[..<place].contains(argument) {
-      classUses[argument.index].append(term)
+      classUses.append(term, to: argument.index)
     }
-    signatures[Signature(op: op, arguments: arguments.map { $0.raw })] = term
+    signatures.add(term.index, signature(op, arguments))
     if case .size = op {
-      boundFacts[term.index].append(
-        BoundFact(domain: .int, isUpper: false, value: 0, source: nil))
+      boundFacts.append(
+        BoundFact(domain: .int, isUpper: false, value: 0, source: nil), to: term.index)
     }
+  }
+
+  /// The hash of an application with its arguments replaced by the leaders of their classes.
+  private func signature(_ op: Operator, _ arguments: [TermID]) -> Hash {
+    var hash = op.hash
+    for argument in arguments { hash.add(leader[argument.index]) }
+    return hash
+  }
+
+  /// The application that is known to be the same as one of an operator to some arguments.
+  private func application(_ op: Operator, _ arguments: [TermID], _ hash: Hash) -> TermID? {
+    let found = signatures.first(hash) { place in
+      guard case .apply(op, let others) = terms[TermID(place)] else { return false }
+      return areSame(arguments, others)
+    }
+    return found.map { TermID($0) }
+  }
+
+  private func areSame(_ one: [TermID], _ other: [TermID]) -> Bool {
+    guard one.count == other.count else { return false }
+    for place in one.indices where leader[one[place].index] != leader[other[place].index] {
+      return false
+    }
+    return true
   }
 
   // MARK: Going back
@@ -156,34 +175,34 @@ final class Theory {
   var mark: Int { log.count }
 
   /// Takes back everything since a mark.
-  func back(to mark: Int) {
+  mutating func back(to mark: Int) {
     pending = []
     while log.count > mark {
       switch log.removeLast() {
       case .merge(let small, let large, let uses, let types, let constant):
         unmerge(small, large, uses, types, constant)
       case .proof(let one, let other): cut(one, other)
-      case .signature(let signature): signatures[signature] = nil
-      case .typeFact(let term): typeFacts[Int(term)].removeLast()
-      case .boundFact(let term): boundFacts[Int(term)].removeLast()
-      case .floatFact(let term): floatFacts[Int(term)].removeLast()
-      case .patternFact(let term): patternFacts[Int(term)].removeLast()
+      case .signature: signatures.removeLast()
+      case .typeFact(let term): typeFacts.removeLast(of: Int(term))
+      case .boundFact(let term): boundFacts.removeLast(of: Int(term))
+      case .floatFact(let term): floatFacts.removeLast(of: Int(term))
+      case .patternFact(let term): patternFacts.removeLast(of: Int(term))
       case .difference(let one, let other):
-        differences[Int(one)].removeLast()
-        differences[Int(other)].removeLast()
+        differences.removeLast(of: Int(other))
+        differences.removeLast(of: Int(one))
       case .differenceFact: differenceFacts.removeLast()
       case .types(let leader, let types): classTypes[Int(leader)] = types
       }
     }
   }
 
-  func note(_ undo: Undo) { log.append(undo) }
+  mutating func note(_ undo: Undo) { log.append(undo) }
 
   // MARK: Asserting
 
   /// Takes an atom to be true or false, on the word of a node. Returns the nodes of a conflict, or
   /// nil.
-  func assert(_ atom: Atom, _ holds: Bool, _ source: Source) -> [Source]? {
+  mutating func assert(_ atom: Atom, _ holds: Bool, _ source: Source) -> [Source]? {
     switch atom {
     case .same(let left, let right):
       return holds ? merge(left, right, .asserted(source)) : differ(left, right, source)
@@ -193,15 +212,15 @@ final class Theory {
     case .atMost(let term, let domain, let bound):
       return assertBound(term, domain, bound, holds, source)
     case .floatAtMost(let term, let bound):
-      floatFacts[term.index].append(FloatFact(holds: holds, bound: bound, source: source))
+      floatFacts.append(FloatFact(holds: holds, bound: bound, source: source), to: term.index)
       note(.floatFact(term.raw))
       if holds, let conflict = restrict(term, TypeFact(allowed: .float, source: source)) {
         return conflict
       }
       return check(leader[term.index])
     case .matches(let term, let pattern):
-      patternFacts[term.index].append(
-        PatternFact(pattern: pattern, matches: holds, source: source))
+      patternFacts.append(
+        PatternFact(pattern: pattern, matches: holds, source: source), to: term.index)
       note(.patternFact(term.raw))
       if holds, let conflict = restrict(term, TypeFact(allowed: .string, source: source)) {
         return conflict
@@ -212,13 +231,14 @@ final class Theory {
     }
   }
 
-  private func assertBound(
+  private mutating func assertBound(
     _ term: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool, _ source: Source
   ) -> [Source]? {
     // "Not at most 3" is a lower bound only for what is of the type; `check` sees to that.
-    boundFacts[term.index].append(
+    boundFacts.append(
       BoundFact(
-        domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source))
+        domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source),
+      to: term.index)
     note(.boundFact(term.raw))
     if holds,
       let conflict = restrict(
@@ -229,7 +249,7 @@ final class Theory {
     return check(leader[term.index])
   }
 
-  private func assertDifference(
+  private mutating func assertDifference(
     _ left: TermID, _ right: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool,
     _ source: Source
   ) -> [Source]? {
@@ -245,22 +265,22 @@ final class Theory {
     return nil
   }
 
-  private func differ(_ left: TermID, _ right: TermID, _ source: Source) -> [Source]? {
+  private mutating func differ(_ left: TermID, _ right: TermID, _ source: Source) -> [Source]? {
     if leader[left.index] == leader[right.index] { return explain(left, right) + [source] }
-    differences[left.index].append(Difference(other: right, source: source))
-    differences[right.index].append(Difference(other: left, source: source))
+    differences.append(Difference(other: right, source: source), to: left.index)
+    differences.append(Difference(other: left, source: source), to: right.index)
     note(.difference(left.raw, right.raw))
     return check(leader[left.index]) ?? check(leader[right.index])
   }
 
-  private func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
-    typeFacts[term.index].append(fact)
+  private mutating func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
+    typeFacts.append(fact, to: term.index)
     note(.typeFact(term.raw))
     return narrow(leader[term.index], fact.allowed)
   }
 
   /// Leaves a class only some types.
-  private func narrow(_ leader: Int32, _ allowed: TypeSet) -> [Source]? {
+  private mutating func narrow(_ leader: Int32, _ allowed: TypeSet) -> [Source]? {
     let old = classTypes[Int(leader)]
     let new = old.intersection(allowed)
     if new == old { return nil }
@@ -273,7 +293,7 @@ final class Theory {
   // MARK: Merging
 
   /// Makes two terms one value, and everything that follows from it.
-  func merge(_ left: TermID, _ right: TermID, _ reason: Reason) -> [Source]? {
+  mutating func merge(_ left: TermID, _ right: TermID, _ reason: Reason) -> [Source]? {
     pending.append((left, right, reason))
     while let (one, other, why) = pending.popLast() {
       if let conflict = mergeClasses(one, other, why) {
@@ -284,7 +304,7 @@ final class Theory {
     return nil
   }
 
-  private func mergeClasses(_ one: TermID, _ other: TermID, _ why: Reason) -> [Source]? {
+  private mutating func mergeClasses(_ one: TermID, _ other: TermID, _ why: Reason) -> [Source]? {
     var (small, large) = (leader[one.index], leader[other.index])
     if small == large { return nil }
     var (from, to) = (one, other)
@@ -307,7 +327,7 @@ final class Theory {
   }
 
   /// Records in the proof forest that `from` is `to`.
-  private func link(_ from: TermID, _ to: TermID, _ why: Reason) {
+  private mutating func link(_ from: TermID, _ to: TermID, _ why: Reason) {
     // Turn the path from `from` to its root around, so that `from` becomes the root.
     var node = from.raw
     var parent = proofParent[Int(node)]
@@ -328,17 +348,18 @@ final class Theory {
 
   /// Takes a link back. A later link may have turned it around; which way the rest of a path points
   /// does not matter.
-  private func cut(_ one: Int32, _ other: Int32) {
+  private mutating func cut(_ one: Int32, _ other: Int32) {
     let child = proofParent[Int(one)] == other ? one : other
     proofParent[Int(child)] = -1
     proofReason[Int(child)] = nil
   }
 
-  private func join(_ small: Int32, _ large: Int32) {
+  private mutating func join(_ small: Int32, _ large: Int32) {
+    let uses = classUses.join(Int(small), to: Int(large))
     note(
       .merge(
-        small: small, large: large, uses: classUses[Int(large)].count,
-        types: classTypes[Int(large)], constant: classConstant[Int(large)]))
+        small: small, large: large, uses: uses, types: classTypes[Int(large)],
+        constant: classConstant[Int(large)]))
     var member = small
     repeat {
       leader[Int(member)] = large
@@ -346,13 +367,12 @@ final class Theory {
     } while member != small
     nextInClass.swapAt(Int(small), Int(large))
     classSize[Int(large)] += classSize[Int(small)]
-    classUses[Int(large)] += classUses[Int(small)]
   }
 
-  private func unmerge(
-    _ small: Int32, _ large: Int32, _ uses: Int, _ types: TypeSet, _ constant: Int32
+  private mutating func unmerge(
+    _ small: Int32, _ large: Int32, _ uses: Int32, _ types: TypeSet, _ constant: Int32
   ) {
-    classUses[Int(large)].removeLast(classUses[Int(large)].count - uses)
+    classUses.part(Int(large), at: uses)
     classTypes[Int(large)] = types
     classConstant[Int(large)] = constant
     classSize[Int(large)] -= classSize[Int(small)]
@@ -364,7 +384,7 @@ final class Theory {
     } while member != small
   }
 
-  private func constantConflict(_ small: Int32, _ large: Int32) -> [Source]? {
+  private mutating func constantConflict(_ small: Int32, _ large: Int32) -> [Source]? {
     let (one, other) = (classConstant[Int(small)], classConstant[Int(large)])
     if one >= 0, other >= 0 { return explain(TermID(Int(one)), TermID(Int(other))) }
     if other < 0 { classConstant[Int(large)] = one }
@@ -383,17 +403,17 @@ final class Theory {
   }
 
   /// Looks for applications that have become the same.
-  private func congruent(_ small: Int32) {
+  private mutating func congruent(_ small: Int32) {
     for use in classUses[Int(small)] {
       guard case .apply(let op, let arguments) = terms[use] else { continue }
-      let signature = Signature(op: op, arguments: arguments.map { leader[$0.index] })
-      if let other = signatures[signature] {
+      let hash = signature(op, arguments)
+      if let other = application(op, arguments, hash) {
         if leader[other.index] != leader[use.index] {
           pending.append((use, other, .congruence(use, other)))
         }
       } else {
-        signatures[signature] = use
-        note(.signature(signature))
+        signatures.add(use.index, hash)
+        note(.signature)
       }
     }
   }

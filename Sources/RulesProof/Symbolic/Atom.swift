@@ -43,15 +43,25 @@ struct PatternID: Hashable, Sendable {
 }
 
 extension Atom {
-  /// The terms that the atom speaks about.
-  var terms: [TermID] {
+  /// The term that the atom speaks about, or the first of them.
+  var term: TermID {
     switch self {
-    case .same(let left, let right), .difference(let left, let right, _, _): [left, right]
-    case .type(let term, _), .atMost(let term, _, _), .floatAtMost(let term, _),
-      .matches(let term, _):
-      [term]
+    case .same(let term, _), .difference(let term, _, _, _), .type(let term, _),
+      .atMost(let term, _, _), .floatAtMost(let term, _), .matches(let term, _):
+      term
     }
   }
+
+  /// The second term that the atom speaks about.
+  var otherTerm: TermID? {
+    switch self {
+    case .same(_, let term), .difference(_, let term, _, _): term
+    case .type, .atMost, .floatAtMost, .matches: nil
+    }
+  }
+
+  /// The terms that the atom speaks about.
+  var terms: [TermID] { otherTerm.map { [term, $0] } ?? [term] }
 
   /// The type of all terms of which the atom is true.
   var impliedType: ValueType? {

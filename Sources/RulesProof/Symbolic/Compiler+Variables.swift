@@ -16,11 +16,21 @@ extension Compiler {
 
   /// The whole path of the document.
   var documentPath: Cases {
+    if let known = subjects.path { return known }
     let root = DocumentPath.root.map { problem.text($0) }
-    return Cases(.path(root + scene.segments))
+    let path = Cases(.path(root + scene.segments))
+    subjects.path = path
+    return path
   }
 
   private var request: Cases {
+    if let known = subjects.request { return known }
+    let request = newRequest()
+    subjects.request = request
+    return request
+  }
+
+  private func newRequest() -> Cases {
     let method = scene.scenario.method
     var fields: [(Text, Cases)] = [
       ("auth", auth), ("method", Cases(problem.text(Text(method.word)))),
@@ -126,10 +136,17 @@ extension Compiler {
           Shape.Field(key: "__name__", value: promisedName(id)),
         ]))
     }
-    return Cases(cases: [
+    return stored
+  }
+
+  private var stored: Cases {
+    if let known = subjects.stored { return known }
+    let stored = Cases(cases: [
       Cases.Case(guardRef: scene.isStored, shape: document(scene.before)),
       Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)),
     ])
+    subjects.stored = stored
+    return stored
   }
 
   private func promisedName(_ id: ExprID) -> Cases {

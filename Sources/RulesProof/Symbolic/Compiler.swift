@@ -52,6 +52,8 @@ final class Compiler {
   /// How many expressions have been compiled.
   private var effort = 0
   private var calls: [CallKey: Cases] = [:]
+  /// What conditions are about, once it was asked for.
+  var subjects = Subjects()
   /// What the expressions with uninterpreted places do, by place.
   var forms: [Unknowns.Place: Unknowns.Form] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
@@ -76,6 +78,13 @@ final class Compiler {
   private static let greatestEffort = 200_000
   /// A value with more cases than this is not followed.
   static let greatestCases = 24
+
+  /// The variables that every condition has.
+  struct Subjects {
+    var request: Cases?
+    var stored: Cases?
+    var path: Cases?
+  }
 
   private struct CallKey: Hashable {
     var function: FunctionID
@@ -139,6 +148,7 @@ final class Compiler {
     adoptPlaces(of: other)
     effort = other.effort
     calls = other.calls
+    subjects = other.subjects
     forms = other.forms
     lookups = other.lookups
   }

@@ -28,63 +28,80 @@ struct Ref: Hashable, Sendable {
 /// gate, so the graph has no cycles by construction. Because equal gates are one gate, commuted,
 /// regrouped and De-Morganed rewritings of a condition are the same node, and differ in nothing.
 struct Graph {
-  /// The children of each gate, sorted and distinct; empty for atoms and for the constant node 0.
-  private(set) var children: [[Ref]] = [[]]
   /// The atom of each leaf; nil for gates and for node 0.
   private(set) var atoms: [Atom?] = [nil]
-  private var gates: [[Ref]: Ref] = [:]
-  private var leaves: [Atom: Ref] = [:]
+  /// The parts of all gates, one gate's after the other's.
+  private(set) var parts: [Ref] = []
+  /// By node, where its parts begin; and once more where those of the last node end.
+  private(set) var starts: [Int32] = [0, 0]
+  private var gates = HashIndex()
+  private var leaves = HashIndex()
+  /// What a conjunction is put together in.
+  private var flat: [Ref] = []
 
   /// The number of nodes.
-  var count: Int { children.count }
+  var count: Int { atoms.count }
+
+  /// The parts of a gate, sorted and distinct; none for atoms and for the constant node 0.
+  func children(of node: Int) -> ArraySlice<Ref> {
+    parts[Int(starts[node])..<Int(starts[node + 1])]
+  }
+
+  /// Whether a node is a gate.
+  func isGate(_ node: Int32) -> Bool { starts[Int(node)] != starts[Int(node) + 1] }
 
   /// The proposition of an atom.
   mutating func atom(_ atom: Atom) -> Ref {
-    if let known = leaves[atom] { return known }
-    let ref = Ref(node: Int32(children.count))
-    children.append([])
+    let hash = atom.hash
+    if let known = leaves.first(hash, where: { atoms[$0] == atom }) {
+      return Ref(node: Int32(known))
+    }
+    leaves.add(count, hash)
+    return add(atom)
+  }
+
+  private mutating func add(_ atom: Atom?) -> Ref {
+    let ref = Ref(node: Int32(count))
     atoms.append(atom)
-    leaves[atom] = ref
+    starts.append(Int32(parts.count))
     return ref
   }
+
+  // MARK: Conjunctions
 
   /// The conjunction.
   mutating func and(_ parts: [Ref]) -> Ref {
-    var flat: [Ref] = []
-    for part in parts {
-      if part == .no { return .no }
-      if part == .yes { continue }
-      // A conjunction inside a conjunction melts into it.
-      if !part.isNegated, !children[Int(part.node)].isEmpty {
-        flat += children[Int(part.node)]
-      } else {
-        flat.append(part)
-      }
-    }
-    flat.sort { $0.raw < $1.raw }
-    var distinct: [Ref] = []
-    for part in flat where distinct.last != part {
-      if let last = distinct.last, last == !part { return .no }
-      distinct.append(part)
-    }
-    if distinct.isEmpty { return .yes }
-    if distinct.count == 1 { return distinct[0] }
-    if let known = gates[distinct] { return known }
-    let ref = Ref(node: Int32(children.count))
-    children.append(distinct)
-    atoms.append(nil)
-    gates[distinct] = ref
-    return ref
+    flat.removeAll(keepingCapacity: true)
+    for part in parts where !melt(part) { return .no }
+    return conjunction()
   }
 
-  /// The conjunction of a few.
-  mutating func and(_ parts: Ref...) -> Ref { and(parts) }
+  /// The conjunction of two.
+  mutating func and(_ one: Ref, _ other: Ref) -> Ref {
+    if one == .yes, other.isNegated || !isGate(other.node) { return other }
+    if other == .yes, one.isNegated || !isGate(one.node) { return one }
+    flat.removeAll(keepingCapacity: true)
+    return melt(one) && melt(other) ? conjunction() : .no
+  }
+
+  /// The conjunction of three.
+  mutating func and(_ one: Ref, _ other: Ref, _ third: Ref) -> Ref {
+    flat.removeAll(keepingCapacity: true)
+    return melt(one) && melt(other) && melt(third) ? conjunction() : .no
+  }
 
   /// The disjunction.
-  mutating func or(_ parts: [Ref]) -> Ref { !and(parts.map { !$0 }) }
+  mutating func or(_ parts: [Ref]) -> Ref {
+    flat.removeAll(keepingCapacity: true)
+    for part in parts where !melt(!part) { return .yes }
+    return !conjunction()
+  }
 
-  /// The disjunction of a few.
-  mutating func or(_ parts: Ref...) -> Ref { or(parts) }
+  /// The disjunction of two.
+  mutating func or(_ one: Ref, _ other: Ref) -> Ref { !and(!one, !other) }
+
+  /// The disjunction of three.
+  mutating func or(_ one: Ref, _ other: Ref, _ third: Ref) -> Ref { !and(!one, !other, !third) }
 
   /// Whether both or neither hold.
   mutating func iff(_ left: Ref, _ right: Ref) -> Ref {
@@ -93,4 +110,60 @@ struct Graph {
 
   /// The left holds only if the right does.
   mutating func implies(_ left: Ref, _ right: Ref) -> Ref { !and(left, !right) }
+
+  /// Adds a part to what is being put together; false if nothing can hold with it.
+  private mutating func melt(_ part: Ref) -> Bool {
+    if part == .no { return false }
+    if part == .yes { return true }
+    let node = Int(part.node)
+    // A conjunction inside a conjunction melts into it.
+    if !part.isNegated, isGate(part.node) {
+      for place in Int(starts[node])..<Int(starts[node + 1]) { flat.append(parts[place]) }
+    } else {
+      flat.append(part)
+    }
+    return true
+  }
+
+  /// The conjunction of what was put together.
+  private mutating func conjunction() -> Ref {
+    sortFlat()
+    var kept = 0
+    for place in flat.indices where kept == 0 || flat[kept - 1] != flat[place] {
+      if kept > 0, flat[kept - 1] == !flat[place] { return .no }
+      flat[kept] = flat[place]
+      kept += 1
+    }
+    flat.removeLast(flat.count - kept)
+    if kept < 2 { return kept == 0 ? .yes : flat[0] }
+    var hash = Hash(UInt64(kept))
+    for part in flat { hash.add(part.raw) }
+    if let known = gates.first(hash, where: { isGate($0, of: flat) }) {
+      return Ref(node: Int32(known))
+    }
+    gates.add(count, hash)
+    parts.append(contentsOf: flat)
+    return add(nil)
+  }
+
+  /// Most conjunctions have a few parts that are almost in order.
+  private mutating func sortFlat() {
+    if flat.count > 16 { return flat.sort { $0.raw < $1.raw } }
+    for place in flat.indices.dropFirst() {
+      let part = flat[place]
+      var hole = place
+      while hole > 0, flat[hole - 1].raw > part.raw {
+        flat[hole] = flat[hole - 1]
+        hole -= 1
+      }
+      flat[hole] = part
+    }
+  }
+
+  private func isGate(_ node: Int, of wanted: [Ref]) -> Bool {
+    let start = Int(starts[node])
+    guard Int(starts[node + 1]) - start == wanted.count else { return false }
+    for place in wanted.indices where parts[start + place] != wanted[place] { return false }
+    return true
+  }
 }

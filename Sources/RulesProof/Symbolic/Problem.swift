@@ -11,7 +11,8 @@ struct Problem {
   var patterns = PatternTable()
   /// What is true of every request, and rules out what no request can be.
   private(set) var axioms: [Ref] = []
-  private var known: Set<Ref> = []
+  /// By node, which of it and its negation is an axiom: bits 1 and 2.
+  private var known: [UInt8] = []
   /// The pairs of terms that may be equal numbers of different types.
   private(set) var closePairs: Set<Pair> = []
 
@@ -24,7 +25,14 @@ struct Problem {
 
   /// Adds something that is true of every request.
   mutating func require(_ axiom: Ref) {
-    if axiom != .yes, known.insert(axiom).inserted { axioms.append(axiom) }
+    if axiom == .yes { return }
+    let (node, bit) = (Int(axiom.node), UInt8(axiom.isNegated ? 2 : 1))
+    if known.count <= node {
+      known.append(contentsOf: repeatElement(0, count: graph.count - known.count))
+    }
+    if known[node] & bit != 0 { return }
+    known[node] |= bit
+    axioms.append(axiom)
   }
 
   /// Adds: if the left holds, so does the right.
@@ -38,7 +46,7 @@ struct Problem {
   mutating func constant(_ value: Value) -> TermID { terms.constant(value) }
 
   /// The term of a text.
-  mutating func text(_ text: Text) -> TermID { terms.constant(.string(text)) }
+  mutating func text(_ text: Text) -> TermID { terms.text(text) }
 
   // MARK: Propositions
 
@@ -47,7 +55,7 @@ struct Problem {
     if left == right { return .yes }
     let shared = terms.types(of: left).intersection(terms.types(of: right))
     if shared.isEmpty { return .no }
-    if terms.value(of: left) != nil, terms.value(of: right) != nil { return .no }
+    if terms.isConstant(left), terms.isConstant(right) { return .no }
     // There is one null, so being null is a matter of type.
     if left == terms.null { return isType(right, .null) }
     if right == terms.null { return isType(left, .null) }
@@ -87,10 +95,13 @@ struct Problem {
     if wanted == possible { return .yes }
     let others = possible.subtracting(wanted)
     // Whichever side has fewer types makes the smaller proposition.
-    if others.types.count < wanted.types.count {
-      return !graph.or(others.types.map { graph.atom(.type(term, $0)) })
-    }
-    return graph.or(wanted.types.map { graph.atom(.type(term, $0)) })
+    let isShorter = others.rawValue.nonzeroBitCount < wanted.rawValue.nonzeroBitCount
+    return isShorter ? !hasType(term, others) : hasType(term, wanted)
+  }
+
+  private mutating func hasType(_ term: TermID, _ types: TypeSet) -> Ref {
+    if let only = types.only { return graph.atom(.type(term, only)) }
+    return graph.or(types.types.map { graph.atom(.type(term, $0)) })
   }
 
   /// The proposition of an atom, decided if it is about a constant.

@@ -138,7 +138,7 @@ extension Problem {
     if case .string(let text) = terms.value(of: term) {
       return text.isEmpty || text.bytes.contains(UInt8(ascii: "/")) ? .no : .yes
     }
-    return matches(term, "[^/]+") ?? .yes
+    return patterns.addSegment().map { graph.atom(.matches(term, $0)) } ?? .yes
   }
 
   /// A term is a string that a pattern matches; nil if the pattern cannot be reasoned about.

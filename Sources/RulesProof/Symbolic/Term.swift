@@ -169,9 +169,9 @@ struct TermTable {
   private(set) var kinds: [TermKind] = []
   /// The types that each term can have.
   private(set) var types: [TypeSet] = []
-  /// The values of the constants.
-  private(set) var values: [TermID: Value] = [:]
-  private var known: [TermKind: TermID] = [:]
+  /// By term, the value of a constant.
+  private var values: [Value?] = []
+  private var known = HashIndex()
 
   /// The constants of the finite types.
   let yes, no, null: TermID
@@ -181,9 +181,7 @@ struct TermTable {
     yes = TermID(0)
     no = TermID(1)
     null = TermID(2)
-    _ = constant(.bool(true))
-    _ = constant(.bool(false))
-    _ = constant(.null)
+    for value in [.bool(true), .bool(false), .null] as [Value] { _ = other(value) }
   }
 
   /// The number of terms.
@@ -191,9 +189,29 @@ struct TermTable {
 
   /// The term of a constant.
   mutating func constant(_ value: Value) -> TermID {
-    let id = add(.constant(ConstantKey(of: value)), TypeSet(value.type))
-    values[id] = value
-    return id
+    switch value {
+    case .bool(let flag): flag ? yes : no
+    case .null: null
+    case .string(let text): self.text(text)
+    default: other(value)
+    }
+  }
+
+  /// The term of a constant text.
+  mutating func text(_ text: Text) -> TermID {
+    var hash = Hash(TermKind.constantHash)
+    hash.add(text.bytes)
+    let found = known.first(hash) { place in
+      if case .string(let one) = values[place] { one == text } else { false }
+    }
+    if let found { return TermID(found) }
+    return add(.constant(ConstantKey(of: .string(text))), .string, hash, value: .string(text))
+  }
+
+  private mutating func other(_ value: Value) -> TermID {
+    let kind = TermKind.constant(ConstantKey(of: value))
+    let hash = kind.hash
+    return find(kind, hash) ?? add(kind, TypeSet(value.type), hash, value: value)
   }
 
   /// The term of an unknown, whose values have one of the types.
@@ -207,11 +225,22 @@ struct TermTable {
   }
 
   private mutating func add(_ kind: TermKind, _ typeSet: TypeSet) -> TermID {
-    if let id = known[kind] { return id }
+    let hash = kind.hash
+    return find(kind, hash) ?? add(kind, typeSet, hash, value: nil)
+  }
+
+  private func find(_ kind: TermKind, _ hash: Hash) -> TermID? {
+    known.first(hash) { kinds[$0] == kind }.map { TermID($0) }
+  }
+
+  private mutating func add(
+    _ kind: TermKind, _ typeSet: TypeSet, _ hash: Hash, value: Value?
+  ) -> TermID {
     let id = TermID(kinds.count)
     kinds.append(kind)
     types.append(typeSet)
-    known[kind] = id
+    values.append(value)
+    known.add(id.index, hash)
     return id
   }
 
@@ -222,7 +251,13 @@ struct TermTable {
   func types(of id: TermID) -> TypeSet { types[id.index] }
 
   /// The value of a constant; nil for other terms.
-  func value(of id: TermID) -> Value? { values[id] }
+  func value(of id: TermID) -> Value? { values[id.index] }
+
+  /// Whether a term is a constant.
+  func isConstant(_ id: TermID) -> Bool { values[id.index] != nil }
+
+  /// The values of all constants.
+  var constants: [Value] { values.compactMap { $0 } }
 
   /// The arguments of an application; empty for other terms.
   func arguments(of id: TermID) -> [TermID] {
@@ -235,6 +270,8 @@ extension ConstantKey {
   /// The identity of a value. Maps are the same whatever the order of their keys.
   init(of value: Value) {
     var bytes: [UInt8] = []
+    // Most are texts and numbers.
+    if case .string(let text) = value { bytes.reserveCapacity(text.bytes.count + 9) }
     Self.write(value, &bytes)
     self.bytes = bytes
   }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// How a run ended, as the exit code of the process.
 enum ExitStatus: Int32 {
   /// Everything asked for holds.
@@ -18,4 +26,7 @@ enum ExitStatus: Int32 {
     for status in order.reversed() where self == status || other == status { return status }
     return self
   }
+
+  /// Ends the process with this code, and leaves what it has built as it is.
+  func leave() -> Never { exit(rawValue) }
 }

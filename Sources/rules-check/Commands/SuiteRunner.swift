@@ -75,8 +75,9 @@ struct SuiteRunner {
   }
 
   private mutating func run(_ source: SourceText) throws(FileProblem) {
-    if RulesTestFile.isOne(source) { return runRulesTest(source) }
-    let stream = stream(source)
+    let outline = SuiteOutline(source)
+    if outline?.isRulesTest == true { return runRulesTest(source) }
+    let stream = outline.flatMap { self.stream($0) }
     let (read, diagnostics) = stream.map { ($0.suite, []) } ?? SuiteReader.read(source)
     guard let suite = read else { return refuse(diagnostics, in: source) }
     guard let rulesPath = rulesPath(suite) else {
@@ -98,7 +99,7 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: invocation.profile)
-    let tests = suite.tests.filter { isWanted($0.displayName) }
+    let tests = wanted(suite.tests)
     let wanted = suite.claims.filter { isWanted($0.name) }
     var claims: ClaimSet?
     if !wanted.isEmpty {
@@ -127,11 +128,9 @@ struct SuiteRunner {
   private var tracesAll: Bool { coverage != nil || which == "all" }
 
   /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
-  private func stream(_ source: SourceText) -> SuiteStream? {
-    guard emulator == nil, which != "all" || !needsResults,
-      let stream = SuiteStream(source), stream.portionCount > 1
-    else { return nil }
-    return stream
+  private func stream(_ outline: SuiteOutline) -> SuiteStream? {
+    guard emulator == nil, which != "all" || !needsResults, outline.isLong else { return nil }
+    return SuiteStream(outline)
   }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
@@ -238,6 +237,10 @@ struct SuiteRunner {
     which == "all" || (which == "failed" && !result.isPassed)
   }
 
+  private func wanted(_ tests: [Test]) -> [Test] {
+    invocation["--filter"] == nil ? tests : tests.filter { isWanted($0.displayName) }
+  }
+
   private func isWanted(_ name: String) -> Bool {
     invocation["--filter"].map { name.contains($0) } ?? true
   }
@@ -283,7 +286,7 @@ struct SuiteRunner {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
     let engine = Engine(checked, profile: .testapi)
-    let tests = file.tests.filter { isWanted($0.displayName) }
+    let tests = wanted(file.tests)
     hold(
       ReadySuite(
         source: source, rulesPath: rulesPath, tests: testRunner(tests, engine, Documents())))

@@ -92,7 +92,10 @@ enum TestCommand {
           ?? "there is no test to run",
         help: "--allow-empty if that is meant")
     }
-    return runner.status.and(report.status)
+    let status = runner.status.and(report.status)
+    guard !invocation.has("--watch") else { return status }
+    // Taking apart what a run has built takes longer than writing down what came of it.
+    withExtendedLifetime((runner, report)) { status.leave() }
   }
 
   private static func write(

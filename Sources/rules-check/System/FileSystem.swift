@@ -105,16 +105,21 @@ enum FileSystem {
     var status = stat()
     let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: max(1 << 16, min(expected + 1, 1 << 24)))
+    // What is no file has no size beforehand.
+    let room = expected > 0 ? min(expected + 1, 1 << 24) : 1 << 16
     while true {
-      // Safe: the buffer does not leave the call.
-      let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      var count = 0
+      // Safe: the buffer does not leave the call, and what was read of it is initialised.
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
+        count = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+        used = max(0, count)
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw FileProblem(path: path, reason: lastError)
       }
       if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }
   }
 

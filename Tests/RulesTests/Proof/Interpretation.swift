@@ -32,7 +32,7 @@ struct Interpretation {
       if let atom = graph.atoms[node] {
         holds[node] = self.holds(atom)
       } else {
-        holds[node] = graph.children[node].allSatisfy { holds[Int($0.node)] != $0.isNegated }
+        holds[node] = graph.children(of: node).allSatisfy { holds[Int($0.node)] != $0.isNegated }
       }
     }
     return holds

@@ -86,7 +86,7 @@ extension Goal {
   /// A proposition with what its atoms are in a world, for messages.
   func describe(_ ref: Ref, _ world: inout Interpretation) -> String {
     let graph = compiler.problem.graph
-    let children = graph.children[Int(ref.node)]
+    let children = graph.children(of: Int(ref.node))
     let sign = ref.isNegated ? "!" : ""
     if let atom = graph.atoms[Int(ref.node)] {
       var values = ""

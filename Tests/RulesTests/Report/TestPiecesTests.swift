@@ -36,7 +36,7 @@ import Testing
 
   /// The report of a suite whose tests were run portion by portion, the last portion first.
   private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
-    let stream = try #require(SuiteStream(Self.suite))
+    let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     #expect(stream.portionCount > 2)
     let pieces = TestPieces(
       TestPieces.Format.allCases,
@@ -80,7 +80,7 @@ import Testing
   private func coverage(
     _ engine: Engine
   ) throws -> (streamed: CoverageReport, whole: CoverageReport) {
-    let stream = try #require(SuiteStream(Self.suite))
+    let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     let suite = try #require(SuiteReader.read(Self.suite).suite)
     var (streamed, whole) = (CoverageReport(), CoverageReport())
     for _ in 0..<2 {
