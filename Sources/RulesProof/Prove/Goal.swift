@@ -164,6 +164,7 @@ extension Compiler {
       }
     }
     linkPromisedKeys()
+    problem.linkAlike()
     problem.linkNearValues(keys)
     linkMaps()
     problem.linkLists()

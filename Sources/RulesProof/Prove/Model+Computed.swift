@@ -66,6 +66,9 @@ extension Model {
         for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
         where members.contains(where: { isSame($0, one) }) {
           if let value = equalInt(one, other, members) { return value }
+          if op == .close, let value = roundedInt(one, known(other), members) { return value }
+          // Of two values the one of which more is asked is decided first.
+          if known(other) == nil, !hasParts(one), hasParts(other) { _ = self.value(of: other) }
           if let value = nearValue(theory.leader(of: one).raw, members, to: known(other)) {
             return value
           }
@@ -111,6 +114,26 @@ extension Model {
     guard known(other) == nil else { return nil }
     if types == .int { return .int(Int64(clamping: count(leader, .int, members))) }
     if types == .float, others == .int { _ = value(of: other) }
+    return nil
+  }
+
+  /// An int that is rounded to a known float; nil if there is no need of another than the float itself.
+  private func roundedInt(_ one: TermID, _ other: Value?, _ members: [TermID]) -> Value? {
+    let leader = theory.leader(of: one).raw
+    guard theory.classTypes[Int(leader)] == .int, case .float(let number) = other,
+      number.magnitude >= 0x1p53, let whole = Int64(exactly: number)
+    else { return nil }
+    let (lower, upper) = theory.limits(of: leader, .int)
+    let forbidden = forbidden(members)
+    for step in [0, 1, -1, 2, -2, 3, -3] as [Int64] {
+      let (value, isOver) = whole.addingReportingOverflow(step)
+      if isOver || Double(value) != number || forbidden.contains(ConstantKey(of: .int(value))) {
+        continue
+      }
+      if Int128(value) >= lower?.value ?? .min, Int128(value) <= upper?.value ?? .max {
+        return .int(value)
+      }
+    }
     return nil
   }
 

@@ -83,6 +83,17 @@ extension Model {
     return nil
   }
 
+  /// Whether something was asserted of what is in a list or map.
+  func hasParts(_ term: TermID) -> Bool {
+    let size = listSize(theory.leader(of: term).raw)
+    if size.lower > 0 || size.upper < .max { return true }
+    return (facts + isFalse).contains { fact in
+      guard case .apply(let op, let arguments) = terms[fact] else { return false }
+      return (op == .has || op == .member || op == .onlyElements || op == .unnamedKey)
+        && isSame(arguments[0], term)
+    }
+  }
+
   /// Gives a map a value under a key whose value does not matter.
   func setSomewhere(_ leader: Int32, _ map: inout MapValue, _ value: Value) {
     let asked = (0..<terms.count).compactMap { index -> Text? in

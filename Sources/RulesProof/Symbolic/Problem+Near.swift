@@ -39,12 +39,19 @@ extension Problem {
     pairs.append(Pair(pair[0], pair[1]))
   }
 
+  /// What is asked of the terms of some pairs, and of those that may be the same.
   private func parts(of pairs: [Pair]) -> [TermID: Parts] {
     var parts: [TermID: Parts] = [:]
     for pair in pairs { (parts[pair.one], parts[pair.other]) = (Parts(), Parts()) }
+    var copies: [TermID: [TermID]] = [:]
+    for case .same(let one, let other)? in graph.atoms {
+      if parts[one] != nil { copies[other, default: []].append(one) }
+      if parts[other] != nil { copies[one, default: []].append(other) }
+    }
     for index in 0..<terms.count {
       guard case .apply(let op, let arguments) = terms[TermID(index)] else { continue }
       parts[arguments[0]]?.note(op, arguments, terms)
+      for copy in copies[arguments[0]] ?? [] { parts[copy]?.note(op, arguments, terms) }
     }
     return parts
   }
@@ -256,7 +263,9 @@ private struct Parts {
     case .unnamedFew(let code) where arguments.count == 1 && code > 0: counts.insert(code)
     case .onlyElements:
       if case .list(let values) = terms.value(of: arguments[1]) {
-        allowed.append((arguments[1], values))
+        if !allowed.contains(where: { $0.term == arguments[1] }) {
+          allowed.append((arguments[1], values))
+        }
       }
     default: break
     }

@@ -29,7 +29,12 @@ import Testing
     "\(unchanged) && \(new).m != \(old).m && \(new).m is map && 'x' in \(new).m",
     "\(unchanged) && \(new).m != \(old).m && [1] == \(new).m",
     "\(unchanged) && \(new) != \(old)",
+    "\(new).diff(\(old)).affectedKeys().hasOnly(['m']) && \(new).a == \(old).m"
+      + " && \(old).m.a == 'x' && \(old).a != \(new).a",
     "\(unchanged) && 1 in \(new).m && !(1 in \(old).m)",
+    // Ints that are rounded to the same float.
+    "\(unchanged) && \(new).a == \(old).m && \(old).a != \(old).m && \(old).a is int",
+    "\(new).a == \(old).a && \(old).a == \(old).m && \(new).a != \(old).m",
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('[a-c]+') && \(new).a <= 'bb'",
     "\(new).a < 'b' && \(new).a > 'az' && \(new).a.size() == 3",
@@ -64,6 +69,10 @@ import Testing
     "\(unchanged) && \(new).m != \(old).m && \(new).m is map && \(new).m.keys().hasOnly([])",
     "\(unchanged) && 'x' in \(new).m && \(old).m is list && !('x' in \(old).m)",
     "\(unchanged) && \(new).m.a == 'x' && \(old).m.a == 'y'",
+    "\(unchanged) && \(new).a == \(old).m && \(old).a != \(old).m && \(old).a is int"
+      + " && \(old).a < 5 && \(old).a > 0",
+    "\(new).a == \(old).a && \(old).a == \(old).m && \(new).a != \(old).m"
+      + " && \(new).a is int && \(new).a < 5 && \(new).a > 0",
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('a.*')", "\(new).a > 'b' && \(new).a.size() < 1",
     "\(new).a < \(new).b && \(new).b < \(new).c && \(new).c < \(new).a && \(new).a is string",
