@@ -19,29 +19,28 @@ extension Problem {
       pairs.append((op, Pair(sides[0], sides[1])))
     }
     if pairs.count < 2 { return }
+    linkTurned(pairs)
+    linkCloseThrees(pairs.filter { $0.op == .close }.map { $0.sides })
+  }
+
+  /// Questions with the sides the other way round are the same questions.
+  private mutating func linkTurned(_ pairs: [(op: Operator, sides: Pair)]) {
     let groups = groups()
-    func group(_ term: TermID) -> Int32 { term.index < groups.count ? groups[term.index] : term.raw }
+    let ends = pairs.map { (groups[$0.sides.one.index], groups[$0.sides.other.index]) }
     var known: [Int32: [Int]] = [:]
+    for (place, end) in ends.enumerated() { known[end.1, default: []].append(place) }
     for (place, pair) in pairs.enumerated() {
-      known[group(pair.sides.one), default: []].append(place)
-      if group(pair.sides.other) != group(pair.sides.one) {
-        known[group(pair.sides.other), default: []].append(place)
-      }
-    }
-    for (place, pair) in pairs.enumerated() {
-      for next in known[group(pair.sides.one)] ?? [] where next > place {
+      guard let others = known[ends[place].0], others.count <= Self.greatestGroup else { continue }
+      for next in others where next != place && ends[next].0 == ends[place].1 {
         let other = pairs[next]
-        if known[group(pair.sides.one)]?.count ?? 0 > Self.greatestGroup { continue }
-        guard other.op == pair.op, group(other.sides.other) == group(pair.sides.one),
-          group(other.sides.one) == group(pair.sides.other)
-        else { continue }
+        // Where both ends may be the same the turned pair comes up twice.
+        guard other.op == pair.op, ends[place].0 != ends[place].1 || next > place else { continue }
         let areTurned = graph.and(
           same(pair.sides.one, other.sides.other), same(pair.sides.other, other.sides.one))
         let questions = [pair, other].map { holds($0.op, [$0.sides.one, $0.sides.other]) }
         require(areTurned, implies: graph.iff(questions[0], questions[1]))
       }
     }
-    linkCloseThrees(pairs.filter { $0.op == .close }.map { $0.sides })
   }
 
   /// For each term another one that stands for all with which it may be the same.
