@@ -45,7 +45,7 @@ import Testing
     #expect(tally.proved > Self.cases / 10)
     #expect(tally.violated > Self.cases / 10)
     // A model that is not confirmed although everything was interpreted is a defect of ours.
-    #expect(tally.unexplained.count * 50 <= Self.cases)
+    #expect(tally.unexplained.isEmpty, "\(tally.unexplained.prefix(3).joined(separator: "\n\n"))")
   }
 
   private static func judge(_ number: Int, _ tally: inout Tally) throws {
