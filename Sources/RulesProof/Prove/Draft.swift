@@ -190,12 +190,7 @@ extension Model {
     for (key, field) in promisedFields(of: map) {
       let names = outer + [key]
       guard let field else {
-        // Nothing is asked of the value, so the filter is for the one in the document.
-        let stored = draft.before?.value(at: FieldPath(names))
-        if stored == nil, outer.isEmpty { draft.before?[key] = .bool(true) }
-        draft.filters.append(
-          Draft.Filter(
-            field: FieldPath(names), comparison: .equal, value: stored ?? .bool(true)))
+        addFilter(FieldPath(names), to: &draft)
         continue
       }
       if isConstraint(field) {
@@ -210,5 +205,17 @@ extension Model {
           Draft.Filter(field: FieldPath(names), comparison: .equal, value: value(of: field)))
       }
     }
+    guard truth(of: .unnamedKey, [map]) == true else { return }
+    for number in 0..<extraKeys(.kept, [map]) {
+      addFilter(FieldPath(outer + [unnamedKey(.kept, number)]), to: &draft)
+    }
+  }
+
+  /// A filter for the value that is in the document, since nothing is asked of it.
+  private func addFilter(_ field: FieldPath, to draft: inout Draft) {
+    let stored = draft.before?.value(at: field)
+    if stored == nil { draft.before?.set(.bool(true), at: field) }
+    draft.filters.append(
+      Draft.Filter(field: field, comparison: .equal, value: stored ?? .bool(true)))
   }
 }

@@ -163,6 +163,7 @@ extension Compiler {
         problem.require(only, implies: !problem.holds(.odd, [list]))
       }
     }
+    linkPromisedKeys()
     problem.linkNearValues(keys)
     linkMaps()
     problem.linkLists()

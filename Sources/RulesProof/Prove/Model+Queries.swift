@@ -93,10 +93,8 @@ extension Model {
     if truth(of: .odd, [field]) == true, !found.contains(where: { $0.0 == .notEqual }) {
       found.append((.notEqual, .float(.nan)))
     }
-    if found.isEmpty {
-      // Any filter makes the field a constraint; this one asks for nothing.
-      found.append((.notEqual, .null))
-    }
+    // Any filter makes the field a constraint, but for an equality alone; this one asks for nothing.
+    if found.count < 2, found.allSatisfy({ $0.0 == .equal }) { found.append((.notEqual, .null)) }
     return found
   }
 

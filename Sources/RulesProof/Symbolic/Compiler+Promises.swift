@@ -30,6 +30,23 @@ extension Compiler {
       problem.graph.and(isThere, isPartial), implies: problem.isType(own, .map))
   }
 
+  /// Ties the keys that filters name to the document that the query returns. To be called once all
+  /// conditions are compiled.
+  func linkPromisedKeys() {
+    guard scene.scenario.method == .list else { return }
+    for index in 0..<problem.terms.count {
+      guard case .apply(let op, let arguments) = problem.terms[TermID(index)],
+        op == .has || op == .unnamedKey, let own = counterpart(of: arguments[0])
+      else { continue }
+      let isMap = problem.graph.and(
+        problem.isType(arguments[0], .map), problem.same(TermID(index), problem.terms.yes))
+      let isThere =
+        op == .has ? problem.has(own, arguments[1]) : problem.holds(.unnamedKey, [own])
+      problem.require(
+        isMap, implies: problem.graph.and(problem.isType(own, .map), isThere))
+    }
+  }
+
   /// The term of the returned document that a term of the promise speaks about.
   func counterpart(of term: TermID) -> TermID? {
     if term == scene.promise { return scene.before }

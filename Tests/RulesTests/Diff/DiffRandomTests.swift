@@ -30,6 +30,13 @@ import Testing
         if tried[method]?.isTightened ?? false { #expect(isTightened || isOpen, "\(note)") }
         for verdict in verdicts { tally[verdict.rawValue, default: 0] += 1 }
       }
+      for verdict in paths.flatMap({ $0.methods }) where verdict.verdict == .undecided {
+        guard verdict.doubts.contains(where: { $0.doubt.replay != nil }) else { continue }
+        tally["undecided by a defect of ours", default: 0] += 1
+        if environment["RULES_CHECK_SHOW"] != nil {
+          print("seed \(seed), \(verdict.method.word):\n\(oldText)\n\(newText)")
+        }
+      }
       for difference in paths.flatMap({ $0.differences }) {
         for witness in difference.witnesses {
           let before = try old.decide(witness.request, on: witness.documents).isAllowed

@@ -3,6 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesProof
+@testable import rules_check
 
 /// What is asked of one list or map in several ways, put together: what some document is like has a
 /// request, and what no document is like is proved impossible.
@@ -94,17 +95,62 @@ import Testing
     #expect(try Self.verdict("!(\(condition)) && !(\(isOdd))", .list).word == "violated")
   }
 
-  private static func verdict(_ condition: String, _ method: Method) throws -> Verdict {
+  /// What filters name is in the documents that the query returns; an equality beside another filter
+  /// leaves the value open.
+  @Test func filtersNameFieldsOfDocuments() throws {
+    let (open, proved) = ("violated", "proved")
+    let data = "resource.data"
+    let missing = "!(\(data).keys().hasAny(['a']))"
+    let cases = [
+      ("\(data).x == true && !(\(data).x is bool)", "never", open),
+      ("\(data).keys().hasAll(['a', 'b'])", "\(data).keys().hasAll(['a'])", proved),
+      ("\(data).keys().size() == 2 && \(missing)", "never", open),
+      ("\(data).m.keys().size() == 2 && \(missing)", "\(data).keys().size() > 1", open),
+      ("\(data).keys().size() > 0", "\(data).keys().size() > 0", proved),
+    ]
+    for (condition, claim, expected) in cases {
+      let verdict = try Self.verdict(condition, .list, onlyIf: claim == "never" ? nil : claim)
+      #expect(verdict.word == expected, "\(condition)")
+    }
+  }
+
+  /// Whatever is stated so that these are decided is true of each request, also of those that are not
+  /// like this.
+  @Test(arguments: possible + impossible)
+  func whatIsStatedIsTrueOfRequests(_ condition: String) throws {
+    let set = try Self.set(condition, .update)
+    let scenario = try #require(set.scenarios(of: set.claims[0]).first)
+    let goal = Goal(set.claims[0], in: set, for: scenario)
+    var requests = RandomRequests(dice: Dice(seed: 1, UInt64(condition.utf8.count)))
+    var compared = 0
+    for _ in 0..<40 {
+      let problem = RailTests.compare(requests.draft(.update), goal, set, &compared)
+      #expect(problem == nil)
+    }
+    #expect(compared > 20)
+  }
+
+  private static func verdict(
+    _ condition: String, _ method: Method, onlyIf claim: String? = nil
+  ) throws -> Verdict {
+    Prover(try set(condition, method, onlyIf: claim)).decide(0)
+  }
+
+  private static func set(
+    _ condition: String, _ method: Method, onlyIf claim: String? = nil
+  ) throws -> ClaimSet {
     let rules = """
       rules_version = '2';
       service cloud.firestore { match /databases/{database}/documents {
-        match /a/{id} { allow \(method.word): if \(condition); }
+        match /users/{id} { allow \(method.word): if \(condition); }
       } }
       """
+    let obligation = claim.map { "\"onlyIf\": \"\($0)\"" } ?? "\"never\": true"
+    let suite = """
+      {"claims": [{"path": "/users/{id}", "methods": "\(method.word)", \(obligation)}]}
+      """
     let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
-    let claim = Claim(
-      name: "c", path: try #require(ClaimPath("/a/{id}")), methods: MethodSet(method),
-      obligation: .never)
-    return Prover(try ClaimSet([claim], about: checked)).decide(0)
+    let claims = SuiteReader.read(SourceText(name: "suite", suite)).0?.claims
+    return try ClaimSet(try #require(claims), about: checked)
   }
 }

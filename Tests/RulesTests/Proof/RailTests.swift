@@ -40,7 +40,8 @@ import Testing
     #expect(compared > Self.cases)
   }
 
-  private static func compare(
+  /// What is wrong with the propositions of a goal for one request; nil if nothing is.
+  static func compare(
     _ draft: Draft, _ goal: Goal, _ set: ClaimSet, _ compared: inout Int
   ) -> String? {
     // A draft whose method is not what its documents make of it is a request of another kind.

@@ -13,6 +13,11 @@ struct RandomRequests {
     .string("bob"), .bool(true), .bool(false), .null, .list([.int(1), .string("x")]), .list([]),
     .list([.string("alice")]), .map(MapValue()), .map(MapValue([("a", .int(1))])),
     .map(MapValue([("a", .int(1)), ("zz", .int(2))])), .string(""), .int(0), .int(-1),
+    // Nearly equal to some of these, or to none.
+    .list([.float(1), .string("x")]), .list([.int(1), .int(1)]), .list([.float(.nan), .int(1)]),
+    .list([.string("x"), .int(2)]), .list([.list([.int(1), .string("x")]), .int(1)]),
+    .map(MapValue([("a", .float(1))])), .map(MapValue([("a", .float(.nan))])),
+    .map(MapValue([("alice", .map(MapValue([("a", .int(1))])))])), .string("b"), .string("bb"),
   ]
 
   mutating func draft(_ method: Method) -> Draft {
