@@ -82,8 +82,10 @@ struct Goal {
     _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
   ) -> (search: Search, result: Search.Result) {
     if roots.contains(.no) {
-      var search = Search(Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
-      return (search, search.run([.no]))
+      var search = Search(
+        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+      let result = search.run([.no])
+      return (search, result)
     }
     compiler.close()
     let problem = compiler.problem
