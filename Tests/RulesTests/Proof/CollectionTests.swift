@@ -30,6 +30,8 @@ import Testing
     "\(unchanged) && \(new).m != \(old).m && [1] == \(new).m",
     "\(unchanged) && \(new) != \(old)",
     "\(unchanged) && 1 in \(new).m && !(1 in \(old).m)",
+    "\(unchanged) && \(new).a.hasOnly([0.0]) && \(old).a.hasOnly([0.0]) && \(new).a != \(old).a",
+    "\(unchanged) && 9007199254740992.0 in \(new).a && !(9007199254740992.0 in \(old).a)",
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('[a-c]+') && \(new).a <= 'bb'",
     "\(new).a < 'b' && \(new).a > 'az' && \(new).a.size() == 3",
