@@ -144,7 +144,7 @@ public struct CompiledClaim: Sendable {
   /// The condition that is claimed.
   private(set) var obligation: FunctionID?
   /// For each method whether the request writes one of the claim's fields.
-  private(set) var scopes: [Method: FunctionID] = [:]
+  private(set) var scopes: [(method: Method, function: FunctionID)] = []
   /// Where the conditions are declared.
   let owner: ScopeOwner
 
@@ -157,13 +157,13 @@ public struct CompiledClaim: Sendable {
     switch role {
     case .given: given = function
     case .obligation: obligation = function
-    case .scope(let method): scopes[method] = function
+    case .scope(let method): scopes.append((method, function))
     }
   }
 
   /// The conditions that a request of a method must satisfy to be in scope.
   func limits(for method: Method) -> [FunctionID] {
-    [given, scopes[method]].compactMap { $0 }
+    (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
   }
 
   /// The methods that the claim is about; one about fields that are written is about writes only.

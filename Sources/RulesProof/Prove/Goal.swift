@@ -51,7 +51,8 @@ struct Goal {
       commit = .yes
       roots = [compiler.fails(statements, grants), scope]
     }
-    compiler.close()
+    // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
+    if !roots.contains(.no) { compiler.close() }
   }
 
   /// The question of something else than a claim, whose roots are known to who asks.
@@ -80,6 +81,13 @@ struct Goal {
   func search(
     _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
   ) -> (search: Search, result: Search.Result) {
+    if roots.contains(.no) {
+      var search = Search(
+        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+      let result = search.run([.no])
+      return (search, result)
+    }
+    compiler.close()
     let problem = compiler.problem
     var search = Search(
       problem.graph, problem.terms, problem.patterns, first: roots,
@@ -146,8 +154,10 @@ extension Compiler {
   }
 
   /// States what follows from propositions that only together have a meaning. To be called once all
-  /// conditions are compiled.
+  /// conditions are compiled; a second call does nothing.
   func close() {
+    if isClosed { return }
+    isClosed = true
     for (list, allowed) in onlyElements {
       guard case .list(let values) = problem.terms.value(of: allowed) else { continue }
       let only = problem.holds(.onlyElements, [list, allowed])

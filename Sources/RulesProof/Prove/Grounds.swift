@@ -49,13 +49,8 @@ struct Ground {
 ///
 /// A question on a shared ground is exactly the question that it is by itself.
 public final class Grounds {
-  private struct Key: Hashable {
-    var scenario: Scenario
-    var keys: [Text]
-  }
-
-  private var scenes: [Scenario: Scene] = [:]
-  private var known: [Key: Ground] = [:]
+  private var scenes: [(scenario: Scenario, scene: Scene)] = []
+  private var known: [(scenario: Scenario, keys: [Text], ground: Ground)] = []
 
   /// Of more grounds the memory would cost more than the time.
   private static let greatestCount = 100
@@ -65,13 +60,20 @@ public final class Grounds {
 
   /// A ground that the caller may change.
   func ground(_ rules: Checked, _ scenario: Scenario, _ keys: [Text]) -> Ground {
-    let key = Key(scenario: scenario, keys: keys)
-    if let ground = known[key] { return Ground(copying: ground) }
-    let scene = scenes[scenario] ?? Scene(scenario)
-    scenes[scenario] = scene
-    let ground = Ground(rules, scene, keys: keys)
-    if known.count == Self.greatestCount { known = [:] }
-    known[key] = Ground(copying: ground)
+    for one in known where one.scenario == scenario && one.keys == keys {
+      return Ground(copying: one.ground)
+    }
+    let ground = Ground(rules, scene(scenario), keys: keys)
+    if known.count == Self.greatestCount { known = [] }
+    known.append((scenario, keys, Ground(copying: ground)))
     return ground
+  }
+
+  private func scene(_ scenario: Scenario) -> Scene {
+    for one in scenes where one.scenario == scenario { return one.scene }
+    let scene = Scene(scenario)
+    if scenes.count == Self.greatestCount { scenes = [] }
+    scenes.append((scenario, scene))
+    return scene
   }
 }

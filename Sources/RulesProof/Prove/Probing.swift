@@ -66,8 +66,17 @@ struct Probing {
         }
     case .float(let number):
       return [.float(number.nextUp), .float(number.nextDown)]
-        + (Int64(exactly: number).map { [.int($0)] } ?? [])
+        + (Int64(exactly: number).map { [.int($0)] } ?? []) + (number == 0 ? [.float(-number)] : [])
     case .string(let text): return [.string(text + Text("a"))]
+    case .list(let elements):
+      // Of long lists the first elements are enough.
+      return elements.prefix(2).indices.flatMap { place in
+        neighbours(of: elements[place]).map { other in
+          var changed = elements
+          changed[place] = other
+          return .list(changed)
+        }
+      }
     default: return []
     }
   }

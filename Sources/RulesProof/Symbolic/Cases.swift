@@ -106,7 +106,7 @@ struct KeySet: Hashable, Sendable {
   /// Whether each named key is in the set, in the order of the compiler's keys.
   var named: [Ref]
   /// The fates whose unnamed keys are in the set; for a single map `kept` stands for being in it.
-  var unnamed: Set<KeyFate>
+  var unnamed: KeyFates
 }
 
 /// When a condition is true and when it is false; otherwise it ends in an error.

@@ -79,7 +79,7 @@ extension Compiler {
   func linkCounts(of map: TermID, upTo limit: Int) {
     let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
     for (after, before) in pairs[map] ?? [] where after != before {
-      let fates: Set<KeyFate> = [map == after ? .added : .removed, .changed, .kept]
+      let fates: KeyFates = [map == after ? .added : .removed, .changed, .kept]
       let sums = self.counts(of: fates, after, before, upTo: limit)
       for (count, sum) in zip(counts, sums) {
         problem.require(count, implies: sum)
@@ -90,7 +90,7 @@ extension Compiler {
 
   /// The same for the keys with some fates between two maps.
   private func counts(
-    of fates: Set<KeyFate>, _ after: TermID, _ before: TermID, upTo limit: Int
+    of fates: KeyFates, _ after: TermID, _ before: TermID, upTo limit: Int
   ) -> [Ref] {
     var sums = [Ref.yes] + Array(repeating: Ref.no, count: limit)
     for fate in KeyFate.allCases where fates.contains(fate) {

@@ -30,15 +30,16 @@ extension Compiler {
 
   /// The keys with a fate between two maps.
   func keySet(
-    after: TermID, before: TermID, fates: Set<KeyFate>
+    after: TermID, before: TermID, fates: KeyFates
   ) -> KeySet {
     compare(after, before)
+    let wanted = fates.all
     let named = keys.map { key -> Ref in
       let isAfter = problem.has(after, key)
       let isBefore = problem.has(before, key)
       let isSame = isSame(key, after, before)
       return problem.graph.or(
-        KeyFate.allCases.filter { fates.contains($0) }.map { fate in
+        wanted.map { fate in
           switch fate {
           case .added: problem.graph.and(isAfter, !isBefore)
           case .removed: problem.graph.and(!isAfter, isBefore)
@@ -104,8 +105,7 @@ extension Compiler {
     case .map(let map): keys.unnamed.isEmpty ? .no : unnamedKey(in: map)
     case .pair(let after, let before):
       problem.graph.or(
-        KeyFate.allCases.filter { keys.unnamed.contains($0) }
-          .map { unnamed($0, after, before) })
+        keys.unnamed.all.map { unnamed($0, after, before) })
     }
   }
 
@@ -128,7 +128,7 @@ extension Compiler {
     let origin = one.origin ?? other.origin
     for fate in KeyFate.allCases where one.unnamed.contains(fate) != other.unnamed.contains(fate) {
       parts.append(
-        !unnamedMember(of: KeySet(origin: origin, named: [], unnamed: [fate])))
+        !unnamedMember(of: KeySet(origin: origin, named: [], unnamed: KeyFates(fate))))
     }
     return total(problem.graph.and(parts))
   }

@@ -35,7 +35,7 @@ extension Compiler {
     }
   }
 
-  private static let fates: [Text: Set<KeyFate>] = [
+  private static let fates: [Text: KeyFates] = [
     "addedKeys": [.added], "removedKeys": [.removed], "changedKeys": [.changed],
     "affectedKeys": [.added, .removed, .changed], "unchangedKeys": [.kept],
   ]

@@ -69,6 +69,8 @@ final class Compiler {
   var afterPaths: [[TermID]] = []
   /// Whether further writes of a commit were left open.
   var isCommitCut = false
+  /// Whether all conditions are compiled, and what ties them together is stated.
+  var isClosed = false
   /// The fields of a query's promise that are tied to the document.
   var linked: Set<TermID> = []
   /// The comparisons of promises that are tied to the document.

@@ -158,7 +158,9 @@ extension Problem {
     if case .list(let values) = terms.value(of: copy) {
       elements = values.map { constant($0) }
     } else if let others, list < copy {
-      elements = (0..<count).compactMap { others.elements[$0] }
+      while let element = others.elements[Int64(elements.count)], elements.count < count {
+        elements.append(element)
+      }
     }
     if elements.isEmpty || Int64(elements.count) > count { return }
     var parts = [isType(list, .list), isType(copy, .list)]

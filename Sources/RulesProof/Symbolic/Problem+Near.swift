@@ -147,9 +147,7 @@ extension Problem {
       case .list, .map, .set: return
       default: break
       }
-      for neighbour in value.neighbours ?? [] {
-        found.append(holds(.member, [to, constant(neighbour)]))
-      }
+      for mate in value.nearNumbers { found.append(holds(.member, [to, constant(mate)])) }
     } else {
       found.append(isType(member, Self.nearTypes))
     }
@@ -171,8 +169,9 @@ extension Problem {
       for (next, others) in right.allowed {
         let canDiffer = values.contains { value in
           others.contains { other in
-            ConstantKey(of: value) != ConstantKey(of: other)
-              && (try? Value.areSetEqual(value, other)) == true
+            // The other zero is among them, too.
+            let isOne = ConstantKey(of: value) == ConstantKey(of: other) && !value.isZero
+            return !isOne && (try? Value.areSetEqual(value, other)) == true
           }
         }
         if canDiffer { continue }
@@ -269,5 +268,26 @@ private struct Parts {
       }
     default: break
     }
+  }
+}
+
+extension Value {
+  /// The other values that `diff()` takes for equal to a number; none for what is no number.
+  fileprivate var nearNumbers: [Value] {
+    switch self {
+    case .int(0): return [.float(0), .float(-0.0)]
+    case .int(let number):
+      return Int64(exactly: Double(number)) == number ? [.float(Double(number))] : []
+    case .float(let number):
+      let zero: [Value] = number == 0 ? [.float(-number)] : []
+      return zero + (Int64(exactly: number).map { [.int($0)] } ?? [])
+    default: return []
+    }
+  }
+
+  /// Whether it is one of the two zeros that are floats.
+  fileprivate var isZero: Bool {
+    if case .float(let number) = self { return number == 0 }
+    return false
   }
 }

@@ -151,6 +151,11 @@ extension Problem {
     }
   }
 
+  /// A term is an int that may be no double.
+  mutating func canBeRounded(_ term: TermID) -> Ref {
+    graph.and(isType(term, .int), !isExact(term))
+  }
+
   /// An int is a double without rounding, given that it is an int; those further out may be, too.
   private mutating func isExact(_ term: TermID) -> Ref {
     graph.and(atMost(term, .int, 1 << 53), !atMost(term, .int, -(1 << 53) - 1))

@@ -62,6 +62,28 @@ enum KeyFate: UInt8, Hashable, Sendable, CaseIterable {
   case added, removed, changed, kept
 }
 
+/// Some of the fates.
+struct KeyFates: OptionSet, Hashable, Sendable {
+  /// One bit for each `KeyFate`.
+  let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Only this one.
+  init(_ fate: KeyFate) { rawValue = 1 << fate.rawValue }
+
+  static let added = KeyFates(.added)
+  static let removed = KeyFates(.removed)
+  static let changed = KeyFates(.changed)
+  static let kept = KeyFates(.kept)
+
+  /// Whether a fate is among them.
+  func contains(_ fate: KeyFate) -> Bool { contains(KeyFates(fate)) }
+
+  /// Each of them, in order.
+  var all: [KeyFate] { KeyFate.allCases.filter { contains($0) } }
+}
+
 /// What is applied to terms to make a term.
 ///
 /// The prover reasons about some of these; about all others it knows only that equal arguments give

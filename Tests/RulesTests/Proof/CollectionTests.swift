@@ -35,6 +35,8 @@ import Testing
     // Ints that are rounded to the same float.
     "\(unchanged) && \(new).a == \(old).m && \(old).a != \(old).m && \(old).a is int",
     "\(new).a == \(old).a && \(old).a == \(old).m && \(new).a != \(old).m",
+    "\(unchanged) && \(new).a.hasOnly([0.0]) && \(old).a.hasOnly([0.0]) && \(new).a != \(old).a",
+    "\(unchanged) && 9007199254740992.0 in \(new).a && !(9007199254740992.0 in \(old).a)",
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('[a-c]+') && \(new).a <= 'bb'",
     "\(new).a < 'b' && \(new).a > 'az' && \(new).a.size() == 3",

@@ -25,6 +25,32 @@ import Testing
     #expect(try Self.verdict(condition) != "proved")
   }
 
+  /// `diff()` is exact: it sees a change from 2^53 + 1 to the float 2^53, which `==` does not.
+  @Test(arguments: [
+    ("new.a == old.a", "violated"), ("new.a == old.a && new.a is int && old.a is int", "proved"),
+    ("new.a == old.a && new.a < 9 && new.a > -9", "proved"),
+    ("new.a == old.a && new.a > 9", "violated"),
+    ("new.a == old.a && new.a is string", "proved"),
+  ])
+  func whatIsEqualCanHaveChanged(_ condition: String, _ verdict: String) throws {
+    let text = condition.replacing("new.", with: "request.resource.data.")
+      .replacing("old.", with: "resource.data.")
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents {
+        match /c/{d} {
+          allow update: if (\(text))
+            && 'a' in request.resource.data.diff(resource.data).affectedKeys();
+        }
+      } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/c/{d}")), methods: MethodSet(.update),
+      obligation: .never)
+    #expect(Prover(try ClaimSet([claim], about: checked)).decide(0).word == verdict)
+  }
+
   @Test(arguments: cases)
   func equalNumbersShareTheirBounds(_ condition: String, _ verdict: String) throws {
     #expect(try Self.verdict(condition) == verdict)

@@ -18,6 +18,9 @@ struct RandomRequests {
     .list([.string("x"), .int(2)]), .list([.list([.int(1), .string("x")]), .int(1)]),
     .map(MapValue([("a", .float(1))])), .map(MapValue([("a", .float(.nan))])),
     .map(MapValue([("alice", .map(MapValue([("a", .int(1))])))])), .string("b"), .string("bb"),
+    // Equal without being the same: both zeros, and an int that only just has a float of its own.
+    .float(0), .float(-0.0), .list([.float(0)]), .list([.float(-0.0)]), .int(1 << 53),
+    .int(1 << 53 + 1), .float(0x1p53), .list([.int(1 << 53)]), .list([.float(0x1p53)]),
   ]
 
   mutating func draft(_ method: Method) -> Draft {
