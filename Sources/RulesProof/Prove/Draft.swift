@@ -205,10 +205,25 @@ extension Model {
           Draft.Filter(field: FieldPath(names), comparison: .equal, value: value(of: field)))
       }
     }
-    guard truth(of: .unnamedKey, [map]) == true else { return }
-    for number in 0..<extraKeys(.kept, [map]) {
-      addFilter(FieldPath(outer + [unnamedKey(.kept, number)]), to: &draft)
+    if truth(of: .unnamedKey, [map]) == true {
+      for number in 0..<extraKeys(.kept, [map]) {
+        addFilter(FieldPath(outer + [unnamedKey(.kept, number)]), to: &draft)
+      }
     }
+    addOddFilter(map, outer, to: &draft)
+  }
+
+  /// If what filters promise is to differ from itself, and nothing in it does yet, a filter asks for a
+  /// NaN.
+  private func addOddFilter(_ map: TermID, _ outer: [Text], to draft: inout Draft) {
+    let isAnyOdd = draft.filters.contains { filter in
+      filter.field.names.starts(with: outer) && !Value.areEqual(filter.value, filter.value)
+    }
+    guard truth(of: .odd, [map]) == true, !isAnyOdd else { return }
+    let path = FieldPath(outer + [unnamedKey(.kept, 0)])
+    draft.filters.removeAll { $0.field == path }
+    draft.before?.set(.float(.nan), at: path)
+    draft.filters.append(Draft.Filter(field: path, comparison: .equal, value: .float(.nan)))
   }
 
   /// A filter for the value that is in the document, since nothing is asked of it.

@@ -18,9 +18,18 @@ struct PolicyMaker {
 
   static let fields = ["a", "b", "m"]
   static let values = ["1", "2", "1.0", "'alice'", "'x'", "true", "null", "[1, 'x']"]
+  /// Numbers that are equal to others without being the same, or only nearly: zeros, and ints that are
+  /// no floats.
+  private static let oddNumbers = [
+    "0.0", "-0.0", "9007199254740992.0", "9007199254740993", "[0.0]",
+  ]
   private static let operations = [
     "read", "write", "get", "list", "create", "update", "delete", "create, update",
   ]
+
+  private mutating func value() -> String {
+    dice.chance(6) ? dice.pick(Self.oddNumbers) : dice.pick(Self.values)
+  }
 
   mutating func policy() -> Policy {
     var statements: [String] = []
@@ -115,8 +124,8 @@ struct PolicyMaker {
     switch dice.roll(8) {
     case 0: return "request.auth.uid"
     case 1, 2: return field()
-    case 3: return data() + ".get('\(dice.pick(Self.fields))', \(dice.pick(Self.values)))"
-    default: return dice.pick(Self.values)
+    case 3: return data() + ".get('\(dice.pick(Self.fields))', \(value()))"
+    default: return value()
     }
   }
 
@@ -199,7 +208,7 @@ struct PolicyMaker {
       "existsAfter(\(other))", "!existsAfter(\(other))",
       "!exists(\(other)) && existsAfter(\(other))",
       "exists(\(other)) && !existsAfter(\(other))",
-      "getAfter(\(other)).data.a == \(dice.pick(Self.values))",
+      "getAfter(\(other)).data.a == \(value())",
       "getAfter(\(other)).data.a == \(data()).\(dice.pick(Self.fields))",
       "getAfter(\(other)).data == get(\(other)).data",
       "getAfter(\(other)).data.a == get(\(other)).data.a + 1",
