@@ -69,8 +69,8 @@ struct Probing {
         + (Int64(exactly: number).map { [.int($0)] } ?? []) + (number == 0 ? [.float(-number)] : [])
     case .string(let text): return [.string(text + Text("a"))]
     case .list(let elements):
-      // Of long lists the first elements are enough.
-      return elements.prefix(2).indices.flatMap { place in
+      // Of long lists the first elements are enough. Lists inside may have very many parts.
+      return elements.prefix(2).indices.filter { !elements[$0].isList }.flatMap { place in
         neighbours(of: elements[place]).map { other in
           var changed = elements
           changed[place] = other
