@@ -148,7 +148,7 @@ extension Model {
     let types = theory.classTypes[Int(leader)]
     if types.contains(.float) { return .float(.nan) }
     if types.contains(.list) { return .list(list(leader, members, wish: .odd)) }
-    if !types.contains(.map) { return types.contains(.vector) ? .vector([.nan]) : .null }
+    if !types.contains(.map) { return .null }
     var map = map(leader)
     if map.values.allSatisfy({ Value.areEqual($0, $0) }) {
       setSomewhere(leader, &map, .float(.nan))

@@ -153,7 +153,7 @@ struct Problem {
   // MARK: Equalities
 
   /// Types of values that may differ from themselves, as NaN does.
-  private static let oddTypes: TypeSet = [.float, .list, .map, .vector, .constraint]
+  private static let oddTypes: TypeSet = [.float, .list, .map, .constraint]
   private static let numbers: TypeSet = [.int, .float]
 
   /// `left == right` of the language.
