@@ -88,6 +88,7 @@ public struct Prover {
   ) -> Finding {
     var blocks = 0
     var doubts: [Doubt] = []
+    var last: [Doubt] = []
     var drafts: [Draft] = []
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(
@@ -106,14 +107,18 @@ public struct Prover {
         drafts.append(draft)
       }
       let expected = claim.claim.obligation.surprise
-      doubts = (doubts + goal.doubts(about: search, draft, expect: expected)).distinct
+      let reasons = goal.doubts(about: search, draft, expect: expected)
       if goal.refine(model) == 0 {
         goal.block(search)
         blocks += 1
+        doubts = (doubts + reasons).distinct
         if blocks > Self.greatestBlocks { break }
+      } else {
+        // What a fact rules out is in doubt no longer.
+        last = reasons
       }
     }
-    return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
+    return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts.isEmpty ? last : doubts)
   }
 
   /// A counterexample near requests that were not confirmed.

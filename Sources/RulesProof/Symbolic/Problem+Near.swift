@@ -16,6 +16,7 @@ extension Problem {
     for index in 0..<terms.count { note(TermID(index), &pairs) }
     if pairs.isEmpty { return }
     linkInside(pairs)
+    linkConstants(pairs)
     var parts = parts(of: pairs)
     var next = 0
     // Parts of nearly equal values are nearly equal in turn; no term is so deep that this goes on.
@@ -83,6 +84,18 @@ extension Problem {
             require(
               nearly, implies: !holds(.nearly, [min(content, copy), max(content, copy)]))
           }
+        }
+      }
+    }
+  }
+
+  /// To a list or map without a number inside nothing else is nearly equal.
+  private mutating func linkConstants(_ pairs: [Pair]) {
+    for case .same(let one, let other)? in graph.atoms {
+      for (term, constant) in [(one, other), (other, one)] {
+        guard let value = terms.value(of: constant), !value.hasNearNumbers else { continue }
+        for pair in pairs where pair.one == term || pair.other == term {
+          require(holds(.nearly, [pair.one, pair.other]), implies: !same(term, constant))
         }
       }
     }
@@ -282,6 +295,16 @@ extension Value {
       let zero: [Value] = number == 0 ? [.float(-number)] : []
       return zero + (Int64(exactly: number).map { [.int($0)] } ?? [])
     default: return []
+    }
+  }
+
+  /// Whether it is, or has inside, a number that `diff()` takes for another one.
+  fileprivate var hasNearNumbers: Bool {
+    switch self {
+    case .list(let elements): elements.contains { $0.hasNearNumbers }
+    case .map(let map): map.values.contains { $0.hasNearNumbers }
+    case .set: true
+    default: !nearNumbers.isEmpty
     }
   }
 
