@@ -93,7 +93,9 @@ extension Problem {
   private mutating func linkConstants(_ pairs: [Pair]) {
     for case .same(let one, let other)? in graph.atoms {
       for (term, constant) in [(one, other), (other, one)] {
-        guard let value = terms.value(of: constant), !value.hasNearNumbers else { continue }
+        guard let value = terms.value(of: constant), value.type == .list || value.type == .map,
+          !value.hasNearNumbers
+        else { continue }
         for pair in pairs where pair.one == term || pair.other == term {
           require(holds(.nearly, [pair.one, pair.other]), implies: !same(term, constant))
         }
