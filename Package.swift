@@ -2,6 +2,16 @@
 
 import PackageDescription
 
+#if canImport(Glibc)
+  import Glibc
+
+  /// Whether the C library is there in the form that becomes part of a program.
+  let hasStaticC = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64"]
+    .contains { access($0 + "/libc.a", R_OK) == 0 }
+#else
+  let hasStaticC = false
+#endif
+
 /// Set by `.ci/run`: a warning then fails the build. Off elsewhere, so that a newer compiler's new
 /// warning never keeps a user from building.
 let strict = Context.environment["RULES_CHECK_STRICT"] != nil
@@ -22,6 +32,18 @@ let lean = [
   ])
 ]
 
+/// A release is one file that needs nothing where it runs, and that starts at once because no library
+/// has to be found and tied to it. Where the C library cannot be had as part of a program, at least
+/// Swift's libraries are. RULES_CHECK_DYNAMIC is for tests in release mode, whose own libraries come
+/// only as dynamic ones.
+let alone =
+  Context.environment["RULES_CHECK_DYNAMIC"] == nil
+  ? [
+    LinkerSetting.unsafeFlags(
+      hasStaticC ? ["-static-executable", "-use-ld=lld"] : ["-static-stdlib"],
+      .when(platforms: [.linux], configuration: .release))
+  ] : []
+
 let package = Package(
   name: "rules-check",
   products: [.executable(name: "rules-check", targets: ["rules-check"])],
@@ -33,7 +55,7 @@ let package = Package(
       swiftSettings: settings + lean),
     .executableTarget(
       name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
-      swiftSettings: settings + lean),
+      swiftSettings: settings + lean, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
       dependencies: ["RulesLang", "RulesEval", "RulesProof", "rules-check"],
