@@ -116,9 +116,9 @@ extension Prover {
     for scenario in set.scenarios(of: claim) {
       let goal = Goal(claim, in: set, for: scenario)
       let stated = goal.compiler.problem.axioms.count
-      guard case .none(let refuted, let search) = decide(goal, claim) else { return nil }
+      guard case .none(let refuted, let steps) = decide(goal, claim) else { return nil }
       let facts = Array(refuted.compiler.problem.axioms.dropFirst(stated))
-      found.append(Refutation(refuted, search, added: facts))
+      found.append(Refutation(refuted, steps, added: facts))
     }
     return found
   }

@@ -12,9 +12,9 @@ struct Refutation {
   let facts: [Ref]
 
   /// Notes how a search of a question ended.
-  init(_ goal: Goal, _ search: Search, added facts: [Ref]) {
+  init(_ goal: Goal, _ steps: [ProofStep], added facts: [Ref]) {
     self.goal = goal
-    steps = search.proof
+    self.steps = steps
     self.facts = facts
   }
 

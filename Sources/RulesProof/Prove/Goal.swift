@@ -21,9 +21,14 @@ struct Goal {
   /// What a counterexample must satisfy.
   let roots: [Ref]
 
-  /// Compiles the question, on grounds that questions of the same set may share.
+  /// After so many conflicts more facts help more than more search.
+  private static let earlyConflicts = 200
+
+  /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
+  /// the facts of `Compiler.close()` wait until a search needs them.
   init(
-    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
+    closing: Bool = true
   ) {
     self.scenario = scenario
     let keys = Self.vocabulary(claim, in: set, for: scenario)
@@ -52,7 +57,7 @@ struct Goal {
       roots = [compiler.fails(statements, grants), scope]
     }
     // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
-    if !roots.contains(.no) { compiler.close() }
+    if closing, !roots.contains(.no) { compiler.close() }
   }
 
   /// The question of something else than a claim, whose roots are known to who asks.
@@ -88,6 +93,22 @@ struct Goal {
       return (search, result)
     }
     compiler.close()
+    return searchKnown(roots, budget, thorough: thorough)
+  }
+
+  /// How it can be shown that there is no counterexample while not all is stated yet that is true of
+  /// every request; nil if it cannot be. Most claims that hold need no more.
+  func earlyProof(_ isTimeUp: @escaping () -> Bool) -> [ProofStep]? {
+    if compiler.isClosed { return nil }
+    if roots.contains(.no) { return [.learned([])] }
+    let budget = SearchBudget(conflicts: Self.earlyConflicts, isTimeUp: isTimeUp)
+    let (search, result) = searchKnown(roots, budget, thorough: false)
+    return result == .unsatisfiable ? search.proof : nil
+  }
+
+  private func searchKnown(
+    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
+  ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
     var search = Search(
       problem.graph, problem.terms, problem.patterns, first: roots,

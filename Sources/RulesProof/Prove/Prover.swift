@@ -42,7 +42,7 @@ public struct Prover {
     var doubts: [Doubt] = []
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario, on: grounds)
+      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false)
       switch decide(goal, claim, shrinking: shrinking) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
@@ -63,14 +63,15 @@ public struct Prover {
 
   /// What came of one scenario.
   enum Finding {
-    /// There is no counterexample, as a search of the question has shown.
-    case none(Goal, Search)
+    /// There is no counterexample, as the steps of a search show.
+    case none(Goal, [ProofStep])
     case found(Counterexample)
     case doubtful([Doubt])
   }
 
   /// Looks for a counterexample of one kind of request.
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+    if let proof = goal.earlyProof(isTimeUp) { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
       return finding
@@ -95,7 +96,7 @@ public struct Prover {
         goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: thorough)
       switch result {
       case .unsatisfiable:
-        if blocks == 0 { return concluded(goal, claim, search) }
+        if blocks == 0 { return concluded(goal, claim, search.proof) }
         return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
       case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
       case .satisfiable: break
@@ -133,9 +134,11 @@ public struct Prover {
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
-  private func concluded(_ goal: Goal, _ claim: CompiledClaim, _ search: Search) -> Finding {
+  private func concluded(
+    _ goal: Goal, _ claim: CompiledClaim, _ proof: [ProofStep]
+  ) -> Finding {
     let doubts = set.doubts(about: goal, claim)
-    return doubts.isEmpty ? .none(goal, search) : .doubtful(doubts)
+    return doubts.isEmpty ? .none(goal, proof) : .doubtful(doubts)
   }
 
   private func confirmed(

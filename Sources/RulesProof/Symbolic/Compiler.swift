@@ -122,12 +122,17 @@ final class Compiler {
     home = other.home
     keys = other.keys
     problem = other.problem
-    adopt(other)
+    adoptNotes(of: other)
   }
 
   /// Goes on where another compiler of the same requests left off.
   func adopt(_ other: Compiler) {
     problem = other.problem
+    adoptNotes(of: other)
+  }
+
+  /// Takes over what another compiler of the same requests knows beside the propositions.
+  private func adoptNotes(of other: Compiler) {
     unknowns = other.unknowns
     pairs = other.pairs
     counted = other.counted

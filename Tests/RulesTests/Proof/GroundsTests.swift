@@ -53,6 +53,56 @@ import Testing
     #expect(counts["proved", default: 0] > 20 && counts["violated", default: 0] > 20, "\(counts)")
   }
 
+  @Test func whatIsProvedEarlyIsProvedWithAllFacts() throws {
+    var early = 0
+    var open = 0
+    for number in 0..<150 {
+      var maker = PolicyMaker(dice: Dice(seed: 23, UInt64(number)))
+      let policy = maker.policy()
+      for goal in try Self.goals(policy.rules, try #require(policy.claim)) {
+        let isEarly = goal.earlyProof { false } != nil
+        let (_, result) = goal.search(goal.roots, SearchBudget())
+        #expect(!isEarly || result == .unsatisfiable, "case \(number): \(policy)")
+        if isEarly { early += 1 } else { open += 1 }
+      }
+    }
+    #expect(early > 50 && open > 50, "\(early) \(open)")
+  }
+
+  /// Some claims hold only because of facts that are not stated at first.
+  @Test(arguments: [
+    ("resource.data.a == 'x' && resource.data.a == 'y'", true),
+    ("resource.data.m.size() < 1 && 'x' in resource.data.m", false),
+    ("resource.data.m is list && resource.data.m[0] == 1", nil),
+  ])
+  func notEverythingIsProvedEarly(_ condition: String, isEarly: Bool?) throws {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /t/{id} { allow get: if \(condition); }
+        }
+      }
+      """
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/t/{id}")), methods: MethodSet(.get),
+      obligation: .never)
+    let goal = try #require(try Self.goals(rules, claim).first)
+    #expect((goal.earlyProof { false } != nil) == (isEarly == true))
+    let (_, result) = goal.search(goal.roots, SearchBudget())
+    #expect(result == (isEarly == nil ? .satisfiable : .unsatisfiable))
+    // Once everything is stated there is nothing to be had early.
+    #expect(goal.compiler.isClosed && goal.earlyProof { false } == nil)
+  }
+
+  private static func goals(_ rules: String, _ claim: Claim) throws -> [Goal] {
+    let source = SourceText(name: "random.rules", rules)
+    let set = try ClaimSet([claim], about: try #require(Checker.check(source).checked))
+    return set.scenarios(of: set.claims[0]).map {
+      Goal(set.claims[0], in: set, for: $0, closing: false)
+    }
+  }
+
   private static func text(_ verdict: Verdict) -> String {
     switch verdict {
     case .proved(let proof):
