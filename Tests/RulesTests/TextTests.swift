@@ -10,6 +10,20 @@ import Testing
     #expect(composed != decomposed)
   }
 
+  @Test(arguments: ["", "a", "auth", "fifteen letters", "more than fifteen letters", "größe", "😀"])
+  func aTextIsWhatAStringSaysByteForByte(string: String) {
+    let text = Text(string)
+    #expect(text == string)
+    #expect(!(text == string + "x"))
+    #expect(!(text == "x" + string))
+    #expect(!(Text("\u{e9}") == "e\u{301}"))
+    switch text {
+    case "auth": #expect(string == "auth")
+    case "more than fifteen letters": #expect(string == "more than fifteen letters")
+    default: #expect(string != "auth" && string != "more than fifteen letters")
+    }
+  }
+
   @Test func sizeCountsUTF16Units() {
     #expect(Text("é😀").unitCount == 3)
     #expect(Text("").unitCount == 0)

@@ -53,7 +53,12 @@ public struct DocumentPath: Hashable, Sendable {
 
   /// The path as people write it, with a slash in front.
   public var text: Text {
-    segments.reduce(into: Text()) { $0.append(Text("/") + $1) }
+    var bytes: [UInt8] = []
+    for segment in segments {
+      bytes.append(UInt8(ascii: "/"))
+      bytes += segment.bytes
+    }
+    return Text(wellFormed: bytes)
   }
 
   /// The segments above every document of the default database.

@@ -32,7 +32,7 @@ public struct SuiteReader {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
       return nil
     }
-    for member in members where !known.contains(where: { member.key.isWritten($0) }) {
+    for member in members where !known.contains(where: { member.key == $0 }) {
       let key = String(member.key)
       let nearest = Spelling.nearest(to: key, among: known)
       report(
@@ -98,18 +98,8 @@ public struct SuiteReader {
     subscript(_ key: Text) -> JSON? { members.first { $0.key == key }?.value }
 
     /// The value of a key that is written out in the code: no text has to be made of it.
-    subscript(_ key: String) -> JSON? {
-      members.first { $0.key.isWritten(key) }?.value
-    }
+    subscript(_ key: String) -> JSON? { members.first { $0.key == key }?.value }
 
     func member(_ key: Text) -> JSON.Member? { members.first { $0.key == key } }
-  }
-}
-
-extension Text {
-  /// Whether the text is what a string of the code says: no text has to be made of that.
-  fileprivate func isWritten(_ string: String) -> Bool {
-    bytes.count == string.utf8.count && bytes.first == string.utf8.first
-      && bytes.elementsEqual(string.utf8)
   }
 }

@@ -16,10 +16,7 @@ public struct SuiteOutline: Sendable {
   }
 
   /// Whether the text is of Google's format rather than a suite of ours.
-  public var isRulesTest: Bool {
-    guard case .object(let members) = json.kind else { return false }
-    return members.contains { $0.key == "testSuite" }
-  }
+  public var isRulesTest: Bool { json.isRulesTest }
 
   /// Whether there are more tests and groups than are read at a time.
   public var isLong: Bool { elements.count > SuiteStream.portionSize }

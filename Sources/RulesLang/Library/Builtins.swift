@@ -21,9 +21,15 @@ public enum Builtins {
   }
 
   /// The methods with this name, one for each type that has it; empty if none has.
-  public static func methods(named name: Text) -> [Builtin.Entry] {
-    (rowsByName[name] ?? []).map { table[$0] }.filter { $0.receiver != nil }
-  }
+  public static func methods(named name: Text) -> [Builtin.Entry] { methodsByName[name] ?? [] }
+
+  private static let methodsByName: [Text: [Builtin.Entry]] = {
+    var methods: [Text: [Builtin.Entry]] = [:]
+    for entry in table where entry.receiver != nil {
+      methods[entry.name, default: []].append(entry)
+    }
+    return methods
+  }()
 
   private static let rowsByName: [Text: [Int]] = {
     var rows: [Text: [Int]] = [:]

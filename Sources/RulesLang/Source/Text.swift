@@ -101,6 +101,16 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
     return result
   }
 
+  /// Whether the text is what a string says, such as a literal of the code: no text is made of it.
+  public static func == (left: Text, right: String) -> Bool {
+    var right = right
+    guard left.bytes.count == right.utf8.count else { return false }
+    return right.withUTF8 { $0.elementsEqual(left.bytes) }
+  }
+
+  /// The same in a `switch`.
+  public static func ~= (pattern: String, text: Text) -> Bool { text == pattern }
+
   /// Orders by code points, which is the order of `map.keys()` (Docs/Language.md §8).
   public static func precedesByCodePoint(_ left: Text, _ right: Text) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)

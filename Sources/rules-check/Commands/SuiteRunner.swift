@@ -60,26 +60,39 @@ struct SuiteRunner {
 
   /// Runs the suites in some files; complains if one cannot be used.
   mutating func run(_ paths: [String]) {
-    for path in paths { run(path) }
+    let streams = streams
+    var texts = Ahead(paths.count, jobs: jobs ?? Workers.processors) { index in
+      Result { () throws(FileProblem) in
+        let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
+        return SuiteText(source, streaming: streams)
+      }
+    }
+    for index in paths.indices { run(texts.take(index)) }
     runWaiting()
   }
 
-  private mutating func run(_ path: String) {
+  private mutating func run(_ text: Result<SuiteText, FileProblem>) {
     do throws(FileProblem) {
-      let source = SourceText(name: path, bytes: try FileSystem.read(path))
-      try run(source)
+      try run(try text.get())
     } catch {
       complaints.print(error.message)
       status = .unusable
     }
   }
 
-  private mutating func run(_ source: SourceText) throws(FileProblem) {
-    let outline = SuiteOutline(source)
-    if outline?.isRulesTest == true { return runRulesTest(source) }
-    let stream = outline.flatMap { self.stream($0) }
-    let (read, diagnostics) = stream.map { ($0.suite, []) } ?? SuiteReader.read(source)
-    guard let suite = read else { return refuse(diagnostics, in: source) }
+  private mutating func run(_ text: SuiteText) throws(FileProblem) {
+    let source = text.source
+    switch text.content {
+    case .rulesTest: runRulesTest(source)
+    case .stream(let stream): try run(stream.suite, in: source, stream)
+    case .suite(let suite?, _): try run(suite, in: source)
+    case .suite(nil, let diagnostics): refuse(diagnostics, in: source)
+    }
+  }
+
+  private mutating func run(
+    _ suite: Suite, in source: SourceText, _ stream: SuiteStream? = nil
+  ) throws(FileProblem) {
     guard let rulesPath = rulesPath(suite) else {
       let missing = Diagnostic(
         .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
@@ -127,11 +140,8 @@ struct SuiteRunner {
   /// Whether every test is traced.
   private var tracesAll: Bool { coverage != nil || which == "all" }
 
-  /// The suite as a stream, if it is large enough and nothing needs all of its tests at once.
-  private func stream(_ outline: SuiteOutline) -> SuiteStream? {
-    guard emulator == nil, which != "all" || !needsResults, outline.isLong else { return nil }
-    return SuiteStream(outline)
-  }
+  /// Whether nothing needs all tests of a large suite at once.
+  private var streams: Bool { emulator == nil && (which != "all" || !needsResults) }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
   private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {

@@ -50,4 +50,35 @@ import Testing
     #expect(stream(suite(elements, "]")) == nil)
     #expect(stream(SourceText(name: "x", "[]")) == nil)
   }
+
+  @Test func onlyLongTextsAreStreams() {
+    func kind(_ source: SourceText, streaming: Bool = true) -> String {
+      switch SuiteText(source, streaming: streaming).content {
+      case .rulesTest: "Google's"
+      case .stream(let stream): "\(stream.portionCount) portions"
+      case .suite(let suite?, let problems):
+        "\(suite.tests.count) tests, \(problems.count) problems"
+      case .suite(nil, let problems):
+        problems.map { "\($0.range?.start ?? 0): \($0.message)" }.joined()
+      }
+    }
+    let long = suite((0..<1300).map { test($0) })
+    #expect(kind(long) == "3 portions")
+    #expect(kind(long, streaming: false) == "2972 tests, 0 problems")
+    #expect(kind(suite([test(1), test(2)])) == "4 tests, 0 problems")
+    // Many tests that make a short text are no stream, and few that make a long one are none either.
+    let short = (0..<600).map { _ in "{\"get\":\"/t/a\",\"expect\":\"deny\"}" }
+    #expect(kind(suite(short)) == "600 tests, 0 problems")
+    let blanks = String(repeating: " ", count: 1 << 16)
+    #expect(kind(suite([test(1)], blanks)) == "2 tests, 0 problems")
+    // What is wrong is told of texts of either length.
+    for rest in ["", blanks] {
+      #expect(
+        kind(suite([test(1)], "\(rest), \"tsts\": []")).hasSuffix("a suite has no key \"tsts\""))
+      #expect(kind(suite([test(1)], "\(rest)]")).contains("missing here"))
+      #expect(kind(SourceText(name: "x", "{\"testSuite\": {}\(rest)}")) == "Google's")
+      #expect(
+        kind(SourceText(name: "x", "\(rest)[]")).hasSuffix("a suite is an object, this is a list"))
+    }
+  }
 }
