@@ -13,6 +13,13 @@ public struct Principal: Sendable {
     self.uid = .string(uid)
     token = claims
     typealias Names = RequestNames
+    if claims.count == 0 {
+      token.reserve(3)
+      token.append(Names.sub, .string(uid))
+      token.append(Names.userID, .string(uid))
+      token.append(Names.firebase, .map(MapValue(Names.signInProvider, .string(provider))))
+      return
+    }
     if token[Names.sub] == nil { token[Names.sub] = .string(uid) }
     if token[Names.userID] == nil { token[Names.userID] = .string(uid) }
     switch token[Names.firebase] {

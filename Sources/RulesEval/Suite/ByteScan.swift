@@ -11,6 +11,31 @@ extension [UInt8] {
       in: range, whereWord: { Self.hasZero($0 ^ pattern) }, whereByte: { $0 == byte })
   }
 
+  /// How often a byte stands in a range, which lies inside.
+  public func count(of byte: UInt8, in range: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let pattern = Self.ones &* UInt64(byte)
+    let lows = ~Self.highs
+    let ones = Self.ones
+    // Safe: every read lies inside the range, and the buffer does not leave the closure.
+    return withUnsafeBytes { bytes in
+      var place = range.lowerBound
+      var count = 0
+      while place + 8 <= range.upperBound {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) ^ pattern
+        // The high bit of each byte that is zero, as no byte carries into the next; then their sum.
+        let zeros = ~(((word & lows) &+ lows) | word | lows)
+        count += Int(truncatingIfNeeded: ((zeros >> 7) &* ones) >> 56)
+        place += 8
+      }
+      while place < range.upperBound {
+        if bytes[place] == byte { count += 1 }
+        place += 1
+      }
+      return count
+    }
+  }
+
   /// Whether all bytes of a range, which lies inside, are ASCII.
   func isASCII(in range: Range<Int>) -> Bool {
     place(in: range, whereWord: { $0 & Self.highs != 0 }, whereByte: { $0 >= 0x80 })

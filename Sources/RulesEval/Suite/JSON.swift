@@ -134,7 +134,14 @@ public struct JSONParser {
   // MARK: Blanks
 
   /// Passes over white space and comments.
+  @inline(__always)
   mutating func skipBlanks() throws(JSONProblem) {
+    // Texts that programs write have none.
+    if let byte = next, byte > 0x20, byte != UInt8(ascii: "/") { return }
+    try skipManyBlanks()
+  }
+
+  private mutating func skipManyBlanks() throws(JSONProblem) {
     while let byte = next {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: index += 1
@@ -312,6 +319,10 @@ public struct JSONParser {
   /// A key without escapes, which most are.
   private mutating func plainKey() -> Text? {
     let plain = index + 1
+    if let key = keys.expected(bytes, from: plain, to: end) {
+      index = plain + key.bytes.count + 1
+      return key
+    }
     let quote = bytes.endOfPlainString(in: plain..<end)
     guard quote < end, bytes[quote] == UInt8(ascii: "\"") else { return nil }
     index = quote + 1
@@ -325,12 +336,13 @@ public struct JSONParser {
 
   // MARK: Strings
 
-  /// A string.
-  mutating func string() throws(JSONProblem) -> Text {
+  /// A string. If it is `twin`, which is cheap to find out, it is that very text.
+  mutating func string(orRather twin: Text? = nil) throws(JSONProblem) -> Text {
     let start = index
     index = bytes.endOfPlainString(in: start + 1..<end)
     if next == UInt8(ascii: "\"") {
       index += 1
+      if let twin, bytes.isSame(as: twin.bytes, in: start + 1..<index - 1) { return twin }
       return Text(wellFormed: Array(bytes[start + 1..<index - 1]))
     }
     var result = Text()

@@ -34,7 +34,9 @@ extension JSONParser {
     try skipBlanks()
     guard next == UInt8(ascii: "{") else { return nil }
     var documents: [MapValue?] = Array(repeating: nil, count: names.count)
+    var twin = MapValue()
     var members: [JSON.Member] = []
+    members.reserveCapacity(Self.usualSize)
     let start = index
     try enter()
     if next != UInt8(ascii: "}") {
@@ -46,8 +48,9 @@ extension JSONParser {
           continue
         }
         let valueStart = index
-        guard let document = try document() else { return nil }
+        guard let document = try document(like: twin) else { return nil }
         documents[place] = document
+        twin = document
         members.append(
           JSON.Member(key, at: keyRange, JSON(.object([]), SourceRange(valueStart, index))))
       } while try more(UInt8(ascii: "}"), start)
@@ -61,15 +64,26 @@ extension JSONParser {
       outline: JSON(.object(members), SourceRange(start, end)), documents: documents)
   }
 
-  /// The data of a document, or the map inside of one.
-  private mutating func document() throws(JSONProblem) -> MapValue? {
+  /// The data of a document, or the map inside of one. What it has in common with `twin`, which most
+  /// often is the same document before the request, is not made again.
+  private mutating func document(like twin: MapValue = MapValue()) throws(JSONProblem) -> MapValue?
+  {
     let start = index
     try enter()
     var map = MapValue()
     if next != UInt8(ascii: "}") {
-      map.reserve(Self.usualSize)
+      map.reserve(Swift.max(Self.usualSize, twin.entries.count))
+      // Whether all keys so far are those of the twin, in its order: then none stands there twice.
+      var isAlike = true
       repeat {
         let (key, _) = try key()
+        let place = map.entries.count
+        if isAlike, place < twin.entries.count, twin.entries[place].key == key {
+          guard let value = try documentValue(like: twin.entries[place].value) else { return nil }
+          map.append(key, value)
+          continue
+        }
+        isAlike = false
         // What begins like this may be no key but say what kind of value it is.
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
         guard let value = try documentValue() else { return nil }
@@ -83,9 +97,11 @@ extension JSONParser {
 
   private static let usualSize = 8
 
-  private mutating func documentValue() throws(JSONProblem) -> Value? {
+  private mutating func documentValue(like twin: Value = .null) throws(JSONProblem) -> Value? {
     switch next {
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "\""):
+      if case .string(let text) = twin { return .string(try string(orRather: text)) }
+      return .string(try string())
     case UInt8(ascii: "{"): return try isMarked ? markedValue() : document().map { .map($0) }
     case UInt8(ascii: "["): return try documentList().map { .list($0) }
     case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try plainInt()

@@ -70,8 +70,9 @@ extension SuiteReader {
     var stored = object["documents"].map { documents($0) } ?? []
     let before = known[0] ?? object["before"].flatMap { present($0, "before") }
     let after = known[1] ?? object["after"].flatMap { present($0, "after") }
-    guard let operation = operation(method, path, after, object) else { return nil }
-    if let before, let document = DocumentPath(path) { stored.append((document, before)) }
+    let document = DocumentPath(path)
+    guard let operation = operation(method, path, document, after, object) else { return nil }
+    if let before, let document { stored.append((document, before)) }
     let time = object["time"].flatMap { self.time($0, "time") } ?? now
     let who = who(object["as"])
     return LoggedRequest(
@@ -80,9 +81,9 @@ extension SuiteReader {
       documents: Documents(stored))
   }
 
-  private mutating func required(_ key: Text, _ object: Object) -> JSON? {
+  private mutating func required(_ key: String, _ object: Object) -> JSON? {
     if let json = object[key] { return json }
-    report("the request has no \"\(String(key))\"", at: object.range)
+    report("the request has no \"\(key)\"", at: object.range)
     return nil
   }
 
@@ -105,7 +106,8 @@ extension SuiteReader {
   }
 
   private mutating func operation(
-    _ method: Method, _ path: Text, _ after: MapValue?, _ object: Object
+    _ method: Method, _ path: Text, _ document: DocumentPath?, _ after: MapValue?,
+    _ object: Object
   ) -> Request.Operation? {
     if method == .list {
       guard let json = object["path"], let scripted = list(json, object) else { return nil }
@@ -114,7 +116,8 @@ extension SuiteReader {
       }
       return scripted.operation
     }
-    guard let document = documentPath(path, at: object["path"]?.range ?? object.range) else {
+    guard let document, document.isDocument else {
+      reportNoDocument(path, at: object["path"]?.range ?? object.range)
       return nil
     }
     switch method {

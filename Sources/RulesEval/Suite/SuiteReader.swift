@@ -32,15 +32,21 @@ public struct SuiteReader {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
       return nil
     }
-    for member in members where !known.contains(where: { member.key == $0 }) {
-      let key = String(member.key)
+    for place in members.indices where !Self.isKnown(members[place].key, known) {
+      let key = String(members[place].key)
       let nearest = Spelling.nearest(to: key, among: known)
       report(
-        "\(what) has no key \"\(key)\"", at: member.keyRange,
+        "\(what) has no key \"\(key)\"", at: members[place].keyRange,
         help: nearest.map { "did you mean \"\($0)\"?" }
           ?? "its keys are \(known.joined(separator: ", "))")
     }
     return Object(members: members, range: json.range)
+  }
+
+  // Loops over places, here and below: the elements are not copied then.
+  private static func isKnown(_ key: Text, _ known: [String]) -> Bool {
+    for place in known.indices where key == known[place] { return true }
+    return false
   }
 
   /// A string.
@@ -84,10 +90,15 @@ public struct SuiteReader {
   /// The path of a document.
   mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
     if let path = DocumentPath(text), path.isDocument { return path }
+    reportNoDocument(text, at: range)
+    return nil
+  }
+
+  /// Records that a text is no path of a document.
+  mutating func reportNoDocument(_ text: Text, at range: SourceRange) {
     report(
       "\"\(String(text))\" is no document path", at: range,
       help: "a document has an even number of segments, none empty: \"/users/alice\"")
-    return nil
   }
 
   /// An object whose keys were checked.
@@ -95,10 +106,13 @@ public struct SuiteReader {
     var members: [JSON.Member]
     var range: SourceRange
 
-    subscript(_ key: Text) -> JSON? { members.first { $0.key == key }?.value }
+    subscript(_ key: Text) -> JSON? { member(key)?.value }
 
     /// The value of a key that is written out in the code: no text has to be made of it.
-    subscript(_ key: String) -> JSON? { members.first { $0.key == key }?.value }
+    subscript(_ key: String) -> JSON? {
+      for place in members.indices where members[place].key == key { return members[place].value }
+      return nil
+    }
 
     func member(_ key: Text) -> JSON.Member? { members.first { $0.key == key } }
   }

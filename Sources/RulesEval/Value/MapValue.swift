@@ -33,6 +33,9 @@ public struct MapValue: Sendable, Sequence {
     for (key, value) in entries { self[key] = value }
   }
 
+  /// Makes a map of one key.
+  init(_ key: Text, _ value: Value) { entries = [Entry(key: key, value: value)] }
+
   /// Makes room for so many keys.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 

@@ -103,9 +103,13 @@ public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Whether the text is what a string says, such as a literal of the code: no text is made of it.
   public static func == (left: Text, right: String) -> Bool {
-    var right = right
     guard left.bytes.count == right.utf8.count else { return false }
-    return right.withUTF8 { $0.elementsEqual(left.bytes) }
+    var place = 0
+    for byte in right.utf8 {
+      if left.bytes[place] != byte { return false }
+      place += 1
+    }
+    return true
   }
 
   /// The same in a `switch`.

@@ -56,6 +56,17 @@ final class ReplayWorker: @unchecked Sendable {
     /// The line that is being decided.
     var line: Int { firstLine + lines }
 
+    /// Prints a number that is not negative.
+    mutating func append(_ number: Int) {
+      let start = text.count
+      var rest = number
+      repeat {
+        text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      text[start...].reverse()
+    }
+
     /// Prints a text that is fit for a terminal.
     mutating func append(_ printable: String) { text.append(contentsOf: printable.utf8) }
 
@@ -127,17 +138,10 @@ final class ReplayWorker: @unchecked Sendable {
       let newline = block.place(of: UInt8(ascii: "\n"), in: wanted..<block.count)
       let end = min(newline + 1, block.count)
       shares.append((start..<end, line))
-      if number < count { line += Self.count(block, start..<end) }
+      if number < count { line += block.count(of: UInt8(ascii: "\n"), in: start..<end) }
       start = end
     }
     return shares
-  }
-
-  /// The number of lines.
-  private static func count(_ block: [UInt8], _ range: Range<Int>) -> Int {
-    var count = 0
-    for byte in block[range] where byte == UInt8(ascii: "\n") { count += 1 }
-    return count
   }
 
   private func decide(_ block: [UInt8], _ range: Range<Int>, firstLine: Int) -> Part {
@@ -208,13 +212,24 @@ final class ReplayWorker: @unchecked Sendable {
       printJSON(logged, verdict, before, &part)
       return
     }
-    part.append("\(part.line): ")
-    if let before { part.append("\(before.word) -> ") }
-    part.append("\(verdict.word) \(logged.method.word) ")
+    part.append(part.line)
+    part.append(": ")
+    if let before {
+      part.append(before.word)
+      part.append(" -> ")
+    }
+    part.append(verdict.word)
+    part.append(" ")
+    part.append(logged.method.word)
+    part.append(" ")
     part.append(logged.path)
     part.append(" as ")
     if let name = logged.principalName { part.append(name) } else { part.append("nobody") }
-    if case .allow(let line) = verdict { part.append(" (line \(line))") }
+    if case .allow(let line) = verdict {
+      part.append(" (line ")
+      part.append(line)
+      part.append(")")
+    }
     if case .undecided(let what) = verdict { part.append(" (\(what))") }
     part.append("\n")
   }

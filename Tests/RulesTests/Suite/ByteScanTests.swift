@@ -26,6 +26,8 @@ import Testing
         let expected = first { $0 == byte }
         if expected < range.upperBound { found += 1 }
         #expect(bytes.place(of: byte, in: range) == expected, "\(byte) in \(range) of \(bytes)")
+        let count = bytes[range].filter { $0 == byte }.count
+        #expect(bytes.count(of: byte, in: range) == count, "\(byte) in \(range) of \(bytes)")
       }
       #expect(
         bytes.endOfPlainString(in: range) == first { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C },
@@ -49,6 +51,27 @@ import Testing
         }
         #expect(members.map { $0.key } == [Text("key\(number)"), Text(), Text("éé")])
       }
+    }
+  }
+
+  @Test func keysThatAreExpectedAreReadOnlyWhereTheyStand() throws {
+    var dice = Dice(seed: 32)
+    var keys = JSONKeys()
+    let names = ["as", "path", "a", "ab", "abc", #"a\"b"#, #"a\\"#, #"\u0061b"#, "", "é"]
+    for _ in 0..<500 {
+      var members = dice.several(0...5) { $0.pick(names) }
+      // Half of the objects are as the one before could have been.
+      if dice.chance(50) { members = ["as", "path", "ab"] }
+      let text = "{" + members.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+      let bytes = Array(text.utf8)
+      func read(_ keys: inout JSONKeys) -> String {
+        switch Result(catching: { try JSONParser.parse(bytes, 0..<bytes.count, &keys) }) {
+        case .success(let json): "\(json)"
+        case .failure(let problem): "\(problem)"
+        }
+      }
+      var none = JSONKeys()
+      #expect(read(&keys) == read(&none), "\(text)")
     }
   }
 }

@@ -98,8 +98,9 @@ enum LogLineMaker {
       method == "list" ? ["/users", "a/b/c"] : ["/users/alice", "users/bob", "/a//b", "/a"]
     members.append("\"path\":\"\(dice.chance(80) ? path[0] : dice.pick(path))\"")
     if dice.chance(80) { members.append("\"as\":" + dice.pick(principals)) }
-    if dice.chance(70) { members.append("\"before\":" + document(&dice)) }
-    if dice.chance(85) { members.append("\"after\":" + document(&dice)) }
+    let before = document(&dice)
+    if dice.chance(70) { members.append("\"before\":" + before) }
+    if dice.chance(85) { members.append("\"after\":" + after(before, &dice)) }
     if dice.chance(10) { members.append("\"time\":\"2025-10-21T09:00:00Z\"") }
     if dice.chance(10) { members.append("\"documents\":{\"/c/d\":\(document(&dice))}") }
     if method == "list", dice.chance(50) {
@@ -132,6 +133,18 @@ enum LogLineMaker {
 
   private static func document(_ dice: inout Dice) -> String {
     dice.chance(5) ? "null" : map(&dice, depth: 0, upTo: dice.chance(10) ? 30 : 6)
+  }
+
+  /// Mostly a document that has much in common with the one before.
+  private static func after(_ before: String, _ dice: inout Dice) -> String {
+    if dice.chance(40) { return document(&dice) }
+    var text = before
+    for _ in 0..<dice.roll(3) {
+      let old = dice.pick(["alice", "a", "1", "true", "\\n", "\\ud83d", "long", ","])
+      let new = dice.pick(["bob", "b", "\\n", "\n", "\\\"", "", ",\"more\":1,", "\\ud83d\\ude00"])
+      text = text.replacing(old, with: new)
+    }
+    return text
   }
 
   private static func map(_ dice: inout Dice, depth: Int, upTo size: Int) -> String {
