@@ -72,10 +72,12 @@ struct Arena: ~Copyable {
     entries.drop(from: mark.entries)
     maps.drop(from: mark.maps)
     mentions.drop(from: mark.mentions)
-    for place in mark.journal..<max(mark.journal, journal.count) {
-      unpacked[Int(journal[place])] = Self.notUnpacked
+    if journal.count > mark.journal {
+      for place in mark.journal..<journal.count {
+        unpacked[Int(journal[place])] = Self.notUnpacked
+      }
+      journal.drop(from: mark.journal)
     }
-    journal.drop(from: mark.journal)
     unpacked.drop(from: mark.boxes)
     // Mostly there is nothing to drop, and asking costs less than dropping nothing.
     if boxes.count > mark.boxes { boxes.removeLast(boxes.count - mark.boxes) }

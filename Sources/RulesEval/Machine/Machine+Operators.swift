@@ -193,7 +193,18 @@ extension Machine {
   // MARK: Leaves and literals
 
   /// What a capture of the current block is bound to.
+  @inline(__always)
   mutating func capture(_ slot: Int) -> Cell {
+    let step = Int(captureSteps[Int(firstCaptures[block]) + slot])
+    if step >= 0 {
+      let place = Int(current.firstStep) + step
+      if steps[place].isSegment { return Cell(segments[place]) }
+    }
+    return otherCapture(slot)
+  }
+
+  @inline(never)
+  private mutating func otherCapture(_ slot: Int) -> Cell {
     let cell = ownCapture(slot)
     guard cell.kind == .error else { return cell }
     let match = program.dispatch.blocks[block].match

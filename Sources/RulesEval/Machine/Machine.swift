@@ -14,6 +14,10 @@ public struct Machine: ~Copyable {
   private let statements: [Program.Statement?]
   /// The statements that each block has, as a range of `candidates`.
   private(set) var allows = Table<(first: UInt32, last: UInt32)>()
+  /// Where the captures of each block begin in `captureSteps`.
+  private(set) var firstCaptures = Table<UInt32>()
+  /// The step of the path that a capture stands for; negative if it takes more to tell.
+  private(set) var captureSteps = Table<Int32>()
   /// The statements of blocks.
   let candidates: [Dispatch.Candidate]
   /// Operands of instructions that take any number of them.
@@ -50,6 +54,14 @@ public struct Machine: ~Copyable {
     for instruction in program.code { code.append(instruction) }
     for block in program.dispatch.blocks {
       allows.append((UInt32(block.allows.lowerBound), UInt32(block.allows.upperBound)))
+      firstCaptures.append(UInt32(block.firstSource))
+    }
+    for source in program.dispatch.sources {
+      if case .fromStart(let place) = source {
+        captureSteps.append(Int32(place))
+      } else {
+        captureSteps.append(-1)
+      }
     }
     statements = program.statements
     candidates = program.dispatch.allows
