@@ -201,6 +201,7 @@ extension Compiler {
     problem.linkLists()
     problem.linkOddValues()
     problem.linkTextOrder()
+    problem.linkMixedOrder()
     problem.linkClosePairs()
   }
 }

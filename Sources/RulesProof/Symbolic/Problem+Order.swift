@@ -151,6 +151,42 @@ extension Problem {
     }
   }
 
+  /// Of more ints that are compared with one float the order is not looked at.
+  private static let greatestOrder = 10
+
+  /// What comes before an int comes before a greater one, too, also if it is a float; and what comes
+  /// after the greater one comes after both. To be called once all conditions are compiled.
+  mutating func linkMixedOrder() {
+    var compared: [TermID: Set<TermID>] = [:]
+    for index in 0..<terms.count {
+      guard case .apply(.precedes, let sides) = terms[TermID(index)] else { continue }
+      for (float, int) in [(sides[0], sides[1]), (sides[1], sides[0])]
+      where terms.types(of: float).contains(.float) && terms.types(of: int).contains(.int) {
+        compared[float, default: []].insert(int)
+      }
+    }
+    for float in compared.keys.sorted() {
+      let ints = (compared[float] ?? []).sorted()
+      if ints.count > Self.greatestOrder { continue }
+      for int in ints {
+        for other in ints where other != int { linkMixedOrder(float, int, other) }
+      }
+    }
+  }
+
+  private mutating func linkMixedOrder(_ float: TermID, _ int: TermID, _ greater: TermID) {
+    let areMixed = graph.and(isType(float, .float), isType(int, .int), isType(greater, .int))
+    if areMixed == .no { return }
+    let areInOrder = graph.and(areMixed, isLess(int, greater, .int, isStrict: false))
+    // Rounding to a double never turns an order around.
+    require(
+      graph.and(areInOrder, holds(.precedes, [float, int])),
+      implies: holds(.precedes, [float, greater]))
+    require(
+      graph.and(areInOrder, holds(.precedes, [greater, float])),
+      implies: holds(.precedes, [int, float]))
+  }
+
   /// A term is an int that may be no double.
   mutating func canBeRounded(_ term: TermID) -> Ref {
     graph.and(isType(term, .int), !isExact(term))

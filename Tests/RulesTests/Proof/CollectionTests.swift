@@ -40,6 +40,7 @@ import Testing
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('[a-c]+') && \(new).a <= 'bb'",
     "\(new).a < 'b' && \(new).a > 'az' && \(new).a.size() == 3",
+    "\(new).a > \(old).a && \(old).a is int && \(new).a < \(old).a + 1",
   ]
 
   private static let impossible = [
@@ -80,6 +81,10 @@ import Testing
     // Order and patterns.
     "\(new).a > 'b' && \(new).a.matches('a.*')", "\(new).a > 'b' && \(new).a.size() < 1",
     "\(new).a < \(new).b && \(new).b < \(new).c && \(new).c < \(new).a && \(new).a is string",
+    "\(new).a < \(old).a && \(old).a is int && !(\(new).a < \(old).a + 1)",
+    "\(new).a > \(old).a && \(old).a is int && \(new).a < \(old).a - 5",
+    "\(new).a is float && \(new).a > \(old).a && \(new).a <= \(old).b && \(old).a > \(old).b"
+      + " && \(old).a is int && \(old).b is int",
   ]
 
   @Test(arguments: possible)
