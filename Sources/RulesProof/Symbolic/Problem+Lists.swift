@@ -27,6 +27,8 @@ struct ListQuestions {
 
   /// Whether anything about what is in it is asked.
   var asksForContents: Bool { !elements.isEmpty || !members.isEmpty || !allowed.isEmpty }
+  /// Whether anything is asked of it.
+  var isEmpty: Bool { !asksForContents && !isOdd && bounds.isEmpty && sizes.isEmpty }
 }
 
 extension Problem {
@@ -37,9 +39,15 @@ extension Problem {
 
   /// Ties together what is asked of each list. To be called once all conditions are compiled.
   mutating func linkLists() {
-    let questions = listQuestions()
+    let known = listQuestions()
+    if !known.values.contains(where: { $0.asksForContents }) { return }
+    let questions = shareContents(known) ? listQuestions() : known
     for list in questions.keys.sorted() {
-      guard let asked = questions[list] else { continue }
+      guard var asked = questions[list], asked.asksForContents else { continue }
+      for copy in asked.copies {
+        asked.bounds.formUnion(questions[copy]?.bounds ?? [])
+        asked.sizes.formUnion(questions[copy]?.sizes ?? [])
+      }
       linkElements(of: list, asked)
       linkAllowed(of: list, asked)
       for copy in asked.copies.sorted() { link(list, asked, to: copy, questions[copy]) }
@@ -49,6 +57,29 @@ extension Problem {
         count(witnesses, in: list, asked, Int(max(0, size)))
       }
     }
+  }
+
+  /// Asks of what a list may be the same what is asked of the list, so that the answers meet; whether
+  /// there was something to ask. Copies of copies are not followed.
+  private mutating func shareContents(_ questions: [TermID: ListQuestions]) -> Bool {
+    let count = terms.count
+    for list in questions.keys.sorted() {
+      guard let asked = questions[list], asked.copies.count <= Self.greatestWitnesses,
+        asked.members.count + asked.elements.count <= Self.greatestWitnesses
+      else { continue }
+      for copy in asked.copies.sorted() {
+        guard terms.value(of: copy) == nil, let others = questions[copy], !others.isEmpty else {
+          continue
+        }
+        for member in asked.members { _ = holds(.member, [copy, member]) }
+        for (term, _) in asked.allowed { _ = holds(.onlyElements, [copy, term]) }
+        for place in asked.elements.keys.sorted() {
+          _ = terms.apply(
+            .element, [copy, constant(.int(place))], terms.partTypes(of: copy))
+        }
+      }
+    }
+    return terms.count > count
   }
 
   /// What is asked of the terms that may be lists.
@@ -67,13 +98,14 @@ extension Problem {
       case .onlyElements:
         guard case .list(let values) = terms.value(of: arguments[1]) else { continue }
         found[list, default: ListQuestions()].allowed.append((arguments[1], values))
-      case .size where terms.types(of: list).contains(.list): lists[term] = list
+      case .size where terms.types(of: list).contains(.list):
+        lists[term] = list
+        if found[list] == nil { found[list] = ListQuestions() }
       case .odd where terms.types(of: list).contains(.list):
         found[list, default: ListQuestions()].isOdd = true
       default: continue
       }
     }
-    found = found.filter { $0.value.asksForContents }
     if found.isEmpty { return found }
     for case let atom? in graph.atoms {
       switch atom {

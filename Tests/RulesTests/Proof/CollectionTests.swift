@@ -20,6 +20,8 @@ import Testing
     "\(new).m is list && !\(new).m.hasOnly([1]) && \(new).m.hasOnly([1, 'x'])",
     "!\(new).m.hasOnly([1, 'x']) && \(new).m.size() == 1",
     "\(new).m.hasOnly([1, 'x']) && \(new).m.hasOnly(['x', 2]) && \(new).m.size() == 2",
+    "\(new).b == \(new).m && \(new).m.hasAny(['x', 2]) && !(\(new).b.size() > 1)",
+    "\(new).b == \(new).m && \(new).m[0] == 1 && !(1 in \(new).b)",
     // Maps.
     "\(new).m.a == 'x' && {'a': 'x'} != \(new).m",
     "id in \(new).m && \(new).m.keys().size() == 1",
@@ -56,6 +58,10 @@ import Testing
     "\(new).m.hasOnly([1, 'x']) && !\(new).m.hasAny([1, 'x']) && \(new).m.size() > 0",
     "\(new).m.size() == 2 && \(new).m[0] == 1 && \(new).m[1] == 'x' && \(new).m != [1, 'x']"
       + " && \(new).m is list && \(new).m[0] is int",
+    "\(new).b == \(new).m && \(new).m.size() == 2 && \(new).m[1] == 'x' && !('x' in \(new).b)",
+    "[\(new).a, 1] == \(new).m && \(new).m == \(new).b && !(1 in \(new).b)",
+    "\(new).b == \(new).m && \(new).m.hasAny(['x', 2]) && !(\(new).b.size() > 0)",
+    "\(new).b == \(new).m && \(new).m.hasOnly(['x']) && \(new).b.size() == 1 && !('x' in \(new).b)",
     // Maps.
     "id in \(new).m && \(new).m.keys().size() == 0",
     "id in \(new).m && id != 'a' && \(new).m.keys().hasOnly(['a'])",
