@@ -23,15 +23,6 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-/// The compiler lets every module use the runtime's libraries for concurrency and for regular
-/// expressions. Nothing here does, and without them a process starts in two thirds of the time.
-let lean = [
-  SwiftSetting.unsafeFlags([
-    "-Xfrontend", "-disable-implicit-concurrency-module-import",
-    "-Xfrontend", "-disable-implicit-string-processing-module-import",
-  ])
-]
-
 /// A release is one file that needs nothing where it runs, and that starts at once because no library
 /// has to be found and tied to it. Where the C library cannot be had as part of a program, at least
 /// Swift's libraries are. RULES_CHECK_DYNAMIC is for tests in release mode, whose own libraries come
@@ -48,14 +39,12 @@ let package = Package(
   name: "rules-check",
   products: [.executable(name: "rules-check", targets: ["rules-check"])],
   targets: [
-    .target(name: "RulesLang", swiftSettings: settings + lean),
-    .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings + lean),
-    .target(
-      name: "RulesProof", dependencies: ["RulesLang", "RulesEval"],
-      swiftSettings: settings + lean),
+    .target(name: "RulesLang", swiftSettings: settings),
+    .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
+    .target(name: "RulesProof", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
-      swiftSettings: settings + lean, linkerSettings: alone),
+      swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
       dependencies: ["RulesLang", "RulesEval", "RulesProof", "rules-check"],
