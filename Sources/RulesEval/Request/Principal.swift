@@ -13,6 +13,7 @@ public struct Principal: Sendable {
     self.uid = .string(uid)
     token = claims
     typealias Names = RequestNames
+    // Most have no claims, and a log has a million of them: nothing has to be looked up then.
     if claims.count == 0 {
       token.reserve(3)
       token.append(Names.sub, .string(uid))

@@ -1,14 +1,14 @@
-public import RulesLang
+import RulesLang
 
 /// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
-public struct SuiteOutline: Sendable {
+struct SuiteOutline {
   /// The text.
-  public let source: SourceText
+  let source: SourceText
   fileprivate let json: JSON
   fileprivate let elements: [Range<Int>]
 
   /// Finds where the tests are. Nil if something is wrong with how it is laid out.
-  public init?(_ source: SourceText) {
+  init?(_ source: SourceText) {
     guard let (json, elements) = try? JSONParser.outline(source, passingOver: "tests") else {
       return nil
     }
@@ -16,10 +16,10 @@ public struct SuiteOutline: Sendable {
   }
 
   /// Whether the text is of Google's format rather than a suite of ours.
-  public var isRulesTest: Bool { json.isRulesTest }
+  var isRulesTest: Bool { json.isRulesTest }
 
   /// Whether there are more tests and groups than are read at a time.
-  public var isLong: Bool { elements.count > SuiteStream.portionSize }
+  var isLong: Bool { elements.count > SuiteStream.portionSize }
 }
 
 /// A suite whose tests are read portion by portion, so that never all of them are in memory, and
@@ -36,7 +36,7 @@ public struct SuiteStream: Sendable {
 
   /// Finds the tests of a suite. Nil if anything is wrong with what is around them; then
   /// `SuiteReader.read` tells what.
-  public init?(_ outline: SuiteOutline) {
+  init?(_ outline: SuiteOutline) {
     var reader = SuiteReader()
     var context = SuiteReader.Context()
     guard let suite = reader.suite(outline.json, outline.source, &context),

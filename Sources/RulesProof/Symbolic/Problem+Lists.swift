@@ -59,8 +59,8 @@ extension Problem {
     }
   }
 
-  /// Asks of what a list may be the same what is asked of the list, so that the answers meet; whether
-  /// there was something to ask. Copies of copies are not followed.
+  /// Asks of a list all that is asked of another one that it may be, so that the answers meet; whether
+  /// there was anything to ask. Copies of copies are not followed.
   private mutating func shareContents(_ questions: [TermID: ListQuestions]) -> Bool {
     let count = terms.count
     for list in questions.keys.sorted() {

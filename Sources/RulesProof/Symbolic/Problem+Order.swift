@@ -151,8 +151,8 @@ extension Problem {
     }
   }
 
-  /// Of more ints that are compared with one float the order is not looked at.
-  private static let greatestOrder = 10
+  /// The order of more terms is not looked at in threes.
+  static let greatestOrder = 10
 
   /// What comes before an int comes before a greater one, too, also if it is a float; and what comes
   /// after the greater one comes after both. To be called once all conditions are compiled.

@@ -8,8 +8,6 @@ import RulesLang
 extension Problem {
   /// The order with longer constants is left as it is.
   private static let greatestSize = 24
-  /// The order of more terms is not looked at in threes.
-  private static let greatestOrder = 10
 
   /// Says what order means. To be called once all conditions are compiled.
   mutating func linkTextOrder() {

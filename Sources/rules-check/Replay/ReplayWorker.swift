@@ -212,6 +212,7 @@ final class ReplayWorker: @unchecked Sendable {
       printJSON(logged, verdict, before, &part)
       return
     }
+    // Piece by piece: to put a line together as a string takes longer than to print it.
     part.append(part.line)
     part.append(": ")
     if let before {

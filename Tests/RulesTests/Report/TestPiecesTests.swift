@@ -1,7 +1,7 @@
-import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEval
 @testable import rules_check
 
 /// Reports of suites whose results are not kept.
