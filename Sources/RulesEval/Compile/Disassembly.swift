@@ -57,7 +57,8 @@ extension Program {
     case .map: return "\(target) = map \(list(step, Int(step.a)))"
     case .path: return "\(target) = path \(step.b) \(list(step, Int(step.a)))"
     case .call: return "\(target) = call \(builtin(step.b)) \(list(step, Int(step.a)))"
-    case .lookup: return "\(target) = \(builtin(step.b)) \(a)"
+    case .lookup:
+      return "\(target) = \(builtin(step.b)) \(a)\(step.immediate == 1 ? " once more" : "")"
     case .observe: return "observe \(a) of \(source(symbol)) in \(step.b)"
     case .enter: return "enter \(step.a) from \(source(symbol)) in \(step.b)"
     case .method:

@@ -54,7 +54,7 @@ struct Instruction: Sendable {
     case fetch
     /// `a.matches(p)` with the pattern `immediate`.
     case matches
-    /// Looks up the path `a` by the built-in `b`.
+    /// Looks up the path `a` by the built-in `b`; with 1 in `immediate` only if the target is an error.
     case lookup
     /// Shows `a`, which is what the expression `immediate` came to in the activation `b`. Only marked
     /// programs have it, like the next one.

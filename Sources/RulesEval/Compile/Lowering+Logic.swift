@@ -83,10 +83,7 @@ extension Lowering {
     case .function(let function): return try inline(function, registers, id, frame)
     case .builtin(let builtin):
       if builtin.isLookup { noteLookup() }
-      if builtin.isLookup, registers.count == 1 {
-        return try compute(
-          Instruction(operation: .lookup, a: registers[0], b: UInt16(builtin.rawValue)))
-      }
+      if builtin.isLookup, registers.count == 1 { return try lookup(builtin, registers[0]) }
       return try compute(
         Instruction(
           operation: .call, a: UInt16(registers.count), b: UInt16(builtin.rawValue),
@@ -94,6 +91,19 @@ extension Lowering {
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       return try constant(nil)
     }
+  }
+
+  /// A lookup of the path in a register.
+  private mutating func lookup(_ builtin: Builtin, _ path: UInt16) throws(TooLarge) -> UInt16 {
+    var lookup = Instruction(operation: .lookup, a: path, b: UInt16(builtin.rawValue))
+    guard let register = known.register(of: lookup) else { return try compute(lookup) }
+    // It gives the same again, but a document that is not there is paid for again.
+    if builtin == .get || builtin == .getAfter {
+      lookup.target = register
+      lookup.immediate = 1
+      try emit(lookup)
+    }
+    return register
   }
 
   /// The body of a function with its arguments in registers.

@@ -42,6 +42,8 @@ public struct Decision: Sendable {
   public var lookups: Int
   /// Remarks about the request itself.
   public var notes: [String]
+  /// Whether the emulator decides this by chance, as one of the notes then says.
+  public var isByChance = false
 
   /// The statements that were tried, over all accesses.
   public var tried: [Tried] { accesses.flatMap { $0.tried } }

@@ -91,8 +91,12 @@ public struct Engine: Sendable {
     if !isAllowed, let plan = inOrderOfDecision(plan, services: services) {
       return try decide(plan, services: services, tracing: tracing)
     }
+    if lookups.isScarce, let plan = settled(plan, isAllowed: isAllowed, services: services) {
+      return try decide(plan, services: services, tracing: tracing)
+    }
     return Decision(
-      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
+      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,
+      isByChance: plan.isByChance)
   }
 
   /// Tries the statements that apply, in order, until one grants.

@@ -3,9 +3,11 @@ import RulesLang
 /// What `get`, `exists`, `getAfter` and `existsAfter` see, and how many of them a request may make
 /// (Docs/Language.md §8, §11).
 ///
-/// A lookup counts once for each document and kind; `get` and `getAfter` share an entry, `exists`
-/// and `existsAfter` share one, and an existence test after a read of the same document is free.
-/// Refused paths do not count; documents that are missing do.
+/// A lookup counts once for each document and kind: `get` and `getAfter` share an answer, `exists`
+/// and `existsAfter` share one, and what one document of a request has paid for is free for the
+/// next. A document that is not there has no answer to keep: every `get` of it counts anew. A test of
+/// existence behind a read of the same document is free, but not in a query. Refused paths do not
+/// count.
 struct Lookups {
   /// The limit for a get or a single write.
   static let oneDocument = 10
@@ -28,14 +30,32 @@ struct Lookups {
   private var isBlind = false
   /// Whether a document was asked for that cannot be read.
   private(set) var wasAsked = false
-  private var current: Set<Entry> = []
   private var all: Set<Entry> = []
+  /// Those of which no answer is kept, so that they are paid for again.
+  private var missing: Set<Entry> = []
+  /// The lookups that were paid for.
+  private(set) var count = 0
+  private var countForOne = 0
   /// How many the whole request may make.
   var limitInAll = Lookups.oneDocument
   /// How many one access may make.
   var limitForOne = Lookups.oneDocument
-  /// Whether the accesses share one allowance, as the disjuncts of a query do.
-  private var isShared: Bool { limitForOne == limitInAll }
+  /// Whether the accesses are the alternatives of a query.
+  var isQuery = false
+  /// Whether the emulator decides the accesses in an order of its own.
+  var hasOpenOrder = false
+  private var demand = Demand()
+  /// Whether it may matter in which order the accesses are decided.
+  private(set) var isScarce = false
+
+  /// What the accesses would have to pay if none profited from another, and no test of existence
+  /// from a read: no order asks for more.
+  private struct Demand {
+    var entries: Set<Entry> = []
+    var entriesOfOne: Set<Entry> = []
+    var inAll = 0
+    var ofOne = 0
+  }
 
   init(before: Documents, after: Documents, written: [DocumentPath]) {
     self.before = before
@@ -50,14 +70,13 @@ struct Lookups {
     return lookups
   }
 
-  /// The distinct lookups made so far.
-  var count: Int { all.count }
-
   /// Begins the next access; its own document is free.
   mutating func begin(_ access: Access) {
     own = access.document
     hasNoAfter = access.isNamedByQuery
-    if !isShared { current = [] }
+    countForOne = 0
+    demand.entriesOfOne = []
+    demand.ofOne = 0
   }
 
   /// Answers a lookup, or fails like the engine's service call.
@@ -74,26 +93,36 @@ struct Lookups {
     let isRead = function == .get || function == .getAfter
     let isAfter = function == .getAfter || function == .existsAfter
     if isAfter, hasNoAfter { throw .unknown }
-    guard pay(document, isRead: isRead, isAfter: isAfter) else { throw refusal }
     let data = (isAfter ? after : before)[document]
+    let isFree = document == own || (isAfter && written.contains(document))
+    guard isFree || pay(Entry(path: document, isRead: isRead), isKept: data != nil || !isRead)
+    else {
+      throw refusal
+    }
     guard isRead else { return .bool(data != nil) }
     if let data { return Documents.resource(document, data) }
-    if document == own || (isAfter && written.contains(document)) { return .null }
+    if isFree { return .null }
     throw refusal
   }
 
-  /// Counts a lookup unless it is free; false if the allowance is used up.
-  private mutating func pay(_ document: DocumentPath, isRead: Bool, isAfter: Bool) -> Bool {
-    if document == own || (isAfter && written.contains(document)) { return true }
-    var entry = Entry(path: document, isRead: isRead)
-    let read = Entry(path: document, isRead: true)
-    if current.contains(read) || all.contains(read) { entry = read }
-    if !current.contains(entry) {
-      guard current.count < limitForOne else { return false }
-      guard all.contains(entry) || all.count < limitInAll else { return false }
-    }
-    current.insert(entry)
+  /// Counts a lookup unless it is paid for; false if the allowance is used up.
+  private mutating func pay(_ entry: Entry, isKept: Bool) -> Bool {
+    if hasOpenOrder { noteDemand(entry, isKept: isKept) }
+    if isPaid(entry) { return true }
+    if !entry.isRead, !isQuery, isPaid(Entry(path: entry.path, isRead: true)) { return true }
+    guard countForOne < limitForOne, count < limitInAll else { return false }
+    countForOne += 1
+    count += 1
     all.insert(entry)
+    if !isKept { missing.insert(entry) }
     return true
+  }
+
+  private func isPaid(_ entry: Entry) -> Bool { all.contains(entry) && !missing.contains(entry) }
+
+  private mutating func noteDemand(_ entry: Entry, isKept: Bool) {
+    if !isKept || demand.entries.insert(entry).inserted { demand.inAll += 1 }
+    if !isKept || demand.entriesOfOne.insert(entry).inserted { demand.ofOne += 1 }
+    if demand.ofOne > limitForOne || demand.inAll > limitInAll { isScarce = true }
   }
 }

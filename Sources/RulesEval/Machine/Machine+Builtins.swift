@@ -35,8 +35,11 @@ extension Machine {
   }
 
   /// `get`, `exists` and their kin.
-  mutating func lookup(_ path: Cell, _ builtin: UInt16) -> Cell {
-    guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: builtin)),
+  mutating func lookup(_ step: Instruction) -> Cell {
+    let known = registers[Int(step.target)]
+    if step.immediate == 1, known.kind != .error { return known }
+    let path = registers[Int(step.a)]
+    guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
       path.kind == .boxed, case .path(let path) = arena.boxes[Int(path.index)]
     else { return .error }
     do throws(EvaluationError.Reason) {

@@ -60,8 +60,14 @@ extension Machine {
     if !isAllowed, let plan = engine.inOrderOfDecision(plan, services: services) {
       return try decide(plan, services: services, watching: makeWatch, keeping: keeping)
     }
+    if lookups.isScarce,
+      let plan = engine.settled(plan, isAllowed: isAllowed, services: services)
+    {
+      return try decide(plan, services: services, watching: makeWatch, keeping: keeping)
+    }
     return Decision(
-      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes)
+      isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,
+      isByChance: plan.isByChance)
   }
 
   private mutating func decide<Watch: Observer>(

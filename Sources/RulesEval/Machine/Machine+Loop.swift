@@ -130,7 +130,7 @@ extension Machine {
     case .call: call(step)
     case .fetch: fetch(step)
     case .matches: matches(registers[Int(step.a)], Int(step.immediate))
-    case .lookup: lookup(registers[Int(step.a)], step.b)
+    case .lookup: lookup(step)
     case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end,
       .move, .charge, .jump, .andFirst, .andNext,
       .andLast, .orFirst, .orNext, .orLast,

@@ -54,7 +54,7 @@ extension Query {
 
   /// Firestore takes numbers of both types for equal, at every depth.
   private static func isSame(_ one: Value, _ other: Value) -> Bool {
-    (try? Value.areSetEqual(one, other)) ?? false
+    Value.areStoredEqual(one, other)
   }
 
   /// Ranges compare values of one kind only.

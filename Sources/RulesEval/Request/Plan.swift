@@ -8,6 +8,8 @@ struct Plan {
   var lookups: Lookups
   /// Remarks about the request itself, such as a precondition that would fail.
   var notes: [String] = []
+  /// Whether the emulator decides the request by chance.
+  var isByChance = false
 }
 
 /// Why a request cannot be decided.
@@ -70,6 +72,7 @@ extension Plan {
     lookups = Lookups(before: documents, after: documents, written: [])
     lookups.limitInAll = limits.listLookups
     lookups.limitForOne = limits.listLookups
+    lookups.isQuery = true
     accesses = []
     for disjunct in disjuncts {
       accesses.append(
@@ -194,6 +197,7 @@ extension Plan {
     }
     lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
     lookups.limitInAll = effects.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
+    lookups.hasOpenOrder = effects.count > 1
     accesses = effects.map { Self.access($0, request, documents, after) }
     if writes.count == 1 { notes = Self.preconditionNotes(writes[0], documents) }
   }

@@ -79,19 +79,19 @@ extension Write {
     }
   }
 
-  /// The document after the write; nil if it is gone. Times are stored to the microsecond.
+  /// The document after the write; nil if it is gone. Times are stored to the microsecond. What a
+  /// mask or a transform changes comes behind what stays (`FieldChanges`).
   public func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
     guard case .set(let written, let mask) = change else { return nil }
     let data = written.storable
     var new = data
-    if let mask {
-      new = old ?? MapValue()
-      for path in mask { new.set(data.value(at: path), at: path) }
-    }
+    if let mask { new = (old ?? MapValue()).taking(mask, from: data) }
+    if transforms.isEmpty { return new }
+    var computed = new
     for (path, transform) in transforms {
-      new.set(transform.apply(to: new.value(at: path), time: time), at: path)
+      computed.set(transform.apply(to: computed.value(at: path), time: time), at: path)
     }
-    return new
+    return new.taking(transforms.map { $0.path }, from: computed)
   }
 }
 
@@ -133,7 +133,7 @@ extension Transform {
   }
 
   private static func contains(_ list: [Value], _ value: Value) -> Bool {
-    list.contains { (try? Value.areSetEqual($0, value)) ?? false }
+    list.contains { Value.areStoredEqual($0, value) }
   }
 
   private static func union(_ old: Value?, _ added: [Value]) -> [Value] {

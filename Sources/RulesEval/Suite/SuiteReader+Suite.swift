@@ -67,7 +67,8 @@ extension SuiteReader {
     }
   }
 
-  /// A user: only the ID, or `{"uid": …, "token": {…}}`.
+  /// A user: only the ID, or `{"uid": …, "token": {…}}`. Whole numbers of a token are ints
+  /// (Docs/Language.md §9.3).
   mutating func principal(_ json: JSON) -> Principal? {
     if case .string(let uid) = json.kind { return Principal(uid: uid) }
     guard let object = object(json, "a user", known: ["uid", "token"]) else { return nil }
@@ -77,7 +78,10 @@ extension SuiteReader {
     }
     var claims = MapValue()
     if let token = object["token"] {
-      guard let data = documentData(token, "token") else { return nil }
+      isReadingClaims = true
+      let data = documentData(token, "token")
+      isReadingClaims = false
+      guard let data else { return nil }
       claims = data
     }
     return string(uid, "uid").map { Principal(uid: $0, claims: claims) }

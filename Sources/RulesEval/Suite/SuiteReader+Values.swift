@@ -52,6 +52,7 @@ extension SuiteReader {
   }
 
   private mutating func number(_ text: String, at range: SourceRange) -> Value? {
+    if isReadingClaims { return ClaimNumber.value(of: text) }
     let isFloat = text.utf8.contains { $0 == 0x2E || $0 == 0x65 || $0 == 0x45 }
     if isFloat, let number = Double(text) { return .float(number) }
     if !isFloat, let number = Int64(text) { return .int(number) }
@@ -125,6 +126,7 @@ extension SuiteReader {
   }
 
   private mutating func float(_ json: JSON) -> Value? {
+    if case .number(let text) = json.kind, isReadingClaims { return ClaimNumber.value(of: text) }
     if let number = double(json) { return .float(number) }
     if case .string(let text) = json.kind {
       switch String(text) {

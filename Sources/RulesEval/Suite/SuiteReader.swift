@@ -8,6 +8,9 @@ public struct SuiteReader {
   /// The mistakes so far.
   public private(set) var diagnostics: [Diagnostic] = []
 
+  /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
+  var isReadingClaims = false
+
   /// Makes a reader.
   public init() {}
 

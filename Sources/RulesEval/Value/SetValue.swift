@@ -98,7 +98,8 @@ extension Value {
     case .latlng(let point): Self.mix(13, point.latitude == 0 ? 0 : point.latitude.bitPattern)
     case .path: 14
     case .mapDiff(let diff): Self.mix(15, UInt64(diff.entries.count))
-    case .vector(let elements): Self.mix(16, UInt64(elements.count))
+    // A set takes a vector and the list of its numbers for one element.
+    case .vector(let elements): elements.reduce(8) { Self.mix($0, Value.float($1).fingerprint) }
     case .constraint: 17
     }
   }

@@ -2,10 +2,13 @@ import RulesLang
 
 // The four equalities (Docs/Language.md §7). From coarse to fine for numbers:
 //
-//   set equality   sets, diff()                1 ~ 1.0   -0.0 ~ 0.0   NaN ~ NaN
+//   set equality   sets, diff()                1 ~ 1.0   -0.0 ~ 0.0   NaN ~ NaN   vector ~ list
 //   ==             two operands                1 ~ 1.0   -0.0 ~ 0.0
 //   member         x in list, hasAll, …                  -0.0 ~ 0.0
 //   identical      elements of == collections
+//
+// What Firestore itself takes for equal, in filters and transforms, is set equality except that a
+// vector is no list.
 
 extension Value {
   /// `left == right`.
@@ -58,9 +61,20 @@ extension Value {
     }
   }
 
-  /// Set equality; fails if a constraint takes part.
+  /// Set equality; fails if a constraint takes part. A vector is the list of its numbers.
   public static func areSetEqual(
     _ left: Value, _ right: Value
+  ) throws(EvaluationError.Reason) -> Bool {
+    try areSetEqual(left, right, isVectorList: true)
+  }
+
+  /// Whether Firestore takes two values of documents for equal, in filters and transforms.
+  static func areStoredEqual(_ left: Value, _ right: Value) -> Bool {
+    (try? areSetEqual(left, right, isVectorList: false)) ?? false
+  }
+
+  private static func areSetEqual(
+    _ left: Value, _ right: Value, isVectorList: Bool
   ) throws(EvaluationError.Reason) -> Bool {
     switch (left, right) {
     case (.constraint, _), (_, .constraint): throw .constraintEquality
@@ -70,13 +84,21 @@ extension Value {
     case (.list(let one), .list(let two)):
       guard one.count == two.count else { return false }
       for (index, element) in one.enumerated() {
-        guard try areSetEqual(element, two[index]) else { return false }
+        guard try areSetEqual(element, two[index], isVectorList: isVectorList) else {
+          return false
+        }
       }
       return true
+    case (.vector(let one), .list), (.list, .vector(let one)):
+      guard isVectorList else { return false }
+      let list: Value = .list(one.map { .float($0) })
+      if case .list = left { return try areSetEqual(left, list) }
+      return try areSetEqual(list, right)
     case (.map(let one), .map(let two)):
       guard one.count == two.count else { return false }
       for (key, value) in one {
-        guard let other = two[key], try areSetEqual(value, other) else { return false }
+        guard let other = two[key], try areSetEqual(value, other, isVectorList: isVectorList)
+        else { return false }
       }
       return true
     case (.set(let one), .set(let two)): return try areSetsEqual(one, two)

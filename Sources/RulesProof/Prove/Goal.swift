@@ -195,6 +195,7 @@ extension Compiler {
       }
     }
     linkPromisedKeys()
+    problem.linkClaims()
     problem.linkAlike()
     problem.linkNearValues(keys)
     linkMaps()

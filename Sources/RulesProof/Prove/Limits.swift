@@ -47,12 +47,22 @@ extension Compiler {
     if cost.expressions > Limits.expressions {
       doubts.append(Doubt("the statements could run out of the budget of expressions"))
     }
-    // Equal lookups are paid for once; what was not compiled was not seen.
-    let lookups = isOverwhelmed ? cost.lookups : min(cost.lookups, self.lookups.count)
-    if lookups > Self.greatestLookups {
+    if greatestLookups(cost) > Self.greatestLookups {
       doubts.append(Doubt("the statements could look up more documents than they may"))
     }
     return doubts
+  }
+
+  /// No more lookups than this are paid for (Docs/Language.md §11.3): equal tests of existence once,
+  /// reads each time, because the document may be missing.
+  private func greatestLookups(_ cost: Cost) -> Int {
+    // What was not compiled was not seen.
+    if isOverwhelmed { return cost.lookups }
+    // A read that is refused is an error like that of a missing document, so to repeat it takes away
+    // only from others.
+    if lookups.count < 2 { return min(cost.lookups, lookups.count) }
+    let tests = lookups.filter { !$0.isRead }.count
+    return cost.reads + min(cost.lookups - cost.reads, tests)
   }
 
   /// How many documents the statements for one document may look up.
@@ -110,7 +120,9 @@ extension MatchFacts {
 /// The greatest cost that conditions can have (Docs/Language.md §11).
 struct Cost {
   private(set) var expressions = 0
+  /// The lookups, and those among them that read a document.
   private(set) var lookups = 0
+  private(set) var reads = 0
   private let rules: Checked
   private var known: [FunctionID: Sum] = [:]
 
@@ -119,11 +131,13 @@ struct Cost {
     static let greatest = 1 << 20
     var expressions = 0
     var lookups = 0
+    var reads = 0
 
     static func + (left: Sum, right: Sum) -> Sum {
       Sum(
         expressions: min(left.expressions + right.expressions, greatest),
-        lookups: min(left.lookups + right.lookups, greatest))
+        lookups: min(left.lookups + right.lookups, greatest),
+        reads: min(left.reads + right.reads, greatest))
     }
   }
 
@@ -131,8 +145,9 @@ struct Cost {
 
   /// Adds what a body costs if all of it is evaluated.
   mutating func add(_ body: Body) {
-    let sum = Sum(expressions: expressions, lookups: lookups) + cost(of: body.root)
-    (expressions, lookups) = (sum.expressions, sum.lookups)
+    let paid = Sum(expressions: expressions, lookups: lookups, reads: reads)
+    let sum = paid + cost(of: body.root)
+    (expressions, lookups, reads) = (sum.expressions, sum.lookups, sum.reads)
   }
 
   private mutating func cost(of id: ExprID) -> Sum {
@@ -144,7 +159,7 @@ struct Cost {
       let (one, other) = (operands[1], operands[2] + Sum(expressions: 2))
       let worst = Sum(
         expressions: max(one.expressions, other.expressions),
-        lookups: max(one.lookups, other.lookups))
+        lookups: max(one.lookups, other.lookups), reads: max(one.reads, other.reads))
       return operands[0] + worst + Sum(expressions: 2)
     }
     return operands.reduce(own(id)) { $0 + $1 }
@@ -166,8 +181,8 @@ struct Cost {
     case .call:
       switch rules.binding(id) {
       case .function(let function): return Sum(expressions: 1) + cost(of: function)
-      case .builtin(.get), .builtin(.exists), .builtin(.getAfter), .builtin(.existsAfter):
-        return Sum(expressions: 1, lookups: 1)
+      case .builtin(.get), .builtin(.getAfter): return Sum(expressions: 1, lookups: 1, reads: 1)
+      case .builtin(.exists), .builtin(.existsAfter): return Sum(expressions: 1, lookups: 1)
       default: return Sum(expressions: 1)
       }
     case .literal, .variable, .list, .map, .not, .negate, .binary, .conditional, .member, .index,

@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 // Values that are nearly another one: `diff()` takes them for equal although somewhere inside an int on
-// one side is the equal float on the other.
+// one side is the equal float on the other, or a list the vector of its numbers.
 
 extension Model {
   /// A value that is nearly another one; without another, one of which a nearly equal one exists.
@@ -13,6 +13,10 @@ extension Model {
     case .float(let number) where types.contains(.int):
       return Int64(exactly: number).map { .int($0) }
     case .float(let number) where number == 0: return .float(number.sign == .plus ? -0.0 : 0.0)
+    case .vector(let numbers) where types.contains(.list):
+      return .list(numbers.map { .float($0) })
+    case .list(let elements) where types.contains(.vector) && !types.contains(.list):
+      return Self.vector(elements)
     case .list(let elements) where types.contains(.list):
       return nearList(leader, to: elements).map { .list($0) }
     case .map(let map) where types.contains(.map):
@@ -21,12 +25,25 @@ extension Model {
       if types.contains(.int) { return .int(Int64(clamping: count(leader, .int, members))) }
       if types.contains(.float) { return .float(wholeFloat(members)) }
       if types.contains(.list) { return .list(list(leader, members, wish: .near)) }
+      if types.contains(.vector) { return .vector([Double(next())]) }
       guard types.contains(.map) else { return nil }
       var map = map(leader)
       if map.values.allSatisfy({ $0.nearVariant == nil }) { setSomewhere(leader, &map, .int(7)) }
       return .map(map)
     default: return nil
     }
+  }
+
+  /// The vector of a list of numbers; nil if there is none.
+  private static func vector(_ elements: [Value]) -> Value? {
+    let numbers = elements.compactMap { element -> Double? in
+      switch element {
+      case .int(let number): Int64(exactly: Double(number)) == number ? Double(number) : nil
+      case .float(let number): number.isNaN ? nil : number
+      default: nil
+      }
+    }
+    return numbers.count == elements.count && !numbers.isEmpty ? .vector(numbers) : nil
   }
 
   /// A float that an int equals, if the bounds of the class leave one.

@@ -2,12 +2,14 @@ import RulesEval
 import RulesLang
 
 // Lists and maps that `diff()` takes for equal although they are not the same: somewhere inside there is
-// an int on one side where the other has the equal float. So they have the same size and keys, and what
-// is at the same place in both is the same or nearly so.
+// an int on one side where the other has the equal float, or a list where the other has the vector of
+// its numbers. So they have the same size and keys, and what is at the same place in both is the same or
+// nearly so. A list that a vector is nearly equal to has numbers in it and nothing else; of the vector
+// nothing can be asked.
 
 extension Problem {
   /// Types of values that may be nearly another one.
-  static let nearTypes: TypeSet = [.int, .float, .list, .map, .set]
+  static let nearTypes: TypeSet = [.int, .float, .list, .map, .set, .vector]
 
   /// Ties together what is asked of two values that may be nearly the same; `keys` are those that rules
   /// name. To be called once all conditions are compiled, before other facts about lists are stated.
@@ -27,6 +29,8 @@ extension Problem {
       if left.isEmpty && right.isEmpty { continue }
       let (known, count) = (terms.count, pairs.count)
       linkLists(pair.one, left, pair.other, right)
+      linkVector(pair, pair.one, left, pair.other)
+      linkVector(pair, pair.other, right, pair.one)
       linkMaps(pair.one, left, pair.other, right, keys)
       for index in known..<terms.count { note(TermID(index), &pairs) }
       if pairs.count > count { parts = self.parts(of: pairs) }
@@ -89,7 +93,7 @@ extension Problem {
     }
   }
 
-  /// To a list or map without a number inside nothing else is nearly equal.
+  /// To a list or map without a number inside nothing else is nearly equal, a vector neither.
   private mutating func linkConstants(_ pairs: [Pair]) {
     for case .same(let one, let other)? in graph.atoms {
       for (term, constant) in [(one, other), (other, one)] {
@@ -159,7 +163,7 @@ extension Problem {
     var found = [holds(.member, [to, member])]
     if let value = terms.value(of: member) {
       switch value {
-      case .list, .map, .set: return
+      case .list, .map, .set, .vector: return
       default: break
       }
       for mate in value.nearNumbers { found.append(holds(.member, [to, constant(mate)])) }
@@ -194,6 +198,31 @@ extension Problem {
           holds(.onlyElements, [one, term]), holds(.onlyElements, [other, next]))
         require(areNear, implies: !both)
       }
+    }
+  }
+
+  /// A list that is nearly equal to a vector has numbers in it, at least one, and nothing else.
+  private mutating func linkVector(_ pair: Pair, _ list: TermID, _ parts: Parts, _ vector: TermID) {
+    let areNear = graph.and(
+      holds(.nearly, [pair.one, pair.other]), isType(list, .list), isType(vector, .vector))
+    if areNear == .no || parts.isEmpty || terms.value(of: list) != nil { return }
+    let numbers: TypeSet = [.int, .float]
+    if parts.isSized {
+      require(areNear, implies: !atMost(terms.apply(.size, [list], .int), .int, 0))
+    }
+    for place in parts.places.sorted() {
+      guard case .int(let number) = terms.value(of: place), number >= 0 else { continue }
+      let element = terms.apply(.element, [list, place], terms.partTypes(of: list))
+      let isThere = reaches(list, number, nil)
+      require(graph.and(areNear, isThere), implies: isType(element, numbers))
+    }
+    for member in parts.members.sorted() {
+      let isMember = holds(.member, [list, member])
+      require(graph.and(areNear, isMember), implies: isType(member, numbers))
+    }
+    for (term, values) in parts.allowed
+    where !values.contains(where: { numbers.contains($0.type) }) {
+      require(areNear, implies: !holds(.onlyElements, [list, term]))
     }
   }
 
@@ -300,12 +329,15 @@ extension Value {
     }
   }
 
-  /// Whether it is, or has inside, a number that `diff()` takes for another one.
+  /// Whether it is, or has inside, a number that `diff()` takes for another one, or a list of numbers,
+  /// which it takes for a vector.
   fileprivate var hasNearNumbers: Bool {
     switch self {
-    case .list(let elements): elements.contains { $0.hasNearNumbers }
+    case .list(let elements):
+      elements.contains { $0.hasNearNumbers }
+        || !elements.isEmpty && elements.allSatisfy { $0.type == .int || $0.type == .float }
     case .map(let map): map.values.contains { $0.hasNearNumbers }
-    case .set: true
+    case .set, .vector: true
     default: !nearNumbers.isEmpty
     }
   }

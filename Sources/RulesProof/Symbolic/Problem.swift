@@ -184,7 +184,7 @@ struct Problem {
   /// The equality of sets and `diff()`.
   mutating func setEqual(_ left: TermID, _ right: TermID) -> Ref {
     if left == right { return .yes }
-    let near: TypeSet = [.int, .float, .list, .map, .set]
+    let near = Self.nearTypes
     let (one, other) = (terms.types(of: left), terms.types(of: right))
     guard !one.isDisjoint(with: near), !other.isDisjoint(with: near) else {
       return same(left, right)
@@ -197,7 +197,9 @@ struct Problem {
     let nearly = holds(.nearly, [min(left, right), max(left, right)])
     require(nearly, implies: !same)
     let numeric = graph.and(isType(left, Self.numbers), isType(right, Self.numbers))
-    let lists = graph.and(isType(left, .list), isType(right, .list))
+    // A vector is the list of its numbers.
+    let sequences: TypeSet = [.list, .vector]
+    let lists = graph.and(isType(left, sequences), isType(right, sequences))
     let maps = graph.and(isType(left, .map), isType(right, .map))
     require(nearly, implies: graph.or(graph.and(numeric, areClose(left, right)), lists, maps))
     // `==` compares as doubles: it takes an int for a float that it is only rounded to.

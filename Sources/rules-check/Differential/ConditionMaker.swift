@@ -19,7 +19,7 @@ struct ConditionMaker {
   }
 
   /// Fields of documents and what may be in them.
-  static let fields = ["x", "o", "l", "m", "t", "s"]
+  static let fields = ["x", "o", "l", "m", "t", "s", "v"]
 
   /// A condition; `size` bounds its depth.
   mutating func condition(_ size: Int) -> String {
@@ -84,7 +84,9 @@ struct ConditionMaker {
   private mutating func field() -> String { "\(document()).\(dice.pick(Self.fields))" }
 
   private mutating func constant() -> String {
-    dice.pick(["1", "2", "'u1'", "'a'", "true", "null", "1.0", "[1]", "{'k': 1}", "'c'", "3"])
+    dice.pick([
+      "1", "2", "'u1'", "'a'", "true", "null", "1.0", "[1]", "{'k': 1}", "'c'", "3", "[1, 2]",
+    ])
   }
 
   /// Something to pass or to keep: constants, fields, captures, locals.
@@ -102,7 +104,10 @@ struct ConditionMaker {
   }
 
   private mutating func atom() -> String {
-    switch dice.roll(30) {
+    switch dice.roll(34) {
+    case 30, 31: return order()
+    case 32: return "[\(field())].toSet() == [\(dice.chance(50) ? field() : constant())].toSet()"
+    case 33: return "\(field()) in [\(field()), [1, 2], {'k': [1, 2]}].toSet()"
     case 0: return "request.auth != null"
     case 1, 2: return "request.auth.uid == \(name())"
     case 3, 4: return "\(field()) == \(dice.chance(50) ? "request.auth.uid" : constant())"
@@ -129,6 +134,16 @@ struct ConditionMaker {
     case 25: return dice.pick(["true", "false", "1 == 1", "null", "debug(true)"])
     case 26: return dice.pick(Self.odd)
     default: return call() ?? "request.auth != null"
+    }
+  }
+
+  /// Where something stands among the values of a map.
+  private mutating func order() -> String {
+    let map = dice.chance(75) ? document() : "\(document()).m"
+    switch dice.roll(3) {
+    case 0: return "\(map).values()[\(dice.roll(0...5))] == \(constant())"
+    case 1: return "\(map).values()[\(dice.roll(0...5))] == \(map).\(dice.pick(Self.fields))"
+    default: return "\(map).values() == \(document()).values()"
     }
   }
 
@@ -184,6 +199,8 @@ struct ConditionMaker {
     "request.auth.token.email.matches('.*@x[.]com')", "request.auth.token.role in ['w', 'a']",
     "request.auth.token.firebase.sign_in_provider == 'custom'", "request.auth.token['level'] > 1",
     "request.auth.token.get('admin', false)", "request.auth.token.sub == request.auth.uid",
+    "request.auth.token.level is int", "request.auth.token.level is float",
+    "request.auth.token.groups == [1]",
   ]
   private static let queries = [
     "request.query.limit <= 10", "request.query.orderBy.x == 'ASC'", "request.query.offset == 0",
@@ -202,11 +219,26 @@ struct ConditionMaker {
 
   // MARK: Limits
 
+  /// Lookups of a few documents again and again, and of others until there may be one too many.
+  private mutating func repeated() -> String {
+    let root = "/databases/\(around.database)/documents"
+    let few = ["c/a", "c/b", "d/a", "c/n0", "c/n1", "u/u1"]
+    let tests = (0..<dice.roll(2...9)).map { _ in
+      let function = dice.pick(["get", "exists", "getAfter", "existsAfter"])
+      return "(\(function)(\(root)/\(dice.pick(few))) == 17 || true)"
+    }
+    let others = (0..<dice.pick([6, 8, 9, 10, 15, 18, 19])).map { number in
+      "!exists(\(root)/d/m\(number))"
+    }
+    return "(\((tests + others).joined(separator: " && ")))"
+  }
+
   /// About as many lookups or expressions as a request may make.
   private mutating func limits() -> String {
     let isOr = dice.chance(50)
     let separator = isOr ? " || " : " && "
-    switch dice.roll(3) {
+    switch dice.roll(4) {
+    case 3: return repeated()
     case 0:
       let missing = (0..<dice.pick([9, 10, 11, 12, 20, 21])).map { number in
         "\(isOr ? "" : "!")exists(/databases/\(around.database)/documents/c/n\(number))"

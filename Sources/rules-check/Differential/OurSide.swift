@@ -37,11 +37,11 @@ struct OurSide {
       + ruleset.functions.flatMap { $0.lets.map(\.value.root) + [$0.result.root] }
   }
 
-  /// Whether the value may differ: the last digits of a distance and the order of a map's values
-  /// (Docs/Language.md §8), the order of the fields that a write names (§9).
+  /// Whether the value may differ: the last digits of a distance (Docs/Language.md §8), the order of the
+  /// fields that a write names (§9).
   private static func isOpen(_ node: Expression) -> Bool {
     switch node.kind {
-    case .method(_, let name, _): name.text == "distance" || name.text == "values"
+    case .method(_, let name, _): name.text == "distance"
     case .member(_, let name): name.text == "writeFields"
     default: false
     }
@@ -55,6 +55,7 @@ struct OurSide {
       return Answer(verdict: .refused)
     }
     var answer = Answer(verdict: decision.isAllowed ? .allow : .deny)
+    answer.isByChance = decision.isByChance
     answer.messages = messages(question, time, engine)
     answer.isOrdered =
       question.operation.beginnings.count == 1 && !question.operation.namesDocuments

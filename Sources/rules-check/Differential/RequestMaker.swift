@@ -78,6 +78,13 @@ struct RequestMaker {
     case "m":
       return dice.pick([
         .object([]), .object([("k", .int(1))]), .object([("k", .object([("k", .int(2))]))]),
+        .object([("zeta", .int(1)), ("k", .int(2)), ("alpha", .int(3)), ("owner", .string("c"))]),
+      ])
+    case "v":
+      return dice.pick([
+        .array([.int(1), .int(2)]), .array([.number("1.0"), .int(2)]),
+        .object([("$vector", .array([.number("1.0"), .number("2.0")]))]),
+        .object([("k", .object([("$vector", .array([.number("1.0"), .number("2.0")]))]))]),
       ])
     case "t":
       return dice.pick([
@@ -97,6 +104,7 @@ struct RequestMaker {
     if verb == "update", dice.chance(25) {
       data.removeAll { $0.0 == "m" }
       data.append(("m.k", dice.chance(70) ? value("x") : instruction(canDelete: true)))
+      if dice.chance(50) { data.insert(("m.owner", value("x")), at: 0) }
     }
     if verb != "update", dice.chance(8) {
       data.removeAll { $0.0 == "m" }
@@ -130,7 +138,8 @@ struct RequestMaker {
       let claims: [(String, JSONText)] = [
         ("admin", dice.pick([.bool(true), .bool(false), .string("yes")])),
         ("email", .string(dice.pick(["u@x.com", "u@y.com"]))), ("role", .string("w")),
-        ("level", dice.pick([.int(2), .number("1.5")])), ("groups", .array([.string("c")])),
+        ("level", dice.pick([.int(2), .number("1.5"), .number("2.0"), .number("1e1")])),
+        ("groups", dice.pick([.array([.string("c")]), .array([.number("1.0")])])),
       ].filter { _ in dice.chance(60) }
       let uid = JSONText.string(dice.pick(["u1", "u1", "a"]))
       return [("as", .object([("uid", uid), ("token", .object(claims))]))]

@@ -50,6 +50,9 @@ struct Setting {
     ("geo", .object([("$latlng", .array([.number("10.5"), .number("-20.25")]))]), .latlng),
     ("ref", .object([("$ref", .string("/t/a"))]), .path),
     ("vec", .object([("$vector", .array([.number("1.5"), .number("-2.0")]))]), .vector),
+    ("pair", .object([("$vector", .array([.number("1.0"), .number("2.0")]))]), .vector),
+    ("pairs", .array([.int(1), .number("2.0")]), .list),
+    ("deep", .object([("k", .object([("$vector", .array([.number("1.0")]))]))]), .map),
   ]
 
   private static let data = JSONText.object(fields.map { ($0.name, $0.data) })
@@ -98,7 +101,7 @@ struct Setting {
   private static func principal(_ signedIn: Bool) -> [(String, JSONText)] {
     guard signedIn else { return [] }
     let token = JSONText.object([
-      ("admin", .bool(true)), ("level", .int(2)), ("groups", .array([.string("a")])),
+      ("admin", .bool(true)), ("level", .number("2.0")), ("groups", .array([.string("a")])),
     ])
     return [("as", .object([("uid", .string("u1")), ("token", token)]))]
   }

@@ -73,6 +73,8 @@ struct Answer {
   var lines: Set<Int> = []
   /// The lines of the statements that apply, whether a document is stored or not.
   var candidates: Set<Int> = []
+  /// Whether the emulator decides it by chance, one time so, another time the other way.
+  var isByChance = false
   /// Whether it is known which document is decided first.
   var isOrdered = true
 }

@@ -33,7 +33,10 @@ struct PrettyReport {
       let mark = isGood ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
-    let shown = invocation["--trace"] == "all" ? suite.results : failed
+    // A test that passes by chance is not passed over in silence.
+    let shown =
+      invocation["--trace"] == "all"
+      ? suite.results : suite.results.filter { !$0.isPassed || $0.decision?.isByChance == true }
     for result in shown { text += render(result, suite) }
     for claim in claims { text += render(claim, suite) }
     if !shown.isEmpty || !claims.isEmpty { text += "\n" }

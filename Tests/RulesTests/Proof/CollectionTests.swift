@@ -12,6 +12,8 @@ import Testing
   private static let old = "resource.data"
   private static let unchanged = "\(new).diff(\(old)).affectedKeys().hasOnly([])"
 
+  private static let level = "request.auth.token.level"
+
   private static let possible = [
     // Lists.
     "['x', 1] == \(new).m && 1 in \(new).m", "\(new).m.size() == 1 && \(new).m[0] != \(new).m[0]",
@@ -34,6 +36,16 @@ import Testing
     "\(new).diff(\(old)).affectedKeys().hasOnly(['m']) && \(new).a == \(old).m"
       + " && \(old).m.a == 'x' && \(old).a != \(new).a",
     "\(unchanged) && 1 in \(new).m && !(1 in \(old).m)",
+    // A vector is the list of its numbers to `diff()`.
+    "\(unchanged) && \(new).m is vector && \(old).m is list",
+    "\(unchanged) && \(new).m is list && \(old).m is vector && \(new).m.size() == 3",
+    "\(unchanged) && \(new).m is vector && \(old).m is list && \(old).m[0] is int",
+    "\(unchanged) && \(new).m.a is vector && \(old).m.a is list",
+    "[\(new).m].toSet() == [[1, 2.5]].toSet() && \(new).m is vector",
+    // Tokens are JSON.
+    "\(level) == 5", "\(level) is float && \(level) > 1",
+    "\(level) == \(old).a && \(old).a is float",
+    "\(level) == \(old).a && \(level) is int && \(old).a is float", "\(level) == [1, 1.5]",
     // Ints that are rounded to the same float.
     "\(unchanged) && \(new).a == \(old).m && \(old).a != \(old).m && \(old).a is int",
     "\(new).a == \(old).a && \(old).a == \(old).m && \(new).a != \(old).m",
@@ -82,6 +94,16 @@ import Testing
       + " && \(old).a < 5 && \(old).a > 0",
     "\(new).a == \(old).a && \(old).a == \(old).m && \(new).a != \(old).m"
       + " && \(new).a is int && \(new).a < 5 && \(new).a > 0",
+    // A vector is the list of its numbers to `diff()`.
+    "\(unchanged) && \(new).m is vector && \(old).m is list && 'x' in \(old).m",
+    "\(unchanged) && \(new).m is vector && \(old).m is list && \(old).m.size() == 0",
+    "\(unchanged) && \(new).m is vector && \(old).m is list && \(old).m[0] is string",
+    "\(unchanged) && \(new).m is vector && \(old).m is map",
+    "\(unchanged) && \(new).m is list && \(old).m is vector && \(new).m == \(old).m",
+    // Tokens are JSON.
+    "\(level) == 5 && !(\(level) is int)", "\(level) == 5.0 && \(level) is float",
+    "\(level) != \(level)", "\(level) == [1.0]", "\(level) == {'a': [2.0]}",
+    "\(level) == \(old).a && \(old).a is int && \(level) is float",
     // The emulator refuses to store a vector with a NaN.
     "\(new).a is vector && \(new).a != \(new).a",
     // Order and patterns.

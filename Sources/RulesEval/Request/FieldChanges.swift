@@ -1,0 +1,113 @@
+import RulesLang
+
+// The order of a document's fields after an update, which `values()` shows (Docs/Language.md §8.6).
+//
+// The emulator keeps the fields of a mask in Java's hash maps, a level of the document in each. What the
+// update leaves as it is keeps its place; what it changes leaves it and comes behind, in the order in
+// which a hash map gives the changes, into which they were put in the order of the mask's hash map,
+// single fields before maps of which only a part is named. Measured on the emulator; a bucket of more
+// than eight keys, which Java keeps as a tree, is not modelled (Docs/Fidelity.md §21).
+
+extension MapValue {
+  /// The map with what another one has at some paths, and without what that does not have there.
+  func taking(_ paths: [FieldPath], from source: MapValue) -> MapValue {
+    taking(paths.map { $0.names[...] }, from: source)
+  }
+
+  private func taking(_ paths: [ArraySlice<Text>], from source: MapValue) -> MapValue {
+    var changes: [Text: Value?] = [:]
+    var order: [Text] = []
+    for field in Self.fields(paths) {
+      let old = self[field.name]
+      let new = field.inner.isEmpty ? source[field.name] : part(field, of: old, from: source)
+      guard !Value.areStoredAlike(old, new) else { continue }
+      changes[field.name] = .some(new)
+      order.append(field.name)
+    }
+    if order.isEmpty { return self }
+    var result = MapValue()
+    result.reserve(count + order.count)
+    for (key, value) in self where changes[key] == nil { result.append(key, value) }
+    for key in JavaHash.ordered(order) {
+      if case .some(.some(let value)) = changes[key] { result.append(key, value) }
+    }
+    return result
+  }
+
+  /// What a field becomes of which only parts are named. Where there is no map there is nothing in it
+  /// to remove.
+  private func part(_ field: Field, of old: Value?, from source: MapValue) -> Value? {
+    var written = MapValue()
+    if case .map(let map) = source[field.name] { written = map }
+    if case .map(let map) = old { return .map(map.taking(field.inner, from: written)) }
+    let made = MapValue().taking(field.inner, from: written)
+    return made.count == 0 ? old : .map(made)
+  }
+
+  /// A field of one level that paths lead to: to itself, or to parts of it.
+  private struct Field {
+    var name: Text
+    var inner: [ArraySlice<Text>] = []
+  }
+
+  /// The fields of the topmost level in the emulator's order. Of a field that is named itself its parts
+  /// do not matter.
+  private static func fields(_ paths: [ArraySlice<Text>]) -> [Field] {
+    var fields: [Field] = []
+    var places: [Text: Int] = [:]
+    var whole: Set<Text> = []
+    for path in paths {
+      guard let name = path.first else { continue }
+      if path.count == 1 { whole.insert(name) }
+      let place = places[name] ?? fields.count
+      if place == fields.count {
+        places[name] = place
+        fields.append(Field(name: name))
+      }
+      if path.count > 1 { fields[place].inner.append(path.dropFirst()) }
+    }
+    let ordered = JavaHash.ordered(fields.map { $0.name }).compactMap { name -> Field? in
+      guard let place = places[name] else { return nil }
+      return whole.contains(name) ? Field(name: name) : fields[place]
+    }
+    return ordered.filter { $0.inner.isEmpty } + ordered.filter { !$0.inner.isEmpty }
+  }
+}
+
+/// The order in which Java's `HashMap` gives its keys.
+enum JavaHash {
+  /// The keys, put in one after the other, in the order in which the map gives them: by bucket, and in
+  /// a bucket as they came. The table has 16 buckets, and twice as many whenever more than three
+  /// quarters are used.
+  static func ordered(_ keys: [Text]) -> [Text] {
+    if keys.count < 2 { return keys }
+    var size: UInt32 = 16
+    while keys.count > Int(size) / 4 * 3 { size *= 2 }
+    let buckets = keys.map { bucket(of: $0) & (size - 1) }
+    return keys.indices.sorted { (buckets[$0], $0) < (buckets[$1], $1) }.map { keys[$0] }
+  }
+
+  /// `String.hashCode` with its upper half mixed into the lower one.
+  private static func bucket(of key: Text) -> UInt32 {
+    var hash: UInt32 = 0
+    for unit in key.units { hash = hash &* 31 &+ UInt32(unit) }
+    return hash ^ hash >> 16
+  }
+}
+
+extension Value {
+  /// Whether an update from one value to another changes nothing. NaN is NaN here.
+  fileprivate static func areStoredAlike(_ one: Value?, _ other: Value?) -> Bool {
+    switch (one, other) {
+    case (.none, .none): true
+    case (.float(let one), .float(let other)):
+      one.bitPattern == other.bitPattern || one.isNaN && other.isNaN
+    case (.list(let one), .list(let other)):
+      one.count == other.count && zip(one, other).allSatisfy { areStoredAlike($0, $1) }
+    case (.map(let one), .map(let other)):
+      one.count == other.count && one.allSatisfy { areStoredAlike($0.1, other[$0.0]) }
+    case (.some(let one), .some(let other)): areIdentical(one, other)
+    case (.none, .some), (.some, .none): false
+    }
+  }
+}

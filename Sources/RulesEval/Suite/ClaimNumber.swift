@@ -1,0 +1,55 @@
+import RulesLang
+
+/// What a number in an ID token is to the rules (Docs/Language.md §9.3).
+///
+/// A token is JSON, whose numbers have one type: those that are whole and fit 64 bits are ints, however
+/// they are written. What is called whole goes by doubles, the int itself by the digits, as measured on
+/// the emulator: `9007199254740993.0` is that int, and so is `1.0000000000000001` 1.
+enum ClaimNumber {
+  /// The value of a JSON number.
+  static func value(of text: String) -> Value {
+    let number = Double(text) ?? .nan
+    if let whole = whole(text), Double(whole) == number { return .int(whole) }
+    return .float(number)
+  }
+
+  /// The number cut toward zero, exactly; nil if it does not fit.
+  private static func whole(_ text: String) -> Int64? {
+    var digits: [UInt8] = []
+    // How many digits stand before the decimal point.
+    var places: Int?
+    var exponent = 0
+    var rest = Array(text.utf8)[...]
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest.removeFirst() }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "."): places = digits.count
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        exponent = self.exponent(rest)
+        places = places ?? digits.count
+        rest = []
+      default: digits.append(byte)
+      }
+    }
+    var size = (places ?? digits.count) + exponent
+    while digits.first == UInt8(ascii: "0") {
+      digits.removeFirst()
+      size -= 1
+    }
+    if digits.isEmpty || size <= 0 { return 0 }
+    // No int of 64 bits has more digits.
+    guard size <= 19 else { return nil }
+    let zeros = Array(repeating: UInt8(ascii: "0"), count: max(0, size - digits.count))
+    let whole = (isNegative ? [UInt8(ascii: "-")] : []) + digits.prefix(size) + zeros
+    return Int64(String(decoding: whole, as: UTF8.self))
+  }
+
+  /// An exponent; one that is out of all proportion as one that is merely far too large.
+  private static func exponent(_ digits: ArraySlice<UInt8>) -> Int {
+    let far = 1_000_000_000
+    let text = String(decoding: digits, as: UTF8.self)
+    return Int(text).map { min(max($0, -far), far) }
+      ?? (digits.first == UInt8(ascii: "-") ? -far : far)
+  }
+}
