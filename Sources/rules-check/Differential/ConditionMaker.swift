@@ -106,8 +106,8 @@ struct ConditionMaker {
   private mutating func atom() -> String {
     switch dice.roll(34) {
     case 30, 31: return order()
-    case 32: return "[\(field())].toSet() == [\(dice.chance(50) ? field() : constant())].toSet()"
-    case 33: return "\(field()) in [\(field()), [1, 2], {'k': [1, 2]}].toSet()"
+    case 32: return "\(field()) in [[1, 2], {'k': [1, 2]}, 1].toSet()"
+    case 33: return dice.pick(Self.sets)
     case 0: return "request.auth != null"
     case 1, 2: return "request.auth.uid == \(name())"
     case 3, 4: return "\(field()) == \(dice.chance(50) ? "request.auth.uid" : constant())"
@@ -188,6 +188,12 @@ struct ConditionMaker {
     "affectedKeys().hasOnly(['x', 'o'])", "affectedKeys().size() == 1", "addedKeys().size() == 0",
     "removedKeys() == [].toSet()", "unchangedKeys().hasAny(['x'])", "changedKeys().hasAll(['x'])",
     "affectedKeys().hasAny(['t', 'l'])",
+  ]
+  private static let sets = [
+    "resource.data.diff({'v': [1, 2], 'm': {'k': 1}}).unchangedKeys().hasAny(['v', 'm'])",
+    "request.resource.data.values().toSet() == resource.data.values().toSet()",
+    "request.resource.data.values().toSet().hasAny([[1, 2], {'k': [1, 2]}])",
+    "request.resource.data.diff(resource.data).changedKeys().hasAny(['v'])",
   ]
   private static let times = [
     "request.time > timestamp.date(2020, 1, 1)", "request.resource.data.t == request.time",
