@@ -59,7 +59,7 @@ struct ClaimRunner: Sendable {
   ) throws(ClaimSet.Refusal) -> [ClaimResult] {
     if claims.isEmpty { return [] }
     let set = try ClaimSet(claims, about: rules, profile: profile)
-    let threads = jobs ?? min(Workers.processors, Self.threadsWorth(claims: claims.count))
+    let threads = jobs ?? min(Processors.available, Self.threadsWorth(claims: claims.count))
     return Workers.map(
       claims.count, jobs: threads, keeping: { Grounds() },
       { index, grounds in run(index, of: set, sharing: grounds) })

@@ -119,7 +119,7 @@ extension Invocation {
   /// How many workers `--jobs` asks for; one for each core if it is not given.
   var jobs: Int {
     get throws(UsageProblem) {
-      guard let text = self["--jobs"] else { return Workers.processors }
+      guard let text = self["--jobs"] else { return Processors.available }
       guard let count = Int(text), (1...256).contains(count) else {
         throw UsageProblem("`--jobs` is a number from 1 to 256, not `\(text)`")
       }

@@ -67,7 +67,7 @@ struct SuiteBatch {
     if let jobs { return jobs }
     let worth =
       testCount / Self.testsWorthAThread + ClaimRunner.threadsWorth(claims: claimCount)
-    return min(Workers.processors, worth)
+    return min(Processors.available, worth)
   }
 
   private func works(_ suite: ReadySuite, _ place: Int) -> [WorkQueue<Done, Kept>.Work] {

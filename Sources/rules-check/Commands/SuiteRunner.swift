@@ -61,7 +61,7 @@ struct SuiteRunner {
   /// Runs the suites in some files; complains if one cannot be used.
   mutating func run(_ paths: [String]) {
     let streams = streams
-    var texts = Ahead(paths.count, jobs: jobs ?? Workers.processors) { index in
+    var texts = Ahead(paths.count, jobs: jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
         let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
         return SuiteText(source, streaming: streams)
@@ -158,7 +158,7 @@ struct SuiteRunner {
       now: now, filter: invocation["--filter"], explainsFailed: which != "none",
       explainsPassed: which == "all", pieces: pieces, coverage: collector,
       keepsFailed: needsResults)
-    let portions = Workers.map(stream.portionCount, jobs: jobs ?? Workers.processors) {
+    let portions = Workers.map(stream.portionCount, jobs: jobs ?? Processors.available) {
       runner.run($0)
     } progress: { done in
       progress.show(

@@ -50,9 +50,17 @@ final class EmulatorClient {
   func checkIsEmulator() throws(Problem) {
     let response = try send(
       "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
-    guard response.status == 200, Self.json(response.body) != nil else {
-      throw Problem(message: "what listens on \(address) is no Firestore emulator")
+    guard response.status == 200, Self.json(response.body) != nil else { throw notAnEmulator }
+    // What says yes to everything would agree with every test. An emulator refuses what are no rules,
+    // and keeps those that it has.
+    let refusal = try setRules("these are no rules")
+    guard !refusal.isAccepted, !refusal.hasFailed, !refusal.message.isEmpty else {
+      throw notAnEmulator
     }
+  }
+
+  private var notAnEmulator: Problem {
+    Problem(message: "what listens on \(address) is no Firestore emulator")
   }
 
   /// Sends a request; fails if there is no answer at all.
@@ -64,7 +72,7 @@ final class EmulatorClient {
     } catch {
       switch error {
       case .noConnection(let why): throw Problem(message: why)
-      case .broken(let why): throw Problem(message: "\(address): \(why)")
+      case .broken(let why), .late(let why): throw Problem(message: "\(address): \(why)")
       }
     }
   }
@@ -125,29 +133,40 @@ final class EmulatorClient {
   func ask(_ operation: Request.Operation, as principal: Principal?) throws(Problem) -> Verdict {
     let token = principal.map { UnsignedToken.text(of: $0) }
     let response: HTTPClient.Response
+    // What an answer has that grants the request.
+    let sign: Text
     switch operation {
     case .get(let paths) where paths.count == 1:
+      sign = "name"
       response = try send("GET", "/v1/\(root)\(Self.encoded(paths[0]))", nil, token)
     case .get(let paths):
       let names = paths.map { JSONText.string(root + String($0.text)) }
+      sign = "readTime"
       response = try send(
         "POST", "/v1/\(root):batchGet", .object([("documents", .array(names))]), token)
     case .list(let query):
       let parent = query.parent.segments.isEmpty ? "" : Self.encoded(query.parent)
       let body = JSONText.object([("structuredQuery", REST.query(query, root))])
+      sign = "readTime"
       response = try send("POST", "/v1/\(root)\(parent):runQuery", body, token)
     case .commit(let writes):
       let body = JSONText.object([("writes", .array(writes.map { REST.write($0, root) }))])
+      sign = "commitTime"
       response = try send("POST", "/v1/\(root):commit", body, token)
     }
-    return verdict(response)
+    return try verdict(response, whereGranted: sign)
   }
 
-  /// Rules are checked before preconditions: a document that is missing or exists already was let
-  /// through.
-  private func verdict(_ response: HTTPClient.Response) -> Verdict {
-    if response.status == 200 { return .allow }
+  /// What an answer says; one that grants the request has a member `sign`. Rules are checked before
+  /// preconditions: a document that is missing or exists already was let through.
+  private func verdict(
+    _ response: HTTPClient.Response, whereGranted sign: Text
+  ) throws(Problem) -> Verdict {
     let answer = Self.json(response.body)
+    if response.status == 200 {
+      guard (answer?.list.first ?? answer)?.member(sign) != nil else { throw notAnEmulator }
+      return .allow
+    }
     let error = (answer?.list.first ?? answer)?.member("error")
     let message = error?.member("message")?.plainText ?? "HTTP \(response.status)"
     switch error?.member("status")?.plainText {

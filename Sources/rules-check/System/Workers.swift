@@ -10,9 +10,6 @@ import Synchronization
 
 /// Threads for work that falls into independent pieces.
 enum Workers {
-  /// The processors that this process may use; at least 1.
-  static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
-
   /// What a piece of work gives for each index below `count`, in order, on up to `jobs` threads of
   /// which the calling one is the first. `progress` is called on that one with the number of pieces
   /// that are done.

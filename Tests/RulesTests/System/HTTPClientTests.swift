@@ -1,0 +1,77 @@
+import Testing
+
+@testable import rules_check
+
+/// What the client makes of answers, of servers that mean well and of others.
+@Suite struct HTTPClientTests {
+  private func answer(
+    _ text: String, pause: Double = 0, seconds: Double = 60
+  ) throws -> Result<HTTPClient.Response, HTTPProblem> {
+    let server = try #require(ScriptedServer(text, pause: pause))
+    let client = HTTPClient(host: "127.0.0.1", port: server.port, seconds: seconds)
+    return Result { () throws(HTTPProblem) in
+      try client.send("GET", "/", body: nil, bearer: nil)
+    }
+  }
+
+  private func problem(_ text: String) throws -> String? {
+    guard case .failure(let problem) = try answer(text) else { return nil }
+    return switch problem {
+    case .noConnection(let why), .broken(let why), .late(let why): why
+    }
+  }
+
+  @Test func aBodyWithALengthIsRead() throws {
+    let response = try answer("HTTP/1.1 201 Created\r\nContent-Length: 3\r\n\r\nabc").get()
+    #expect(response.status == 201)
+    #expect(response.body == Array("abc".utf8))
+  }
+
+  @Test func chunksArePutTogether() throws {
+    let response = try answer(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nab\r\nA\r\n0123456789\r\n"
+        + "0\r\nTrailer: t\r\n\r\n"
+    ).get()
+    #expect(response.body == Array("ab0123456789".utf8))
+  }
+
+  @Test(arguments: ["-5", "0x10", "99999999999999999999", "1, 2", ""])
+  func aLengthThatCannotBeIsAnError(_ length: String) throws {
+    let problem = try problem("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nabc")
+    #expect(problem?.contains("no length that can be") == true)
+  }
+
+  @Test func twoLengthsAreAnError() throws {
+    let problem = try problem(
+      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab")
+    #expect(problem?.contains("no length that can be") == true)
+  }
+
+  @Test func anAnswerThatIsTooLargeIsNotRead() throws {
+    let problem = try problem("HTTP/1.1 200 OK\r\nContent-Length: 67108865\r\n\r\n")
+    #expect(problem == "the answer is too large")
+  }
+
+  @Test(arguments: ["-1", "zz", "7fffffffffffffff0"])
+  func aChunkOfASizeThatCannotBeIsAnError(_ size: String) throws {
+    let problem = try problem(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nab\r\n")
+    #expect(problem == "a chunk has no size")
+  }
+
+  @Test func aHeadWithoutEndIsGivenUp() throws {
+    let problem = try problem("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 1 << 17))
+    #expect(problem == "the answer has no end of its head")
+  }
+
+  /// Each byte comes in time, all of them never would.
+  @Test func aServerThatDripsDoesNotHoldItsClient() throws {
+    let text =
+      "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 90)
+    guard case .failure(.late(let why)) = try answer(text, pause: 0.05, seconds: 0.2) else {
+      Issue.record("the answer was taken for a whole one")
+      return
+    }
+    #expect(why == "no whole answer within 0.2 seconds")
+  }
+}
