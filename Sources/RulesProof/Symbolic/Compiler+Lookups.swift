@@ -27,7 +27,7 @@ extension Compiler {
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }
-    return opaque(id, "a lookup of a computed path")
+    return opaque(id, "a lookup of a computed path", Builtins.entry(builtin).result)
   }
 
   private func lookup(
@@ -95,9 +95,13 @@ extension Compiler {
     let before = problem.terms.apply(.document(.before), path, .map)
     linkOwn(.before)
     let wasStored = isStored(before)
-    // A commit may also write and delete what was not stored before.
-    let isWritten = problem.holds(.definedBuiltin(.getAfter), [document])
-    return problem.graph.or(isOwn, wasStored, isWritten)
+    nullable.insert(document)
+    return problem.graph.or(isOwn, wasStored, isWritten(document))
+  }
+
+  /// A commit deletes a document that was not stored before, perhaps after writing it.
+  func isWritten(_ document: TermID) -> Ref {
+    problem.holds(.definedBuiltin(.getAfter), [document])
   }
 
   /// The request's own document is found by its path like any other.
