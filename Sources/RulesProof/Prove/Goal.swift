@@ -196,6 +196,7 @@ extension Compiler {
     }
     linkPromisedKeys()
     problem.linkClaims()
+    problem.linkEqualOrder()
     problem.linkAlike()
     problem.linkNearValues(keys)
     linkMaps()

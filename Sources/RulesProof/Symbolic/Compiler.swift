@@ -56,6 +56,8 @@ final class Compiler {
   var subjects = Subjects()
   /// What the expressions with uninterpreted places do, by place.
   var forms: [Unknowns.Place: Unknowns.Form] = [:]
+  /// The numbers of what is unknown at a place of these rules alone, by place.
+  var ownUnknowns: [Unknowns.Place: Int] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
   var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
   /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
@@ -67,6 +69,8 @@ final class Compiler {
   var lookups: Set<Lookup> = []
   /// The documents that conditions look up in their state after a commit.
   var afterPaths: [[TermID]] = []
+  /// The documents after a commit of which it is asked whether they are null.
+  var nullable: Set<TermID> = []
   /// Whether further writes of a commit were left open.
   var isCommitCut = false
   /// Whether all conditions are compiled, and what ties them together is stated.
@@ -138,6 +142,7 @@ final class Compiler {
     counted = other.counted
     onlyElements = other.onlyElements
     afterPaths = other.afterPaths
+    nullable = other.nullable
     isCommitCut = other.isCommitCut
     linked = other.linked
     promised = other.promised
@@ -157,6 +162,7 @@ final class Compiler {
     calls = other.calls
     subjects = other.subjects
     forms = other.forms
+    ownUnknowns = other.ownUnknowns
     lookups = other.lookups
   }
 
@@ -165,18 +171,23 @@ final class Compiler {
 
   // MARK: Opaque places
 
-  /// A value about which nothing is known, not even whether there is one.
-  func opaque(_ id: ExprID, _ reason: String) -> Cases {
-    opaque(number: unknownNumber(id, reason), id, reason)
+  /// A value about which nothing is known but its types, not even whether there is one.
+  func opaque(_ id: ExprID, _ reason: String, _ types: TypeSet = .any) -> Cases {
+    opaque(number: unknownNumber(id, reason), id, reason, types)
   }
 
   /// The same, where it is known which unknown it is.
-  func opaque(number: Int, _ id: ExprID, _ reason: String) -> Cases {
+  func opaque(
+    number: Int, _ id: ExprID, _ reason: String, _ types: TypeSet = .any
+  ) -> Cases {
     obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
-    let value = problem.terms.variable(.unknown(number), .any)
+    let value = problem.terms.variable(.unknown(number), types.intersection(valueTypes))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
+
+  /// Notes where an unknown value is read.
+  func note(_ number: Int, _ place: Obstacle) { obstacles.append((number, place)) }
 
   /// Notes that terms apply a function that is not interpreted.
   func note(_ terms: [TermID], _ id: ExprID, _ what: String) {
@@ -305,23 +316,35 @@ final class Compiler {
     _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
     var fields: [Shape.Field] = []
+    var areDefined: [Ref] = []
+    var isKnown = true
     for entry in entries {
-      let key = cases(entry.key, frame)
+      let key = guarded(OperandTypes.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
+      let value = cases(entry.value, frame)
+      // Each is evaluated, also one that a later one replaces, and its error is one of the map.
+      areDefined += [defined(key), defined(value)]
       guard let term = key.onlyTerm, case .string(let name) = problem.terms.value(of: term) else {
-        return opaque(id, "a map whose keys are computed")
+        isKnown = false
+        continue
       }
-      fields.removeAll { $0.key == name }
-      fields.append(Shape.Field(key: name, value: cases(entry.value, frame)))
+      // A key that is repeated keeps its place.
+      if let place = fields.firstIndex(where: { $0.key == name }) {
+        fields[place].value = value
+      } else {
+        fields.append(Shape.Field(key: name, value: value))
+      }
     }
+    let isDefined = problem.graph.and(areDefined)
+    if isDefined == .no { return .error }
+    guard isKnown else { return under(isDefined, opaque(id, "a map whose keys are computed")) }
     if Cases.areTooHeavy(fields.map { $0.value }) {
       return opaque(id, "a map with very many parts")
     }
     if let constants = constantValues(fields.map { $0.value }) {
       if Value.areTooHeavy(constants) { return opaque(id, "a map with very many parts") }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
-      return Cases(problem.constant(.map(MapValue(pairs))))
+      return under(isDefined, Cases(problem.constant(.map(MapValue(pairs)))))
     }
-    let isDefined = problem.graph.and(fields.map { defined($0.value) })
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .record(fields))])
   }
 
