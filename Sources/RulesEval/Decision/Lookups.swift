@@ -53,6 +53,9 @@ struct Lookups {
   /// The distinct lookups made so far.
   var count: Int { all.count }
 
+  /// The documents that were looked up so far, in no order.
+  var documents: [DocumentPath] { all.map { $0.path } }
+
   /// Begins the next access; its own document is free.
   mutating func begin(_ access: Access) {
     own = access.document
