@@ -26,6 +26,19 @@ public struct Environment: Sendable {
   }
 }
 
+extension Environment {
+  /// What the filters of a query promise of the data of its documents; an empty map for other requests.
+  public var promise: Value {
+    if access.method == .list, case .success(.map(let resource)) = access.resource {
+      return resource["data"] ?? .null
+    }
+    return .map(MapValue())
+  }
+
+  /// The documents as they are after the whole request.
+  public var after: Documents { lookups.after }
+}
+
 /// Evaluates lone expressions.
 public struct ExpressionEvaluator: Sendable {
   /// What came of an expression.

@@ -31,6 +31,21 @@ public enum PureFunctions {
     try Operations.negate(value)
   }
 
+  /// `!value`. Fails like the operation.
+  public static func not(_ value: Value) throws(EvaluationError.Reason) -> Value {
+    guard case .bool(let flag) = value else {
+      throw .unsupported(received: "!\(value.type.word)", expected: "!bool")
+    }
+    return .bool(!flag)
+  }
+
+  /// `value.name`. Fails like the expression.
+  public static func member(
+    _ value: Value, _ name: Text
+  ) throws(EvaluationError.Reason) -> Value {
+    try Operations.member(value, name)
+  }
+
   /// `value[key]`. Fails like the expression.
   public static func index(_ value: Value, _ key: Value) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unindexable(value) { throw reason }

@@ -52,9 +52,7 @@ extension MapValue {
 
   fileprivate func checkFields(depth: Int) throws(Impossibility) {
     for (name, value) in self {
-      if name.isEmpty || name.isReserved || name.bytes.count > Impossibility.longestName {
-        throw .fieldName(name)
-      }
+      if !name.canNameField { throw .fieldName(name) }
       try value.checkField(depth: depth)
     }
   }
@@ -99,16 +97,46 @@ extension Value {
 extension DocumentPath {
   /// Throws what keeps the path from being that of a document.
   public func checkIdentifiers() throws(Impossibility) {
-    for segment in segments
-    where segment.isEmpty || segment == "." || segment == ".." || segment.isReserved
-      || segment.bytes.count > Impossibility.longestName
-    {
-      throw .identifier(segment)
+    for segment in segments where !segment.canBeSegment { throw .identifier(segment) }
+  }
+}
+
+extension Principal {
+  /// The principal as a token says it: whole numbers that an int can hold are ints, however they are
+  /// written.
+  public var asSent: Principal {
+    var sent = self
+    sent.token = token.asClaims
+    return sent
+  }
+}
+
+extension MapValue {
+  fileprivate var asClaims: MapValue { MapValue(map { ($0.0, $0.1.asClaim) }) }
+}
+
+extension Value {
+  fileprivate var asClaim: Value {
+    switch self {
+    case .float(let number): Int64(exactly: number).map { .int($0) } ?? self
+    case .list(let elements): .list(elements.map { $0.asClaim })
+    case .map(let map): .map(map.asClaims)
+    case .null, .bool, .int, .string, .bytes, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      self
     }
   }
 }
 
 extension Text {
+  /// Whether a field can have the name.
+  public var canNameField: Bool {
+    !isEmpty && !isReserved && bytes.count <= Impossibility.longestName
+  }
+
+  /// Whether a document or collection can have the name, slashes aside.
+  public var canBeSegment: Bool { canNameField && self != "." && self != ".." }
+
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
   fileprivate var isReserved: Bool {
     let edge = UInt8(ascii: "_")

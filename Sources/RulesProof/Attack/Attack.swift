@@ -37,13 +37,16 @@ public final class Attack {
     self.functions = functions
   }
 
-  /// The requests of a kind.
-  func shots(_ scenario: Scenario) -> [Shot] {
-    if let known = volleys.first(where: { $0.scenario == scenario }) { return known.volley.shots }
-    let volley = Volley(scenario, material(scenario.path), engine)
-    if volleys.count == Self.greatestCount { volleys = [] }
-    volleys.append((scenario, volley))
-    return volley.shots
+  /// The requests of a kind, at least so many unless some could not be decided.
+  func shots(_ scenario: Scenario, _ count: Int = Volley.greatestCount) -> [Shot] {
+    let known = volleys.firstIndex { $0.scenario == scenario }
+    if known == nil {
+      if volleys.count == Self.greatestCount { volleys = [] }
+      volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
+    }
+    let place = known ?? volleys.count - 1
+    volleys[place].volley.extend(to: count)
+    return volleys[place].volley.shots
   }
 
   private func material(_ path: [Text?]) -> Material {
@@ -56,9 +59,18 @@ public final class Attack {
 
   // MARK: Conclusions
 
-  /// A request that shows that a claim does not hold; nil if none of those that are made does.
-  func refutation(of claim: CompiledClaim, _ scenario: Scenario) -> Draft? {
-    for shot in shots(scenario) where isSurprising(shot, claim) {
+  /// So many propositions of a question are worth one request.
+  private static let propositions = 32
+
+  /// A request that shows that a claim does not hold; nil if none of those that are made does. A
+  /// question that takes longer to answer is attacked with more requests.
+  func refutation(of claim: CompiledClaim, _ goal: Goal) -> Draft? {
+    let scenario = goal.scenario
+    let worth = goal.compiler.problem.graph.count / Self.propositions
+    let count = max(Volley.leastCount, min(worth, Volley.greatestCount))
+    let shots = shots(scenario, count)
+    for place in shots.indices where isSurprising(shots[place], claim) {
+      let shot = shots[place]
       let arguments = claim.claim.path.arguments(for: shot.draft.path)
       func holds(_ function: FunctionID) -> Bool {
         let outcome = try? engine.outcome(

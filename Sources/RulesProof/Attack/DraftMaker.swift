@@ -35,9 +35,11 @@ struct DraftMaker {
       method: scenario.method, access: scenario.access, path: DocumentPath(segments),
       principal: number % 4 == 3 ? nil : principal(), time: time)
     let isRead = scenario.method == .get || scenario.method == .delete
-    let isMissing = scenario.method == .create || isRead && dice.chance(10)
-    if !isMissing { draft.before = document() }
-    if scenario.method == .create { draft.after = document() }
+    let isMissing = scenario.method == .create || isRead && number > 7 && dice.chance(15)
+    // The first ones are as the rules want documents to be, as far as their text shows.
+    let style = number < 8 ? [9, 9, 4, 9, 4, 2, 4, 9][number] : nil
+    if !isMissing { draft.before = document(style) }
+    if scenario.method == .create { draft.after = document(style) }
     if scenario.method == .update, let before = draft.before { draft.after = changed(before) }
     if scenario.method == .list { addQuery(to: &draft) }
     return draft
@@ -137,10 +139,11 @@ struct DraftMaker {
 
   // MARK: Documents
 
-  private mutating func document() -> MapValue {
+  /// A document; the style, from 0 to 9, says which fields it has.
+  private mutating func document(_ style: Int? = nil) -> MapValue {
     var map = MapValue()
     var names = material.fields
-    switch dice.roll(10) {
+    switch style ?? dice.roll(10) {
     case 0: names = []
     case 1, 2: names = names.filter { _ in dice.chance(50) }
     case 3, 4, 5:
@@ -150,7 +153,7 @@ struct DraftMaker {
       }
     default: break
     }
-    if dice.chance(names.isEmpty ? 60 : 15) { names.append(Self.unnamed) }
+    if dice.chance(names.isEmpty ? style == nil ? 60 : 100 : 15) { names.append(Self.unnamed) }
     for name in names where map[name] == nil { map[name] = stored(name) }
     return map
   }

@@ -15,19 +15,22 @@ struct Shot {
 
 /// The requests of one kind that an attack makes, decided by one rules file.
 ///
-/// The first are made from scratch; of those that the rules grant, neighbours are made that differ
-/// in one thing, since conclusions are wrong where granted and refused meet. How many there are
-/// depends on nothing but two counts, and which on nothing but a seed.
+/// Two of three are made from scratch, the third is a neighbour of one that the rules grant and
+/// differs from it in one thing, since conclusions are wrong where granted and refused meet. Which
+/// they are depends on nothing but a seed; how many, on who asks.
 struct Volley {
   /// The requests; some could not be decided and are left out.
   private(set) var shots: [Shot] = []
+  /// How many were made.
+  private(set) var count = 0
 
-  /// So many are made from scratch.
-  static let fresh = 28
-  /// So many neighbours of others are made.
-  static let neighbours = 36
-  /// Of so many granted requests neighbours are made.
-  private static let greatestStarts = 9
+  /// So many are made where time does not matter.
+  static let greatestCount = 64
+  /// Fewer are no attack.
+  static let leastCount = 12
+
+  /// How many there are from scratch before the first neighbour, and between two neighbours.
+  private static let rhythm = 3
   /// Documents that are looked up in documents that are looked up, and so on.
   private static let lookupRounds = 2
   /// More documents are not made up for one request.
@@ -35,18 +38,36 @@ struct Volley {
 
   private let engine: Engine
   private var maker: DraftMaker
+  /// How many were made from scratch.
+  private var fresh = 0
+  /// Which requests are granted.
+  private var granted: [Int] = []
 
-  /// Makes requests and decides them.
+  /// Prepares to make requests and to have them decided.
   init(_ scenario: Scenario, _ material: Material, _ engine: Engine) {
     self.engine = engine
     maker = DraftMaker(scenario, of: material, seed: 1)
-    for number in 0..<Self.fresh { fire(maker.draft(number)) }
-    let granted = shots.indices.filter { shots[$0].isAllowed }
-    let starts = Array((granted.isEmpty ? Array(shots.indices) : granted).prefix(Self.greatestStarts))
-    if starts.isEmpty { return }
-    for number in 0..<Self.neighbours {
-      fire(maker.neighbour(of: shots[starts[number % starts.count]].draft))
+  }
+
+  /// Makes and decides more requests, until so many were made.
+  mutating func extend(to wanted: Int) {
+    while count < wanted {
+      let turn = count / Self.rhythm
+      if count % Self.rhythm == Self.rhythm - 1, let start = start(turn) {
+        fire(maker.neighbour(of: shots[start].draft))
+      } else {
+        fire(maker.draft(fresh))
+        fresh += 1
+      }
+      count += 1
     }
+  }
+
+  /// The request that the next neighbour is one of: mostly one that is granted.
+  private func start(_ turn: Int) -> Int? {
+    if shots.isEmpty { return nil }
+    if granted.isEmpty || turn % 4 == 3 { return turn % shots.count }
+    return granted[turn % granted.count]
   }
 
   /// Takes a request in, if there can be one like it.
@@ -64,6 +85,7 @@ struct Volley {
         shot = more
       }
     }
+    if shot.isAllowed { granted.append(shots.count) }
     shots.append(shot)
   }
 }

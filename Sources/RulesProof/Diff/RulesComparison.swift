@@ -309,6 +309,9 @@ public struct RulesComparison {
   private func doubts(
     of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
   ) -> [DiffDoubt] {
+    if let reason = draft?.impossibility {
+      return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
+    }
     let found = [DiffSide.old, .new].flatMap { side in
       diff.half(side).outline.compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))

@@ -203,6 +203,7 @@ extension Compiler {
     problem.linkTextOrder()
     problem.linkMixedOrder()
     problem.linkClosePairs()
+    problem.linkPossible()
   }
 }
 

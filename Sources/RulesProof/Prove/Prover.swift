@@ -89,7 +89,7 @@ public struct Prover {
   private func attacked(
     _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, isMissed: Bool
   ) -> Finding? {
-    guard let draft = grounds.attack(on: set).refutation(of: claim, goal.scenario),
+    guard let draft = grounds.attack(on: set).refutation(of: claim, goal),
       var found = confirmed(draft, claim, shrinks)
     else { return nil }
     if isMissed {
@@ -194,6 +194,7 @@ extension Goal {
   func doubts(
     about search: Search, _ draft: Draft?, expect expected: Test.Expectation
   ) -> [Doubt] {
+    if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
     let places = compiler.places(in: search)
     if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
     return [defect(search, draft, expect: expected)]

@@ -90,6 +90,11 @@ public struct Doubt: Sendable, Hashable {
 }
 
 extension Doubt {
+  /// The search found a request that nobody can make.
+  init(impossible reason: Impossibility) {
+    self.init("the search finds only what cannot be: \(reason.sentence)")
+  }
+
   /// The search had found that no request refutes something, and one does.
   init(missed: FailedReplay) {
     self.init(

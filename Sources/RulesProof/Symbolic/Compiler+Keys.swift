@@ -153,18 +153,16 @@ extension Compiler {
     return equality(set, literal, id)
   }
 
-  /// `hasOnly`, `hasAll` and `hasAny` of a set of keys.
-  func has(_ method: HasMethod, _ set: KeySet, _ argument: Cases, _ id: ExprID) -> Cases {
-    each(argument) { shape in
-      guard let other = keySet(of: shape) else { return opaque(id, "a computed list of keys") }
-      guard other.origin == nil || other.origin == set.origin else {
-        return opaque(id, "comparing the keys of different maps")
-      }
-      switch method {
-      case .only: return Cases(.truth(isSubset(set, of: other)))
-      case .all: return Cases(.truth(isSubset(other, of: set)))
-      case .any: return Cases(.truth(meets(set, other)))
-      }
+  /// `hasOnly`, `hasAll` and `hasAny` of a set or list of keys, with what these take.
+  func has(_ method: HasMethod, _ set: KeySet, _ argument: Shape, _ id: ExprID) -> Cases {
+    guard let other = keySet(of: argument) else { return opaque(id, "a computed list of keys") }
+    guard other.origin == nil || other.origin == set.origin else {
+      return opaque(id, "comparing the keys of different maps")
+    }
+    switch method {
+    case .only: return Cases(.truth(isSubset(set, of: other)))
+    case .all: return Cases(.truth(isSubset(other, of: set)))
+    case .any: return Cases(.truth(meets(set, other)))
     }
   }
 
@@ -187,7 +185,7 @@ extension Compiler {
     return problem.graph.or(parts)
   }
 
-  /// A shape as a set of keys: of a map, or written out. Elements that are no strings are no keys.
+  /// A list or set as a set of keys: of a map, or written out, if all its elements are names of ours.
   private func keySet(of shape: Shape) -> KeySet? {
     switch shape {
     case .keySet(let keys), .keyList(let keys): return keys
@@ -204,28 +202,26 @@ extension Compiler {
 
   /// Union, intersection and difference of sets of keys.
   func combined(
-    _ builtin: Builtin, _ one: KeySet, _ argument: Cases, _ id: ExprID
+    _ builtin: Builtin, _ one: KeySet, _ argument: Shape, _ id: ExprID
   ) -> Cases {
-    each(argument) { shape in
-      guard let other = keySet(of: shape),
-        one.origin == other.origin || one.origin == nil || other.origin == nil
-      else { return opaque(id, "combining the keys of different maps") }
-      var named: [Ref] = []
-      for (left, right) in zip(one.named, other.named) {
-        switch builtin {
-        case .setUnion: named.append(problem.graph.or(left, right))
-        case .setIntersection: named.append(problem.graph.and(left, right))
-        default: named.append(problem.graph.and(left, !right))
-        }
+    guard let other = keySet(of: argument),
+      one.origin == other.origin || one.origin == nil || other.origin == nil
+    else { return opaque(id, "combining the keys of different maps") }
+    var named: [Ref] = []
+    for (left, right) in zip(one.named, other.named) {
+      switch builtin {
+      case .setUnion: named.append(problem.graph.or(left, right))
+      case .setIntersection: named.append(problem.graph.and(left, right))
+      default: named.append(problem.graph.and(left, !right))
       }
-      let unnamed =
-        switch builtin {
-        case .setUnion: one.unnamed.union(other.unnamed)
-        case .setIntersection: one.unnamed.intersection(other.unnamed)
-        default: one.unnamed.subtracting(other.unnamed)
-        }
-      return Cases(
-        .keySet(KeySet(origin: one.origin ?? other.origin, named: named, unnamed: unnamed)))
     }
+    let unnamed =
+      switch builtin {
+      case .setUnion: one.unnamed.union(other.unnamed)
+      case .setIntersection: one.unnamed.intersection(other.unnamed)
+      default: one.unnamed.subtracting(other.unnamed)
+      }
+    return Cases(
+      .keySet(KeySet(origin: one.origin ?? other.origin, named: named, unnamed: unnamed)))
   }
 }

@@ -8,7 +8,9 @@ extension Compiler {
   /// Whether two parts of collections are the same; nil if that depends on what is not interpreted.
   func identical(_ left: Shape, _ right: Shape) -> Ref? {
     switch (left, right) {
-    case (.term(let one), .term(let other)): return problem.identical(one, other)
+    case (.term(let one), .term(let other)):
+      return oddlyEqual(one, other).isEmpty ? problem.identical(one, other) : nil
+    case (.path(let one), .path(let other)): return areSegmentsSame(one, other)
     case (.truth(let one), .truth(let other)): return problem.graph.iff(one, other)
     case (.truth(let truth), .term(let term)), (.term(let term), .truth(let truth)):
       return problem.graph.or(
@@ -23,8 +25,7 @@ extension Compiler {
     case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
       return isRecord(term, fields)
     default:
-      guard let one = type(of: left), let other = type(of: right), one != other else { return nil }
-      return .no
+      return types(of: left).isDisjoint(with: types(of: right)) ? .no : nil
     }
   }
 

@@ -19,20 +19,15 @@ extension Builtin {
 }
 
 extension Compiler {
+  /// A lookup of a path.
   func lookup(
-    _ builtin: Builtin, _ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame
+    _ builtin: Builtin, _ path: Shape, _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
-    guard arguments.count == 1 else { return .error }
-    return each(arguments[0]) { shape in
-      switch shape {
-      case .path(let segments): return lookup(builtin, segments, frame)
-      case .term(let term):
-        let isPath = problem.isType(term, .path)
-        lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
-        return isPath == .no ? .error : under(isPath, opaque(id, "a lookup of a computed path"))
-      case .truth, .list, .set, .record, .view, .keyList, .keySet, .count, .diff: return .error
-      }
+    if case .path(let segments) = path { return lookup(builtin, segments, frame) }
+    if let term = path.asTerm {
+      lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }
+    return opaque(id, "a lookup of a computed path")
   }
 
   private func lookup(

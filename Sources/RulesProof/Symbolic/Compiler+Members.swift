@@ -5,18 +5,32 @@ import RulesLang
 
 extension Compiler {
   func member(_ base: Cases, _ name: Text, _ id: ExprID) -> Cases {
-    each(base) { shape in
-      switch shape {
-      case .record(let fields), .view(let fields):
-        fields.first { $0.key == name }?.value ?? .error
-      case .term(let term): field(term, problem.text(name))
-      case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: .error
-      }
+    guarded(OperandTable.member, [base], id) { member($0[0], name, id) }
+  }
+
+  /// A member of a map or path.
+  private func member(_ base: Shape, _ name: Text, _ id: ExprID) -> Cases {
+    let known = evaluated([base]) { values throws(EvaluationError.Reason) in
+      try PureFunctions.member(values[0], name)
+    }
+    if let known { return known }
+    switch base {
+    case .record(let fields), .view(let fields):
+      return fields.first { $0.key == name }?.value ?? .error
+    case .term(let term):
+      let found = field(term, problem.text(name))
+      // References have no names to read; other paths may.
+      let isOpen = problem.terms.isPlain(term) ? .no : problem.isType(term, .path)
+      return isOpen == .no
+        ? found : found.union(under(isOpen, opaque(id, "a name inside a path")))
+    // A path of plain segments has no names.
+    case .path: return .error
+    case .truth, .list, .set, .keyList, .keySet, .count, .diff:
+      return opaque(id, "a member of a computed value")
     }
   }
 
-  /// The value of a key of a term, where the term is a map that has it. References have no names to
-  /// read, so only maps have members.
+  /// The value of a key of a term, where the term is a map that has it.
   func field(_ term: TermID, _ key: TermID) -> Cases {
     let isThere = problem.graph.and(
       problem.isType(term, .map), problem.isType(key, .string), problem.has(term, key))
@@ -27,34 +41,28 @@ extension Compiler {
   }
 
   func index(_ base: Cases, _ key: Cases, _ id: ExprID) -> Cases {
-    if let constants = constantValues([base, key]) {
-      guard let value = try? PureFunctions.index(constants[0], constants[1]) else { return .error }
-      return Cases(problem.constant(value))
+    guarded(OperandTable.index, [base, key], id) { index($0[0], $0[1], id) }
+  }
+
+  private func index(_ base: Shape, _ key: Shape, _ id: ExprID) -> Cases {
+    let known = evaluated([base, key]) { values throws(EvaluationError.Reason) in
+      try PureFunctions.index(values[0], values[1])
     }
-    return combine(base, key) { shape, key in
-      guard case .term(let position) = key else { return opaque(id, "a computed index") }
-      switch shape {
-      case .record(let fields), .view(let fields):
-        guard case .string(let name) = problem.terms.value(of: position) else {
-          return opaque(id, "a computed key")
-        }
-        return fields.first { $0.key == name }?.value ?? .error
-      case .list(let elements):
-        guard case .int(let place) = problem.terms.value(of: position) else {
-          return opaque(id, "a computed index")
-        }
-        return elements.indices.contains(Int(clamping: place)) ? elements[Int(place)] : .error
-      case .path(let segments):
-        guard case .int(let place) = problem.terms.value(of: position) else {
-          return opaque(id, "a computed index")
-        }
-        return segments.indices.contains(Int(clamping: place))
-          ? Cases(segments[Int(place)]) : .error
-      case .term(let term): return element(term, position, id)
-      case .keyList: return opaque(id, "one of the keys of a map")
-      case .truth, .set, .keySet, .count, .diff: return .error
-      }
+    if let known { return known }
+    switch (base, value(of: key)) {
+    case (.record, .string(let name)), (.view, .string(let name)), (.path, .string(let name)):
+      return member(base, name, id)
+    case (.list(let elements), .int(let place)):
+      return elements.indices.contains(Int(clamping: place)) ? elements[Int(place)] : .error
+    case (.path(let segments), .int(let place)):
+      return segments.indices.contains(Int(clamping: place))
+        ? Cases(segments[Int(place)]) : .error
+    default: break
     }
+    guard let term = base.asTerm, let position = key.asTerm else {
+      return opaque(id, "a computed index")
+    }
+    return element(term, position, id)
   }
 
   /// `term[position]`: a key of a map, an element of a list, or something that is not followed.
@@ -76,7 +84,13 @@ extension Compiler {
         result = result.union(under(indexed, opaque(id, "a computed index")))
       }
     }
-    let others = problem.isType(term, [.string, .path])
+    var others = problem.graph.and(
+      problem.isType(term, [.string, .path]), problem.isType(position, .int))
+    if !problem.terms.isPlain(term) {
+      let isNamed = problem.graph.and(
+        problem.isType(term, .path), problem.isType(position, .string))
+      others = problem.graph.or(others, isNamed)
+    }
     return others == .no ? result : result.union(under(others, opaque(id, "an index of text")))
   }
 
@@ -93,11 +107,11 @@ extension Compiler {
     let bounds = [from, to].map { bound in
       bound.map { cases($0, frame) } ?? Cases(problem.terms.null)
     }
-    guard let constants = constantValues([whole] + bounds) else { return opaque(id, "a slice") }
-    guard let value = try? PureFunctions.slice(constants[0], constants[1], constants[2]) else {
-      return .error
+    return guarded(OperandTable.slice, [whole] + bounds, id) { shapes in
+      evaluated(shapes) { values throws(EvaluationError.Reason) in
+        try PureFunctions.slice(values[0], values[1], values[2])
+      } ?? opaque(id, "a slice")
     }
-    return Cases(problem.constant(value))
   }
 
   // MARK: Paths
@@ -111,29 +125,33 @@ extension Compiler {
       case .interpolation(let inner): next = segments(cases(inner, frame), id)
       case .capture, .glob: return opaque(id, "a path with a capture")
       }
-      result = combine(result, next) { one, other in
-        guard case .path(let head) = one, case .path(let tail) = other else {
-          return opaque(id, "a computed path")
-        }
-        return Cases(.path(head + tail))
-      }
+      result = joined(result, next, id)
     }
     return result
+  }
+
+  private func joined(_ head: Cases, _ tail: Cases, _ id: ExprID) -> Cases {
+    guarded([OperandTable.Row([.any, .any], .path)], [head, tail], id) { shapes in
+      guard case .path(let one) = shapes[0], case .path(let other) = shapes[1] else {
+        return opaque(id, "a computed path")
+      }
+      return Cases(.path(one + other))
+    }
   }
 
   /// What a value gives inside a path: a path its segments, a text itself, and numbers, bools and
   /// null their text.
   private func segments(_ value: Cases, _ id: ExprID) -> Cases {
-    each(value) { shape in
-      switch shape {
-      case .path: return Cases(shape)
+    guarded(OperandTable.segment, [value], id) { shapes in
+      switch shapes[0] {
+      case .path: return Cases(shapes[0])
       case .term(let term): return segment(term, id)
       case .truth(let proposition):
         return choose(
           total(proposition), Cases(.path([problem.text("true")])),
           Cases(.path([problem.text("false")])))
-      case .count: return opaque(id, "a number of keys in a path")
-      case .list, .set, .record, .view, .keyList, .keySet, .diff: return .error
+      case .count, .list, .set, .record, .view, .keyList, .keySet, .diff:
+        return opaque(id, "a computed value in a path")
       }
     }
   }

@@ -5,43 +5,49 @@ import RulesLang
 
 extension Compiler {
   func membership(_ element: Cases, _ container: Cases, _ id: ExprID) -> Rails {
-    var yes: [Ref] = []
-    var no: [Ref] = []
-    for one in element.cases {
-      for other in container.cases {
-        let both = problem.graph.and(one.guardRef, other.guardRef)
-        if both == .no { continue }
-        let rails = membership(one.shape, other.shape, id)
-        yes.append(problem.graph.and(both, rails.yes))
-        no.append(problem.graph.and(both, rails.no))
-      }
-    }
-    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+    guardedRails(OperandTable.rows(.in), element, container) { membership($0, $1, id) }
+  }
+
+  /// By which equality something is looked for.
+  private enum Likeness {
+    /// That of lists: the same type, and `==`.
+    case member
+    /// That of sets.
+    case set
   }
 
   private func membership(_ element: Shape, _ container: Shape, _ id: ExprID) -> Rails {
     switch container {
-    case .list(let elements): return isAmong(element, elements, id)
-    case .set(let elements): return isAmong(element, elements, id)
+    case .list(let elements): return isAmong(element, elements, .member, id)
+    case .set(let elements): return isAmong(element, elements, .set, id)
     case .keySet(let keys), .keyList(let keys):
+      if types(of: element).isDisjoint(with: .string), !canHoldConstraint(element) {
+        return total(.no)
+      }
       guard case .term(let term) = element, let member = contains(keys, term) else {
         return opaqueRails(id, "looking for a computed key")
       }
       return total(member)
     case .record(let fields):
-      guard case .term(let term) = element, case .string(let name) = problem.terms.value(of: term)
-      else { return opaqueRails(id, "looking for a computed key") }
-      return total(fields.contains { $0.key == name } ? .yes : .no)
-    case .view: return opaqueRails(id, "looking for a key of a request")
+      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      return total(
+        problem.graph.or(fields.map { problem.same(term, problem.text($0.key)) }))
     case .term(let term): return isInside(element, term, id)
-    case .truth, .path, .count, .diff: return .error
+    case .view, .truth, .path, .count, .diff:
+      return opaqueRails(id, "looking for something in a computed value")
     }
   }
 
-  private func isAmong(_ element: Shape, _ elements: [Cases], _ id: ExprID) -> Rails {
+  private func isAmong(
+    _ element: Shape, _ elements: [Cases], _ likeness: Likeness, _ id: ExprID
+  ) -> Rails {
+    // A set fails on what a query's filters leave open.
+    if likeness == .set, canHoldConstraint(element) {
+      return opaqueRails(id, "looking for what a filter leaves open")
+    }
     var parts: [Ref] = []
     for each in elements {
-      guard let same = areMembers(element, each) else {
+      guard let same = areAlike(element, each, likeness) else {
         return opaqueRails(id, "looking for a computed value")
       }
       parts.append(same)
@@ -49,34 +55,42 @@ extension Compiler {
     return total(problem.graph.or(parts))
   }
 
-  /// Whether an element of a list is a value, by the equality of `in`.
-  private func areMembers(_ element: Shape, _ other: Cases) -> Ref? {
+  /// Whether an element of a list or set is a value; nil if that depends on what is not interpreted.
+  private func areAlike(_ element: Shape, _ other: Cases, _ likeness: Likeness) -> Ref? {
     var parts: [Ref] = []
     for each in other.cases {
-      switch (element, each.shape) {
-      case (.term(let one), .term(let two)):
-        parts.append(problem.graph.and(each.guardRef, problem.areMembers(one, two)))
-      case (.truth(let one), .term(let two)), (.term(let two), .truth(let one)):
-        let same = problem.graph.or(
-          problem.graph.and(one, problem.same(two, problem.terms.yes)),
-          problem.graph.and(!one, problem.same(two, problem.terms.no)))
-        parts.append(problem.graph.and(each.guardRef, same))
-      case (.list, _), (_, .list), (.record, _), (_, .record):
-        // Their members are compared as by `==`.
-        guard let same = identical(element, each.shape) else { return nil }
-        parts.append(problem.graph.and(each.guardRef, same))
-      default:
-        guard let one = type(of: element), let two = type(of: each.shape), one != two else {
-          return nil
-        }
-      }
+      guard let same = areAlike(element, each.shape, likeness) else { return nil }
+      parts.append(problem.graph.and(each.guardRef, same))
     }
     return problem.graph.or(parts)
   }
 
+  private func areAlike(_ element: Shape, _ other: Shape, _ likeness: Likeness) -> Ref? {
+    switch (element, other) {
+    case (.term(let one), .term(let two)):
+      if let one = problem.terms.value(of: one), let two = problem.terms.value(of: two) {
+        let same =
+          likeness == .member
+          ? Value.areMembers(one, two) : (try? Value.areSetEqual(one, two)) == true
+        return same ? .yes : .no
+      }
+      guard oddlyEqual(one, two).isEmpty else { return nil }
+      return likeness == .member ? problem.areMembers(one, two) : problem.setEqual(one, two)
+    case (.list, _), (_, .list), (.record, _), (_, .record):
+      // The members of elements of a list are compared as by `==`.
+      return likeness == .member ? identical(element, other) : nil
+    // Bools and plain paths are equal if they are the same.
+    case (.truth, _), (_, .truth), (.path, .path): return identical(element, other)
+    case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
+      let path = self.term(ofPath: segments)
+      return oddlyEqual(path, term).isEmpty ? problem.same(path, term) : nil
+    default: return types(of: element).isDisjoint(with: types(of: other)) ? .no : nil
+    }
+  }
+
   private func isInside(_ element: Shape, _ container: TermID, _ id: ExprID) -> Rails {
     if let value = problem.terms.value(of: container) { return isInside(element, value, id) }
-    guard case .term(let term) = element else {
+    guard case .term(let term) = element, problem.terms.isPlain(term) else {
       return opaqueRails(id, "looking for a computed value")
     }
     let isList = problem.isType(container, .list)
@@ -102,26 +116,20 @@ extension Compiler {
   private func isInside(_ element: Shape, _ container: Value, _ id: ExprID) -> Rails {
     switch container {
     case .list(let elements):
-      return isAmong(element, elements.map { Cases(problem.constant($0)) }, id)
+      return isAmong(element, elements.map { Cases(problem.constant($0)) }, .member, id)
     case .set(let set):
-      return isAmong(element, set.elements.map { Cases(problem.constant($0)) }, id)
+      return isAmong(element, set.elements.map { Cases(problem.constant($0)) }, .set, id)
     case .map(let map):
-      guard case .term(let term) = element else { return .error }
+      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
       let isText = problem.isType(term, .string)
       let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
       return Rails(
         yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))
-    default: return .error
+    default: return opaqueRails(id, "looking for something in a computed value")
     }
   }
 
   func isType(_ value: Cases, _ word: TypeWord) -> Cases {
-    each(value) { shape in
-      if case .term(let term) = shape {
-        return Cases(.truth(problem.isType(term, word.accepts)))
-      }
-      guard let type = type(of: shape) else { return .error }
-      return Cases(.truth(word.accepts.contains(type) ? .yes : .no))
-    }
+    each(value) { Cases(.truth(isType($0, word.accepts))) }
   }
 }

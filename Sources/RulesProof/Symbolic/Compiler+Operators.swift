@@ -4,73 +4,57 @@ import RulesLang
 // Operators other than `&&`, `||` and `!`.
 
 extension Compiler {
-  /// Combines each case of one value with each of another.
-  func combine(
-    _ left: Cases, _ right: Cases, _ body: (Shape, Shape) -> Cases
-  ) -> Cases {
-    var result: [Cases.Case] = []
-    for one in left.cases {
-      for other in right.cases {
-        let guardRef = problem.graph.and(one.guardRef, other.guardRef)
-        if guardRef == .no { continue }
-        result += under(guardRef, body(one.shape, other.shape)).cases
-      }
-    }
-    return Cases(cases: result)
-  }
-
   /// Applies something to each case of a value.
   func each(_ value: Cases, _ body: (Shape) -> Cases) -> Cases {
     Cases(cases: value.cases.flatMap { under($0.guardRef, body($0.shape)).cases })
   }
 
   func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
-    if let constants = constantValues([left, right]), !isConstrained(left, right) {
+    if let constants = constantValues([left, right]) {
       guard let value = try? PureFunctions.apply(op, constants[0], constants[1]) else {
         return .error
       }
       return Cases(problem.constant(value))
     }
+    let rows = OperandTable.rows(op)
     switch op {
     case .equal: return cases(of: equality(left, right, id))
     case .notEqual:
       let rails = equality(left, right, id)
       return cases(of: Rails(yes: rails.no, no: rails.yes))
     case .less, .lessEqual, .greater, .greaterEqual:
-      return cases(of: order(op, left, right, id))
+      return cases(of: guardedRails(rows, left, right) { order(op, $0, $1, id) })
     case .add, .subtract, .multiply, .divide, .remainder:
-      return combine(left, right) { arithmetic(op, $0, $1, id) }
-    case .and, .or, .in: return .error
+      return guarded(rows, [left, right], id) { arithmetic(op, $0[0], $0[1], id) }
+    case .in: return cases(of: membership(left, right, id))
+    case .and, .or: return opaque(id, "an operand of a condition")
     }
-  }
-
-  private func isConstrained(_ left: Cases, _ right: Cases) -> Bool {
-    [left, right].contains { $0.onlyTerm.map { problem.terms.types(of: $0) } == .constraint }
   }
 
   // MARK: Equality
 
   private func equality(_ left: Cases, _ right: Cases, _ id: ExprID) -> Rails {
-    var yes: [Ref] = []
-    var no: [Ref] = []
-    for one in left.cases {
-      for other in right.cases {
-        let both = problem.graph.and(one.guardRef, other.guardRef)
-        if both == .no { continue }
-        let rails = equality(one.shape, other.shape, id)
-        yes.append(problem.graph.and(both, rails.yes))
-        no.append(problem.graph.and(both, rails.no))
-      }
+    guardedRails(OperandTable.rows(.equal), left, right) { one, other in
+      if let left = one.asTerm, let right = other.asTerm { return equality(left, right, id) }
+      // What filters promise of a field is equal to something or nobody knows.
+      let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
+      let plain = equality(one, other, id)
+      if isPromise == .no { return plain }
+      return Rails(
+        yes: problem.graph.or(
+          problem.graph.and(!isPromise, plain.yes),
+          problem.graph.and(isPromise, opaqueRails(id, "a filter for a computed value").yes)),
+        no: problem.graph.and(!isPromise, plain.no))
     }
-    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 
   /// A proposition and its opposite: there is no error.
   func total(_ proposition: Ref) -> Rails { Rails(yes: proposition, no: !proposition) }
 
+  /// Two values of which at least one is more than a term, and neither is a filter's promise: these are
+  /// equal or not, and never an error.
   private func equality(_ left: Shape, _ right: Shape, _ id: ExprID) -> Rails {
     switch (left, right) {
-    case (.term(let one), .term(let other)): return equality(one, other, id)
     case (.truth(let one), .truth(let other)): return total(problem.graph.iff(one, other))
     case (.truth(let one), .term(let other)), (.term(let other), .truth(let one)):
       return total(
@@ -79,8 +63,7 @@ extension Compiler {
           problem.graph.and(!one, problem.same(other, problem.terms.no))))
     case (.path(let one), .path(let other)): return total(areSegmentsSame(one, other))
     case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
-      let path = problem.terms.apply(.path, segments, .path)
-      return total(problem.same(term, path))
+      return equality(term, self.term(ofPath: segments), id)
     case (.keySet(let one), .keySet(let other)): return equality(one, other, id)
     case (.keySet(let keys), .set(let elements)), (.set(let elements), .keySet(let keys)):
       guard let literal = keySet(of: elements) else { return opaqueRails(id, "a computed set") }
@@ -89,7 +72,9 @@ extension Compiler {
       guard case .set(let set) = problem.terms.value(of: term) else {
         return isNever(term, .set) ? total(.no) : opaqueRails(id, "a computed set")
       }
-      guard let literal = keySet(of: set.elements) else { return total(.no) }
+      // A set of keys has texts only.
+      if set.elements.contains(where: { $0.type != .string }) { return total(.no) }
+      guard let literal = keySet(of: set.elements) else { return opaqueRails(id, "a computed set") }
       return equality(keys, literal, id)
     case (.list, .list), (.list, .term), (.term, .list), (.record, .record), (.record, .term),
       (.term, .record):
@@ -98,33 +83,26 @@ extension Compiler {
     case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
       return equality(keyList: keys, term, id)
     case (.count(let keys), _), (_, .count(let keys)):
-      return count(keys, .equal, left == .count(keys) ? right : left, id)
+      let other = left == .count(keys) ? right : left
+      if types(of: other).isDisjoint(with: [.int, .float]) { return total(.no) }
+      return count(keys, .equal, other, id)
     case (.diff, .diff): return total(.no)
     default:
-      return possibleTypes(of: left).isDisjoint(with: possibleTypes(of: right))
+      return types(of: left).isDisjoint(with: types(of: right))
         ? total(.no) : opaqueRails(id, "comparing values that are computed")
     }
   }
 
-  private func possibleTypes(of shape: Shape) -> TypeSet {
-    if case .term(let term) = shape { return problem.terms.types(of: term) }
-    return type(of: shape).map { TypeSet($0) } ?? .any
-  }
-
-  /// The type that a shape has, where the shape alone tells.
-  func type(of shape: Shape) -> ValueType? {
-    switch shape {
-    case .term(let term):
-      let types = problem.terms.types(of: term).types
-      return types.count == 1 ? types[0] : nil
-    case .truth: return .bool
-    case .list, .keyList: return .list
-    case .set, .keySet: return .set
-    case .record, .view: return .map
-    case .path: return .path
-    case .count: return .int
-    case .diff: return .mapDiff
+  /// The term of a path of plain segments.
+  func term(ofPath segments: [TermID]) -> TermID {
+    var texts: [Text] = []
+    for segment in segments {
+      guard case .string(let text) = problem.terms.value(of: segment) else {
+        return problem.terms.apply(.path, segments, .path)
+      }
+      texts.append(text)
     }
+    return problem.constant(.path(PathValue(plain: texts)))
   }
 
   func isNever(_ term: TermID, _ type: ValueType) -> Bool {
@@ -134,8 +112,20 @@ extension Compiler {
   /// A comparison about which nothing is known.
   func opaqueRails(_ id: ExprID, _ reason: String) -> Rails { rails(of: opaque(id, reason)) }
 
+  /// A comparison of which only is known that it is no error.
+  func openTruth(_ id: ExprID, _ reason: String) -> Ref {
+    opaqueRails(id, reason).yes
+  }
+
   private func equality(_ left: TermID, _ right: TermID, _ id: ExprID) -> Rails {
-    let plain = problem.equal(left, right)
+    var plain = problem.equal(left, right)
+    let odd = oddlyEqual(left, right)
+    if !odd.isEmpty, problem.terms.value(of: left) == nil || problem.terms.value(of: right) == nil {
+      let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
+      plain = problem.graph.or(
+        problem.graph.and(!areOdd, plain),
+        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside")))
+    }
     let bound = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
     if bound == .no { return total(plain) }
@@ -147,30 +137,14 @@ extension Compiler {
       no: problem.graph.and(!bound, !plain))
   }
 
-  private func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {
+  func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {
     guard one.count == other.count else { return .no }
     return problem.graph.and(zip(one, other).map { problem.same($0.0, $0.1) })
   }
 
   // MARK: Order
 
-  private func order(
-    _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
-  ) -> Rails {
-    var yes: [Ref] = []
-    var no: [Ref] = []
-    for one in left.cases {
-      for other in right.cases {
-        let both = problem.graph.and(one.guardRef, other.guardRef)
-        if both == .no { continue }
-        let rails = order(op, one.shape, other.shape, id)
-        yes.append(problem.graph.and(both, rails.yes))
-        no.append(problem.graph.and(both, rails.no))
-      }
-    }
-    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
-  }
-
+  /// Two values that fit a row of the table.
   private func order(
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Rails {
@@ -178,7 +152,7 @@ extension Compiler {
     case (.count(let keys), _): return count(keys, op, right, id)
     case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
     case (.term(let one), .term(let other)): return order(op, one, other)
-    default: return .error
+    default: return opaqueRails(id, "the order of computed values")
     }
   }
 
@@ -242,27 +216,22 @@ extension Compiler {
   func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
     // The one literal that only exists negated is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
-    return each(cases(operand, frame)) { shape in
-      guard case .term(let term) = shape else { return .error }
-      if let value = problem.terms.value(of: term) {
-        guard let result = try? PureFunctions.negate(value) else { return .error }
-        return Cases(problem.constant(result))
-      }
-      return opaque(id, "unary minus")
+    return guarded(OperandTable.negate, [cases(operand, frame)], id) { shapes in
+      evaluated(shapes) { values throws(EvaluationError.Reason) in
+        try PureFunctions.negate(values[0])
+      } ?? opaque(id, "unary minus")
     }
   }
 
   private func arithmetic(
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Cases {
-    guard case .term(let one) = left, case .term(let other) = right else {
-      if case .count = left { return opaque(id, "arithmetic on a number of keys") }
-      if case .count = right { return opaque(id, "arithmetic on a number of keys") }
-      return .error
+    let known = evaluated([left, right]) { values throws(EvaluationError.Reason) in
+      try PureFunctions.apply(op, values[0], values[1])
     }
-    if let first = problem.terms.value(of: one), let second = problem.terms.value(of: other) {
-      guard let value = try? PureFunctions.apply(op, first, second) else { return .error }
-      return Cases(problem.constant(value))
+    if let known { return known }
+    guard let one = left.asTerm, let other = right.asTerm else {
+      return opaque(id, "arithmetic on a number of keys")
     }
     guard let (sum, rest) = shifted(op, one, other) else {
       return function(op, one, other, id)
@@ -318,62 +287,25 @@ extension Compiler {
   private func function(
     _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
   ) -> Cases {
-    let (left, right) = (problem.terms.types(of: one), problem.terms.types(of: other))
-    let signatures = Signature.of(op).filter {
-      !left.isDisjoint(with: $0.left) && !right.isDisjoint(with: $0.right)
-    }
-    if signatures.isEmpty { return .error }
-    let results = signatures.reduce([] as TypeSet) { $0.union(TypeSet($1.result)) }
+    let shapes = [Shape.term(one), .term(other)]
+    let rows = OperandTable.rows(op).filter { canFit($0, shapes) }
+    let results = rows.reduce([] as TypeSet) { $0.union($1.result) }
     let isDefined = problem.holds(.definedOperation(op), [one, other])
     let value = problem.terms.apply(.operation(op), [one, other], results)
     let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
     note([value, whether], id, "`\(op.symbol)` of two unknown values")
     var fits: [Ref] = []
-    for signature in signatures {
+    for row in rows {
       let isOf = problem.graph.and(
-        problem.isType(one, signature.left), problem.isType(other, signature.right))
+        problem.isType(one, row.operands[0]), problem.isType(other, row.operands[1]))
       fits.append(isOf)
       // Two texts can always be joined.
-      if signature.result == .string { problem.require(isOf, implies: isDefined) }
+      if row.result == .string { problem.require(isOf, implies: isDefined) }
       problem.require(
-        problem.graph.and(isDefined, isOf),
-        implies: problem.isType(value, TypeSet(signature.result)))
+        problem.graph.and(isDefined, isOf), implies: problem.isType(value, row.result))
     }
     problem.require(isDefined, implies: problem.graph.or(fits))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
-  }
-}
-
-/// The types that an arithmetic operator takes and gives.
-private struct Signature {
-  var left: TypeSet
-  var right: TypeSet
-  var result: ValueType
-
-  /// The signatures of an operator (Docs/Language.md §7).
-  static func of(_ op: BinaryOperator) -> [Signature] {
-    let numbers = [
-      Signature(left: .int, right: .int, result: .int),
-      Signature(left: .float, right: [.int, .float], result: .float),
-      Signature(left: .int, right: .float, result: .float),
-    ]
-    let times = [
-      Signature(left: .duration, right: .duration, result: .duration),
-      Signature(left: .timestamp, right: .duration, result: .timestamp),
-    ]
-    switch op {
-    case .add:
-      return numbers + times + [
-        Signature(left: .string, right: .string, result: .string),
-        Signature(left: .duration, right: .timestamp, result: .timestamp),
-      ]
-    case .subtract:
-      return numbers + times + [
-        Signature(left: .timestamp, right: .timestamp, result: .duration)
-      ]
-    case .multiply, .divide, .remainder: return numbers
-    case .or, .and, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: return []
-    }
   }
 }
 

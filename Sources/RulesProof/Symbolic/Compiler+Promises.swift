@@ -100,19 +100,17 @@ extension Compiler {
     ]
   }
 
-  /// `hasAny` of a constraint: whether a filter asks for one of the elements.
-  func promiseHasAny(_ term: TermID, _ argument: Cases, _ id: ExprID) -> Cases {
-    each(argument) { shape in
-      guard case .term(let list) = shape, case .list(let values) = problem.terms.value(of: list)
-      else { return opaque(id, "`hasAny` with a computed list") }
-      let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
-      if let own = counterpart(of: term) {
-        let members = values.map { problem.holds(.member, [own, problem.constant($0)]) }
-        problem.require(
-          asked,
-          implies: problem.graph.and(problem.isType(own, .list), problem.graph.or(members)))
-      }
-      return Cases(.truth(asked))
+  /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
+  func promiseHasAny(_ term: TermID, _ argument: Shape) -> Cases? {
+    guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
+    else { return nil }
+    let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
+    if let own = counterpart(of: term) {
+      let members = values.map { problem.holds(.member, [own, problem.constant($0)]) }
+      problem.require(
+        asked,
+        implies: problem.graph.and(problem.isType(own, .list), problem.graph.or(members)))
     }
+    return Cases(.truth(asked))
   }
 }

@@ -83,10 +83,12 @@ extension Compiler {
     }
   }
 
-  /// `request.query`: a limit may be missing, an offset is 0 then.
+  /// `request.query`: a limit may be missing, an offset is 0 then. A query with a negative one is
+  /// refused before the rules are asked (Docs/Fidelity.md §6).
   private var query: Cases {
     let limit = problem.terms.variable(.limit, [.null, .int])
     let offset = problem.terms.variable(.offset, .int)
+    problem.require(!problem.atMost(limit, .int, -1))
     problem.require(!problem.atMost(offset, .int, -1))
     var fields: [(Text, Cases)] = [
       ("limit", Cases(limit)), ("offset", Cases(offset)),
@@ -162,7 +164,9 @@ extension Compiler {
   }
 
   /// The types of what a term's members can be.
-  func memberTypes(of term: TermID) -> TypeSet { problem.terms.partTypes(of: term) }
+  func memberTypes(of term: TermID) -> TypeSet {
+    problem.terms.partTypes(of: term).intersection(valueTypes)
+  }
 }
 
 extension TermTable {

@@ -174,7 +174,7 @@ final class Compiler {
   func opaque(number: Int, _ id: ExprID, _ reason: String) -> Cases {
     obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
-    let value = problem.terms.variable(.unknown(number), .any)
+    let value = problem.terms.variable(.unknown(number), valueTypes)
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
 
@@ -305,23 +305,35 @@ final class Compiler {
     _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
     var fields: [Shape.Field] = []
+    var areDefined: [Ref] = []
+    var isKnown = true
     for entry in entries {
-      let key = cases(entry.key, frame)
+      let key = guarded(OperandTable.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
+      let value = cases(entry.value, frame)
+      // Each is evaluated, also one that a later one replaces, and its error is one of the map.
+      areDefined += [defined(key), defined(value)]
       guard let term = key.onlyTerm, case .string(let name) = problem.terms.value(of: term) else {
-        return opaque(id, "a map whose keys are computed")
+        isKnown = false
+        continue
       }
-      fields.removeAll { $0.key == name }
-      fields.append(Shape.Field(key: name, value: cases(entry.value, frame)))
+      // A key that is repeated keeps its place.
+      if let place = fields.firstIndex(where: { $0.key == name }) {
+        fields[place].value = value
+      } else {
+        fields.append(Shape.Field(key: name, value: value))
+      }
     }
+    let isDefined = problem.graph.and(areDefined)
+    if isDefined == .no { return .error }
+    guard isKnown else { return under(isDefined, opaque(id, "a map whose keys are computed")) }
     if Cases.areTooHeavy(fields.map { $0.value }) {
       return opaque(id, "a map with very many parts")
     }
     if let constants = constantValues(fields.map { $0.value }) {
       if Value.areTooHeavy(constants) { return opaque(id, "a map with very many parts") }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
-      return Cases(problem.constant(.map(MapValue(pairs))))
+      return under(isDefined, Cases(problem.constant(.map(MapValue(pairs)))))
     }
-    let isDefined = problem.graph.and(fields.map { defined($0.value) })
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .record(fields))])
   }
 

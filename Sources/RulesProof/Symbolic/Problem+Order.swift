@@ -9,6 +9,10 @@ extension Problem {
     if let value = terms.value(of: term) {
       return value.count(in: domain).map { $0 <= bound ? .yes : .no } ?? .no
     }
+    // No value of the type is beyond its range.
+    let (least, greatest) = domain.range
+    if bound < least { return .no }
+    if bound >= greatest { return isType(term, TypeSet(domain.type)) }
     return graph.atom(.atMost(term, domain, bound))
   }
 

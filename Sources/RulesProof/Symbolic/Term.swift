@@ -325,7 +325,12 @@ extension ConstantKey {
       write(point.latitude.bitPattern, &bytes)
       write(point.longitude.bitPattern, &bytes)
     case .path(let path): write(path, &bytes)
-    case .mapDiff(let diff): write(UInt64(diff.entries.count), &bytes)
+    case .mapDiff(let diff):
+      write(UInt64(diff.entries.count), &bytes)
+      for entry in diff.entries {
+        write(entry.key.bytes, &bytes)
+        bytes.append(entry.status.rawValue)
+      }
     case .vector(let numbers): write(numbers.map { .float($0) }, &bytes)
     case .constraint(let promise): write(UInt64(promise.entries.count), &bytes)
     }
@@ -335,10 +340,18 @@ extension ConstantKey {
     write(UInt64(path.segments.count), &bytes)
     for segment in path.segments {
       switch segment {
-      case .plain(let text): write(text.bytes, &bytes)
-      case .capture(let name, let bound): write(name.bytes + (bound?.bytes ?? []), &bytes)
+      case .plain(let text):
+        bytes.append(0)
+        write(text.bytes, &bytes)
+      case .capture(let name, let bound):
+        bytes.append(bound == nil ? 1 : 2)
+        write(name.bytes, &bytes)
+        write(bound?.bytes ?? [], &bytes)
       case .glob(let name, let run):
-        write(name.bytes + (run ?? []).flatMap { $0.bytes }, &bytes)
+        bytes.append(run == nil ? 3 : 4)
+        write(name.bytes, &bytes)
+        write(UInt64(run?.count ?? 0), &bytes)
+        for text in run ?? [] { write(text.bytes, &bytes) }
       }
     }
   }

@@ -13,6 +13,8 @@ enum DifferentialCommand {
       a count it asks a few of each; RULES are files or folders that both compile as they are.
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
       Debian package; without one nothing is compared, and the exit code is 2.
+      With --shapes it compares the prover with our own evaluator, which needs no emulator: every
+      shape of value under every operation, on one request of each method.
       """,
     options: [
       Option(name: "--seed", value: "N", summary: "where the choices begin; the time by default"),
@@ -26,6 +28,9 @@ enum DifferentialCommand {
       Option(
         name: "--scrutiny", value: "PARTS", choices: ["both", "search", "attack"],
         summary: "which parts of the prover answer them"),
+      Option(
+        name: "--shapes", value: "N",
+        summary: "how many of the prover's expressions; 0 for all of them"),
       Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
       Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
       Option(name: "--emulator", value: "HOST:PORT", summary: "a running emulator to ask"),
@@ -40,6 +45,10 @@ enum DifferentialCommand {
     let counts = try Counts(invocation)
     let files = try paths(invocation.operands)
     let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
+    if let wanted = try number(invocation, "--shapes") {
+      Terminal.print("seed \(seed)\n")
+      return ShapeCampaign(seed: UInt64(seed)).run(wanted) ? .success : .failure
+    }
     let arena = try Arena(invocation["--emulator"])
     defer { arena.close() }
     do throws(EmulatorClient.Problem) {

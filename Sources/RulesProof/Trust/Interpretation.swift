@@ -1,38 +1,41 @@
+import RulesEval
 import RulesLang
 
-@testable import RulesEval
-@testable import RulesProof
-
-/// What the terms and atoms of a problem are for one request: the definition that the compiler's
-/// propositions are measured against.
+/// A request taken apart into what terms and atoms speak of: what each of them is, for this request. The
+/// definition that the compiler's propositions are measured against.
+///
+/// What is not interpreted is unknown, and so is what depends on it (Kleene's logic).
 struct Interpretation {
   let draft: Draft
   let compiler: Compiler
-  private let access: Access
+  private let environment: Environment
   private let after: Documents
-  private var values: [TermID: Value] = [:]
+  private var values: [TermID: Value?] = [:]
 
+  /// Takes a request apart; nil if the evaluator does not decide it.
   init?(_ draft: Draft, _ compiler: Compiler) {
     self.draft = draft
     self.compiler = compiler
-    guard
-      let plan = try? Plan(
-        draft.request, draft.documents, limits: Limits.of(.emulator)),
-      let access = plan.accesses.first
-    else { return nil }
-    self.access = access
-    after = plan.lookups.after
+    guard let environment = Environment(draft.request, on: draft.documents) else { return nil }
+    self.environment = environment
+    after = environment.after
   }
 
-  /// Whether each node of the graph holds.
-  mutating func propositions() -> [Bool] {
+  /// Whether each node of the graph holds; nil if that is not known.
+  mutating func propositions() -> [Bool?] {
     let graph = compiler.problem.graph
-    var holds = Array(repeating: true, count: graph.count)
+    var holds = Array(repeating: Bool?.some(true), count: graph.count)
     for node in 1..<graph.count {
       if let atom = graph.atoms[node] {
         holds[node] = self.holds(atom)
-      } else {
-        holds[node] = graph.children(of: node).allSatisfy { holds[Int($0.node)] != $0.isNegated }
+        continue
+      }
+      for child in graph.children(of: node) where holds[node] != false {
+        guard let part = holds[Int(child.node)] else {
+          holds[node] = nil
+          continue
+        }
+        if part == child.isNegated { holds[node] = false }
       }
     }
     return holds
@@ -40,39 +43,52 @@ struct Interpretation {
 
   // MARK: Atoms
 
-  private mutating func holds(_ atom: Atom) -> Bool {
+  private mutating func holds(_ atom: Atom) -> Bool? {
+    var known: [Value] = []
+    for term in atom.terms {
+      guard let value = value(term) else { return nil }
+      known.append(value)
+    }
     switch atom {
-    case .same(let left, let right):
-      return ConstantKey(of: value(left)) == ConstantKey(of: value(right))
-    case .type(let term, let type): return value(term).type == type
-    case .atMost(let term, let domain, let bound):
-      return value(term).count(in: domain).map { $0 <= bound } ?? false
-    case .floatAtMost(let term, let bound): return bound.includes(value(term))
-    case .difference(let left, let right, let domain, let bound):
-      guard let one = value(left).count(in: domain), let other = value(right).count(in: domain)
+    case .same: return ConstantKey(of: known[0]) == ConstantKey(of: known[1])
+    case .type(_, let type): return known[0].type == type
+    case .atMost(_, let domain, let bound):
+      return known[0].count(in: domain).map { $0 <= bound } ?? false
+    case .floatAtMost(_, let bound): return bound.includes(known[0])
+    case .difference(_, _, let domain, let bound):
+      guard let one = known[0].count(in: domain), let other = known[1].count(in: domain)
       else { return false }
       return one - other <= bound
-    case .matches(let term, let pattern):
-      guard case .string(let text) = value(term) else { return false }
+    case .matches(_, let pattern):
+      guard case .string(let text) = known[0] else { return false }
       return compiler.problem.patterns.matches(pattern, text)
     }
   }
 
   // MARK: Terms
 
-  mutating func value(_ term: TermID) -> Value {
+  /// What a term is for the request; nil if that is not known.
+  mutating func value(_ term: TermID) -> Value? {
     if let known = values[term] { return known }
-    let value: Value
-    switch compiler.problem.terms[term] {
-    case .constant: value = compiler.problem.terms.value(of: term) ?? .null
-    case .variable(let variable): value = self.value(variable)
-    case .apply(let op, let arguments):
-      let known = arguments.map { self.value($0) }
-      value =
-        self.value(op, arguments, known) ?? Self.anything(compiler.problem.terms.types(of: term))
-    }
-    values[term] = value
+    let value = computed(term)
+    values[term] = .some(value)
     return value
+  }
+
+  private mutating func computed(_ term: TermID) -> Value? {
+    switch compiler.problem.terms[term] {
+    case .constant: return compiler.problem.terms.value(of: term)
+    case .variable(let variable): return self.value(variable)
+    case .apply(let op, let arguments):
+      var known: [Value] = []
+      for argument in arguments {
+        guard let value = self.value(argument) else { return nil }
+        known.append(value)
+      }
+      if case .unnamedFew(0) = op { return nil }
+      return self.value(op, arguments, known)
+        ?? Self.anything(compiler.problem.terms.types(of: term))
+    }
   }
 
   /// A value for what nobody may ask about.
@@ -95,7 +111,7 @@ struct Interpretation {
     return .null
   }
 
-  private func value(_ variable: Variable) -> Value {
+  private func value(_ variable: Variable) -> Value? {
     let principal = draft.principal ?? Principal(uid: "nobody")
     switch variable {
     case .segment(let place): return .string(draft.path.segments[place])
@@ -104,15 +120,12 @@ struct Interpretation {
     case .time: return .timestamp(draft.time)
     case .before: return .map(draft.documents[draft.path] ?? MapValue())
     case .after: return .map(after[draft.path] ?? MapValue())
-    case .promise:
-      if case .success(.map(let resource)) = access.resource { return resource["data"] ?? .null }
-      return .map(MapValue())
+    case .promise: return environment.promise
     case .limit: return draft.limit.map { .int($0) } ?? .null
     case .offset: return .int(draft.offset)
     case .flag(.signedOut): return .bool(draft.principal == nil)
     case .flag(.stored): return .bool(draft.documents[draft.path] != nil)
-    case .flag(.defined): return .bool(true)
-    case .unknown(let number): return number == -1 ? .map(MapValue()) : .null
+    case .flag(.defined), .unknown: return nil
     }
   }
 
@@ -157,6 +170,12 @@ struct Interpretation {
     case .unnamedFew(let code): return .bool(isFew(code, values))
     case .definedBuiltin(.getAfter):
       return .bool(draft.others.contains { $0.after == nil && $0.before == nil })
+    case .definedBuiltin(.constraintHasAny):
+      let result = try? PureFunctions.call(.constraintHasAny, receiver: values[0], [values[1]])
+      if case .bool(true) = result { return .bool(true) }
+      return .bool(false)
+    case .definedOperation(.in):
+      return .bool((try? PureFunctions.contains(values[0], values[1])) == true)
     case .definedOperation(let op) where values.contains(where: { $0.type == .constraint }):
       let result = try? PureFunctions.apply(op, values[0], values[1])
       if case .bool(true) = result { return .bool(true) }
@@ -205,10 +224,6 @@ struct Interpretation {
   }
 
   private func isFew(_ code: Int, _ maps: [Value]) -> Bool {
-    if code == 0 {
-      // A promise is partial where filters name keys inside a field.
-      return false
-    }
     let count = code / 16
     let fates = Set(KeyFate.allCases.filter { code & (1 << Int($0.rawValue)) != 0 })
     return (maps.count == 1 ? unnamedCount(maps[0]) : unnamedCount(fates, maps)) < count

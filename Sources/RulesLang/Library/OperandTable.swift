@@ -1,0 +1,115 @@
+/// What operators and postfix forms take at run time, and what they give (Docs/Language.md §7, §9):
+/// together with the overloads of `Builtins.table` everything there is to say about which types an
+/// operation takes.
+///
+/// This is what the evaluator does, not what Google's checker warns of, which is `OperatorTyping`. An
+/// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail,
+/// but because of values: an index out of range, a division by zero. A test runs every operation on a
+/// value of each type against the evaluator.
+public enum OperandTable {
+  /// One row: the types that each operand may have, and those of the result.
+  public struct Row: Sendable {
+    /// By operand; the receiver of a method and what an index is read from come first.
+    public var operands: [TypeSet]
+    /// What comes out.
+    public var result: TypeSet
+
+    /// Makes a row.
+    public init(_ operands: [TypeSet], _ result: TypeSet) {
+      self.operands = operands
+      self.result = result
+    }
+
+    /// Whether values of some types fit.
+    public func accepts(_ types: [ValueType]) -> Bool {
+      operands.count == types.count && zip(operands, types).allSatisfy { $0.contains($1) }
+    }
+  }
+
+  private static let number: TypeSet = [.int, .float]
+  private static let plain = TypeSet.any.subtracting(.constraint)
+
+  /// `!`
+  public static let not = [Row([.bool], .bool)]
+  /// Unary `-`
+  public static let negate = [
+    Row([.int], .int), Row([.float], .float), Row([.duration], .duration),
+  ]
+  /// `.name`
+  public static let member = [Row([[.map, .path]], .any)]
+  /// `[…]`
+  public static let index = [
+    Row([.list, .int], .any), Row([.string, .int], .string), Row([.map, .string], .any),
+    Row([.path, .int], .string), Row([.path, .string], [.string, .path]),
+  ]
+  /// `[…:…]`; a bound that is left out counts as null.
+  public static let slice = [ValueType.list, .string, .path].map { type in
+    Row([TypeSet(type), [.null, .int], [.null, .int]], TypeSet(type))
+  }
+  /// `$(…)` in a path.
+  public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], .path)]
+
+  /// A key of a map that is written out.
+  public static let key = [Row([.string], .string)]
+
+  /// The rows of an operator between two operands; of `&&` and `||`, which absorb errors, the rows of
+  /// operands that are read.
+  public static func rows(_ symbol: BinaryOperator) -> [Row] {
+    switch symbol {
+    case .or, .and: logic
+    case .in: membership
+    case .equal, .notEqual: equality
+    case .less, .lessEqual, .greater, .greaterEqual: order
+    case .add: sum
+    case .subtract: difference
+    case .multiply, .divide, .remainder: arithmetic
+    }
+  }
+
+  private static let logic = [Row([.bool, .bool], .bool)]
+  private static let membership = [
+    Row([.any, [.list, .set]], .bool), Row([.string, .map], .bool),
+    Row([plain.subtracting(.mapDiff), .constraint], .bool),
+  ]
+  // A constraint compares with what a field can be compared with, and with no other constraint.
+  private static let equality = [
+    Row([plain, plain], .bool), Row([.constraint, plain.subtracting(.mapDiff)], .bool),
+    Row([plain.subtracting(.mapDiff), .constraint], .bool),
+  ]
+  private static let ordered: TypeSet = [.int, .float, .string, .bytes, .timestamp, .duration]
+  private static let order =
+    [Row([number, number], .bool)]
+    + [ValueType.string, .bytes, .timestamp, .duration].map { type in
+      Row([TypeSet(type), TypeSet(type)], .bool)
+    } + [Row([.constraint, ordered], .bool), Row([ordered, .constraint], .bool)]
+  private static let arithmetic = [
+    Row([.int, .int], .int), Row([.float, number], .float), Row([.int, .float], .float),
+  ]
+  private static let times = [
+    Row([.duration, .duration], .duration), Row([.timestamp, .duration], .timestamp),
+  ]
+  private static let sum =
+    arithmetic + times + [
+      Row([.string, .string], .string), Row([.duration, .timestamp], .timestamp),
+    ]
+  private static let difference = arithmetic + times + [Row([.timestamp, .timestamp], .duration)]
+}
+
+extension Builtin.Parameter {
+  /// The types that fit.
+  public var types: TypeSet {
+    ValueType.allCases.reduce([]) { accepts($1) ? $0.union(TypeSet($1)) : $0 }
+  }
+}
+
+extension Builtin.Entry {
+  /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
+  public func rows(count: Int) -> [OperandTable.Row] {
+    if builtin == .debug {
+      return count == 0 ? [] : [OperandTable.Row(Array(repeating: .any, count: count), .any)]
+    }
+    return overloads.filter { $0.count == count }.map { overload in
+      OperandTable.Row(overload.map { $0.types }, result)
+    }
+  }
+}

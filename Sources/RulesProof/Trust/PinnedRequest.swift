@@ -1,0 +1,54 @@
+import RulesEval
+import RulesLang
+
+/// The one request of a method on which expressions are looked at: with a field of each type.
+enum PinnedRequest {
+  private static let before = MapValue([
+    ("n", .int(1)), ("z", .int(0)), ("f", .float(1.5)), ("one", .float(1)), ("nan", .float(.nan)),
+    ("mz", .float(-0.0)), ("s", .string("a")), ("e", .string("")), ("b", .bool(true)),
+    ("nul", .null), ("l", .list([.int(1), .string("a"), .int(2)])), ("le", .list([])),
+    ("ls", .list([.string("a"), .string("n")])),
+    ("m", .map(MapValue([("k", .int(1)), ("a", .map(MapValue([("b", .int(2))])))]))),
+    ("by", .bytes([0x61, 0x62])), ("ts", .timestamp(.epoch)),
+    ("geo", .latlng(LatLng(latitude: 1, longitude: 2))),
+    ("ref", .path(DocumentPath(["t", "a"]).value)), ("vec", .vector([1.5, -2])),
+    ("big", .int(.max)), ("other", .int(7)),
+  ])
+
+  private static var after: MapValue {
+    var map = before
+    map["n"] = .float(1)
+    map["s"] = .string("b")
+    map["l"] = .list([.int(2)])
+    map["new"] = .bool(false)
+    map["e"] = nil
+    return map
+  }
+
+  /// The request of a method.
+  static func draft(_ method: Method) -> Draft {
+    let path = DocumentPath(["c", "a"])
+    var claims = MapValue()
+    claims["email"] = .string("a")
+    var draft = Draft(
+      method: method, access: method == .list ? .query : .document, path: path,
+      principal: Principal(uid: "a", claims: claims), time: .epoch)
+    switch method {
+    case .get, .delete: draft.before = before
+    case .create: draft.after = after
+    case .update: (draft.before, draft.after) = (before, after)
+    case .list:
+      draft.before = before
+      draft.limit = 10
+      draft.filters = [
+        Draft.Filter(field: FieldPath(["n"]), comparison: .equal, value: .int(1)),
+        Draft.Filter(field: FieldPath(["s"]), comparison: .equal, value: .string("a")),
+        Draft.Filter(field: FieldPath(["f"]), comparison: .greater, value: .float(1)),
+        Draft.Filter(field: FieldPath(["ls"]), comparison: .arrayContains, value: .string("a")),
+      ]
+    }
+    let other = MapValue([("x", .int(1)), ("m", .map(MapValue([("k", .int(2))])))])
+    draft.others = [Draft.Other(path: DocumentPath(["t", "a"]), before: other, after: other)]
+    return draft
+  }
+}

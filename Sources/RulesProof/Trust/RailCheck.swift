@@ -1,0 +1,162 @@
+import RulesEval
+public import RulesLang
+
+/// Compares what the prover makes of conditions with what the evaluator says of them on one request.
+///
+/// Sound: a proposition that has a value on the request must be what the evaluator says, and nothing that
+/// is stated of every request may be false of it. What is not interpreted has no value, so that a
+/// condition that is only "opaque" never disagrees.
+public struct RailCheck: Sendable {
+  /// What came of one condition.
+  public enum Finding: Sendable {
+    /// Its propositions are what the evaluator says.
+    case same
+    /// They are not interpreted, or not in this request.
+    case open
+    /// They are something else.
+    case different(String)
+    /// The rules do not compile, or the request is not decided.
+    case refused
+  }
+
+  private let method: Method
+  private let draft: Draft
+
+  /// Prepares the one request of a method.
+  public init(_ method: Method) {
+    self.method = method
+    draft = PinnedRequest.draft(method)
+  }
+
+  private func rules(_ condition: String) -> String {
+    """
+    rules_version = '2';
+    service cloud.firestore { match /databases/{database}/documents {
+    function same(x) { return x; }
+    function first(x, y) { let z = y; return x; }
+    match /c/{id} { allow \(method.word): if \(condition); }
+    } }
+    """
+  }
+
+  /// What the propositions of a condition say, beside the evaluator.
+  public func propositions(of condition: String) -> Finding {
+    guard let set = set(condition, .noErrors) else { return .refused }
+    for scenario in set.scenarios(of: set.claims[0]) where scenario.access == draft.access {
+      let goal = Goal(set.claims[0], in: set, for: scenario)
+      goal.compiler.close()
+      return Self.compare(draft, goal, set)
+    }
+    return .refused
+  }
+
+  /// What the prover says of claims that the request refutes, or that it cannot tell from true ones.
+  public func verdicts(on condition: String) -> Finding {
+    guard let set = set(condition, .never) else { return .refused }
+    guard let rails = outcome(set) else { return .refused }
+    let goals: [(Claim.Obligation, Bool)] = [
+      (.never, rails.yes), (.alwaysIf(Claim.Condition("true")), !rails.yes),
+      (.noErrors, !rails.yes && !rails.no),
+    ]
+    var isOpen = false
+    for (obligation, isRefuted) in goals {
+      guard let set = self.set(condition, obligation) else { continue }
+      switch Prover(set).decide(0, shrinking: false) {
+      case .proved where isRefuted: return .different("proved, but the request refutes it")
+      case .proved, .violated: continue
+      case .undecided(let doubts):
+        if doubts.contains(where: { $0.replay != nil }) { return .different(doubts[0].reason) }
+        isOpen = true
+      }
+    }
+    return isOpen ? .open : .same
+  }
+
+  private func set(_ condition: String, _ obligation: Claim.Obligation) -> ClaimSet? {
+    let source = SourceText(name: "shapes", rules(condition))
+    guard let checked = Checker.check(source).checked, let path = ClaimPath("/c/{id}") else {
+      return nil
+    }
+    let claim = Claim(
+      name: "shape", path: path, methods: MethodSet(method), obligation: obligation)
+    return try? ClaimSet([claim], about: checked)
+  }
+
+  /// Whether the condition is true of the request, and whether it is false.
+  private func outcome(_ set: ClaimSet) -> (yes: Bool, no: Bool)? {
+    let decision = try? set.engine.decide(draft.request, on: draft.documents)
+    return decision?.accesses.first?.tried.first.map { Self.rails($0.result) }
+  }
+
+  // MARK: Propositions
+
+  /// What is wrong with the propositions of a goal for one request.
+  static func compare(_ draft: Draft, _ goal: Goal, _ set: ClaimSet) -> Finding {
+    guard var world = Interpretation(draft, goal.compiler),
+      let decision = try? set.engine.decide(draft.request, on: draft.documents)
+    else { return .refused }
+    let holds = world.propositions()
+    func value(_ ref: Ref) -> Bool? { holds[Int(ref.node)].map { $0 != ref.isNegated } }
+    for axiom in goal.compiler.problem.axioms where value(axiom) == false {
+      return .different("a fact does not hold: \(goal.describe(axiom, &world))")
+    }
+    var isOpen = false
+    for tried in decision.accesses.first?.tried ?? [] {
+      guard let place = goal.statements.firstIndex(where: { $0.allow == tried.allow }),
+        let condition = set.rules.ruleset[tried.allow].condition
+      else { continue }
+      let rails = goal.compiler.rails(condition.root, goal.statements[place].frame)
+      // Compiling again makes no new nodes.
+      guard Int(rails.yes.node) < holds.count, Int(rails.no.node) < holds.count else {
+        return .different("compiling again gives something else")
+      }
+      let expected = Self.rails(tried.result)
+      let actual = (value(rails.yes), value(rails.no))
+      if (actual.0 ?? expected.yes) != expected.yes || (actual.1 ?? expected.no) != expected.no {
+        return .different(
+          "line \(set.engine.line(of: tried.allow)): \(Self.word(tried.result)), but true is "
+            + "\(Self.word(actual.0)) and false is \(Self.word(actual.1))")
+      }
+      if actual.0 == nil || actual.1 == nil { isOpen = true }
+    }
+    return isOpen ? .open : .same
+  }
+
+  private static func rails(_ result: Tried.Result) -> (yes: Bool, no: Bool) {
+    switch result {
+    case .granted: (true, false)
+    case .refused: (false, true)
+    case .failed: (false, false)
+    }
+  }
+
+  private static func word(_ result: Tried.Result) -> String {
+    switch result {
+    case .granted: "true"
+    case .refused: "false"
+    case .failed: "an error"
+    }
+  }
+
+  private static func word(_ value: Bool?) -> String {
+    value.map { $0 ? "certain" : "impossible" } ?? "open"
+  }
+}
+
+extension Goal {
+  /// A proposition with what its atoms are in a world, for messages.
+  func describe(_ ref: Ref, _ world: inout Interpretation) -> String {
+    let graph = compiler.problem.graph
+    let sign = ref.isNegated ? "!" : ""
+    if let atom = graph.atoms[Int(ref.node)] {
+      var values = ""
+      for term in atom.terms {
+        values += " \(term.raw)=\(world.value(term).map { ValueText.short($0) } ?? "?")"
+      }
+      return sign + atom.term.raw.description + values
+    }
+    var parts: [String] = []
+    for child in graph.children(of: Int(ref.node)) { parts.append(describe(child, &world)) }
+    return sign + "(" + parts.joined(separator: " & ") + ")"
+  }
+}
