@@ -98,7 +98,8 @@ struct DraftMaker {
     return scenario.path.map { fixed in
       if let fixed { return fixed }
       if own { return uid }
-      return dice.chance(20) && !compared.isEmpty ? dice.pick(compared) : dice.pick(["a", "b", "c"])
+      return dice.chance(20) && !compared.isEmpty
+        ? dice.pick(compared) : dice.pick(["a", "b", "c"])
     }
   }
 

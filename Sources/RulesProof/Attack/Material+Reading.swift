@@ -159,7 +159,8 @@ struct MaterialReading {
     let targets = names(of: left)
     if targets.isEmpty { return }
     var found = ingredients(of: right)
-    if isElement, case .list(let elements) = rules.ruleset[rules.ruleset.unparenthesized(right)].kind
+    if isElement,
+      case .list(let elements) = rules.ruleset[rules.ruleset.unparenthesized(right)].kind
     {
       found = elements.flatMap { ingredients(of: $0) }
     }
@@ -193,7 +194,9 @@ struct MaterialReading {
   private func sizes(_ found: [Material.Ingredient]) -> [Material.Ingredient] {
     var sizes: [Material.Ingredient] = [.sized(0), .sized(1), .sized(2)]
     for case .constant(let place) in found {
-      guard case .int(let number) = material.constants[place], (0...100).contains(number) else { continue }
+      guard case .int(let number) = material.constants[place], (0...100).contains(number) else {
+        continue
+      }
       sizes += [.sized(Int(number)), .sized(Int(number) + 1)]
       if number > 0 { sizes.append(.sized(Int(number) - 1)) }
     }

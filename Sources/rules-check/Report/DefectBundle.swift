@@ -45,7 +45,8 @@ struct DefectBundle {
     let answers = count == 1 ? "an answer was" : "\(count) answers were"
     Terminal.complain(
       "rules-check: \(answers) wrong until a request showed it; this is a defect of rules-check: "
-        + "please report it with the rules, or with what `--defects DIR` of prove and diff writes\n")
+        + "please report it with the rules, or with what `--defects DIR` of prove and diff writes\n"
+    )
   }
 
   /// Writes the bundles of a command that was given the option, numbered: `1.rules`, `1.suite.json`,

@@ -38,7 +38,8 @@ import Testing
     #expect(reason(MapValue([("z", nested(20, lists: true))])) == nil)
     #expect(reason(MapValue([("z", nested(21, lists: true))])) == .depth)
     #expect(reason(MapValue([("z", .float(.nan))])) == nil)
-    #expect(reason(MapValue([("z", .duration(Duration(1, .seconds) ?? .zero))])) == .notStored(.duration))
+    #expect(
+      reason(MapValue([("z", .duration(Duration(1, .seconds) ?? .zero))])) == .notStored(.duration))
   }
 
   @Test func tokens() {
@@ -56,11 +57,15 @@ import Testing
   }
 
   @Test func paths() {
-    func isPossible(_ id: Text) -> Bool { (try? DocumentPath(["c", id]).checkIdentifiers()) != nil }
+    func isPossible(_ id: Text) -> Bool {
+      (try? DocumentPath(["c", id]).checkIdentifiers()) != nil
+    }
     for id: Text in [".", "..", "__x__", "", Text(String(repeating: "x", count: 1501))] {
       #expect(!isPossible(id))
     }
-    for id: Text in ["...", "__x", "____", "a b", "\u{E9}", Text(String(repeating: "x", count: 1500))] {
+    for id: Text in [
+      "...", "__x", "____", "a b", "\u{E9}", Text(String(repeating: "x", count: 1500)),
+    ] {
       #expect(isPossible(id))
     }
   }

@@ -20,7 +20,9 @@ struct DrawnRequest {
     document = DocumentPath(["c", dice.pick(["u1", "d1"])])
     if dice.chance(70) {
       var claims = MapValue()
-      if dice.chance(50) { claims["admin"] = dice.pick([.bool(true), .bool(false), .string("yes")]) }
+      if dice.chance(50) {
+        claims["admin"] = dice.pick([.bool(true), .bool(false), .string("yes")])
+      }
       if dice.chance(40) { claims["role"] = .string(dice.pick(["a", "b"])) }
       if dice.chance(30) { claims["tags"] = .list([.string("a"), .string("b")]) }
       principal = Principal(uid: dice.pick(["u1", "u2"]), claims: claims)
@@ -58,7 +60,8 @@ struct DrawnRequest {
     case "f": return .float(dice.pick([0.5, 1, 2, -0.0, .nan]))
     case "s": return .string(dice.pick(["", "a", "ab", "u1", "d1"]))
     case "l":
-      return .list(dice.several(0...3) { $0.pick([.string("a"), .string("b"), .int(1), .float(1)]) })
+      return .list(
+        dice.several(0...3) { $0.pick([.string("a"), .string("b"), .int(1), .float(1)]) })
     case "m":
       return .map(MapValue([("a", .int(1)), ("b", .string("u1"))].filter { _ in dice.chance(70) }))
     case "t": return .timestamp(dice.chance(50) ? time : .epoch)
@@ -70,7 +73,8 @@ struct DrawnRequest {
   private static func any(_ dice: inout Dice) -> Value {
     dice.pick([
       .null, .bool(true), .bool(false), .int(1), .int(2), .float(1), .string("a"), .list([]),
-      .list([.string("a")]), .map(MapValue()), .bytes([97]), .latlng(LatLng(latitude: 1, longitude: 2)),
+      .list([.string("a")]), .map(MapValue()), .bytes([97]),
+      .latlng(LatLng(latitude: 1, longitude: 2)),
       .vector([1, 2]), .path(DocumentPath(["c", "d1"]).value),
     ])
   }
@@ -102,7 +106,8 @@ struct DrawnRequest {
       query.filter = filters.isEmpty ? nil : .and(filters)
       return .list(query)
     case .create:
-      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .missing)])
+      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .missing)]
+      )
     case .update:
       return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .exists)])
     case .delete: return .commit([Write(document, .delete)])

@@ -100,7 +100,8 @@ struct FalseClaim {
     drawn = pieces.drawn
     let word = drawn.method.word
     guard let path = ClaimPath("/c/{id}") else { return nil }
-    var statements = (0..<dice.roll(3)).map { _ in (methods: word, condition: pieces.lacking(&dice)) }
+    var statements = (0..<dice.roll(3)).map { _ in (methods: word, condition: pieces.lacking(&dice))
+    }
     var obligation: Claim.Obligation
     switch dice.roll(8) {
     case 0, 1, 2:

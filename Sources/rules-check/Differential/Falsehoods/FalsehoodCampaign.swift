@@ -136,7 +136,9 @@ struct FalsehoodCampaign {
     case .changed, isLoosened ? .loosened : .tightened: counts[.diff]?.shown += 1
     case .undecided: counts[.diff]?.undecided += 1
     default:
-      if method?.isPartial == true { counts[.diff]?.undecided += 1 } else {
+      if method?.isPartial == true {
+        counts[.diff]?.undecided += 1
+      } else {
         fail(number, .diff, older.text + newer.text, pieces.drawn)
       }
     }

@@ -119,7 +119,9 @@ struct PieceMaker {
     case 0: return "['a'].toSet()"
     case 1: return "\(base).keys().toSet()"
     case 2, 3, 4: return diff
-    case 5: return "\(set(size - 1)).\(dice.pick(["union", "difference", "intersection"]))(\(either(size - 1)))"
+    case 5:
+      return
+        "\(set(size - 1)).\(dice.pick(["union", "difference", "intersection"]))(\(either(size - 1)))"
     case 6: return "\(list(size - 1)).toSet()"
     case 7: return "(\(condition(0)) ? \(set(size - 1)) : \(set(0)))"
     default: return "same(\(set(size - 1)))"
