@@ -11,7 +11,17 @@ extension Engine {
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
-    var plan = try Plan(request, documents, limits: Limits.of(profile))
+    try outcome(
+      of: function, arguments: arguments, for: document,
+      try Plan(request, documents, limits: Limits.of(profile)), on: documents)
+  }
+
+  /// The same for a request that is worked out.
+  func outcome(
+    of function: FunctionID, arguments: [Value], for document: DocumentPath, _ plan: Plan,
+    on documents: Documents
+  ) throws(RequestProblem) -> Outcome {
+    var lookups = plan.lookups
     guard
       var access = plan.accesses.first(where: { $0.document == document })
         ?? plan.accesses.first
@@ -21,10 +31,10 @@ extension Engine {
         documents[document].map { Documents.resource(document, $0) } ?? .null)
       access.document = document
     }
-    plan.lookups.limitForOne = .max
-    plan.lookups.limitInAll = .max
-    plan.lookups.begin(access)
-    var reference = Reference(rules, access, plan.lookups, watch: NoObserver())
+    lookups.limitForOne = .max
+    lookups.limitInAll = .max
+    lookups.begin(access)
+    var reference = Reference(rules, access, lookups, watch: NoObserver())
     // Deep enough for any condition, and yet an end to what a condition may cost.
     reference.spent = Limits.expressions - 1_000_000
     let declaration = rules.ruleset[function]

@@ -22,9 +22,11 @@ public struct Engine: Sendable {
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, documents, limits: Limits.of(profile))
-    return try decide(
-      plan, services: profile == .strict ? .production : .documents, tracing: tracing)
+    return try decide(plan, services: services, tracing: tracing)
   }
+
+  /// What lookups ask.
+  var services: Services { profile == .strict ? .production : .documents }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
   public func decide(
@@ -55,11 +57,10 @@ public struct Engine: Sendable {
 
   private func decide(_ access: Access, _ lookups: Lookups) -> Decision? {
     let plan = Plan(accesses: [access], lookups: lookups)
-    let services: Services = profile == .strict ? .production : .documents
     return try? decide(plan, services: services, tracing: false)
   }
 
-  private func decide(
+  func decide(
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     var lookups = plan.lookups

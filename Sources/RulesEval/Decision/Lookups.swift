@@ -70,6 +70,9 @@ struct Lookups {
     return lookups
   }
 
+  /// The documents that were looked up so far, in no order.
+  var documents: [DocumentPath] { all.map { $0.path } }
+
   /// Begins the next access; its own document is free.
   mutating func begin(_ access: Access) {
     own = access.document

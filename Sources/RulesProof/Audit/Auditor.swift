@@ -9,16 +9,19 @@ public import RulesLang
 public struct Auditor {
   private let rules: Checked
   private let profile: Profile
+  /// How much is asked before the absence of models is a proof.
+  private let scrutiny: Scrutiny
   /// Starts the time for one cell, and says whether it is up.
   private let timer: () -> () -> Bool
 
   /// Prepares for rules.
   public init(
-    _ rules: Checked, profile: Profile = .emulator,
+    _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
     timer: @escaping () -> () -> Bool = { { false } }
   ) {
     self.rules = rules
     self.profile = profile
+    self.scrutiny = scrutiny
     self.timer = timer
   }
 
@@ -38,7 +41,8 @@ public struct Auditor {
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(table.claims, about: rules, profile: profile)
       path.clients = clients(of: table, set)
-      path.rows = table.operations.compactMap { row($0, path.clients, table, set) }
+      let grounds = Grounds()
+      path.rows = table.operations.compactMap { row($0, path.clients, table, set, grounds) }
     } catch {
       path.rows = table.operations.map { operation in
         let cell = AccessMatrix.Cell(
@@ -47,6 +51,10 @@ public struct Auditor {
       }
     }
     return path
+  }
+
+  private func prover(_ set: ClaimSet, _ grounds: Grounds) -> Prover {
+    Prover(set, sharing: grounds, scrutiny: scrutiny, isTimeUp: timer())
   }
 
   private func operations(_ fields: [Text]) -> [AccessMatrix.Operation] {
@@ -69,10 +77,11 @@ public struct Auditor {
 
   /// The answers for one operation; nil for a query of the collection group that no client can make.
   private func row(
-    _ operation: AccessMatrix.Operation, _ clients: [Client], _ table: ClaimTable, _ set: ClaimSet
+    _ operation: AccessMatrix.Operation, _ clients: [Client], _ table: ClaimTable, _ set: ClaimSet,
+    _ grounds: Grounds
   ) -> AccessMatrix.Row? {
     let cells = clients.map { client in
-      CellDecision(set, operation, isTimeUp: timer()).cell(
+      CellDecision(operation, prover(set, grounds)).cell(
         never: table.index(operation, client, .never) ?? 0,
         always: table.index(operation, client, .always) ?? 0)
     }
@@ -126,10 +135,8 @@ struct CellDecision {
   private let operation: AccessMatrix.Operation
   private var set: ClaimSet { prover.set }
 
-  init(
-    _ set: ClaimSet, _ operation: AccessMatrix.Operation, isTimeUp: @escaping () -> Bool
-  ) {
-    prover = Prover(set, isTimeUp: isTimeUp)
+  init(_ operation: AccessMatrix.Operation, _ prover: Prover) {
+    self.prover = prover
     self.operation = operation
   }
 
@@ -180,7 +187,10 @@ struct CellDecision {
       goals[place] = Goal(set.claims[index], in: set, for: goals[place].scenario)
       switch finding {
       case .none: break
-      case .found(let request): return (request, [])
+      case .found(let request):
+        // What the search has missed once it may miss again: the cell stays open.
+        guard let missed = request.missed else { return (request, []) }
+        return (request, [Doubt(missed: missed)])
       case .doubtful(let reasons): doubts += reasons
       }
     }

@@ -50,6 +50,9 @@ public struct DiffWitness: Sendable {
   public var refusing: [AllowID]
   /// What it does: the method, and for a query that is not a plain one of what kind it is.
   public var verb: String
+  /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
+  /// showed. The files differ all the same.
+  public var missed: FailedReplay?
 }
 
 /// A reason why something could not be decided, in one of the files.

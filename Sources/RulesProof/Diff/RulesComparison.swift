@@ -15,7 +15,10 @@ public struct RulesComparison {
   public let old: Engine
   /// Decides by the newer file.
   public let new: Engine
+  /// How much is asked before the absence of models is a proof.
+  let scrutiny: Scrutiny
   private let isTimeUp: () -> Bool
+  private let attack: Attack
 
   /// So many differences of one kind of request are looked for.
   private static let greatestCubes = 12
@@ -24,10 +27,16 @@ public struct RulesComparison {
   /// So many models are ruled out by themselves.
   private static let greatestBlocks = 8
 
-  /// Makes a comparison; the host knows when time is up.
-  public init(_ old: Engine, _ new: Engine, isTimeUp: @escaping () -> Bool = { false }) {
+  /// Makes a comparison; the host knows when time is up. Comparisons with versions of one file may
+  /// share the requests of an attack.
+  public init(
+    _ old: Engine, _ new: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
+    isTimeUp: @escaping () -> Bool = { false }
+  ) {
     self.old = old
     self.new = new
+    self.attack = attack ?? Attack(old, comparing: [new])
+    self.scrutiny = scrutiny
     self.isTimeUp = isTimeUp
   }
 
@@ -70,11 +79,16 @@ public struct RulesComparison {
         where changed.concern(scenario) {
           let diff = DiffGoal(
             old.rules, new.rules, scenario, except: except, &structures, withErrors: true)
-          if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
-          let (_, result) = diff.goal.search(
-            diff.row + [diff.new.fails, !diff.old.fails],
-            SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
-          if result != .unsatisfiable { return false }
+          if diff.isSameProgram { continue }
+          if scrutiny.searches {
+            let (_, result) = diff.goal.search(
+              diff.row + [diff.new.fails, !diff.old.fails],
+              SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+            if result != .unsatisfiable { return false }
+          }
+          if scrutiny.attacks, attack.failsMore(old, new, scenario, except: except) {
+            return false
+          }
         }
       }
     }
@@ -150,9 +164,29 @@ public struct RulesComparison {
       let half = goal.half(side)
       let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
-      search(goal, isLoosened, row, &outcome)
+      let known = outcome.found.count
+      if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
+      if scrutiny.attacks, outcome.found.count == known {
+        outcome.found += attacked(goal, isLoosened, except)
+        outcome.isPartial = outcome.isPartial || outcome.found.count > known
+      }
       if outcome.isQuick, !outcome.found.isEmpty { return }
     }
+  }
+
+  /// A difference among the requests of an attack, where the search found none.
+  private func attacked(
+    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]]
+  ) -> [AccessChange] {
+    let draft = attack.difference(
+      old, new, isLoosened: isLoosened, goal.scenario, except: except)
+    guard let draft, var witness = confirmed(draft, isLoosened) else { return [] }
+    witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
+    var change = AccessChange(isLoosened: isLoosened, witness)
+    change.who =
+      witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
+    change.conditions = ["if the request is like the one below"]
+    return [change]
   }
 
   private func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
@@ -275,6 +309,9 @@ public struct RulesComparison {
   private func doubts(
     of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
   ) -> [DiffDoubt] {
+    if let reason = draft?.impossibility {
+      return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
+    }
     let found = [DiffSide.old, .new].flatMap { side in
       diff.half(side).outline.compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
@@ -295,6 +332,7 @@ public struct RulesComparison {
 
   /// A request that the evaluators decide differently; nil if they do not.
   private func witness(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
+    guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
     guard let granted = try? allowing.decide(request, on: documents), granted.isAllowed,

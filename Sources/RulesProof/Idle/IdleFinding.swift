@@ -58,6 +58,9 @@ public struct IdleReport: Sendable {
   public var questions = 0
   /// How many of them were left open.
   public var openCount = 0
+  /// What the search took for idle and a request showed not to be: defects of ours. Nothing was found
+  /// there.
+  public var missed: [FailedReplay] = []
 
   /// Notes a question that is left open.
   mutating func leaveOpen(_ doubts: [Doubt]) {

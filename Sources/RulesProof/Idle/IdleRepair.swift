@@ -18,10 +18,16 @@ public struct IdleRepair {
   private var present: Engine
   /// What led from the first text to the present one.
   private var patches: [Patch] = []
+  private let scrutiny: Scrutiny
   private let isTimeUp: () -> Bool
+  private let attack: Attack
 
   /// Starts with nothing taken out.
-  public init(_ engine: Engine, isTimeUp: @escaping () -> Bool) {
+  public init(
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), isTimeUp: @escaping () -> Bool
+  ) {
+    attack = Attack(engine)
+    self.scrutiny = scrutiny
     first = engine
     present = engine
     self.isTimeUp = isTimeUp
@@ -52,7 +58,9 @@ public struct IdleRepair {
     let patch = RemovalText(rules, chains: chains).asWritten(findings.compactMap { $0.removal })
       .tidied(source)
     guard let engine = engine(patch),
-      case .nothing = RulesComparison(first, engine, isTimeUp: isTimeUp).effect()
+      case .nothing = RulesComparison(
+        first, engine, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp
+      ).effect()
     else { return nil }
     return patch
   }

@@ -35,8 +35,10 @@ public struct IdleSearch {
   var rules: Checked { trial.rules }
 
   /// Starts; the host knows when time is up.
-  public init(_ engine: Engine, isTimeUp: @escaping () -> Bool = { false }) {
-    trial = RulesTrial(engine, isTimeUp: isTimeUp)
+  public init(
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), isTimeUp: @escaping () -> Bool = { false }
+  ) {
+    trial = RulesTrial(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
     bodies = IdleBody.all(engine.rules)
     let all = engine.rules.grantingStatements
     statements = all.filter { !engine.rules.asksForDatabase($0) }
@@ -65,6 +67,7 @@ public struct IdleSearch {
     report.findings.sort {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
     }
+    report.missed = trial.missed
     report.open.sort {
       ($0.doubt.range?.start ?? 0, $0.doubt.reason) < ($1.doubt.range?.start ?? 0, $1.doubt.reason)
     }

@@ -10,7 +10,12 @@ final class RulesTrial {
   /// The rules.
   let rules: Checked
   private let profile: Profile
+  private let scrutiny: Scrutiny
   private let isTimeUp: () -> Bool
+  /// The requests that conclusions are tried on.
+  private let attack: Attack
+  /// Differences that only the attack showed.
+  private(set) var missed: [FailedReplay] = []
   /// The requests that tell versions of the rules apart; what was of use last comes first.
   private var witnesses: [DiffWitness] = []
   /// The versions that were compared with last.
@@ -20,7 +25,9 @@ final class RulesTrial {
   private static let greatestCache = 8
 
   /// Starts without any request.
-  init(_ engine: Engine, isTimeUp: @escaping () -> Bool) {
+  init(_ engine: Engine, scrutiny: Scrutiny, isTimeUp: @escaping () -> Bool) {
+    self.scrutiny = scrutiny
+    attack = Attack(engine)
     rules = engine.rules
     profile = engine.profile
     self.isTimeUp = isTimeUp
@@ -37,8 +44,11 @@ final class RulesTrial {
       let reason = "it was not asked for lack of time"
       return .unknown([DiffDoubt(side: .old, doubt: Doubt(reason))])
     }
-    let effect = RulesComparison(old, new, isTimeUp: isTimeUp).effect()
-    if case .something(let witness, _) = effect { witnesses.insert(witness, at: 0) }
+    let effect = comparison(old, new).effect()
+    if case .something(let witness, _) = effect {
+      witnesses.insert(witness, at: 0)
+      if let one = witness.missed { missed.append(one) }
+    }
     return effect
   }
 
@@ -52,7 +62,11 @@ final class RulesTrial {
   /// known.
   func failsNoMore(_ first: Patch, _ second: Patch) -> Bool {
     guard let old = engine(first), let new = engine(second) else { return false }
-    return RulesComparison(old, new, isTimeUp: isTimeUp).failsNoMore()
+    return comparison(old, new).failsNoMore()
+  }
+
+  private func comparison(_ old: Engine, _ new: Engine) -> RulesComparison {
+    RulesComparison(old, new, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp)
   }
 
   /// The rules with replacements made; nil if they do not compile then.

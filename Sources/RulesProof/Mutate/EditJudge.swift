@@ -14,10 +14,15 @@ public enum EditEffect: Sendable {
 }
 
 extension Engine {
-  /// What a change to the rules does.
-  public func effect(of edit: RulesEdit, isTimeUp: @escaping () -> Bool) -> EditEffect {
+  /// What a change to the rules does. Changes of one file may share the requests of an attack.
+  public func effect(
+    of edit: RulesEdit, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
+    isTimeUp: @escaping () -> Bool
+  ) -> EditEffect {
     guard let changed = applying(edit) else { return .invalid }
-    return RulesComparison(self, changed, isTimeUp: isTimeUp).effect()
+    return RulesComparison(
+      self, changed, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp
+    ).effect()
   }
 
   /// The engine of the rules with a change made; nil if they do not compile then.

@@ -18,10 +18,12 @@ public enum StatementOutcome: Hashable, Sendable, CaseIterable {
 public struct OutcomeSearch {
   private let engine: Engine
   private let order: [AllowID]
+  private let attack: Attack
 
   /// Takes the rules.
   public init(_ engine: Engine) {
     self.engine = engine
+    attack = Attack(engine)
     let rules = engine.rules
     order = rules.blocksInOrder.flatMap { rules.ruleset[$0].allows }
   }
@@ -56,7 +58,7 @@ public struct OutcomeSearch {
     _ first: Patch, _ second: Patch, _ isTimeUp: @escaping () -> Bool
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
-    return RulesComparison(old, new, isTimeUp: isTimeUp).effect()
+    return RulesComparison(old, new, sharing: attack, isTimeUp: isTimeUp).effect()
   }
 
   private func changed(_ patch: Patch) -> Engine? {

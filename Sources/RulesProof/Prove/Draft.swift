@@ -125,7 +125,7 @@ extension Model {
 
   private var principal: Principal? {
     if flag(.signedOut) { return nil }
-    return Principal(uid: text(of: scene.uid), claims: map(of: scene.token))
+    return Principal(uid: text(of: scene.uid), claims: map(of: scene.token)).asSent
   }
 
   private var time: Timestamp {

@@ -205,6 +205,7 @@ extension Compiler {
     problem.linkTextOrder()
     problem.linkMixedOrder()
     problem.linkClosePairs()
+    problem.linkPossible()
   }
 }
 

@@ -52,6 +52,9 @@ public final class Grounds {
   private var scenes: [(scenario: Scenario, scene: Scene)] = []
   private var known: [(scenario: Scenario, keys: [Text], ground: Ground)] = []
 
+  /// The requests that conclusions are tried on.
+  private var attack: Attack?
+
   /// Of more grounds the memory would cost more than the time.
   private static let greatestCount = 100
 
@@ -67,6 +70,14 @@ public final class Grounds {
     if known.count == Self.greatestCount { known = [] }
     known.append((scenario, keys, Ground(copying: ground)))
     return ground
+  }
+
+  /// What conclusions about the claims of the set are tried on.
+  func attack(on set: ClaimSet) -> Attack {
+    if let attack { return attack }
+    let made = Attack(set)
+    attack = made
+    return made
   }
 
   private func scene(_ scenario: Scenario) -> Scene {

@@ -13,6 +13,8 @@ public struct Prover {
   public let set: ClaimSet
   /// Whether the time for the present claim is up; the host knows the clock.
   let isTimeUp: () -> Bool
+  /// How much is asked before the absence of models is a proof.
+  let scrutiny: Scrutiny
   /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
   var replay: (Draft, CompiledClaim) -> Counterexample?
 
@@ -26,11 +28,12 @@ public struct Prover {
 
   /// Makes a prover; `grounds` are those of other provers of the same set.
   public init(
-    _ set: ClaimSet, sharing grounds: Grounds = Grounds(),
+    _ set: ClaimSet, sharing grounds: Grounds = Grounds(), scrutiny: Scrutiny = Scrutiny(),
     isTimeUp: @escaping () -> Bool = { false }
   ) {
     self.set = set
     self.grounds = grounds
+    self.scrutiny = scrutiny
     self.isTimeUp = isTimeUp
     replay = { set.refutes($0, $1) }
   }
@@ -71,6 +74,32 @@ public struct Prover {
 
   /// Looks for a counterexample of one kind of request.
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+    let finding = searched(goal, claim, shrinking: shrinking)
+    guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
+    switch finding {
+    case .found: return finding
+    case .none:
+      return attacked(goal, claim, shrinking, isMissed: true) ?? finding
+    case .doubtful:
+      return attacked(goal, claim, shrinking, isMissed: false) ?? finding
+    }
+  }
+
+  /// A counterexample among the requests of an attack, which the search may have missed.
+  private func attacked(
+    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, isMissed: Bool
+  ) -> Finding? {
+    guard let draft = grounds.attack(on: set).refutation(of: claim, goal),
+      var found = confirmed(draft, claim, shrinks)
+    else { return nil }
+    if isMissed {
+      found.missed = FailedReplay(missed: draft, expect: claim.claim.obligation.surprise)
+    }
+    return .found(found)
+  }
+
+  private func searched(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool) -> Finding {
+    if !scrutiny.searches { return .none(goal, []) }
     if let proof = goal.earlyProof(isTimeUp) { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
@@ -152,11 +181,20 @@ public struct Prover {
 }
 
 extension Goal {
+  /// Whether any request could refute the claim: where no statement applies, none grants or fails.
+  fileprivate func canBeAttacked(_ claim: CompiledClaim) -> Bool {
+    switch claim.claim.obligation {
+    case .onlyIf, .never, .noErrors: !statements.isEmpty
+    case .alwaysIf: true
+    }
+  }
+
   /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
   /// prover contradicts itself.
   func doubts(
     about search: Search, _ draft: Draft?, expect expected: Test.Expectation
   ) -> [Doubt] {
+    if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
     let places = compiler.places(in: search)
     if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
     return [defect(search, draft, expect: expected)]

@@ -6,6 +6,7 @@ import RulesLang
 extension ClaimSet {
   /// Whether a request shows that a claim does not hold, and what the rules say to it.
   func refutes(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
+    guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     guard let decision = try? engine.decide(request, on: documents), draft.isMeant(decision)
     else { return nil }

@@ -57,6 +57,9 @@ public struct Counterexample: Sendable {
   public var failed: AllowID?
   /// The fields that a write changes, sorted.
   public var fields: [Text]
+  /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
+  /// showed. The claim is violated all the same.
+  public var missed: FailedReplay?
 }
 
 /// Why a claim could not be decided.
@@ -83,5 +86,20 @@ public struct Doubt: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
     hasher.combine(range)
+  }
+}
+
+extension Doubt {
+  /// The search found a request that nobody can make.
+  init(impossible reason: Impossibility) {
+    self.init("the search finds only what cannot be: \(reason.sentence)")
+  }
+
+  /// The search had found that no request refutes something, and one does.
+  init(missed: FailedReplay) {
+    self.init(
+      "the search missed a request that the rules allow; this is a defect of rules-check: please "
+        + "report it, with what `--defects DIR` writes")
+    replay = missed
   }
 }

@@ -58,6 +58,7 @@ struct Check {
       return file
     }
     let result = deep.run(checked, isFixing: invocation.has("--fix"))
+    DefectBundle.tell(missed: result.missed)
     file.original = file.source
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics

@@ -18,6 +18,12 @@ struct ClaimResult {
   /// Whether the prover found what was expected.
   var isPassed: Bool { verdict.word == claim.expectation.word }
 
+  /// Whether only an attack showed that the claim does not hold.
+  var isMissed: Bool {
+    if case .violated(let found) = verdict { return found.missed != nil }
+    return false
+  }
+
   /// What it means for the exit code: an undecided claim is no failure, but no success either.
   var status: ExitStatus {
     if case .undecided = verdict { return .undecided }

@@ -14,6 +14,8 @@ struct DeepCheck {
     var counts: CheckReport.DeepCounts
     /// What was taken out.
     var removed: [CheckReport.Removed]
+    /// How much was taken for idle until a request showed otherwise.
+    var missed = 0
   }
 
   private let linter: Linter
@@ -42,6 +44,7 @@ struct DeepCheck {
     var result = look(at: rules, isTimeUp)
     guard isFixing else { return result.result }
     var removed: [CheckReport.Removed] = []
+    var missed = 0
     var repair = IdleRepair(Engine(rules, profile: profile), isTimeUp: isTimeUp)
     for _ in 0..<Self.greatestRounds {
       let wanted = result.report.findings.filter { isWanted($0, result) }
@@ -51,9 +54,11 @@ struct DeepCheck {
         removed.append(
           CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
       }
+      missed += result.result.missed
       result = look(at: repair.rules, isTimeUp)
     }
     result.result.removed = removed.sorted { $0.offset < $1.offset }
+    result.result.missed += missed
     return result.result
   }
 
@@ -75,7 +80,7 @@ struct DeepCheck {
       report: report,
       result: Result(
         rules: rules, diagnostics: linter.run(rules, proved: report.diagnostics(in: rules)),
-        counts: counts, removed: []))
+        counts: counts, removed: [], missed: report.missed.count))
   }
 
   /// Whether a finding is told, and loud enough to be acted on.

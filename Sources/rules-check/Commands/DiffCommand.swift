@@ -54,6 +54,7 @@ enum DiffCommand {
     try emit(report, invocation)
     try DefectBundle.write(
       pairs.compactMap { DefectBundle($0, invocation.profile) }, as: invocation)
+    DefectBundle.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
     return status.and(report.status)
   }
 

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 
 /// `rules-check differential`: compares ourselves with the official emulator, at random.
 enum DifferentialCommand {
@@ -22,6 +23,12 @@ enum DifferentialCommand {
       Option(name: "--queries", value: "N", summary: "how many list queries"),
       Option(name: "--sources", value: "N", summary: "how many damaged sources"),
       Option(
+        name: "--falsehoods", value: "N",
+        summary: "instead: how many questions whose answer a drawn request shows to the prover"),
+      Option(
+        name: "--scrutiny", value: "PARTS", choices: ["both", "search", "attack"],
+        summary: "which parts of the prover answer them"),
+      Option(
         name: "--shapes", value: "N",
         summary: "how many of the prover's expressions; 0 for all of them"),
       Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
@@ -32,6 +39,9 @@ enum DifferentialCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
+    if let count = try number(invocation, "--falsehoods") {
+      return askFalsehoods(count, UInt64(try number(invocation, "--seed") ?? 1), invocation)
+    }
     let counts = try Counts(invocation)
     let files = try paths(invocation.operands)
     let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
@@ -55,6 +65,19 @@ enum DifferentialCommand {
     } catch {
       throw UsageProblem(error.message)
     }
+  }
+
+  /// Questions to the prover alone; no emulator is needed.
+  private static func askFalsehoods(
+    _ count: Int, _ seed: UInt64, _ invocation: Invocation
+  ) -> ExitStatus {
+    let parts = invocation["--scrutiny"] ?? "both"
+    let scrutiny = Scrutiny(attacks: parts != "search", searches: parts != "attack")
+    var campaign = FalsehoodCampaign(seed: seed, scrutiny: scrutiny)
+    campaign.run(0..<count)
+    for failure in campaign.failures.prefix(40) { Terminal.print(failure + "\n") }
+    Terminal.print(campaign.summary)
+    return campaign.isGood ? .success : .failure
   }
 
   private static func compare(

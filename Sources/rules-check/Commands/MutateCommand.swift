@@ -50,6 +50,7 @@ enum MutateCommand {
       default: MutationText(invocation).render(report)
       }
     }
+    DefectBundle.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
     return report.status
   }
 

@@ -33,6 +33,12 @@ struct MutationRun {
   struct Mutant {
     var edit: RulesEdit
     var fate: Fate
+
+    /// Whether only an attack showed that it changes a decision.
+    var isMissed: Bool {
+      if case .survived(let witness, _) = fate { return witness.missed != nil }
+      return false
+    }
   }
 
   /// The changes of one rules file.
@@ -54,14 +60,16 @@ struct MutationRun {
         tests.append((test, suite.documents))
       }
     }
+    let attack = Attack(engine)
     let mutants = group.rules.ruleset.mutants().map { edit in
-      Mutant(edit: edit, fate: fate(of: edit, engine, tests))
+      Mutant(edit: edit, fate: fate(of: edit, engine, tests, attack))
     }
     return File(group: group, mutants: mutants, nanoseconds: Clock.nanoseconds - start)
   }
 
   private func fate(
-    of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)]
+    of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)],
+    _ attack: Attack
   ) -> Fate {
     guard let changed = engine.applying(edit) else { return .invalid }
     for (test, documents) in tests {
@@ -70,7 +78,8 @@ struct MutationRun {
       }
     }
     let end = Clock.nanoseconds + timeout
-    return switch engine.effect(of: edit, isTimeUp: { Clock.nanoseconds > end }) {
+    let effect = engine.effect(of: edit, sharing: attack) { Clock.nanoseconds > end }
+    return switch effect {
     case .invalid: .invalid
     case .nothing: .equivalent
     case .something(let witness, let isLoosened): .survived(witness, isLoosened: isLoosened)

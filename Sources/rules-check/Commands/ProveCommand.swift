@@ -74,6 +74,7 @@ enum ProveCommand {
       default: ProofText(invocation).render(report)
       }
     }
+    DefectBundle.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
       throw UsageProblem(
         invocation["--filter"].map { "no claim has a name with \"\($0)\"" }

@@ -92,6 +92,7 @@ enum TestCommand {
           ?? "there is no test to run",
         help: "--allow-empty if that is meant")
     }
+    DefectBundle.tell(missed: report.claims.count { $0.isMissed })
     let status = runner.status.and(report.status)
     guard !invocation.has("--watch") else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.

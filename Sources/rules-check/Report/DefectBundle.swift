@@ -13,8 +13,11 @@ struct DefectBundle {
 
   /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
   init?(_ result: ClaimResult, about source: SourceText) {
-    guard case .undecided(let doubts) = result.verdict else { return nil }
-    replays = doubts.compactMap { $0.replay }
+    switch result.verdict {
+    case .proved: replays = []
+    case .violated(let found): replays = [found.missed].compactMap { $0 }
+    case .undecided(let doubts): replays = doubts.compactMap { $0.replay }
+    }
     if replays.isEmpty { return nil }
     rules = [("", source)]
     claim = result.claim
@@ -24,7 +27,7 @@ struct DefectBundle {
   /// The bundle of a comparison; nil if nothing speaks of a defect.
   init?(_ pair: DiffReport.Pair, _ profile: Profile) {
     let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
-    replays = doubts.compactMap { $0.doubt.replay }
+    replays = doubts.compactMap { $0.doubt.replay } + pair.missed
     if replays.isEmpty { return nil }
     rules = [("-old", pair.old.source), ("", pair.new.source)]
     self.profile = profile
@@ -34,6 +37,17 @@ struct DefectBundle {
   static let option = Option(
     name: "--defects", value: "DIR",
     summary: "should the prover contradict itself: write what to report to this folder")
+
+  /// Says on standard error that so many answers were put right by an attack. They are true as they
+  /// are reported; that the search alone would have been wrong nobody may overlook.
+  static func tell(missed count: Int) {
+    if count == 0 { return }
+    let answers = count == 1 ? "an answer was" : "\(count) answers were"
+    Terminal.complain(
+      "rules-check: \(answers) wrong until a request showed it; this is a defect of rules-check: "
+        + "please report it with the rules, or with what `--defects DIR` of prove and diff writes\n"
+    )
+  }
 
   /// Writes the bundles of a command that was given the option, numbered: `1.rules`, `1.suite.json`,
   /// `1.txt` and so on. Without a defect nothing is written.

@@ -201,6 +201,13 @@ extension DiffReport.Pair {
   }
 }
 
+extension DiffReport.Pair {
+  /// The differences that only an attack showed.
+  var missed: [FailedReplay] {
+    paths.flatMap { $0.differences.flatMap { $0.witnesses.compactMap { $0.missed } } }
+  }
+}
+
 extension DiffWitness {
   /// The request as a test of the newer file.
   func test(_ difference: AccessChange, _ path: String) -> JSON {

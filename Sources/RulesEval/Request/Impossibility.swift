@@ -1,0 +1,146 @@
+public import RulesLang
+
+// What no request can have, as the official emulator answers: it refuses such documents and paths as
+// malformed (400) before any rule is asked, and a token is JSON.
+
+/// Why there can be no such document, path or token.
+public enum Impossibility: Error, Hashable, Sendable {
+  /// A list is directly inside a list.
+  case listInList
+  /// A field has no name, or one of the form `__x__`, or one of more than 1500 bytes.
+  case fieldName(Text)
+  /// Maps and lists are nested too deep.
+  case depth
+  /// No document has such a value.
+  case notStored(ValueType)
+  /// A document or collection is called `.`, `..`, `__x__`, or by more than 1500 bytes.
+  case identifier(Text)
+  /// A token is JSON: it has no NaN, no infinity, no whole number that is a float, and no value of
+  /// another type than JSON's.
+  case notJSON
+
+  /// What cannot be, for people.
+  public var sentence: String {
+    switch self {
+    case .listInList: return "no document has a list directly inside a list"
+    case .fieldName(let name) where name.isEmpty: return "no field has an empty name"
+    case .fieldName(let name):
+      return name.isReserved
+        ? "no field is called `\(String(name))`: names like that are reserved"
+        : "no field has a name of more than \(Self.longestName) bytes"
+    case .depth:
+      return "no document has more than \(Self.greatestDepth) maps and lists inside each other"
+    case .notStored(let type): return "no document has a \(type.word)"
+    case .identifier(let name):
+      return name.bytes.count > Self.longestName
+        ? "no identifier has more than \(Self.longestName) bytes"
+        : "no document or collection is called `\(String(name))`"
+    case .notJSON:
+      return "tokens are JSON, without NaN, infinities, and floats that are whole numbers"
+    }
+  }
+
+  /// So many maps and lists may be inside each other, below the document's own.
+  static let greatestDepth = 20
+  /// Names have no more bytes.
+  static let longestName = 1500
+}
+
+extension MapValue {
+  /// Throws what keeps the map from being the data of a document.
+  public func checkStorable() throws(Impossibility) { try checkFields(depth: 0) }
+
+  fileprivate func checkFields(depth: Int) throws(Impossibility) {
+    for (name, value) in self {
+      if !name.canNameField { throw .fieldName(name) }
+      try value.checkField(depth: depth)
+    }
+  }
+
+  /// Throws what keeps the map from being the claims of a token.
+  public func checkClaims() throws(Impossibility) {
+    for (_, value) in self { try value.checkClaim() }
+  }
+}
+
+extension Value {
+  fileprivate func checkField(depth: Int) throws(Impossibility) {
+    switch self {
+    case .null, .bool, .int, .float, .string, .bytes, .timestamp, .latlng, .path, .vector: break
+    case .list(let elements):
+      if depth == Impossibility.greatestDepth { throw .depth }
+      for element in elements {
+        if case .list = element { throw .listInList }
+        try element.checkField(depth: depth + 1)
+      }
+    case .map(let map):
+      if depth == Impossibility.greatestDepth { throw .depth }
+      try map.checkFields(depth: depth + 1)
+    case .set, .duration, .mapDiff, .constraint: throw .notStored(type)
+    }
+  }
+
+  fileprivate func checkClaim() throws(Impossibility) {
+    switch self {
+    case .null, .bool, .int, .string: break
+    case .float(let number):
+      // Whole numbers that an int can hold are ints, however they are written.
+      guard number.isFinite, Int64(exactly: number) == nil else { throw .notJSON }
+    case .list(let elements): for element in elements { try element.checkClaim() }
+    case .map(let map): try map.checkClaims()
+    case .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector, .constraint:
+      throw .notJSON
+    }
+  }
+}
+
+extension DocumentPath {
+  /// Throws what keeps the path from being that of a document.
+  public func checkIdentifiers() throws(Impossibility) {
+    for segment in segments where !segment.canBeSegment { throw .identifier(segment) }
+  }
+}
+
+extension Principal {
+  /// The principal as a token says it: whole numbers that an int can hold are ints, however they are
+  /// written.
+  public var asSent: Principal {
+    var sent = self
+    sent.token = token.asClaims
+    return sent
+  }
+}
+
+extension MapValue {
+  fileprivate var asClaims: MapValue { MapValue(map { ($0.0, $0.1.asClaim) }) }
+}
+
+extension Value {
+  fileprivate var asClaim: Value {
+    switch self {
+    case .float(let number): Int64(exactly: number).map { .int($0) } ?? self
+    case .list(let elements): .list(elements.map { $0.asClaim })
+    case .map(let map): .map(map.asClaims)
+    case .null, .bool, .int, .string, .bytes, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      self
+    }
+  }
+}
+
+extension Text {
+  /// Whether a field can have the name.
+  public var canNameField: Bool {
+    !isEmpty && !isReserved && bytes.count <= Impossibility.longestName
+  }
+
+  /// Whether a document or collection can have the name, slashes aside.
+  public var canBeSegment: Bool { canNameField && self != "." && self != ".." }
+
+  /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
+  fileprivate var isReserved: Bool {
+    let edge = UInt8(ascii: "_")
+    return bytes.count > 4 && bytes.prefix(2).allSatisfy { $0 == edge }
+      && bytes.suffix(2).allSatisfy { $0 == edge }
+  }
+}

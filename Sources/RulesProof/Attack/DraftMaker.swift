@@ -1,0 +1,338 @@
+import RulesEval
+import RulesLang
+
+/// Makes requests of one kind that nearly meet what conditions ask: the same ones for the same seed.
+struct DraftMaker {
+  /// The kind of request.
+  let scenario: Scenario
+  /// What they are made of.
+  let material: Material
+  /// The source of choices.
+  var dice: Dice
+
+  /// Who asks and where, for values that depend on it.
+  private var uid: Text = "u1"
+  private var segments: [Text] = []
+  private let time = Timestamp(epochSeconds: 1_700_000_000) ?? .epoch
+
+  /// Maps are made no deeper.
+  private static let greatestDepth = 3
+  /// A field that no rule names.
+  private static let unnamed: Text = "otherField"
+
+  /// Prepares to make requests.
+  init(_ scenario: Scenario, of material: Material, seed: UInt64) {
+    self.scenario = scenario
+    self.material = material
+    dice = Dice(seed: seed)
+  }
+
+  /// A request from scratch. `number` goes round the kinds of clients, so that a few requests have all.
+  mutating func draft(_ number: Int) -> Draft {
+    uid = uids(number)
+    segments = path(number)
+    var draft = Draft(
+      method: scenario.method, access: scenario.access, path: DocumentPath(segments),
+      principal: number % 4 == 3 ? nil : principal(), time: time)
+    let isRead = scenario.method == .get || scenario.method == .delete
+    let isMissing = scenario.method == .create || isRead && number > 7 && dice.chance(15)
+    // The first ones are as the rules want documents to be, as far as their text shows.
+    let style = number < 8 ? [9, 9, 4, 9, 4, 2, 4, 9][number] : nil
+    if !isMissing { draft.before = document(style) }
+    if scenario.method == .create { draft.after = document(style) }
+    if scenario.method == .update, let before = draft.before { draft.after = changed(before) }
+    if scenario.method == .list { addQuery(to: &draft) }
+    return draft
+  }
+
+  /// What another document is, before and after a commit.
+  mutating func other(_ path: DocumentPath) -> Draft.Other {
+    let before = dice.chance(85) ? document() : nil
+    guard scenario.method.isWrite, dice.chance(15) else {
+      return Draft.Other(path: path, before: before, after: before)
+    }
+    let after = before.map { changed($0) } ?? document()
+    return Draft.Other(path: path, before: before, after: dice.chance(85) ? after : nil)
+  }
+
+  /// A request like another one but for one thing.
+  mutating func neighbour(of draft: Draft) -> Draft {
+    var draft = draft
+    segments = draft.path.segments
+    if case .string(let own) = draft.principal?.uid { uid = own }
+    switch dice.roll(10) {
+    case 0: draft.principal = draft.principal == nil ? principal() : nil
+    case 1: draft.principal = draft.principal.map { _ in principal() }
+    case 2: draft.principal = draft.principal.map { changedClaims(of: $0) }
+    case 3 where !draft.others.isEmpty:
+      let place = dice.roll(draft.others.count)
+      draft.others[place] = other(draft.others[place].path)
+    case 4 where draft.after != nil && draft.before != nil: changeBoth(&draft)
+    case 5 where !draft.filters.isEmpty: draft.filters.remove(at: dice.roll(draft.filters.count))
+    case 6 where draft.before != nil && draft.after == nil || draft.after == nil:
+      draft.before = draft.before.map { changed($0) }
+    default:
+      if draft.after != nil, dice.chance(70) {
+        draft.after = draft.after.map { oneChanged($0) }
+      } else {
+        draft.before = draft.before.map { oneChanged($0) }
+      }
+    }
+    if draft.method == .list { settleFilters(of: &draft) }
+    return draft
+  }
+
+  // MARK: Who and where
+
+  private mutating func uids(_ number: Int) -> Text {
+    guard let compared = material.places[Material.uidName], number % 4 == 2, dice.chance(50)
+    else { return number % 4 == 1 ? "u2" : "u1" }
+    let texts = compared.beside.compactMap { text(of: $0) }
+    return texts.isEmpty ? "u1" : dice.pick(texts)
+  }
+
+  private mutating func path(_ number: Int) -> [Text] {
+    let compared = material.places[Material.segmentName]?.beside.compactMap { text(of: $0) } ?? []
+    // Mostly the document is the client's own.
+    let own = dice.chance(number % 4 == 1 ? 25 : 75)
+    return scenario.path.map { fixed in
+      if let fixed { return fixed }
+      if own { return uid }
+      return dice.chance(20) && !compared.isEmpty
+        ? dice.pick(compared) : dice.pick(["a", "b", "c"])
+    }
+  }
+
+  private func text(of ingredient: Material.Ingredient) -> Text? {
+    guard case .constant(let place) = ingredient, place < material.constants.count,
+      case .string(let text) = material.constants[place], !text.isEmpty,
+      !text.bytes.contains(UInt8(ascii: "/"))
+    else { return nil }
+    return text
+  }
+
+  private mutating func principal() -> Principal {
+    var claims = MapValue()
+    let style = dice.roll(4)
+    for name in material.claims {
+      guard style > 0, dice.chance(style == 1 ? 50 : 85) else { continue }
+      if let value = claim(name) { claims[name] = value }
+    }
+    return Principal(uid: uid, claims: claims)
+  }
+
+  private mutating func changedClaims(of principal: Principal) -> Principal {
+    guard !material.claims.isEmpty else { return principal }
+    var principal = principal
+    let name = dice.pick(material.claims)
+    if name == "sub" || name == "user_id" || name == "firebase" { return principal }
+    principal.token[name] = dice.chance(30) ? nil : claim(name)
+    return principal
+  }
+
+  /// The value of a claim, which is JSON.
+  private mutating func claim(_ name: Text) -> Value? {
+    if name == "sub" || name == "user_id" || name == "firebase" { return nil }
+    let found = value(name, depth: 0)
+    if (try? MapValue([(name, found)]).checkClaims()) != nil { return found }
+    return dice.pick([.bool(true), .null, .int(1), .string("a"), .list([.string("a")])])
+  }
+
+  // MARK: Documents
+
+  /// A document; the style, from 0 to 9, says which fields it has.
+  private mutating func document(_ style: Int? = nil) -> MapValue {
+    var map = MapValue()
+    var names = material.fields
+    switch style ?? dice.roll(10) {
+    case 0: names = []
+    case 1, 2: names = names.filter { _ in dice.chance(50) }
+    case 3, 4, 5:
+      if !material.keyLists.isEmpty {
+        names = dice.pick(material.keyLists)
+        if dice.chance(30), !names.isEmpty { names.remove(at: dice.roll(names.count)) }
+      }
+    default: break
+    }
+    if dice.chance(names.isEmpty ? style == nil ? 60 : 100 : 15) { names.append(Self.unnamed) }
+    for name in names where map[name] == nil { map[name] = stored(name) }
+    return map
+  }
+
+  /// A document like another one: mostly one field or the fields of one list are changed.
+  private mutating func changed(_ map: MapValue) -> MapValue {
+    switch dice.roll(10) {
+    case 0: return document()
+    case 1: return map
+    case 2, 3, 4:
+      guard !material.keyLists.isEmpty else { return oneChanged(map) }
+      var map = map
+      for name in dice.pick(material.keyLists) where dice.chance(70) { map[name] = stored(name) }
+      return map
+    default: return oneChanged(map)
+    }
+  }
+
+  private mutating func oneChanged(_ map: MapValue) -> MapValue {
+    var map = map
+    let names = dice.chance(50) && map.count > 0 ? map.keys : material.fields
+    let name = names.isEmpty || dice.chance(12) ? Self.unnamed : dice.pick(names)
+    map[name] = dice.chance(25) ? nil : stored(name)
+    return map
+  }
+
+  /// The same field of what is stored and of what is written.
+  private mutating func changeBoth(_ draft: inout Draft) {
+    guard !material.fields.isEmpty else { return }
+    let name = dice.pick(material.fields)
+    let value = dice.chance(20) ? nil : stored(name)
+    draft.before?[name] = value
+    draft.after?[name] = value
+  }
+
+  /// A value for a field; nil where no field can have the name.
+  private mutating func stored(_ name: Text) -> Value? {
+    let found = value(name, depth: 0)
+    return (try? MapValue([(name, found)]).checkStorable()) == nil ? nil : found
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ name: Text, depth: Int) -> Value {
+    let place = material.places[name]
+    let roll = dice.roll(100)
+    if depth < Self.greatestDepth, let fields = place?.fields, !fields.isEmpty, roll < 55 {
+      var map = MapValue()
+      for inner in fields where dice.chance(80) { map[inner] = value(inner, depth: depth + 1) }
+      return .map(map)
+    }
+    if let inside = place?.inside, !inside.isEmpty, roll < 50 {
+      return container(inside, depth: depth)
+    }
+    if let beside = place?.beside, !beside.isEmpty, roll < 75 {
+      let found = value(of: dice.pick(beside), depth: depth)
+      return dice.chance(15) ? neighbour(of: found) : found
+    }
+    if roll < 82 { return .string(dice.chance(60) ? uid : segments.last ?? "a") }
+    if roll < 88, !material.constants.isEmpty { return dice.pick(material.constants) }
+    return sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
+  }
+
+  private mutating func value(of ingredient: Material.Ingredient, depth: Int) -> Value {
+    switch ingredient {
+    case .constant(let place):
+      return place < material.constants.count ? material.constants[place] : .null
+    case .uid: return .string(uid)
+    case .segment: return .string(segments.isEmpty ? "a" : dice.pick(segments))
+    case .time: return .timestamp(time)
+    case .field(let other):
+      // What the other one is compared with, or nothing that is known.
+      guard depth < Self.greatestDepth, let beside = material.places[other]?.beside, !beside.isEmpty
+      else { return .int(1) }
+      return value(of: dice.pick(beside), depth: depth + 1)
+    case .sized(let count): return sized(count)
+    case .typed(let types):
+      let fitting = ValueType.allCases.filter { types.contains(TypeSet($0)) }
+      return fitting.isEmpty ? .null : sample(of: dice.pick(fitting))
+    }
+  }
+
+  /// A list or a map that contains some things, perhaps with something missing or more.
+  private mutating func container(_ inside: [Material.Ingredient], depth: Int) -> Value {
+    var values: [Value] = []
+    let mode = dice.roll(4)
+    for one in inside where mode == 0 || dice.chance(60) {
+      let value = value(of: one, depth: depth)
+      if case .list = value { continue }
+      values.append(value)
+    }
+    if mode == 1 { values.append(.string("other")) }
+    if dice.chance(70) { return .list(values) }
+    var map = MapValue()
+    for case .string(let key) in values { map[key] = .int(1) }
+    return .map(map)
+  }
+
+  private mutating func sized(_ count: Int) -> Value {
+    switch dice.roll(3) {
+    case 0: return .string(Text(String(repeating: "a", count: count)))
+    case 1: return .list((0..<count).map { .int(Int64($0)) })
+    default:
+      return .map(MapValue((0..<count).map { (Text("k\($0)"), .int(1)) }))
+    }
+  }
+
+  private mutating func sample(of type: ValueType) -> Value {
+    switch type {
+    case .bool: .bool(dice.chance(60))
+    case .int: .int(dice.pick([0, 1, -1, 2, .max, .min]))
+    case .float: .float(dice.pick([0.5, 1, -0.0, .nan, .infinity]))
+    case .string: .string(dice.pick(["", "a", uid]))
+    case .bytes: .bytes([1])
+    case .list: .list(dice.pick([[], [.string("a")], [.string(uid)], [.int(1), .int(2)]]))
+    case .map: .map(dice.pick([MapValue(), MapValue([("a", .int(1))])]))
+    case .timestamp: .timestamp(dice.chance(50) ? time : .epoch)
+    case .latlng: .latlng(LatLng(latitude: 1, longitude: 2))
+    case .path: .path(DocumentPath(segments).value)
+    case .vector: .vector([1, 2])
+    case .null, .set, .duration, .mapDiff, .constraint: .null
+    }
+  }
+
+  /// What is easily taken for a value.
+  private mutating func neighbour(of value: Value) -> Value {
+    switch value {
+    case .int(let number):
+      dice.pick([.float(Double(number)), .int(number &+ 1), .int(number &- 1)])
+    case .float(let number): dice.pick([.float(number.nextUp), .float(number.nextDown), .int(0)])
+    case .string(let text):
+      dice.pick([.string(text + Text("a")), .string(""), .list([.string(text)])])
+    case .bool(let flag): .bool(!flag)
+    case .timestamp(let own):
+      .timestamp(Timestamp(epochSeconds: own.epochSeconds + Int64(dice.roll(3)) - 1) ?? own)
+    case .list(let elements): .list(Array(elements.dropLast()))
+    case .map, .null, .bytes, .latlng, .path, .vector, .set, .duration, .mapDiff, .constraint:
+      sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
+    }
+  }
+
+  // MARK: Queries
+
+  private mutating func addQuery(to draft: inout Draft) {
+    if dice.chance(30) { draft.limit = dice.pick([1, 10, 100]) }
+    guard scenario.access == .query, let before = draft.before else { return }
+    let style = dice.roll(3)
+    for (name, value) in before where style > 0 && dice.chance(style == 1 ? 50 : 90) {
+      addFilter(name, value, to: &draft)
+    }
+  }
+
+  private mutating func addFilter(_ name: Text, _ value: Value, to draft: inout Draft) {
+    let field = FieldPath([name])
+    switch value {
+    case .list(let elements) where dice.chance(60):
+      guard let first = elements.first, !draft.filters.contains(where: { $0.isOfElements })
+      else { return }
+      draft.filters.append(Draft.Filter(field: field, comparison: .arrayContains, value: first))
+    case .int where dice.chance(30), .timestamp where dice.chance(30):
+      draft.filters.append(
+        Draft.Filter(
+          field: field, comparison: dice.pick([.lessEqual, .greaterEqual]), value: value))
+    default: draft.filters.append(Draft.Filter(field: field, comparison: .equal, value: value))
+    }
+  }
+
+  /// Filters for equality follow the document that is to be returned.
+  private func settleFilters(of draft: inout Draft) {
+    for place in draft.filters.indices where draft.filters[place].comparison == .equal {
+      if let value = draft.before?.value(at: draft.filters[place].field) {
+        draft.filters[place].value = value
+      }
+    }
+  }
+}
+
+extension Draft.Filter {
+  /// Whether it asks for an element.
+  fileprivate var isOfElements: Bool { comparison == .arrayContains }
+}

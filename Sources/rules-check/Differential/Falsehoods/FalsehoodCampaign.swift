@@ -1,0 +1,264 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// Questions whose answer is known because a request was drawn first: claims that it refutes, files
+/// that it tells apart, cells that it fills, parts that decide it, changes that it notices. No proof
+/// can be right.
+struct FalsehoodCampaign {
+  /// What is asked.
+  enum Kind: String, CaseIterable {
+    case claim, diff, audit, fix, mutate
+  }
+
+  /// What came of questions of one kind.
+  struct Count {
+    var asked = 0
+    /// A request was found that shows the truth.
+    var shown = 0
+    /// Of these by the attack, where the search had said otherwise.
+    var missed = 0
+    var undecided = 0
+    var wrong = 0
+  }
+
+  /// What came of all.
+  private(set) var counts: [Kind: Count] = [:]
+  /// The wrong answers, each as text that shows it again.
+  private(set) var failures: [String] = []
+
+  private let seed: UInt64
+  private let scrutiny: Scrutiny
+  /// The time for one question in nanoseconds.
+  private static let patience: UInt64 = 3_000_000_000
+  /// So many expressions are made about one request.
+  private static let pieces = 24
+  /// So many changes to one file are judged.
+  private static let greatestMutants = 12
+
+  /// Prepares a campaign; what is asked depends on the seed alone.
+  init(seed: UInt64, scrutiny: Scrutiny) {
+    self.seed = seed
+    self.scrutiny = scrutiny
+  }
+
+  /// Whether nothing wrong was proved.
+  var isGood: Bool { failures.isEmpty && counts.values.contains { $0.asked > 0 } }
+
+  /// Asks a range of questions, those of some kinds.
+  mutating func run(_ numbers: Range<Int>, only kinds: [Kind] = Kind.allCases) {
+    for number in numbers {
+      let kind = Self.kind(number)
+      if kinds.contains(kind) { ask(number, kind) }
+    }
+  }
+
+  /// The kind of a question: most are claims, few are about whole files, which takes longer.
+  private static func kind(_ number: Int) -> Kind {
+    switch number % 40 {
+    case 0..<30: .claim
+    case 30..<35: .diff
+    case 35..<38: .audit
+    case 38: .fix
+    default: .mutate
+    }
+  }
+
+  private mutating func ask(_ number: Int, _ kind: Kind) {
+    var dice = Dice(seed: seed, 5, UInt64(number))
+    let drawn = DrawnRequest(&dice)
+    guard drawn.isPossible else { return }
+    let pieces = SortedPieces(drawn, dice, count: Self.pieces)
+    let end = Clock.nanoseconds + Self.patience
+    let isTimeUp = { Clock.nanoseconds > end }
+    switch kind {
+    case .claim: askClaim(number, pieces, &dice, isTimeUp)
+    case .diff: askDiff(number, pieces, &dice, isTimeUp)
+    case .audit: askAudit(number, pieces, &dice, isTimeUp)
+    case .fix: askFix(number, pieces, &dice, isTimeUp)
+    case .mutate: askMutate(number, pieces, &dice, isTimeUp)
+    }
+  }
+
+  private mutating func fail(_ number: Int, _ kind: Kind, _ text: String, _ drawn: DrawnRequest) {
+    counts[kind, default: Count()].wrong += 1
+    failures.append("\(kind.rawValue) \(number):\n\(text)\n\(drawn.text)\n")
+  }
+
+  // MARK: Claims
+
+  private mutating func askClaim(
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+  ) {
+    guard let false_ = FalseClaim(pieces, &dice), let engine = false_.rules.engine,
+      let set = try? ClaimSet([false_.claim], about: engine.rules)
+    else { return }
+    counts[.claim, default: Count()].asked += 1
+    switch Prover(set, scrutiny: scrutiny, isTimeUp: isTimeUp).decide(0, shrinking: false) {
+    case .proved:
+      let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
+      fail(number, .claim, false_.rules.text + claim, pieces.drawn)
+    case .violated(let found):
+      counts[.claim]?.shown += 1
+      if found.missed != nil { counts[.claim]?.missed += 1 }
+    case .undecided: counts[.claim]?.undecided += 1
+    }
+  }
+
+  // MARK: Whole files
+
+  private func decides(_ engine: Engine, _ drawn: DrawnRequest) -> Bool? {
+    (try? engine.decide(drawn.request, on: drawn.documents))?.isAllowed
+  }
+
+  private mutating func askDiff(
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+  ) {
+    let word = pieces.drawn.method.word
+    let others = (0..<dice.roll(2)).map { _ in (word, pieces.lacking(&dice)) }
+    let shared = pieces.holding(&dice)
+    let both = dice.chance(50)
+    let one = pieces.holding(&dice)
+    let two = pieces.lacking(&dice)
+    let first = RulesText(others + [(word, both ? "(\(shared)) && (\(one))" : one)])
+    let second = RulesText(others + [(word, both ? "(\(shared)) && (\(two))" : two)])
+    let isLoosened = dice.chance(50)
+    let (older, newer) = isLoosened ? (second, first) : (first, second)
+    guard let old = older.engine, let new = newer.engine, decides(old, pieces.drawn) == !isLoosened,
+      decides(new, pieces.drawn) == isLoosened
+    else { return }
+    counts[.diff, default: Count()].asked += 1
+    let paths = RulesComparison(old, new, scrutiny: scrutiny, isTimeUp: isTimeUp).run()
+    let method = paths.flatMap { $0.methods }.first { $0.method == pieces.drawn.method }
+    let witnesses = paths.flatMap { $0.differences.flatMap { $0.witnesses } }
+    if witnesses.contains(where: { $0.missed != nil }) { counts[.diff]?.missed += 1 }
+    switch method?.verdict {
+    case .changed, isLoosened ? .loosened : .tightened: counts[.diff]?.shown += 1
+    case .undecided: counts[.diff]?.undecided += 1
+    default:
+      if method?.isPartial == true {
+        counts[.diff]?.undecided += 1
+      } else {
+        fail(number, .diff, older.text + newer.text, pieces.drawn)
+      }
+    }
+  }
+
+  private mutating func askAudit(
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+  ) {
+    let drawn = pieces.drawn
+    let rules = RulesText([
+      (drawn.method.word, pieces.lacking(&dice)), (drawn.method.word, pieces.holding(&dice)),
+    ])
+    // An update that changes nothing is in no row.
+    guard let engine = rules.engine, decides(engine, drawn) == true, !drawn.changesNothing
+    else { return }
+    counts[.audit, default: Count()].asked += 1
+    let matrix = Auditor(engine.rules, scrutiny: scrutiny, timer: { isTimeUp }).matrix()
+    var answers: [AccessMatrix.Answer] = []
+    for path in matrix.paths {
+      for row in path.rows where row.operation.isOf(drawn.method) {
+        for (client, cell) in zip(path.clients, row.cells)
+        where (client == .signedOut) == (drawn.principal == nil) { answers.append(cell.answer) }
+      }
+    }
+    if answers.allSatisfy({ $0 == .never }) {
+      fail(number, .audit, rules.text, drawn)
+    } else if answers.contains(.undecided) {
+      counts[.audit]?.undecided += 1
+    } else {
+      counts[.audit]?.shown += 1
+    }
+  }
+
+  private mutating func askFix(
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+  ) {
+    let word = pieces.drawn.method.word
+    let rules = RulesText([
+      (word, pieces.lacking(&dice)),
+      (word, "(\(pieces.holding(&dice))) && (\(pieces.holding(&dice)))"),
+      (word, pieces.lacking(&dice)),
+    ])
+    guard let engine = rules.engine else { return }
+    counts[.fix, default: Count()].asked += 1
+    var search = IdleSearch(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
+    let report = search.run()
+    if !report.missed.isEmpty { counts[.fix]?.missed += 1 }
+    var repair = IdleRepair(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
+    _ = repair.remove(report.findings)
+    let fixed = Engine(repair.rules)
+    for one in requests(pieces.drawn, &dice) where decides(engine, one) != decides(fixed, one) {
+      let source = repair.rules.ruleset.source
+      return fail(
+        number, .fix, rules.text + String(decoding: source.bytes, as: UTF8.self), one)
+    }
+    counts[.fix]?.shown += 1
+  }
+
+  private mutating func askMutate(
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+  ) {
+    let word = pieces.drawn.method.word
+    let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
+    guard let engine = rules.engine else { return }
+    let requests = requests(pieces.drawn, &dice)
+    let attack = Attack(engine)
+    let edits = dice.shuffled(engine.rules.ruleset.mutants()).prefix(Self.greatestMutants)
+    for edit in edits {
+      guard let changed = engine.applying(edit) else { continue }
+      let killer = requests.first { decides(engine, $0) != decides(changed, $0) }
+      guard let killer else { continue }
+      counts[.mutate, default: Count()].asked += 1
+      let effect = engine.effect(
+        of: edit, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp)
+      switch effect {
+      case .nothing:
+        fail(number, .mutate, rules.text + edit.summary, killer)
+      case .something(let witness, _):
+        counts[.mutate]?.shown += 1
+        if witness.missed != nil { counts[.mutate]?.missed += 1 }
+      case .unknown, .invalid: counts[.mutate]?.undecided += 1
+      }
+    }
+  }
+
+  /// The drawn request and some like it.
+  private func requests(_ drawn: DrawnRequest, _ dice: inout Dice) -> [DrawnRequest] {
+    [drawn] + (0..<8).map { _ in drawn.neighbour(&dice) }.filter { $0.isPossible }
+  }
+
+  // MARK: Results
+
+  /// One line for each kind.
+  var summary: String {
+    Kind.allCases.compactMap { kind in
+      counts[kind].map {
+        "\(kind.rawValue): \($0.asked) false, \($0.wrong) proved, \($0.shown) refuted "
+          + "(\($0.missed) only by the attack), \($0.undecided) undecided\n"
+      }
+    }.joined()
+  }
+}
+
+extension DrawnRequest {
+  /// Whether it is an update that leaves everything as it is.
+  fileprivate var changesNothing: Bool {
+    guard method == .update, let before, let after else { return false }
+    return SuiteWriter.changedKeys(before, after).isEmpty
+  }
+}
+
+extension AccessMatrix.Operation {
+  /// Whether requests of a method are in the row.
+  fileprivate func isOf(_ method: Method) -> Bool {
+    switch self {
+    case .get: method == .get
+    case .list, .listGroup: method == .list
+    case .create: method == .create
+    case .update, .updateOther: method == .update
+    case .delete: method == .delete
+    }
+  }
+}

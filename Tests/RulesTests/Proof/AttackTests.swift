@@ -1,0 +1,174 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import rules_check
+
+/// Conclusions that a compiler and a search draw wrongly are refuted by requests. Here the search is
+/// taken out: every question looks as if no request answered it, whatever mistake would be the reason.
+@Suite struct AttackTests {
+  private static let blind = Scrutiny(attacks: true, searches: false)
+
+  private func engine(_ statements: String) throws -> Engine {
+    let text = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents { match /c/{id} {
+      \(statements)
+      } } }
+      """
+    return Engine(try #require(Checker.check(SourceText(name: "r", text)).checked))
+  }
+
+  private func verdict(
+    _ statements: String, _ methods: MethodSet, _ obligation: Claim.Obligation
+  ) throws -> Verdict {
+    let path = try #require(ClaimPath("/c/{id}"))
+    let claim = Claim(name: "c", path: path, methods: methods, obligation: obligation)
+    let set = try ClaimSet([claim], about: try engine(statements).rules)
+    return Prover(set, scrutiny: Self.blind).decide(0)
+  }
+
+  /// Rules whose second statement was once taken for one that never grants, or always fails.
+  private static let grants: [(String, MethodSet)] = [
+    ("allow get: if -resource.data.size() < 0;", .get),
+    ("allow get: if -resource.data.keys().size() < 0;", .get),
+    ("allow get: if -resource.data.size() * 2 < 0;", .get),
+    ("allow get: if (resource.data.a == 1 ? resource.data.size() : 7) > 1;", .get),
+    (
+      "allow update: if -request.resource.data.diff(resource.data).affectedKeys().size() < 0;",
+      .update
+    ),
+  ]
+
+  @Test(arguments: grants)
+  func findsWhatIsGranted(_ statement: String, _ methods: MethodSet) throws {
+    let verdict = try verdict(
+      "allow read, write: if request.auth != null;\n" + statement, methods,
+      .onlyIf(Claim.Condition("request.auth != null")))
+    guard case .violated(let found) = verdict else {
+      Issue.record("\(statement): \(verdict.word)")
+      return
+    }
+    #expect(found.missed != nil)
+    #expect(found.request.principal == nil)
+  }
+
+  /// Conditions that end in an error which was once not seen, with what was believed of them.
+  private static let errors: [(String, MethodSet, String)] = [
+    ("resource.data.keys().hasOnly(['a'].toSet())", .get, "resource.data.keys().hasOnly(['a'])"),
+    ("resource.data.keys().hasAny(['a'].toSet())", .get, "resource.data.keys().hasAny(['a'])"),
+    (
+      "request.resource.data.diff(resource.data).affectedKeys().difference(['a', 'b']).size() == 0",
+      .update, "request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a', 'b'])"
+    ),
+    (
+      "request.resource.data.keys().toSet().union(['a']).size() > 0", .create,
+      "request.resource.data.size() > 0"
+    ),
+    (
+      "resource.data.l.hasAny(['x'].toSet())", .get,
+      "resource.data.l is list && 'x' in resource.data.l"
+    ),
+    ("{'a': resource.data.zz, 'a': 2}.a == 2", .get, "resource != null"),
+  ]
+
+  @Test(arguments: errors)
+  func findsWhatFails(_ condition: String, _ methods: MethodSet, _ believed: String) throws {
+    let word = methods == .get ? "get" : methods == .create ? "create" : "update"
+    let always = try verdict(
+      "allow \(word): if \(condition);", methods, .alwaysIf(Claim.Condition(Text(believed))))
+    guard case .violated = always else {
+      Issue.record("always if: \(condition): \(always.word)")
+      return
+    }
+    let clean = try verdict("allow \(word): if \(condition);", methods, .noErrors)
+    guard case .violated = clean else {
+      Issue.record("no errors: \(condition): \(clean.word)")
+      return
+    }
+  }
+
+  // MARK: Other questions
+
+  private static let hidden = """
+    allow read: if request.auth != null;
+    allow get: if -resource.data.size() < 0;
+    """
+
+  @Test func findsDifferences() throws {
+    let old = try engine(Self.hidden)
+    let new = try engine("allow read: if request.auth != null;")
+    let paths = RulesComparison(old, new, scrutiny: Self.blind).run()
+    let get = try #require(paths.first?.methods.first { $0.method == .get })
+    #expect(get.verdict == .tightened && get.isPartial)
+    #expect(paths.first?.differences.first?.witnesses.first?.missed != nil)
+    let again = RulesComparison(new, old, scrutiny: Self.blind).run()
+    #expect(again.first?.methods.first { $0.method == .get }?.verdict == .loosened)
+  }
+
+  @Test func doubtsCells() throws {
+    let rules = try engine(Self.hidden).rules
+    let matrix = Auditor(rules, scrutiny: Self.blind).matrix()
+    let path = try #require(matrix.paths.first)
+    let column = try #require(path.clients.firstIndex(of: .signedOut))
+    let row = try #require(path.rows.first { $0.operation == .get })
+    #expect(row.cells[column].answer == .undecided)
+    #expect(row.cells[column].doubts.contains { $0.replay != nil })
+  }
+
+  @Test func takesNothingOutThatDecides() throws {
+    let engine = try engine(Self.hidden)
+    var search = IdleSearch(engine, scrutiny: Self.blind)
+    let report = search.run()
+    let source = engine.rules.ruleset.source
+    let texts = report.findings.map { source.string($0.range) }
+    #expect(texts.isEmpty)
+    #expect(!report.missed.isEmpty)
+    var repair = IdleRepair(engine, scrutiny: Self.blind) { false }
+    #expect(repair.remove(report.findings).isEmpty)
+  }
+
+  @Test func killsMutants() throws {
+    let engine = try engine(Self.hidden)
+    let attack = Attack(engine)
+    var equivalent: [String] = []
+    for edit in engine.rules.ruleset.mutants() {
+      let effect = engine.effect(of: edit, sharing: attack, scrutiny: Self.blind) { false }
+      if case .nothing = effect { equivalent.append(edit.summary) }
+    }
+    #expect(equivalent.isEmpty, "\(equivalent)")
+  }
+
+  // MARK: Claims that are false by construction
+
+  @Test func provesNoFalsehood() {
+    var campaign = FalsehoodCampaign(seed: 1, scrutiny: Scrutiny())
+    campaign.run(0..<240)
+    print(campaign.summary)
+    #expect(campaign.isGood, "\(campaign.failures.prefix(3).joined(separator: "\n"))")
+  }
+
+  /// How sharp the attack is by itself: nobody can find all, but most it must.
+  @Test func refutesMostFalsehoodsByItself() {
+    var campaign = FalsehoodCampaign(seed: 1, scrutiny: Self.blind)
+    campaign.run(0..<400, only: [.claim])
+    let count = campaign.counts[.claim] ?? FalsehoodCampaign.Count()
+    #expect(count.asked > 150)
+    #expect(count.shown * 100 > count.asked * 60, "\(campaign.summary)")
+  }
+
+  @Test func theSameRequestsEveryTime() throws {
+    let engine = try engine(Self.hidden)
+    let scenario = Scenario(method: .update, access: .document, path: ["c", nil])
+    func texts() -> [String] {
+      Attack(engine).shots(scenario).map { shot in
+        JSONText(
+          SuiteWriter.test(name: "", shot.draft.request, on: shot.draft.documents, expect: .allow)
+        ).compact
+      }
+    }
+    #expect(texts() == texts())
+    #expect(texts().count > 20)
+  }
+}
