@@ -166,6 +166,11 @@ public struct CompiledClaim: Sendable {
     (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
   }
 
+  /// The functions that its conditions have become.
+  var functions: [FunctionID] {
+    [given, obligation].compactMap { $0 } + scopes.map { $0.function }
+  }
+
   /// The methods that the claim is about; one about fields that are written is about writes only.
   var methods: [Method] {
     claim.methods.methods.filter { claim.writes.isEmpty || $0.isWrite }

@@ -12,9 +12,34 @@ extension ClaimResult {
   var complaint: String? {
     if isPassed { return nil }
     return switch verdict {
-    case .proved: "expected to be violated, and it is proved"
+    case .proved: "expected to be \(claim.expectation.word), and it is proved"
     case .violated: "violated"
     case .undecided: "undecided"
+    case .vacuous: "vacuous: it says nothing, for no request is in its scope"
+    }
+  }
+
+  /// Whether the claim is proved because nothing that it is about is ever granted.
+  var grantsNothing: Bool {
+    if case .proved(let proof) = verdict { return proof.grantsNothing }
+    return false
+  }
+
+  /// Whether the claim came out as expected and who reads that has to know something beside it.
+  var isNoteworthy: Bool {
+    if case .vacuous = verdict, unknownFields.isEmpty { return false }
+    return isPassed && !remarks.isEmpty
+  }
+
+  /// What who reads the verdict has to know beside it, a sentence each: that it holds for nothing, or
+  /// that a name in the claim may be misspelt.
+  var remarks: [String] { own + unknownFields.map { $0.sentence } }
+
+  private var own: [String] {
+    switch verdict {
+    case .proved(let proof): proof.notes
+    case .vacuous(let vacuity): [vacuity.sentence] + (isPassed ? [] : vacuity.help)
+    case .violated, .undecided: []
     }
   }
 
@@ -22,7 +47,7 @@ extension ClaimResult {
   var sentences: [String] {
     let rules = self.set.engine.rules.ruleset
     switch verdict {
-    case .proved(let proof): return proof.notes
+    case .proved, .vacuous: return []
     case .violated(let counterexample):
       let sentence = counterexample.sentence(in: rules)
       guard let allow = counterexample.allow else { return [sentence] }
