@@ -18,9 +18,9 @@ extension Checker.Outcome {
     let foreign = ruleset.services.filter { $0.name.text != Ruleset.firestoreService }
     if foreign.isEmpty { return self }
     let hasFirestore = foreign.count < ruleset.services.count
-    // One mistake, one report: that Google does not know a service follows from what it is not.
+    // One mistake, one report: what Google warns of inside follows from where it stands.
     var diagnostics = diagnostics.filter { one in
-      one.severity == .error || !foreign.contains { $0.saysOfItself(one) }
+      one.severity == .error || !foreign.contains { $0.encloses(one) }
     }
     diagnostics += foreign.map { .foreignService($0.name, besideFirestore: hasFirestore) }
     return Self(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
@@ -28,11 +28,9 @@ extension Checker.Outcome {
 }
 
 extension Service {
-  /// Whether a diagnostic is what Google says of a service that it does not know.
-  fileprivate func saysOfItself(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.code == .unknownService || diagnostic.code == .unknownOperation,
-      let place = diagnostic.range
-    else { return false }
+  /// Whether a diagnostic is about something in the service.
+  fileprivate func encloses(_ diagnostic: Diagnostic) -> Bool {
+    guard let place = diagnostic.range else { return false }
     return place.start >= range.start && place.end <= range.end
   }
 }
@@ -49,8 +47,9 @@ extension Diagnostic {
         ? "keep the rules of each service in a file of its own"
         : "give the file whose rules stand in `service \(firestore)`"
     return Diagnostic(
-      .foreignService, .error, "rules of `\(text)` are not Firestore rules, which is all that is read",
+      .foreignService, .error,
+      "`\(text)` is another service: only rules of `\(firestore)` are read",
       at: name.range, help: help
-    ).noting("they decide no request to Firestore, so nothing is said about what they allow")
+    ).noting("its rules decide no request to Firestore, so nothing is said about what they allow")
   }
 }

@@ -149,7 +149,7 @@ extension ClaimSet {
 
   /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
   /// says something of: one that is granted, or that satisfies the condition that always suffices.
-  fileprivate func isInScope(_ draft: Draft, _ claim: CompiledClaim, isMet: Bool) -> Bool {
+  func isInScope(_ draft: Draft, _ claim: CompiledClaim, isMet: Bool) -> Bool {
     guard let decision = try? engine.decide(draft.request, on: draft.documents),
       draft.isMeant(decision),
       claim.limits(for: draft.method).allSatisfy({ holds($0, draft, claim) })

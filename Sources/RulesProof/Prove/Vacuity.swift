@@ -34,9 +34,9 @@ public struct Vacuity: Sendable {
 
 /// A field in a claim's `writes` of which neither rules nor documents know anything.
 public struct UnknownField: Sendable, Hashable {
-  /// The name, as the claim has it.
+  /// The field, as the claim has it.
   public var name: String
-  /// The name that was probably meant.
+  /// The field that was probably meant.
   public var meant: String?
 
   /// What is to be said of it.
@@ -99,15 +99,21 @@ extension ClaimSet {
     let claim = claims[index].claim
     if claim.writes.isEmpty { return [] }
     let known = namesInRules
-    let wanted = claim.writes.flatMap { $0.names }
-    guard wanted.contains(where: { !known.contains($0) }) else { return [] }
+    func isUnknown(_ field: FieldPath) -> Bool { field.names.contains { !known.contains($0) } }
+    guard claim.writes.contains(where: isUnknown) else { return [] }
     let all = known.union(others())
+    let names = all.sorted(by: Text.precedesByCodePoint).map { String($0) }
     var found: [UnknownField] = []
-    for name in wanted where !all.contains(name) {
-      let names = all.sorted(by: Text.precedesByCodePoint).map { String($0) }
-      let field = UnknownField(
-        name: String(name), meant: Spelling.nearest(to: String(name), among: names))
-      if !found.contains(field) { found.append(field) }
+    for field in claim.writes where field.names.contains(where: { !all.contains($0) }) {
+      let meant = field.names.compactMap { name in
+        all.contains(name)
+          ? name : Spelling.nearest(to: String(name), among: names).map { Text($0) }
+      }
+      let isGuessed = meant.count == field.names.count
+      found.append(
+        UnknownField(
+          name: String(field.notation),
+          meant: isGuessed ? String(FieldPath(meant).notation) : nil))
     }
     return found
   }

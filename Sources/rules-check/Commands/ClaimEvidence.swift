@@ -30,7 +30,7 @@ struct ClaimEvidence {
     var number = 0
     for result in report.results {
       number += 1
-      let script = runner.prover(result.set).script(of: result.index, remarks: result.remarks)
+      let script = runner.prover(result.set).script(of: result.index, remarks: result.notes)
       let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
       try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
     }

@@ -37,7 +37,7 @@ enum ProveCommand {
       Option(
         name: "--no-errors", value: nil, summary: "claim: no condition ends in an error"),
       Option(
-        name: "--expect", value: "VERDICT", 
+        name: "--expect", value: "VERDICT",
         choices: Claim.Expectation.allCases.map(\.word),
         summary: "what the claim of the command line is expected to be"),
       Option(

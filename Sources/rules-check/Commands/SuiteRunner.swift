@@ -223,7 +223,8 @@ struct SuiteRunner {
     reports.append(
       TestReport.Suite(
         source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
-        results: results, times: outcome.tests.map(\.nanoseconds), claims: claims(outcome, of: suite),
+        results: results, times: outcome.tests.map(\.nanoseconds),
+        claims: claims(outcome, of: suite),
         replay: replay))
   }
 
@@ -292,7 +293,8 @@ struct SuiteRunner {
       }
     } else if let text = file.rules {
       rulesPath = String(file.rulesName ?? "source.files[0]")
-      outcome = Checker.checkFirestore(SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
+      outcome = Checker.checkFirestore(
+        SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
     } else {
       let missing = Diagnostic(
         .suite, .error, "the file has no \"source\"", at: SourceRange(UInt32(0), 1),

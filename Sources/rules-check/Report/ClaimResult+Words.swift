@@ -15,7 +15,7 @@ extension ClaimResult {
     case .proved: "expected to be \(claim.expectation.word), and it is proved"
     case .violated: "violated"
     case .undecided: "undecided"
-    case .vacuous: "vacuous: it says nothing, for no request is in its scope"
+    case .vacuous: "vacuous: it says nothing"
     }
   }
 
@@ -26,28 +26,30 @@ extension ClaimResult {
   }
 
   /// Whether the claim came out as expected and who reads that has to know something beside it.
-  var isNoteworthy: Bool {
-    if case .vacuous = verdict, unknownFields.isEmpty { return false }
-    return isPassed && !remarks.isEmpty
-  }
+  var isNoteworthy: Bool { isPassed && !remarks.isEmpty }
 
   /// What who reads the verdict has to know beside it, a sentence each: that it holds for nothing, or
   /// that a name in the claim may be misspelt.
-  var remarks: [String] { own + unknownFields.map { $0.sentence } }
+  var remarks: [String] { provedRemarks + unknownFields.map { $0.sentence } }
 
-  private var own: [String] {
-    switch verdict {
-    case .proved(let proof): proof.notes
-    case .vacuous(let vacuity): [vacuity.sentence] + (isPassed ? [] : vacuity.help)
-    case .violated, .undecided: []
-    }
+  /// Of a proved claim what is to be known of its proof.
+  var provedRemarks: [String] {
+    if case .proved(let proof) = verdict { return proof.notes }
+    return []
+  }
+
+  /// The remarks, with why the claim says nothing if it is vacuous.
+  var notes: [String] {
+    if case .vacuous = verdict { return sentences + remarks }
+    return remarks
   }
 
   /// What shows the verdict, a sentence each.
   var sentences: [String] {
     let rules = self.set.engine.rules.ruleset
     switch verdict {
-    case .proved, .vacuous: return []
+    case .proved: return []
+    case .vacuous(let vacuity): return [vacuity.sentence] + (isPassed ? [] : vacuity.help)
     case .violated(let counterexample):
       let sentence = counterexample.sentence(in: rules)
       guard let allow = counterexample.allow else { return [sentence] }

@@ -66,7 +66,7 @@ extension ClaimResult {
       ("expect", .string(claim.expectation.word)), ("passed", .bool(isPassed)),
       ("milliseconds", .number(milliseconds)),
     ]
-    if !remarks.isEmpty { members.append(("notes", .array(remarks.map { .string($0) }))) }
+    if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
     switch verdict {
     case .proved(let proof):
       if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }

@@ -25,9 +25,9 @@ struct ProofTable {
   private var remarks: String {
     var text = ""
     for file in report.files {
-      for result in file.results where !result.remarks.isEmpty {
+      for result in file.results where !result.notes.isEmpty {
         let about = "- \(Self.name(file.rulesPath)), \(result.claim.name): "
-        text += Self.escaped(about + result.remarks.joined(separator: "; ")) + "\n"
+        text += Self.escaped(about + result.notes.joined(separator: "; ")) + "\n"
       }
     }
     return text.isEmpty ? "" : "\n" + text

@@ -49,7 +49,7 @@ struct ProofText {
     text += remarks(result)
     let rules = result.set.engine.rules.ruleset
     switch result.verdict {
-    case .vacuous: return text
+    case .vacuous(let vacuity): return text + render(vacuity, result)
     case .proved(let proof): return text + render(proof, rules)
     case .violated(let counterexample):
       return text + render(counterexample, result.claim.name, rules)
@@ -75,14 +75,15 @@ struct ProofText {
   }
 
   private func remarks(_ result: ClaimResult) -> String {
-    var text = ""
-    var notes = result.remarks
-    if case .vacuous(let vacuity) = result.verdict {
-      text += "  \(Printable.text(vacuity.sentence))\n"
-      for help in result.isPassed ? [] : vacuity.help { text += "  help: \(Printable.text(help))\n" }
-      notes = result.unknownFields.map { $0.sentence }
+    result.remarks.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+  }
+
+  private func render(_ vacuity: Vacuity, _ result: ClaimResult) -> String {
+    var text = "  \(Printable.text(vacuity.sentence))\n"
+    for help in result.isPassed ? [] : vacuity.help {
+      text += "  help: \(Printable.text(help))\n"
     }
-    return text + notes.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+    return text
   }
 
   // MARK: Proofs

@@ -19,14 +19,14 @@ struct TestAnnotations {
     SARIFReport.Rule(
       code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
     SARIFReport.Rule(
-      code: "claim-proved", summary: "A claim that is expected to be violated is proved",
+      code: "claim-proved", summary: "A claim is proved that is expected not to be",
       severity: .error),
     SARIFReport.Rule(
       code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
     SARIFReport.Rule(
       code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
     SARIFReport.Rule(
-      code: "claim-empty", summary: "A claim holds, and little or nothing is in it",
+      code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
       severity: .warning),
     SARIFReport.Rule(
       code: "claim-field", summary: "A claim is about a field that nothing else mentions",
@@ -123,10 +123,9 @@ struct TestAnnotations {
   /// What is wrong with a claim; of one that came out as expected what is to be known nevertheless.
   private func remarks(_ result: ClaimResult, _ suite: TestReport.Suite) -> [Annotation] {
     if !result.isPassed { return [remark(result, suite)] }
-    if !result.isNoteworthy { return [] }
     let fields = result.unknownFields.map { $0.sentence }
-    let others = result.remarks.filter { !fields.contains($0) }
-    return [("claim-empty", others), ("claim-field", fields)].flatMap { code, sentences in
+    return [("claim-empty", result.provedRemarks), ("claim-field", fields)].flatMap {
+      code, sentences in
       sentences.map { sentence in
         Annotation(
           file: suite.source.name, place: .init(result.claim.range, in: suite.source),
