@@ -47,6 +47,31 @@ public struct FieldPath: Hashable, Sendable {
     return nil
   }
 
+  /// The path as it is read: a name that has a dot or begins with a back-quote stands in back-quotes.
+  public var notation: Text {
+    var result = Text()
+    for (index, name) in names.enumerated() {
+      if index > 0 { result.append(Text(".")) }
+      result.append(Self.isPlain(name) ? name : Text(wellFormed: Self.quoted(name)))
+    }
+    return result
+  }
+
+  private static func isPlain(_ name: Text) -> Bool {
+    name.bytes.first != UInt8(ascii: "`") && !name.bytes.contains(UInt8(ascii: "."))
+  }
+
+  private static func quoted(_ name: Text) -> [UInt8] {
+    var quoted = [UInt8(ascii: "`")]
+    for byte in name.bytes {
+      if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\\") {
+        quoted.append(UInt8(ascii: "\\"))
+      }
+      quoted.append(byte)
+    }
+    return quoted + [UInt8(ascii: "`")]
+  }
+
   /// The path as `request.transforms` and messages write it.
   public var text: Text {
     var result = Text()

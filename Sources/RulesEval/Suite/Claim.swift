@@ -15,13 +15,21 @@ public struct Claim: Sendable {
   }
 
   /// What the prover is expected to find.
-  public enum Expectation: Sendable {
+  public enum Expectation: Sendable, CaseIterable {
     case proved
     /// A known hole, kept on record.
     case violated
+    /// No request is in scope, on purpose: the rules have no block for these documents.
+    case vacuous
 
     /// The word of suites and reports.
-    public var word: String { self == .proved ? "proved" : "violated" }
+    public var word: String {
+      switch self {
+      case .proved: "proved"
+      case .violated: "violated"
+      case .vacuous: "vacuous"
+      }
+    }
   }
 
   /// An expression of the rules language with its place in the suite.

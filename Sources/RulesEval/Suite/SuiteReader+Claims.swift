@@ -27,23 +27,13 @@ extension SuiteReader {
       report("the claim is about writes but about no method that writes", at: json.range)
     }
     let name = object["name"].flatMap { string($0, "name") }.map { String($0) }
-    var claim = Claim(
-      name: name ?? Self.name(path, obligation), path: path, methods: methods,
-      obligation: obligation)
+    var claim = Claim(name: "", path: path, methods: methods, obligation: obligation)
     claim.writes = writes
     claim.given = given
+    claim.name = name ?? claim.statement
     claim.expectation = expectation
     claim.range = json.range
     return claim
-  }
-
-  private static func name(_ path: ClaimPath, _ obligation: Claim.Obligation) -> String {
-    switch obligation {
-    case .onlyIf(let condition): "\(path.text) only if \(String(condition.text))"
-    case .alwaysIf(let condition): "\(path.text) always if \(String(condition.text))"
-    case .never: "\(path.text) never"
-    case .noErrors: "\(path.text) without errors"
-    }
   }
 
   private mutating func claimPath(_ object: Object) -> ClaimPath? {
@@ -124,16 +114,15 @@ extension SuiteReader {
 
   private mutating func claimExpectation(_ json: JSON?) -> Claim.Expectation? {
     guard let json else { return .proved }
-    switch string(json, "expect") {
-    case .some("proved"): return .proved
-    case .some("violated"): return .violated
-    case .some(let other):
-      let nearest = Spelling.nearest(to: String(other), among: ["proved", "violated"])
-      report(
-        "a claim is expected \"proved\" or \"violated\"", at: json.range,
-        help: nearest.map { "did you mean \"\($0)\"?" })
-      return nil
-    case .none: return nil
+    guard let text = string(json, "expect") else { return nil }
+    if let known = Claim.Expectation.allCases.first(where: { Text($0.word) == text }) {
+      return known
     }
+    let words = Claim.Expectation.allCases.map { $0.word }
+    let nearest = Spelling.nearest(to: String(text), among: words)
+    report(
+      "a claim is expected \"proved\", \"violated\" or \"vacuous\"", at: json.range,
+      help: nearest.map { "did you mean \"\($0)\"?" })
+    return nil
   }
 }

@@ -13,7 +13,7 @@ extension SuiteWriter {
         "methods", JSON(.array(claim.methods.methods.map { text(Text($0.word)) }))),
     ]
     if !claim.writes.isEmpty {
-      members.append(JSON.Member("writes", JSON(.array(claim.writes.map { text($0.text) }))))
+      members.append(JSON.Member("writes", JSON(.array(claim.writes.map { text($0.notation) }))))
     }
     if let given = claim.given { members.append(JSON.Member("given", text(given.text))) }
     switch claim.obligation {

@@ -74,7 +74,8 @@ extension CodePage {
     if let bad, let rules = rulesToAvoid {
       page += "\nAvoid:\n\n```\n\(shown(bad))\n```\n"
       let source = SourceText(name: "firestore.rules", rules)
-      let said = Checker.check(source).diagnostics.first { $0.code == code }
+      let all = Checker.check(source).diagnostics + Checker.checkFirestore(source).diagnostics
+      let said = all.first { $0.code == code }
       if let said { page += "\n```\n\(TextRenderer().render(said, in: source))```\n" }
     }
     if let good { page += "\nPrefer:\n\n```\n\(shown(good))\n```\n" }

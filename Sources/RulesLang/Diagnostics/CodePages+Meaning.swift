@@ -20,8 +20,18 @@ extension CodePage {
       .block, bad: "allow raed: if true;", good: "allow read: if true;"),
     CodePage(
       .unknownService, .warning,
-      "A service that Google does not know. Nothing inside takes part in Firestore's decisions.",
+      "A service that Google does not know. Nothing inside takes part in Firestore's decisions. The "
+        + "commands refuse it as any service but Firestore's: `foreign-service`.",
       .file, bad: "rules_version = '2';\nservice firestore { match /notes/{note} { allow read; } }",
+      good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
+    CodePage(
+      .foreignService, .error,
+      "Rules of another service than `cloud.firestore`, for example of Cloud Storage. Google's compiler "
+        + "takes them, and takes several services in one file; but nothing here knows the requests of "
+        + "other services, and that such rules allow nothing in Firestore is not what was asked. So no "
+        + "command reads them.",
+      .file,
+      bad: "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
       .lookupScope, .warning,

@@ -12,9 +12,9 @@ extension CodePage {
       "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
         + "UTF-16. Save it as UTF-8."),
     CodePage(
-      .byteOrderMark, .warning,
-      "The file begins with a byte order mark. rules-check reads on; Google's compiler refuses the "
-        + "file. Save it as UTF-8 without one."),
+      .byteOrderMark, .error,
+      "The file begins with a byte order mark, three bytes that editors do not show. Google's compiler "
+        + "refuses the file, so it cannot be deployed. Save it as UTF-8 without one."),
     CodePage(
       .emptyRules, .error,
       "The file is empty. Google's compiler refuses it. Rules that allow nothing are a service with "

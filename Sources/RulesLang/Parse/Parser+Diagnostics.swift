@@ -254,7 +254,7 @@ extension Diagnostic {
 
   static func byteOrderMark() -> Diagnostic {
     Diagnostic(
-      .byteOrderMark, .warning, "the file begins with a byte order mark, which Google refuses",
+      .byteOrderMark, .error, "the file begins with a byte order mark, which Google refuses",
       at: SourceRange(UInt32(0), 0), help: "save it as UTF-8 without BOM")
   }
 

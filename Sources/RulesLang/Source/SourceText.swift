@@ -8,7 +8,7 @@ public struct SourceText: Sendable {
   public let bytes: [UInt8]
   /// The offset of the first ill-formed byte in what was read, if there was one.
   public let firstInvalidByte: Int?
-  /// Whether the file began with a byte order mark, which was dropped.
+  /// Whether the file began with a byte order mark, which was dropped; of rules the parser refuses it.
   public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
 

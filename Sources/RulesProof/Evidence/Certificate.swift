@@ -96,7 +96,7 @@ extension Claim {
       line("claim", Array(name.utf8)), line("path", Array(path.text.utf8)),
       "methods " + methods.methods.map { $0.word }.joined(separator: " "),
     ]
-    lines += writes.map { line("writes", $0.text.bytes) }
+    lines += writes.map { line("writes", $0.notation.bytes) }
     if let given { lines.append(line("given", given.text.bytes)) }
     switch obligation {
     case .onlyIf(let condition): lines.append(line("only-if", condition.text.bytes))

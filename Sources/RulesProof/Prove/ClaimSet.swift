@@ -166,7 +166,7 @@ public struct CompiledClaim: Sendable {
     (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
   }
 
-  /// All its conditions.
+  /// The functions that its conditions have become.
   var functions: [FunctionID] {
     [given, obligation].compactMap { $0 } + scopes.map { $0.function }
   }

@@ -106,7 +106,8 @@ struct Goal {
     return result == .unsatisfiable ? search.proof : nil
   }
 
-  private func searchKnown(
+  /// The same with what is stated so far: what has no model so has none.
+  func searchKnown(
     _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
   ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem

@@ -24,7 +24,7 @@ public struct Prover {
   private static let greatestBlocks = 8
 
   /// What questions about the set begin with.
-  private let grounds: Grounds
+  let grounds: Grounds
 
   /// Makes a prover; `grounds` are those of other provers of the same set.
   public init(
@@ -52,16 +52,17 @@ public struct Prover {
       case .doubtful(let reasons): doubts += reasons
       }
     }
-    if !doubts.isEmpty { return .undecided(doubts.distinct) }
-    return .proved(proof(of: claim, goals, explaining: false))
+    if !doubts.isEmpty { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
+    return judged(claim, goals)
   }
 
   /// A proof that also says for each statement what makes it safe; other verdicts as they are.
   public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
-    guard case .proved = verdict else { return verdict }
+    guard case .proved(var known) = verdict else { return verdict }
     let claim = set.claims[index]
     let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0, on: grounds) }
-    return .proved(proof(of: claim, goals, explaining: true))
+    known.statements = proof(of: claim, goals, explaining: true).statements
+    return .proved(known)
   }
 
   /// What came of one scenario.

@@ -11,19 +11,23 @@ extension ClaimSet {
     guard let decision = try? engine.decide(request, on: documents), draft.isMeant(decision)
     else { return nil }
     guard isSurprising(decision, claim) else { return nil }
-    let arguments = claim.claim.path.arguments(for: draft.path)
-    func holds(_ function: FunctionID) -> Bool {
-      let outcome = try? engine.outcome(
-        of: function, arguments: arguments, for: draft.path, in: request, on: documents)
-      if case .value(.bool(true)) = outcome { return true }
-      return false
+    for limit in claim.limits(for: draft.method) where !holds(limit, draft, claim) { return nil }
+    if let obligation = claim.obligation, holds(obligation, draft, claim) == decision.isAllowed {
+      return nil
     }
-    for limit in claim.limits(for: draft.method) where !holds(limit) { return nil }
-    if let obligation = claim.obligation, holds(obligation) == decision.isAllowed { return nil }
     return Counterexample(
       request: request, documents: documents, document: draft.path, method: draft.method,
       decision: decision, allow: granting(draft, decision), failed: failing(decision, claim),
       fields: draft.changedFields)
+  }
+
+  /// Whether a condition of a claim is true of a request.
+  func holds(_ function: FunctionID, _ draft: Draft, _ claim: CompiledClaim) -> Bool {
+    let outcome = try? engine.outcome(
+      of: function, arguments: claim.claim.path.arguments(for: draft.path), for: draft.path,
+      in: draft.request, on: draft.documents)
+    if case .value(.bool(true)) = outcome { return true }
+    return false
   }
 
   /// Whether the rules do what the claim says they do not.

@@ -9,6 +9,8 @@ public enum Verdict: Sendable {
   case violated(Counterexample)
   /// Neither is known, and why.
   case undecided([Doubt])
+  /// No request is in the claim's scope, so it says nothing.
+  case vacuous(Vacuity)
 
   /// The word of reports.
   public var word: String {
@@ -16,6 +18,15 @@ public enum Verdict: Sendable {
     case .proved: "proved"
     case .violated: "violated"
     case .undecided: "undecided"
+    case .vacuous: "vacuous"
+    }
+  }
+
+  /// Whether this is what a claim expects.
+  public func isExpected(_ expectation: Claim.Expectation) -> Bool {
+    switch (self, expectation) {
+    case (.proved, .proved), (.violated, .violated), (.vacuous, .vacuous): true
+    case (.proved, _), (.violated, _), (.vacuous, _), (.undecided, _): false
     }
   }
 }
@@ -24,8 +35,13 @@ public enum Verdict: Sendable {
 public struct Proof: Sendable {
   /// The statements that could apply, each with what makes it safe.
   public var statements: [Safety]
-  /// Remarks: for example that nothing at all is in the claim's scope.
+  /// Whether nothing in the claim's scope is ever granted, so that it holds for nothing.
+  public var grantsNothing = false
+  /// Remarks: for example that nothing in the claim's scope is ever granted.
   public var notes: [String] = []
+
+  /// What is said of a claim that holds for nothing.
+  public static let nothingGranted = "nothing in this scope is ever granted"
 
   /// What makes one statement safe for a claim.
   public struct Safety: Sendable {

@@ -15,8 +15,8 @@ import RulesLang
 
 extension Prover {
   /// A script that is unsatisfiable if a claim holds for all requests, and satisfiable if the claim
-  /// is violated.
-  public func script(of index: Int) -> String {
+  /// is violated. `remarks` stand in its head.
+  public func script(of index: Int, remarks: [String] = []) -> String {
     let claim = set.claims[index]
     var status: String? = "unsat"
     var goals: [Goal] = []
@@ -34,7 +34,7 @@ extension Prover {
     }
     var script = ScriptWriter()
     for (place, goal) in goals.enumerated() { script.add(goal, number: place + 1) }
-    return script.text(about: claim.claim, status: status)
+    return script.text(about: claim.claim, status: status, remarks)
   }
 }
 
@@ -103,9 +103,9 @@ struct ScriptWriter {
   // MARK: The script
 
   /// The whole script.
-  func text(about claim: Claim, status: String?) -> String {
-    let title = ConstantText.escaped(Array(claim.name.utf8), spaces: true)
-    var lines = ["; " + title]
+  func text(about claim: Claim, status: String?, _ remarks: [String]) -> String {
+    let head = [claim.name] + (claim.isNamed ? [claim.statement] : []) + remarks
+    var lines = head.map { "; " + ConstantText.escaped(Array($0.utf8), spaces: true) }
     lines.append("; unsat: no request contradicts the claim. sat: one does.")
     lines.append("(set-info :smt-lib-version 2.6)")
     lines.append("(set-logic ALL)")

@@ -59,7 +59,6 @@ struct Check {
     }
     let result = deep.run(checked, isFixing: invocation.has("--fix"))
     DefectBundle.tell(missed: result.missed)
-    file.original = file.source
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
     file.deep = result.counts
@@ -71,9 +70,8 @@ struct Check {
   func write(_ report: CheckReport) throws(UsageProblem) {
     for file in report.files where !file.removed.isEmpty {
       if file.path == "-" { throw UsageProblem("`--fix` cannot change standard input") }
-      let mark: [UInt8] = file.original?.hadByteOrderMark ?? false ? [0xEF, 0xBB, 0xBF] : []
       do throws(FileProblem) {
-        try FileSystem.replace(file.path, with: mark + file.source.bytes)
+        try FileSystem.replace(file.path, with: file.source.bytes)
       } catch {
         throw UsageProblem(error)
       }

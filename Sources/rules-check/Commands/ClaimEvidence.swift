@@ -30,7 +30,7 @@ struct ClaimEvidence {
     var number = 0
     for result in report.results {
       number += 1
-      let script = runner.prover(result.set).script(of: result.index)
+      let script = runner.prover(result.set).script(of: result.index, remarks: result.notes)
       let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
       try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
     }
@@ -50,6 +50,21 @@ struct ClaimEvidence {
     return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
   }
 
+  /// That nothing in the scope of a claim is ever granted is a claim, too, with a proof of its own.
+  private func addNever(
+    _ result: ClaimResult, of file: ProofReport.File, to certificate: inout Certificate
+  ) {
+    let rules = result.set.engine
+    let set = try? ClaimSet([result.claim.asNever], about: rules.rules, profile: rules.profile)
+    let isAdded =
+      set.map {
+        certificate.add(0, by: runner.prover($0), rulesPath: file.rulesPath, rules: file.rules)
+      } ?? false
+    if !isAdded {
+      complaints.print("\(result.claim.asNever.name): not proved in time for the certificate")
+    }
+  }
+
   /// Only what is proved has a certificate; a counterexample is its own evidence.
   private func writeCertificate(_ report: ProofReport, to path: String) throws(FileProblem) {
     var certificate = Certificate()
@@ -61,6 +76,7 @@ struct ClaimEvidence {
           result.index, by: runner.prover(result.set), rulesPath: file.rulesPath, rules: file.rules)
         {
           count += 1
+          if result.grantsNothing { addNever(result, of: file, to: &certificate) }
         } else {
           complaints.print("\(result.claim.name): not proved again in time for the certificate")
         }

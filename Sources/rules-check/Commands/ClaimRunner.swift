@@ -14,9 +14,11 @@ struct ClaimResult {
   var set: ClaimSet
   /// Which of them it is.
   var index: Int
+  /// The fields of the claim that neither rules nor documents mention.
+  var unknownFields: [UnknownField] = []
 
   /// Whether the prover found what was expected.
-  var isPassed: Bool { verdict.word == claim.expectation.word }
+  var isPassed: Bool { verdict.isExpected(claim.expectation) }
 
   /// Whether only an attack showed that the claim does not hold.
   var isMissed: Bool {
@@ -91,6 +93,16 @@ struct ClaimRunner: Sendable {
   func prover(_ set: ClaimSet, sharing grounds: Grounds = Grounds()) -> Prover {
     let end = Clock.nanoseconds + timeout
     return Prover(set, sharing: grounds) { Clock.nanoseconds > end }
+  }
+}
+
+extension ClaimResult {
+  /// The result with what is to be said of the claim's fields: what the rules do not mention is looked
+  /// for in a suite's documents.
+  func lookingForFields(in documents: () -> Set<Text>) -> Self {
+    var copy = self
+    copy.unknownFields = self.set.unknownFields(of: index, others: documents)
+    return copy
   }
 }
 

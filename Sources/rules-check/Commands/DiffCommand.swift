@@ -95,7 +95,7 @@ enum DiffCommand {
     let complaints = Complaints(invocation.terminal)
     var engines: [Engine] = []
     for source in [old, new] {
-      let outcome = Checker.check(source, profile: invocation.profile)
+      let outcome = Checker.checkFirestore(source, profile: invocation.profile)
       if let checked = outcome.checked {
         engines.append(Engine(checked, profile: invocation.profile))
       } else {

@@ -9,9 +9,11 @@ enum ProveCommand {
     summary: "claims about all requests: proved, or a counterexample",
     details: """
       Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the
-      claim is given by options: --path and one of --only-if, --always-if and --never. A claim is
-      PROVED for all requests, or VIOLATED by a request that the evaluator has decided, or
-      UNDECIDED. Exits 1 if a claim does not come out as expected, 4 if one is undecided.
+      claim is given by options: --path and one of --only-if, --always-if, --never and --no-errors.
+      A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
+      or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
+      givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
+      undecided.
       """,
     options: [
       Option(
@@ -35,7 +37,8 @@ enum ProveCommand {
       Option(
         name: "--no-errors", value: nil, summary: "claim: no condition ends in an error"),
       Option(
-        name: "--expect", value: "VERDICT", choices: ["proved", "violated"],
+        name: "--expect", value: "VERDICT",
+        choices: Claim.Expectation.allCases.map(\.word),
         summary: "what the claim of the command line is expected to be"),
       Option(
         name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own"),
@@ -143,11 +146,11 @@ struct ClaimCollector {
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }
-    try decide(wanted, of: source, rulesPath)
+    try decide(wanted, of: source, rulesPath) { suite.fieldNames }
   }
 
   private mutating func decide(
-    _ claims: [Claim], of source: SourceText, _ rulesPath: String
+    _ claims: [Claim], of source: SourceText, _ rulesPath: String, fields: () -> Set<Text>
   ) throws(FileProblem) {
     let outcome = try rules.load(rulesPath)
     guard let checked = outcome.checked else {
@@ -157,7 +160,8 @@ struct ClaimCollector {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
       files.append(
         ProofReport.File(
-          source: source, rulesPath: rulesPath, rules: outcome.ruleset.source, results: results))
+          source: source, rulesPath: rulesPath, rules: outcome.ruleset.source,
+          results: results.map { $0.lookingForFields(in: fields) }))
     } catch {
       if source.bytes.isEmpty {
         error.problems.forEach { complaints.print($0.message) }
@@ -178,7 +182,7 @@ struct ClaimCollector {
   private mutating func addRules(_ path: String) throws(UsageProblem) {
     let claim = try statedClaim()
     do throws(FileProblem) {
-      try decide([claim], of: SourceText(name: "the command line", ""), path)
+      try decide([claim], of: SourceText(name: "the command line", ""), path) { [] }
     } catch {
       throw UsageProblem(error)
     }

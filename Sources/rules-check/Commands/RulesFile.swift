@@ -15,7 +15,7 @@ struct RulesFiles {
   mutating func load(_ path: String) throws(FileProblem) -> Checker.Outcome {
     if let outcome = known[path] { return outcome }
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
-    var outcome = Checker.check(source, profile: profile)
+    var outcome = Checker.checkFirestore(source, profile: profile)
     if outcome.checked != nil {
       lastGood[path] = outcome
     } else if let good = lastGood[path] {

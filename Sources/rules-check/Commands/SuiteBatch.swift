@@ -12,6 +12,8 @@ struct ReadySuite: Sendable {
   var tests: TestRunner
   /// Its claims, compiled; nil if it has none.
   var claims: ClaimSet?
+  /// The suite as it was read, if it has claims.
+  var suite: Suite?
 }
 
 /// Suites whose tests and claims are run while those after them are still being read, so that all

@@ -124,7 +124,8 @@ struct SuiteRunner {
     }
     let ready = ReadySuite(
       source: source, rulesPath: rulesPath,
-      tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims)
+      tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims,
+      suite: claims == nil ? nil : suite)
     guard let stream else { return hold(ready) }
     runWaiting()
     if !report(stream, ready) { refuse(SuiteReader.read(source).diagnostics, in: source) }
@@ -147,7 +148,7 @@ struct SuiteRunner {
   private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
     let engine = suite.tests.engine
     waiting.add(suite)
-    let decided = finishWaiting().flatMap { $0.1.claims }
+    let decided = finishWaiting().flatMap { claims($0.1, of: $0.0) }
     let formats = invocation.destinations.map(\.format)
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
@@ -222,8 +223,15 @@ struct SuiteRunner {
     reports.append(
       TestReport.Suite(
         source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
-        results: results, times: outcome.tests.map(\.nanoseconds), claims: outcome.claims,
+        results: results, times: outcome.tests.map(\.nanoseconds),
+        claims: claims(outcome, of: suite),
         replay: replay))
+  }
+
+  private func claims(_ outcome: SuiteBatch.Outcome, of suite: ReadySuite) -> [ClaimResult] {
+    outcome.claims.map { claim in
+      claim.lookingForFields { suite.suite?.fieldNames ?? [] }
+    }
   }
 
   /// Asks the emulator, if one was named, the same questions.
@@ -285,7 +293,8 @@ struct SuiteRunner {
       }
     } else if let text = file.rules {
       rulesPath = String(file.rulesName ?? "source.files[0]")
-      outcome = Checker.check(SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
+      outcome = Checker.checkFirestore(
+        SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
     } else {
       let missing = Diagnostic(
         .suite, .error, "the file has no \"source\"", at: SourceRange(UInt32(0), 1),

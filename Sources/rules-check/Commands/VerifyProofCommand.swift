@@ -97,7 +97,7 @@ struct Verification {
     guard Certificate.hash(source) == entry.rulesHash else {
       throw CertificateProblem(line: entry.line, message: "`\(path)` has changed since")
     }
-    guard let rules = Checker.check(source, profile: entry.profile).checked else {
+    guard let rules = Checker.checkFirestore(source, profile: entry.profile).checked else {
       throw CertificateProblem(line: entry.line, message: "`\(path)` does not compile")
     }
     do throws(ClaimSet.Refusal) {

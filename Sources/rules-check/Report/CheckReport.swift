@@ -17,8 +17,6 @@ struct CheckReport {
     var deep: DeepCounts?
     /// What was taken out, by place.
     var removed: [Removed] = []
-    /// The text before that.
-    var original: SourceText?
   }
 
   /// How many questions were asked, and how many of them were left open.

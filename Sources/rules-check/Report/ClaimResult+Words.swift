@@ -12,17 +12,44 @@ extension ClaimResult {
   var complaint: String? {
     if isPassed { return nil }
     return switch verdict {
-    case .proved: "expected to be violated, and it is proved"
+    case .proved: "expected to be \(claim.expectation.word), and it is proved"
     case .violated: "violated"
     case .undecided: "undecided"
+    case .vacuous: "vacuous: it says nothing"
     }
+  }
+
+  /// Whether the claim is proved because nothing that it is about is ever granted.
+  var grantsNothing: Bool {
+    if case .proved(let proof) = verdict { return proof.grantsNothing }
+    return false
+  }
+
+  /// Whether the claim came out as expected and who reads that has to know something beside it.
+  var isNoteworthy: Bool { isPassed && !remarks.isEmpty }
+
+  /// What who reads the verdict has to know beside it, a sentence each: that it holds for nothing, or
+  /// that a name in the claim may be misspelt.
+  var remarks: [String] { provedRemarks + unknownFields.map { $0.sentence } }
+
+  /// Of a proved claim what is to be known of its proof.
+  var provedRemarks: [String] {
+    if case .proved(let proof) = verdict { return proof.notes }
+    return []
+  }
+
+  /// The remarks, with why the claim says nothing if it is vacuous.
+  var notes: [String] {
+    if case .vacuous = verdict { return sentences + remarks }
+    return remarks
   }
 
   /// What shows the verdict, a sentence each.
   var sentences: [String] {
     let rules = self.set.engine.rules.ruleset
     switch verdict {
-    case .proved(let proof): return proof.notes
+    case .proved: return []
+    case .vacuous(let vacuity): return [vacuity.sentence] + (isPassed ? [] : vacuity.help)
     case .violated(let counterexample):
       let sentence = counterexample.sentence(in: rules)
       guard let allow = counterexample.allow else { return [sentence] }

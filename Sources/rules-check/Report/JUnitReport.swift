@@ -21,6 +21,8 @@ struct JUnitReport {
     var className: String
     var nanoseconds: UInt64
     var problem: Problem?
+    /// What is to be known of a case that passed, too.
+    var remarks: [String] = []
   }
 
   /// A `testsuite`: the tests of a suite, then its other cases.
@@ -92,10 +94,15 @@ struct JUnitReport {
     let attributes = [
       ("classname", one.className), ("name", one.name), ("time", seconds(one.nanoseconds)),
     ]
-    guard let problem = one.problem else { return xml.empty("testcase", attributes) }
+    if one.problem == nil, one.remarks.isEmpty { return xml.empty("testcase", attributes) }
     xml.open("testcase", attributes)
-    xml.element(
-      problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
+    if let problem = one.problem {
+      xml.element(
+        problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
+    }
+    if !one.remarks.isEmpty {
+      xml.element("system-out", [], one.remarks.map { $0 + "\n" }.joined())
+    }
     xml.close("testcase")
   }
 
@@ -104,7 +111,7 @@ struct JUnitReport {
     var cases = suite.claims.map { claim in
       Case(
         name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,
-        problem: problem(claim, suite))
+        problem: problem(claim, suite), remarks: claim.remarks)
     }
     if let replay = suite.replay {
       let body = replay.disagreements.map {
@@ -154,6 +161,7 @@ struct JUnitReport {
   private func problem(_ result: ClaimResult, _ suite: TestReport.Suite) -> Problem? {
     guard let complaint = result.complaint else { return nil }
     var body = Self.place(result.claim.range, suite.source)
+    if result.claim.isNamed { body += result.claim.statement + "\n" }
     body += result.sentences.map { $0 + "\n" }.joined()
     if let counterexample = result.counterexample {
       body += "as a test: \(JSONText(counterexample).compact)\n"

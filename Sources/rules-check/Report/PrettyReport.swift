@@ -33,13 +33,14 @@ struct PrettyReport {
       let mark = isGood ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
+    let noted = isQuiet ? [] : suite.claims.filter { $0.isNoteworthy }
     // A test that passes by chance is not passed over in silence.
     let shown =
       invocation["--trace"] == "all"
       ? suite.results : suite.results.filter { !$0.isPassed || $0.decision?.isByChance == true }
     for result in shown { text += render(result, suite) }
-    for claim in claims { text += render(claim, suite) }
-    if !shown.isEmpty || !claims.isEmpty { text += "\n" }
+    for claim in claims + noted { text += render(claim, suite) }
+    if !shown.isEmpty || !claims.isEmpty || !noted.isEmpty { text += "\n" }
     return text + (suite.replay.map { render($0) } ?? "")
   }
 
@@ -131,7 +132,7 @@ struct PrettyReport {
   private var claims: String {
     let claims = report.claims
     var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
-    for verdict in ["proved", "violated", "undecided"] {
+    for verdict in ["proved", "violated", "undecided", "vacuous"] {
       let count = claims.filter { $0.word == verdict }.count
       if count > 0 { parts.append("\(count) \(verdict)") }
     }

@@ -49,7 +49,7 @@ extension [ClaimResult] {
     }
     return [
       ("claims", .int(self.count)), ("proved", count("proved")), ("violated", count("violated")),
-      ("undecided", count("undecided")),
+      ("undecided", count("undecided")), ("vacuous", count("vacuous")),
     ]
   }
 }
@@ -59,17 +59,20 @@ extension ClaimResult {
 
   /// The claim's entry in a report for programs.
   var json: JSONText {
-    var members: [(String, JSONText)] = [
-      ("name", .string(claim.name)), ("verdict", .string(verdict.word)),
+    var members: [(String, JSONText)] = [("name", .string(claim.name))]
+    members += claim.scopeMembers
+    members += [
+      ("verdict", .string(verdict.word)),
       ("expect", .string(claim.expectation.word)), ("passed", .bool(isPassed)),
       ("milliseconds", .number(milliseconds)),
     ]
+    if !notes.isEmpty { members.append(("notes", .array(notes.map { .string($0) }))) }
     switch verdict {
     case .proved(let proof):
+      if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }
       members.append(("statements", .array(proof.statements.map { statement($0) })))
-      if !proof.notes.isEmpty {
-        members.append(("notes", .array(proof.notes.map { .string($0) })))
-      }
+    case .vacuous(let vacuity):
+      if let meant = vacuity.meant { members.append(("didYouMean", .string(meant))) }
     case .violated(let counterexample):
       members.append(("summary", .string(counterexample.sentence(in: rules))))
       if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
@@ -107,5 +110,24 @@ extension ClaimResult {
       members += [("line", .int(place.line)), ("column", .int(place.column))]
     }
     return .object(members)
+  }
+}
+
+extension Claim {
+  /// What the claim is about and what it says, as members of a report: the words of suites.
+  var scopeMembers: [(String, JSONText)] {
+    var members: [(String, JSONText)] = [
+      ("path", .string(path.text)),
+      ("methods", .array(scopeMethods.methods.map { .string($0.word) })),
+    ]
+    if !writes.isEmpty {
+      members.append(("writes", .array(writes.map { .string(String($0.notation)) })))
+    }
+    if let given { members.append(("given", .string(String(given.text)))) }
+    members.append(("obligation", .string(obligation.key)))
+    if let condition = obligation.condition {
+      members.append(("condition", .string(String(condition.text))))
+    }
+    return members
   }
 }

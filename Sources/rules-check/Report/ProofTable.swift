@@ -18,7 +18,19 @@ struct ProofTable {
       }
       lines.append(row([name] + cells))
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n") + "\n" + remarks
+  }
+
+  /// What is to be known beside the verdicts, one line a remark; nothing if there is none.
+  private var remarks: String {
+    var text = ""
+    for file in report.files {
+      for result in file.results where !result.notes.isEmpty {
+        let about = "- \(Self.name(file.rulesPath)), \(result.claim.name): "
+        text += Self.escaped(about + result.notes.joined(separator: "; ")) + "\n"
+      }
+    }
+    return text.isEmpty ? "" : "\n" + text
   }
 
   /// The names of the claims, each once, in order.
@@ -36,7 +48,8 @@ struct ProofTable {
 
   private static func cell(_ result: ClaimResult) -> String {
     let verdict = result.verdict.word
-    return result.isPassed && verdict == "proved" ? verdict : "**\(verdict)**"
+    guard result.isPassed, verdict == "proved" else { return "**\(verdict)**" }
+    return result.grantsNothing ? verdict + " (grants nothing)" : verdict
   }
 
   private static func name(_ path: String) -> String {

@@ -31,7 +31,8 @@ struct ProofText {
   private func summary(_ results: [ClaimResult]) -> String {
     func count(_ word: String) -> Int { results.filter { $0.verdict.word == word }.count }
     let unexpected = results.filter { $0.status == .failure }.count
-    let verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
+    var verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
+    if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
     let surprise = unexpected == 0 ? "" : ", " + terminal.paint("\(unexpected) unexpected", .error)
     return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
       + verdicts.joined(separator: ", ") + surprise + "\n"
@@ -40,12 +41,15 @@ struct ProofText {
   /// One claim with what shows its verdict.
   func render(_ result: ClaimResult, _ source: SourceText) -> String {
     var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
+    if result.claim.isNamed { text += "  \(Printable.text(result.claim.statement))\n" }
     if result.status == .failure {
       text += "  " + place(result.claim, source)
       text += "expected \(result.claim.expectation.word)\n"
     }
+    text += remarks(result)
     let rules = result.set.engine.rules.ruleset
     switch result.verdict {
+    case .vacuous(let vacuity): return text + render(vacuity, result)
     case .proved(let proof): return text + render(proof, rules)
     case .violated(let counterexample):
       return text + render(counterexample, result.claim.name, rules)
@@ -70,10 +74,22 @@ struct ProofText {
     }
   }
 
+  private func remarks(_ result: ClaimResult) -> String {
+    result.remarks.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+  }
+
+  private func render(_ vacuity: Vacuity, _ result: ClaimResult) -> String {
+    var text = "  \(Printable.text(vacuity.sentence))\n"
+    for help in result.isPassed ? [] : vacuity.help {
+      text += "  help: \(Printable.text(help))\n"
+    }
+    return text
+  }
+
   // MARK: Proofs
 
   private func render(_ proof: Proof, _ rules: Ruleset) -> String {
-    var text = proof.notes.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+    var text = ""
     for statement in proof.statements {
       let allow = rules[statement.allow]
       let place = rules.source.position(of: allow.keyword.start)

@@ -93,14 +93,19 @@ struct TAPReport {
   private static func point(_ result: ClaimResult, _ suite: TestReport.Suite) -> Point {
     var point = Point(
       name: "\(suite.source.name) > claim > \(result.claim.name)", isPassed: result.isPassed)
-    guard let complaint = result.complaint else { return point }
+    let notes = result.remarks.isEmpty ? [] : [("notes", result.remarks.json)]
+    guard let complaint = result.complaint else {
+      if !notes.isEmpty { point.details = [("verdict", .string(result.word))] + notes }
+      return point
+    }
     point.details = [
       ("message", .string(complaint)), ("severity", .string("fail")),
-      ("verdict", .string(result.word)),
+      ("verdict", .string(result.word)), ("claim", .string(result.claim.statement)),
     ]
     if !result.sentences.isEmpty {
-      point.details.append(("why", .array(result.sentences.map { .string($0) })))
+      point.details.append(("why", result.sentences.json))
     }
+    point.details += notes
     if let counterexample = result.counterexample {
       point.details.append(("counterexample", JSONText(counterexample)))
     }
@@ -133,4 +138,9 @@ struct TAPReport {
       text.append(character)
     }
   }
+}
+
+extension [String] {
+  /// The texts as a list.
+  fileprivate var json: JSONText { .array(map { .string($0) }) }
 }

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 
 /// What went wrong in a run, as remarks on the lines of suites and rules.
 struct TestAnnotations {
@@ -18,10 +19,18 @@ struct TestAnnotations {
     SARIFReport.Rule(
       code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
     SARIFReport.Rule(
-      code: "claim-proved", summary: "A claim that is expected to be violated is proved",
+      code: "claim-proved", summary: "A claim is proved that is expected not to be",
       severity: .error),
     SARIFReport.Rule(
       code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
+    SARIFReport.Rule(
+      code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
+    SARIFReport.Rule(
+      code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
+      severity: .warning),
+    SARIFReport.Rule(
+      code: "claim-field", summary: "A claim is about a field that nothing else mentions",
+      severity: .warning),
     SARIFReport.Rule(
       code: "emulator-disagrees", summary: "The official emulator decides otherwise",
       severity: .error),
@@ -45,7 +54,7 @@ struct TestAnnotations {
           message: complaint))
     }
     for suite in report.suites {
-      for claim in suite.claims where !claim.isPassed { annotations.append(remark(claim, suite)) }
+      for claim in suite.claims { annotations += remarks(claim, suite) }
       for one in suite.replay?.disagreements ?? [] {
         annotations.append(
           Annotation(
@@ -111,8 +120,24 @@ struct TestAnnotations {
       related: Self.related(result, suite))
   }
 
+  /// What is wrong with a claim; of one that came out as expected what is to be known nevertheless.
+  private func remarks(_ result: ClaimResult, _ suite: TestReport.Suite) -> [Annotation] {
+    if !result.isPassed { return [remark(result, suite)] }
+    let fields = result.unknownFields.map { $0.sentence }
+    return [("claim-empty", result.provedRemarks), ("claim-field", fields)].flatMap {
+      code, sentences in
+      sentences.map { sentence in
+        Annotation(
+          file: suite.source.name, place: .init(result.claim.range, in: suite.source),
+          severity: .warning, code: code, message: "\(result.claim.name): \(sentence)",
+          remarks: result.claim.isNamed ? [result.claim.statement] : [])
+      }
+    }
+  }
+
   private func remark(_ result: ClaimResult, _ suite: TestReport.Suite) -> Annotation {
-    var remarks = result.sentences
+    let statement = result.claim.isNamed ? [result.claim.statement] : []
+    var remarks = statement + result.sentences + result.remarks
     if let counterexample = result.counterexample {
       remarks.append("as a test: " + JSONText(counterexample).compact)
     }

@@ -32,9 +32,10 @@ import Testing
         .contains(name))
       return
     }
-    let said = Checker.check(SourceText(name: "bad", bad)).diagnostics
+    let source = SourceText(name: "bad", bad)
+    let said = Checker.check(source).diagnostics + Checker.checkFirestore(source).diagnostics
     #expect(said.contains { $0.code == page.code && $0.severity == page.severity }, "\(said)")
-    let good = Checker.check(SourceText(name: "good", try #require(page.rulesToPrefer)))
+    let good = Checker.checkFirestore(SourceText(name: "good", try #require(page.rulesToPrefer)))
     #expect(good.checked != nil)
     #expect(good.diagnostics.isEmpty, "\(good.diagnostics)")
   }

@@ -110,10 +110,10 @@ import Testing
     #expect(outcome.diagnostics.contains { $0.code == .unknownCharacter })
   }
 
-  @Test func aByteOrderMarkIsAWarningAndLineEndsOfWindowsAreNone() {
+  @Test func aByteOrderMarkIsAnErrorAndLineEndsOfWindowsAreNone() {
     let text = "rules_version = '2';\nservice cloud.firestore { match /a { allow read; } }\n"
     let marked = Checker.check(SourceText(name: "bom", bytes: [0xEF, 0xBB, 0xBF] + text.utf8))
-    #expect(marked.checked != nil)
+    #expect(marked.checked == nil)
     #expect(marked.diagnostics.map { $0.code } == [.byteOrderMark])
     var windows: [UInt8] = []
     for byte in text.utf8 { windows += byte == 0x0A ? [0x0D, 0x0A] : [byte] }

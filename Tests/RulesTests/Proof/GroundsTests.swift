@@ -113,6 +113,7 @@ import Testing
       return "violated by \(found.test(name: "it"))"
     case .undecided(let doubts):
       return "undecided: " + doubts.map(\.reason).joined(separator: ", ")
+    case .vacuous(let vacuity): return "vacuous: " + vacuity.sentence
     }
   }
 }

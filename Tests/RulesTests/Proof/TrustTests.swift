@@ -58,8 +58,11 @@ import Testing
     let claim = try #require(policy.claim, "\(policy)")
     let set = try ClaimSet([claim], about: checked)
     switch Prover(set).decide(0) {
-    case .proved:
+    case .proved(let proof):
       tally.proved += 1
+      if proof.grantsNothing, let granted = inScope(set, number, isMet: true) {
+        tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\ngrants \(granted)")
+      }
       if let refutation = refute(set, number) {
         tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nrefuted by \(refutation)")
       }
@@ -71,6 +74,11 @@ import Testing
       tally.violated += 1
       let isAllowed = counterexample.decision.isAllowed
       #expect(isAllowed == (policy.obligation.key != "alwaysIf"))
+    case .vacuous:
+      tally.proved += 1
+      if let request = inScope(set, number, isMet: false) {
+        tally.wrong.append("case \(number): \(policy)\n\(policy.rules)\nin scope: \(request)")
+      }
     case .undecided(let doubts):
       tally.undecided += 1
       if doubts.contains(where: { $0.replay != nil }) {
@@ -95,6 +103,17 @@ import Testing
     } catch {
       return error
     }
+  }
+
+  /// A random request that is in the scope of the only claim, and with `isMet` granted.
+  private static func inScope(_ set: ClaimSet, _ number: Int, isMet: Bool) -> String? {
+    var requests = RandomRequests(dice: Dice(seed: seed, UInt64(number), 2))
+    let claim = set.claims[0]
+    for _ in 0..<400 {
+      let draft = requests.draft(requests.dice.pick(claim.methods))
+      if set.isInScope(draft, claim, isMet: isMet) { return "\(draft)" }
+    }
+    return nil
   }
 
   private static func refute(_ set: ClaimSet, _ number: Int) -> String? {

@@ -1,0 +1,103 @@
+public import RulesLang
+
+// A claim in one line. It names a claim that was given no name, and stands under the name of one that
+// was: a name can promise anything, only this is what was decided.
+
+extension Claim {
+  /// The requests that the claim is about and what it says of them: `/users/{id}: update that changes
+  /// fcmToken, given …, only if …`.
+  public var statement: String { scope + ", " + obligation.phrase }
+
+  /// The requests that the claim is about: path, methods, fields and givens.
+  public var scope: String {
+    path.text + ": " + requests + (given.map { ", given " + $0.line } ?? "")
+  }
+
+  /// Whether the claim has a name of its own.
+  public var isNamed: Bool { name != statement }
+
+  /// The methods, with the fields that are written if the claim names some: `read`, `create or update
+  /// that changes name`.
+  public var requests: String {
+    let asked = scopeMethods
+    if asked == MethodSet.read.union(.write) { return "any request" }
+    var words: [String] = []
+    for (word, group) in [("read", MethodSet.read), ("write", .write)] {
+      let named = asked.intersection(group)
+      words += named == group ? [word] : named.methods.map { $0.word }
+    }
+    let methods = words.choice
+    if writes.isEmpty { return methods }
+    return methods + " that changes " + writes.map { String($0.notation) }.choice
+  }
+
+  /// The claim that nothing in the same scope is ever granted, named by what it says.
+  public var asNever: Claim {
+    var claim = Claim(name: "", path: path, methods: methods, obligation: .never)
+    claim.writes = writes
+    claim.given = given
+    claim.name = claim.statement
+    return claim
+  }
+
+  /// The methods that requests in scope can have: a claim about fields that are written is about writes.
+  public var scopeMethods: MethodSet {
+    writes.isEmpty ? methods : methods.intersection(.write)
+  }
+}
+
+extension Claim.Obligation {
+  /// The key of suites.
+  public var key: String {
+    switch self {
+    case .onlyIf: "onlyIf"
+    case .alwaysIf: "alwaysIf"
+    case .never: "never"
+    case .noErrors: "errors"
+    }
+  }
+
+  /// The condition, if the claim has one.
+  public var condition: Claim.Condition? {
+    switch self {
+    case .onlyIf(let condition), .alwaysIf(let condition): condition
+    case .never, .noErrors: nil
+    }
+  }
+
+  fileprivate var phrase: String {
+    switch self {
+    case .onlyIf(let condition): "only if " + condition.line
+    case .alwaysIf(let condition): "always if " + condition.line
+    case .never: "never allowed"
+    case .noErrors: "no condition ends in an error"
+    }
+  }
+}
+
+extension Claim.Condition {
+  /// The expression on one line: a break with the blanks around it is one blank. No string of the rules
+  /// language goes over a break.
+  public var line: String {
+    var line = ""
+    for part in String(text).unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+      let words = part.drop { $0.isBlank }.reversed().drop { $0.isBlank }.reversed()
+      if words.isEmpty { continue }
+      if !line.isEmpty { line += " " }
+      line.unicodeScalars.append(contentsOf: words)
+    }
+    return line
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isBlank: Bool { self == " " || self == "\t" || self == "\u{C}" }
+}
+
+extension [String] {
+  /// The words as alternatives: `a, b or c`.
+  fileprivate var choice: String {
+    guard let last else { return "nothing" }
+    return count == 1 ? last : dropLast().joined(separator: ", ") + " or " + last
+  }
+}

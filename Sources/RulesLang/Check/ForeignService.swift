@@ -1,0 +1,55 @@
+// Google's compiler takes rules of several services, and of services that it does not know; each
+// request is then decided by the rules of its own service. Whoever asks what Firestore allows and
+// hands in other rules would be told that they allow nothing, which is true and misleads.
+
+extension Checker {
+  /// Parses and checks a file that is to hold Firestore rules: what `check` says, and an error for each
+  /// service that is not Firestore's. (Docs/Language.md §1.4)
+  public static func checkFirestore(
+    _ source: SourceText, profile: Profile = .emulator
+  ) -> Outcome {
+    check(source, profile: profile).refusingForeignServices()
+  }
+}
+
+extension Checker.Outcome {
+  /// The same with an error for each service of another product.
+  fileprivate func refusingForeignServices() -> Self {
+    let foreign = ruleset.services.filter { $0.name.text != Ruleset.firestoreService }
+    if foreign.isEmpty { return self }
+    let hasFirestore = foreign.count < ruleset.services.count
+    // One mistake, one report: what Google warns of inside follows from where it stands.
+    var diagnostics = diagnostics.filter { one in
+      one.severity == .error || !foreign.contains { $0.encloses(one) }
+    }
+    diagnostics += foreign.map { .foreignService($0.name, besideFirestore: hasFirestore) }
+    return Self(checked: nil, diagnostics: diagnostics.sortedByPlace(), ruleset: ruleset)
+  }
+}
+
+extension Service {
+  /// Whether a diagnostic is about something in the service.
+  fileprivate func encloses(_ diagnostic: Diagnostic) -> Bool {
+    guard let place = diagnostic.range else { return false }
+    return place.start >= range.start && place.end <= range.end
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func foreignService(_ name: Name, besideFirestore: Bool) -> Diagnostic {
+    let text = String(name.text)
+    let firestore = String(Ruleset.firestoreService)
+    let isMisspelt = Spelling.nearest(to: text, among: [firestore]) != nil
+    let help =
+      isMisspelt && !besideFirestore
+      ? "did you mean `\(firestore)`?"
+      : besideFirestore
+        ? "keep the rules of each service in a file of its own"
+        : "give the file whose rules stand in `service \(firestore)`"
+    return Diagnostic(
+      .foreignService, .error,
+      "`\(text)` is another service: only rules of `\(firestore)` are read",
+      at: name.range, help: help
+    ).noting("its rules decide no request to Firestore, so nothing is said about what they allow")
+  }
+}

@@ -1,0 +1,163 @@
+import RulesEval
+import RulesLang
+
+// Whether a claim that no request refutes says anything. A claim about a misspelt path or with givens
+// that contradict each other holds for nothing, and "only if" holds for nothing where nothing is ever
+// granted. Who reads PROVED would be misled, so both are looked for before it is said.
+//
+// Sound: that no request is in scope, or that none in scope is granted, is said only when a search
+// has shown it of every kind of request. That there is one is said only of a request that the evaluator
+// has decided. Where neither comes out, the verdict stays, with a remark.
+
+extension Prover {
+  /// What a claim comes to that no request refutes: `goals` are its questions, one for each kind of
+  /// request.
+  func judged(_ claim: CompiledClaim, _ goals: [Goal]) -> Verdict {
+    var proof = proof(of: claim, goals, explaining: false)
+    if proof.statements.isEmpty, !set.hasBlock(for: claim) {
+      return .vacuous(set.unknownPath(of: claim))
+    }
+    var isInhabited = set.isInhabited(claim)
+    switch claim.claim.obligation {
+    case .onlyIf:
+      let granted = presence(goals, claim, isGranted: true) { [$0.isGranted, $0.scope, $0.commit] }
+      if granted == .shown { isInhabited = true }
+      proof.grantsNothing = granted == .excluded
+      if granted == .unknown {
+        proof.notes.append("it is not known whether anything in this scope is ever granted")
+      }
+    case .alwaysIf:
+      let meant = presence(goals, claim, isGranted: true) { [$0.scope, $0.condition] }
+      if meant == .shown { isInhabited = true }
+      if meant == .excluded {
+        proof.notes.append("the condition is true of no request in this scope")
+      }
+    case .never, .noErrors: break
+    }
+    if !isInhabited {
+      switch presence(goals, claim, isGranted: false, { [$0.scope] }) {
+      case .shown: break
+      case .excluded: return .vacuous(set.emptyScope(of: claim))
+      case .unknown: proof.notes.append("it is not known whether any request is in this scope")
+      }
+    }
+    if proof.grantsNothing { proof.notes.insert(Proof.nothingGranted, at: 0) }
+    if !goals.contains(where: { $0.hasPlainBlock }), let meant = set.misspeltPath(of: claim) {
+      proof.notes.append(
+        "only blocks with {x=**} are for \(claim.claim.path.text); did you mean \(meant)?")
+    }
+    return .proved(proof)
+  }
+
+  /// What an undecided claim comes to if no request is in its scope, so that nothing else matters.
+  func vacuity(of claim: CompiledClaim) -> Verdict? {
+    if set.isInhabited(claim) { return nil }
+    for scenario in set.scenarios(of: claim) {
+      if isTimeUp() { return nil }
+      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false)
+      guard set.openLengths(goal, claim).isEmpty,
+        presence(goal, [goal.scope], { _ in true }) == .excluded
+      else { return nil }
+    }
+    return .vacuous(set.emptyScope(of: claim))
+  }
+
+  private enum Presence {
+    /// The evaluator has decided such a request.
+    case shown
+    /// There is none.
+    case excluded
+    case unknown
+  }
+
+  /// Whether some request satisfies propositions of its question, is in scope, and if that is asked, is
+  /// granted where the claim is about what is granted, or satisfies what always suffices.
+  private func presence(
+    _ goals: [Goal], _ claim: CompiledClaim, isGranted: Bool, _ roots: (Goal) -> [Ref]
+  ) -> Presence {
+    var isKnown = true
+    for goal in goals {
+      let found = presence(goal, roots(goal)) { draft in
+        set.isInScope(draft, claim, isMet: isGranted)
+      }
+      switch found {
+      case .shown: return .shown
+      case .excluded: continue
+      case .unknown: isKnown = false
+      }
+    }
+    return isKnown ? .excluded : .unknown
+  }
+
+  /// So many models that the evaluator does not confirm lead to new facts.
+  private static let greatestRefinements = 12
+  /// So many conflicts are met in one search.
+  private static let greatestConflicts = 5000
+
+  private func presence(
+    _ goal: Goal, _ roots: [Ref], _ confirms: (Draft) -> Bool
+  ) -> Presence {
+    if roots.contains(.no) { return .excluded }
+    let budget = SearchBudget(conflicts: Self.greatestConflicts, isTimeUp: isTimeUp)
+    var drafts: [Draft] = []
+    for attempt in 0...Self.greatestRefinements {
+      // What no request satisfies that is less than a request satisfies no request, either.
+      let (search, result) =
+        attempt == 0
+        ? goal.searchKnown(roots, budget, thorough: false) : goal.search(roots, budget)
+      switch result {
+      case .unsatisfiable: return .excluded
+      case .givenUp: return .unknown
+      case .satisfiable: break
+      }
+      let model = Model(search, goal.compiler.scene)
+      if let draft = model.draft() {
+        if confirms(draft) { return .shown }
+        drafts.append(draft)
+      }
+      if attempt == 0, !goal.compiler.isClosed { continue }
+      if goal.refine(model) == 0 { break }
+    }
+    var probing = Probing(goal)
+    return probing.find(near: drafts, isTimeUp: isTimeUp, confirms) == nil ? .unknown : .shown
+  }
+}
+
+extension Goal {
+  /// When the rules grant the request.
+  fileprivate var isGranted: Ref { compiler.problem.graph.or(grants) }
+
+  /// Whether a statement can apply whose block takes no run of segments.
+  fileprivate var hasPlainBlock: Bool {
+    statements.contains { statement in
+      let match = compiler.rules.ruleset[statement.allow].match
+      return !compiler.rules.matches[match.index].pattern.contains { $0.isGlob }
+    }
+  }
+}
+
+extension ClaimSet {
+  /// Whether it goes without saying that requests are in a claim's scope: nothing is given, and a
+  /// document can have the fields.
+  fileprivate func isInhabited(_ claim: CompiledClaim) -> Bool {
+    let reserved = [UInt8(ascii: "_"), UInt8(ascii: "_")]
+    return claim.claim.given == nil && !claim.methods.isEmpty
+      && claim.claim.writes.allSatisfy { field in
+        field.names.allSatisfy { !$0.bytes.starts(with: reserved) }
+      }
+  }
+
+  /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
+  /// says something of: one that is granted, or that satisfies the condition that always suffices.
+  func isInScope(_ draft: Draft, _ claim: CompiledClaim, isMet: Bool) -> Bool {
+    guard let decision = try? engine.decide(draft.request, on: draft.documents),
+      draft.isMeant(decision),
+      claim.limits(for: draft.method).allSatisfy({ holds($0, draft, claim) })
+    else { return false }
+    guard isMet else { return true }
+    if case .alwaysIf = claim.claim.obligation {
+      return claim.obligation.map { holds($0, draft, claim) } ?? false
+    }
+    return decision.isAllowed
+  }
+}

@@ -1,0 +1,46 @@
+import RulesEval
+import RulesLang
+
+extension Suite {
+  /// The names of fields in all documents that the suite stores or writes.
+  var fieldNames: Set<Text> {
+    var names = FieldNames()
+    for (_, data) in documents.all { names.add(data) }
+    for test in tests {
+      for (_, data) in test.documents { names.add(data) }
+      guard case .operation(.commit(let writes)) = test.subject else { continue }
+      for write in writes { names.add(write) }
+    }
+    return names.found
+  }
+}
+
+/// Collects the names of fields, those of maps inside documents included.
+private struct FieldNames {
+  private(set) var found: Set<Text> = []
+
+  mutating func add(_ data: MapValue) {
+    for (name, value) in data {
+      found.insert(name)
+      add(value)
+    }
+  }
+
+  mutating func add(_ write: Write) {
+    for (path, _) in write.transforms { found.formUnion(path.names) }
+    guard case .set(let data, let mask) = write.change else { return }
+    add(data)
+    for path in mask ?? [] { found.formUnion(path.names) }
+  }
+
+  /// Documents nest at most as deeply as JSON is read.
+  private mutating func add(_ value: Value) {
+    switch value {
+    case .map(let map): add(map)
+    case .list(let elements): for element in elements { add(element) }
+    case .null, .bool, .int, .float, .string, .bytes, .set, .timestamp, .duration, .latlng, .path,
+      .vector, .mapDiff, .constraint:
+      break
+    }
+  }
+}
