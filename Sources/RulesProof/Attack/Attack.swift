@@ -71,18 +71,33 @@ public final class Attack {
     let shots = shots(scenario, count)
     for place in shots.indices where isSurprising(shots[place], claim) {
       let shot = shots[place]
-      let arguments = claim.claim.path.arguments(for: shot.draft.path)
-      func holds(_ function: FunctionID) -> Bool {
-        let outcome = try? engine.outcome(
-          of: function, arguments: arguments, for: shot.draft.path, in: shot.prepared)
-        if case .value(.bool(true)) = outcome { return true }
-        return false
+      if !isInScope(shot, of: claim) { continue }
+      if let obligation = claim.obligation, holds(obligation, for: shot, claim) == shot.isAllowed {
+        continue
       }
-      if !claim.limits(for: scenario.method).allSatisfy(holds) { continue }
-      if let obligation = claim.obligation, holds(obligation) == shot.isAllowed { continue }
       return shot.draft
     }
     return nil
+  }
+
+  /// A request of a kind that a claim is about, where there should be none; nil if none of those that
+  /// are made is.
+  func inhabitant(of claim: CompiledClaim, _ scenario: Scenario) -> Draft? {
+    shots(scenario).first { isInScope($0, of: claim) }?.draft
+  }
+
+  private func isInScope(_ shot: Shot, of claim: CompiledClaim) -> Bool {
+    claim.limits(for: shot.draft.method).allSatisfy { holds($0, for: shot, claim) }
+  }
+
+  private func holds(
+    _ function: FunctionID, for shot: Shot, _ claim: CompiledClaim
+  ) -> Bool {
+    let outcome = try? engine.outcome(
+      of: function, arguments: claim.claim.path.arguments(for: shot.draft.path),
+      for: shot.draft.path, in: shot.prepared)
+    if case .value(.bool(true)) = outcome { return true }
+    return false
   }
 
   private func isSurprising(_ shot: Shot, _ claim: CompiledClaim) -> Bool {

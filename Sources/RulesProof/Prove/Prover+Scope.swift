@@ -37,7 +37,7 @@ extension Prover {
     if !isInhabited {
       switch presence(goals, claim, isGranted: false, { [$0.scope] }) {
       case .shown: break
-      case .excluded: return .vacuous(set.emptyScope(of: claim))
+      case .excluded: return vacuous(claim)
       case .unknown: proof.notes.append("it is not known whether any request is in this scope")
       }
     }
@@ -59,7 +59,24 @@ extension Prover {
         presence(goal, [goal.scope], { _ in true }) == .excluded
       else { return nil }
     }
-    return .vacuous(set.emptyScope(of: claim))
+    return vacuous(claim)
+  }
+
+  /// What is said of a claim whose scope no request is in, as searches have it. One that nevertheless is
+  /// would be a defect of ours.
+  private func vacuous(_ claim: CompiledClaim) -> Verdict {
+    let attack = grounds.attack(on: set)
+    let isInhabited =
+      scrutiny.attacks
+      && set.scenarios(of: claim).contains { scenario in
+        attack.inhabitant(of: claim, scenario) != nil
+      }
+    guard isInhabited else { return .vacuous(set.emptyScope(of: claim)) }
+    return .undecided([
+      Doubt(
+        "the search finds no request in the claim's scope, and there is one; this is a defect of "
+          + "rules-check: please report it")
+    ])
   }
 
   private enum Presence {

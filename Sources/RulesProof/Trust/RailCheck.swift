@@ -63,6 +63,7 @@ public struct RailCheck: Sendable {
       guard let set = self.set(condition, obligation) else { continue }
       switch Prover(set).decide(0, shrinking: false) {
       case .proved where isRefuted: return .different("proved, but the request refutes it")
+      case .vacuous: return .different("vacuous, but the request is in scope")
       case .proved, .violated: continue
       case .undecided(let doubts):
         if doubts.contains(where: { $0.replay != nil }) { return .different(doubts[0].reason) }

@@ -14,7 +14,7 @@ struct DefectBundle {
   /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
   init?(_ result: ClaimResult, about source: SourceText) {
     switch result.verdict {
-    case .proved: replays = []
+    case .proved, .vacuous: replays = []
     case .violated(let found): replays = [found.missed].compactMap { $0 }
     case .undecided(let doubts): replays = doubts.compactMap { $0.replay }
     }

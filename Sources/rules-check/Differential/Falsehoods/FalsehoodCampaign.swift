@@ -95,7 +95,8 @@ struct FalsehoodCampaign {
     else { return }
     counts[.claim, default: Count()].asked += 1
     switch Prover(set, scrutiny: scrutiny, isTimeUp: isTimeUp).decide(0, shrinking: false) {
-    case .proved:
+    case .proved, .vacuous:
+      // The request that was drawn is in scope, too.
       let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
       fail(number, .claim, false_.rules.text + claim, pieces.drawn)
     case .violated(let found):
