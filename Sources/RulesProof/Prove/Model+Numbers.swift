@@ -9,6 +9,9 @@ extension Model {
     if let value = shifted[domain]?[leader] { return value }
     let limits = theory.limits(of: leader, domain)
     var (lower, upper) = (limits.lower?.value, limits.upper?.value)
+    // The ends of what a type has are no bounds of anybody's.
+    if let bound = lower, bound <= domain.range.least { lower = nil }
+    if let bound = upper, bound >= domain.range.greatest { upper = nil }
     if domain == .int {
       let order = order(members)
       if let bound = order.lower { lower = max(lower ?? .min, bound.leastInt) }
@@ -17,6 +20,9 @@ extension Model {
     let start: Int128
     let step: Int128
     switch (lower, upper) {
+    // No query asks for nothing.
+    case (.some, .some(let upper)) where members.contains { terms[$0] == .variable(.limit) }:
+      (start, step) = (upper, -1)
     case (.some(let lower), _): (start, step) = (lower, 1)
     case (.none, .some(let upper)): (start, step) = (upper, -1)
     case (.none, .none):

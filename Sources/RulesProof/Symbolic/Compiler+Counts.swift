@@ -22,7 +22,8 @@ extension Compiler {
     case .lessEqual: return total(!isAtLeast(bound + 1, set))
     case .greater: return total(isAtLeast(bound + 1, set))
     case .greaterEqual: return total(isAtLeast(bound, set))
-    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: return .error
+    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder:
+      return opaqueRails(id, "a number of keys in another operation")
     }
   }
 

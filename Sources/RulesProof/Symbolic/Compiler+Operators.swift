@@ -126,7 +126,8 @@ extension Compiler {
       let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
       plain = problem.graph.or(
         problem.graph.and(!areOdd, plain),
-        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside")))
+        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside"))
+      )
     }
     let bound = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))

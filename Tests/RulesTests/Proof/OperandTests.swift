@@ -28,7 +28,8 @@ import Testing
     ("/a/$(\(old).size()) == /a/5", .yes), ("string(\(old).size()) == '5'", .yes),
     // Lists of keys are no sets, and sets no lists.
     ("\(old).keys().hasOnly(['a', 'b', 'l', 'm', 's'].toSet())", .error),
-    ("\(old).keys().hasAll(['a'].toSet())", .error), ("\(old).keys().hasAny(['a'].toSet())", .error),
+    ("\(old).keys().hasAll(['a'].toSet())", .error),
+    ("\(old).keys().hasAny(['a'].toSet())", .error),
     ("\(old).l.hasAny([\(old).s].toSet())", .error), ("['x'].hasAny(\(old).l.toSet())", .error),
     ("[\(old).s].hasAll(['x'].toSet())", .error), ("[\(old).s].hasAny(['x'])", .yes),
     ("\(changes).affectedKeys().difference(['a', 'b', 'm', 's', 'c']).size() == 0", .error),
@@ -69,6 +70,11 @@ import Testing
     ("path('/x/{a}') == path('/x/a')", .no), ("/a/b == path('/a/b')", .yes),
     ("path('/a/{b}').bind({'b': \(old).s}).b == 'x'", .yes),
     ("path('/a/{b}').bind({'b': \(old).s}) == /a/x", .yes),
+    // An empty name is the default database.
+    ("exists(/databases/$('')/documents/c/d)", .yes),
+    ("get(/databases/$('')/documents/c/d).data.a == 1", .yes),
+    ("exists(/databases/$('x')/documents/c/d)", .error), ("exists(/a/b)", .error),
+    ("exists(\(old).s)", .error),
     // All arguments are evaluated.
     ("debug(\(old).a, \(old).zz) == 1", .error), ("'x'.matches(\(old).zz)", .error),
     ("hashing.md5(\(old).a) is bytes", .error),

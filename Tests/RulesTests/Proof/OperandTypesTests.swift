@@ -56,7 +56,8 @@ import Testing
   @Test func operatorsTakeWhatTheTableSays() {
     #expect(Self.values.count == ValueType.allCases.count)
     for op in BinaryOperator.allCases where ![.and, .or, .in].contains(op) {
-      Self.compare(op.symbol, 2, OperandTypes.rows(op)) { (operands) throws(EvaluationError.Reason) in
+      Self.compare(op.symbol, 2, OperandTypes.rows(op)) {
+        (operands) throws(EvaluationError.Reason) in
         try PureFunctions.apply(op, operands[0], operands[1])
       }
     }
