@@ -8,6 +8,8 @@ struct Draft {
     var path: DocumentPath
     var before: MapValue?
     var after: MapValue?
+    /// Whether it is deleted although it is not stored.
+    var isDeleted = false
 
     /// Whether the request writes it. By identity rather than equality: a NaN that stays is no
     /// change.
@@ -69,7 +71,7 @@ struct Draft {
   private var otherWrites: [Write] {
     others.compactMap { other in
       switch (other.before, other.after) {
-      case (.none, .none): nil
+      case (.none, .none): other.isDeleted ? Write(other.path, .delete) : nil
       case (.some, .some) where !other.isChanged: nil
       case (let old, let new): write(other.path, old, new)
       }
@@ -153,6 +155,7 @@ extension Model {
         if let data { found[place].before = data }
       case .after:
         if let data { found[place].after = data }
+        found[place].isDeleted = truth(of: .definedBuiltin(.getAfter), [term]) == true
       }
     }
     return found.map { settle($0) }

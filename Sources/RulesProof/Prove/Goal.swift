@@ -195,6 +195,7 @@ extension Compiler {
       }
     }
     linkPromisedKeys()
+    problem.linkEqualOrder()
     problem.linkAlike()
     problem.linkNearValues(keys)
     linkMaps()

@@ -32,14 +32,18 @@ extension Compiler {
     let (was, isThere) = (isStored(before), isStored(after))
     let (old, new) = (data(of: before), data(of: after))
     let isChanged = problem.graph.and(was, isThere, !problem.same(old, new))
-    let cases: [(Method, Ref)] = [
-      (.create, problem.graph.and(!was, isThere)), (.update, isChanged),
-      (.delete, problem.graph.and(was, !isThere)),
+    var cases: [(method: Method, before: TermID?, happens: Ref)] = [
+      (.create, nil, problem.graph.and(!was, isThere)), (.update, old, isChanged),
+      (.delete, old, problem.graph.and(was, !isThere)),
     ]
+    if nullable.contains(after) {
+      // What is not stored can be deleted, too.
+      cases.append((.delete, nil, problem.graph.and(!was, !isThere, isWritten(after))))
+    }
     var parts: [Ref] = []
-    for (method, happens) in cases {
+    for (method, before, happens) in cases {
       let scene = ScenarioTerms(
-        method, path, before: old, after: new, number: number, with: home, problem.terms)
+        method, path, before: before, after: new, number: number, with: home, problem.terms)
       let other = Compiler(rules, continuing: self, at: scene)
       var grants: [Ref] = []
       for statement in other.statements() { grants.append(other.grants(statement)) }

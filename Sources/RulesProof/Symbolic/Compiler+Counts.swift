@@ -8,10 +8,9 @@ import RulesLang
 extension Compiler {
   /// The number of keys in a set, compared with something.
   func count(_ set: KeySet, _ op: BinaryOperator, _ other: Shape, _ id: ExprID) -> Rails {
-    guard case .term(let term) = other, case .int(let number) = problem.terms.value(of: term),
-      number < 64
-    else { return opaqueRails(id, "a number of keys compared with a computed number") }
-    let bound = Int(max(-1, number))
+    guard let number = value(of: other), let bound = Self.bound(number) else {
+      return opaqueRails(id, "a number of keys compared with a computed number")
+    }
     switch op {
     case .equal:
       return total(
@@ -23,9 +22,23 @@ extension Compiler {
     case .lessEqual: return total(!isAtLeast(bound + 1, set))
     case .greater: return total(isAtLeast(bound + 1, set))
     case .greaterEqual: return total(isAtLeast(bound, set))
-    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: return .error
+    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder:
+      return opaqueRails(id, "a number of keys in another operation")
     }
   }
+
+  /// The int between -1 and a greatest one that a number of keys compares with as with a number; nil if
+  /// there is none.
+  private static func bound(_ number: Value) -> Int? {
+    switch number {
+    case .int(let number) where number < greatestCount: return Int(max(-1, number))
+    case .float(let number) where number.magnitude < Double(greatestCount):
+      return Int(exactly: number).map { max(-1, $0) }
+    default: return nil
+    }
+  }
+
+  private static let greatestCount: Int64 = 64
 
   /// A set has at least so many keys: so many named ones, and as many others as are missing.
   private func isAtLeast(_ count: Int, _ set: KeySet) -> Ref {
@@ -66,7 +79,7 @@ extension Compiler {
 
   /// The same for the keys of a map. If the map is compared with another, they are the keys that
   /// came, changed and stayed, or the keys that went, changed and stayed.
-  private func counts(in map: TermID, upTo limit: Int) -> [Ref] {
+  func counts(in map: TermID, upTo limit: Int) -> [Ref] {
     let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
     if counts[min(1, limit)] != .no, counted[map] ?? 1 < limit {
       counted[map] = limit

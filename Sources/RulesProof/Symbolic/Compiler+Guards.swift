@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// Which operands an operation takes is said once, in `OperandTable` and `Builtins.table`; here it becomes
+// Which operands an operation takes is said once, in `OperandTypes` and `Builtins.table`; here it becomes
 // the guard of what the operation gives. Whoever compiles an operation does it for operands that fit, and
 // where it knows no better says "opaque": that something ends in an error is said by the table alone, or
 // by the evaluator about operands that are known.
@@ -33,14 +33,19 @@ extension Compiler {
   }
 
   /// Whether values of these shapes can fit a row at all.
-  func canFit(_ row: OperandTable.Row, _ shapes: [Shape]) -> Bool {
+  func canFit(_ row: OperandTypes.Row, _ shapes: [Shape]) -> Bool {
     for (wanted, shape) in zip(row.operands, shapes)
     where wanted.isDisjoint(with: types(of: shape)) { return false }
     return row.operands.count == shapes.count
   }
 
+  /// The types of what comes out where values of these shapes fit.
+  func results(of rows: [OperandTypes.Row], _ shapes: [Shape]) -> TypeSet {
+    rows.reduce([]) { canFit($1, shapes) ? $0.union($1.result) : $0 }
+  }
+
   /// When values of these shapes fit one of some rows.
-  func fits(_ rows: [OperandTable.Row], _ shapes: [Shape]) -> Ref {
+  func fits(_ rows: [OperandTypes.Row], _ shapes: [Shape]) -> Ref {
     var cases: [Ref] = []
     for row in rows where canFit(row, shapes) {
       var parts: [Ref] = []
@@ -53,7 +58,7 @@ extension Compiler {
   /// What an operation gives: for each combination of its operands' shapes, where they fit a row, what
   /// `body` says, and elsewhere an error. If all are constants the evaluator says it.
   func guarded(
-    _ rows: [OperandTable.Row], _ operands: [Cases], _ id: ExprID, _ body: ([Shape]) -> Cases
+    _ rows: [OperandTypes.Row], _ operands: [Cases], _ id: ExprID, _ body: ([Shape]) -> Cases
   ) -> Cases {
     guard let combinations = combinations(of: operands) else {
       return opaque(id, "too many cases")
@@ -89,7 +94,7 @@ extension Compiler {
 
   /// The same for a relation of two values.
   func guardedRails(
-    _ rows: [OperandTable.Row], _ left: Cases, _ right: Cases, _ body: (Shape, Shape) -> Rails
+    _ rows: [OperandTypes.Row], _ left: Cases, _ right: Cases, _ body: (Shape, Shape) -> Rails
   ) -> Rails {
     var yes: [Ref] = []
     var no: [Ref] = []

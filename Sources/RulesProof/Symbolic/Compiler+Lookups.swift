@@ -27,7 +27,7 @@ extension Compiler {
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }
-    return opaque(id, "a lookup of a computed path")
+    return opaque(id, "a lookup of a computed path", Builtins.entry(builtin).result)
   }
 
   private func lookup(
@@ -36,9 +36,11 @@ extension Compiler {
     let root = DocumentPath.root.map { problem.text($0) }
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
-    let isRooted = problem.graph.and(
-      zip(segments, root).map { problem.same($0.0, $0.1) })
     let empty = problem.text(Text())
+    // An empty name is the default database, too (Docs/Fidelity.md §11).
+    let isRooted = problem.graph.and(
+      problem.same(segments[0], root[0]), problem.same(segments[2], root[2]),
+      problem.graph.or(problem.same(segments[1], root[1]), problem.same(segments[1], empty)))
     let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     // To the rules a query that names its document knows no state after it (Docs/Fidelity.md §17);
@@ -95,9 +97,13 @@ extension Compiler {
     let before = problem.terms.apply(.document(.before), path, .map)
     linkOwn(.before)
     let wasStored = isStored(before)
-    // A commit may also write and delete what was not stored before.
-    let isWritten = problem.holds(.definedBuiltin(.getAfter), [document])
-    return problem.graph.or(isOwn, wasStored, isWritten)
+    nullable.insert(document)
+    return problem.graph.or(isOwn, wasStored, isWritten(document))
+  }
+
+  /// A commit deletes a document that was not stored before, perhaps after writing it.
+  func isWritten(_ document: TermID) -> Ref {
+    problem.holds(.definedBuiltin(.getAfter), [document])
   }
 
   /// The request's own document is found by its path like any other.

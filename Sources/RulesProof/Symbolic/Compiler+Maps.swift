@@ -33,7 +33,9 @@ extension Compiler {
     }
     for map in asked.keys.sorted() {
       guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
-      for key in questions.keys.subtracting(keys).sorted() { linkComputed(key, of: map) }
+      let computed = questions.keys.subtracting(keys).sorted()
+      for key in computed { linkComputed(key, of: map) }
+      count(computed, in: map)
       if questions.isOdd { linkOdd(map, questions) }
     }
     linkSame(asked)
@@ -47,6 +49,27 @@ extension Compiler {
       if isNamed != .no { cases.append(problem.graph.and(isNamed, problem.has(map, name))) }
     }
     problem.require(problem.has(map, key), implies: problem.graph.or(cases))
+  }
+
+  /// More computed keys of one map are not counted.
+  private static let greatestComputed = 5
+
+  /// Computed keys that are different and that nobody names are so many keys of their map.
+  private func count(_ computed: [TermID], in map: TermID) {
+    guard let limit = counted[map], computed.count <= Self.greatestComputed else { return }
+    let counts = counts(in: map, upTo: limit)
+    for size in stride(from: 2, through: min(limit, computed.count), by: 1) {
+      for chosen in computed.indices.subsets(of: size) {
+        var parts = [problem.isType(map, .map)]
+        for (place, index) in chosen.enumerated() {
+          let key = computed[index]
+          parts += [problem.isType(key, .string), problem.has(map, key)]
+          parts += keys.map { !problem.same(key, $0) }
+          parts += chosen[..<place].map { !problem.same(key, computed[$0]) }
+        }
+        problem.require(problem.graph.and(parts), implies: counts[size])
+      }
+    }
   }
 
   /// A map that differs from itself has a NaN under some key.

@@ -5,7 +5,7 @@ import RulesLang
 
 extension Compiler {
   func member(_ base: Cases, _ name: Text, _ id: ExprID) -> Cases {
-    guarded(OperandTable.member, [base], id) { member($0[0], name, id) }
+    guarded(OperandTypes.member, [base], id) { member($0[0], name, id) }
   }
 
   /// A member of a map or path.
@@ -16,18 +16,29 @@ extension Compiler {
     if let known { return known }
     switch base {
     case .record(let fields), .view(let fields):
-      return fields.first { $0.key == name }?.value ?? .error
+      guard let value = fields.first(where: { $0.key == name })?.value else { return .error }
+      noteUnknown(value, name, id)
+      return value
     case .term(let term):
       let found = field(term, problem.text(name))
       // References have no names to read; other paths may.
       let isOpen = problem.terms.isPlain(term) ? .no : problem.isType(term, .path)
       return isOpen == .no
-        ? found : found.union(under(isOpen, opaque(id, "a name inside a path")))
+        ? found : found.union(under(isOpen, opaque(id, "a name inside a path", [.string, .path])))
     // A path of plain segments has no names.
     case .path: return .error
     case .truth, .list, .set, .keyList, .keySet, .count, .diff:
       return opaque(id, "a member of a computed value")
     }
+  }
+
+  /// Notes that a member of a request is none that the prover can choose.
+  private func noteUnknown(_ value: Cases, _ name: Text, _ id: ExprID) {
+    guard let term = value.onlyTerm, case .variable(.unknown(let number)) = problem.terms[term]
+    else { return }
+    let place = Obstacle(
+      range: rules.ruleset[id].range, reason: "`\(String(name))` of a request is not followed")
+    note(number, place)
   }
 
   /// The value of a key of a term, where the term is a map that has it.
@@ -41,7 +52,7 @@ extension Compiler {
   }
 
   func index(_ base: Cases, _ key: Cases, _ id: ExprID) -> Cases {
-    guarded(OperandTable.index, [base, key], id) { index($0[0], $0[1], id) }
+    guarded(OperandTypes.index, [base, key], id) { index($0[0], $0[1], id) }
   }
 
   private func index(_ base: Shape, _ key: Shape, _ id: ExprID) -> Cases {
@@ -60,7 +71,7 @@ extension Compiler {
     default: break
     }
     guard let term = base.asTerm, let position = key.asTerm else {
-      return opaque(id, "a computed index")
+      return opaque(id, "a computed index", results(of: OperandTypes.index, [base, key]))
     }
     return element(term, position, id)
   }
@@ -84,14 +95,18 @@ extension Compiler {
         result = result.union(under(indexed, opaque(id, "a computed index")))
       }
     }
-    var others = problem.graph.and(
+    let counted = problem.graph.and(
       problem.isType(term, [.string, .path]), problem.isType(position, .int))
-    if !problem.terms.isPlain(term) {
-      let isNamed = problem.graph.and(
-        problem.isType(term, .path), problem.isType(position, .string))
-      others = problem.graph.or(others, isNamed)
+    if counted != .no {
+      result = result.union(under(counted, opaque(id, "an index of text", .string)))
     }
-    return others == .no ? result : result.union(under(others, opaque(id, "an index of text")))
+    let isNamed =
+      problem.terms.isPlain(term)
+      ? Ref.no
+      : problem.graph.and(problem.isType(term, .path), problem.isType(position, .string))
+    return isNamed == .no
+      ? result
+      : result.union(under(isNamed, opaque(id, "a name inside a path", [.string, .path])))
   }
 
   /// An element at a place is one of the elements, unless it differs from itself.
@@ -107,10 +122,10 @@ extension Compiler {
     let bounds = [from, to].map { bound in
       bound.map { cases($0, frame) } ?? Cases(problem.terms.null)
     }
-    return guarded(OperandTable.slice, [whole] + bounds, id) { shapes in
+    return guarded(OperandTypes.slice, [whole] + bounds, id) { shapes in
       evaluated(shapes) { values throws(EvaluationError.Reason) in
         try PureFunctions.slice(values[0], values[1], values[2])
-      } ?? opaque(id, "a slice")
+      } ?? opaque(id, "a slice", results(of: OperandTypes.slice, shapes))
     }
   }
 
@@ -123,7 +138,7 @@ extension Compiler {
       switch part.kind {
       case .literal(let text): next = Cases(.path([problem.text(text)]))
       case .interpolation(let inner): next = segments(cases(inner, frame), id)
-      case .capture, .glob: return opaque(id, "a path with a capture")
+      case .capture, .glob: return opaque(id, "a path with a capture", .path)
       }
       result = joined(result, next, id)
     }
@@ -131,7 +146,7 @@ extension Compiler {
   }
 
   private func joined(_ head: Cases, _ tail: Cases, _ id: ExprID) -> Cases {
-    guarded([OperandTable.Row([.any, .any], .path)], [head, tail], id) { shapes in
+    guarded([OperandTypes.Row([.any, .any], .path)], [head, tail], id) { shapes in
       guard case .path(let one) = shapes[0], case .path(let other) = shapes[1] else {
         return opaque(id, "a computed path")
       }
@@ -142,7 +157,7 @@ extension Compiler {
   /// What a value gives inside a path: a path its segments, a text itself, and numbers, bools and
   /// null their text.
   private func segments(_ value: Cases, _ id: ExprID) -> Cases {
-    guarded(OperandTable.segment, [value], id) { shapes in
+    guarded(OperandTypes.segment, [value], id) { shapes in
       switch shapes[0] {
       case .path: return Cases(shapes[0])
       case .term(let term): return segment(term, id)

@@ -5,7 +5,7 @@ import RulesLang
 
 extension Compiler {
   func membership(_ element: Cases, _ container: Cases, _ id: ExprID) -> Rails {
-    guardedRails(OperandTable.rows(.in), element, container) { membership($0, $1, id) }
+    guardedRails(OperandTypes.rows(.in), element, container) { membership($0, $1, id) }
   }
 
   /// By which equality something is looked for.
@@ -94,7 +94,10 @@ extension Compiler {
       return opaqueRails(id, "looking for a computed value")
     }
     let isList = problem.isType(container, .list)
-    let isMember = problem.holds(.member, [container, term])
+    // What is inside something does not have it inside.
+    let isMember =
+      problem.terms.isPart(container, of: term)
+      ? Ref.no : problem.holds(.member, [container, term])
     let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
     let hasKey = problem.has(container, term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
@@ -131,5 +134,19 @@ extension Compiler {
 
   func isType(_ value: Cases, _ word: TypeWord) -> Cases {
     each(value) { Cases(.truth(isType($0, word.accepts))) }
+  }
+}
+
+extension TermTable {
+  /// Whether a term is a member or an element of another one, at some depth, or that one itself.
+  fileprivate func isPart(_ term: TermID, of whole: TermID) -> Bool {
+    var part = term
+    while part != whole {
+      guard case .apply(let op, let arguments) = self[part], op == .field || op == .element else {
+        return false
+      }
+      part = arguments[0]
+    }
+    return true
   }
 }

@@ -36,13 +36,13 @@ extension Compiler {
 
   /// A method of a receiver of the right type.
   private func method(
-    _ builtin: Builtin, _ receiver: Shape, _ rows: [OperandTable.Row], _ arguments: [Cases],
+    _ builtin: Builtin, _ receiver: Shape, _ rows: [OperandTypes.Row], _ arguments: [Cases],
     _ id: ExprID
   ) -> Cases {
     if builtin == .mapGet {
       // Key and default are evaluated in any case; which default there is matters only where it is read.
       let (key, fallback) = (arguments[0], arguments[1])
-      let keys = rows.map { OperandTable.Row([$0.operands[0]], $0.result) }
+      let keys = rows.map { OperandTypes.Row([$0.operands[0]], $0.result) }
       let found = guarded(keys, [key], id) { get(receiver, $0[0], fallback, id) }
       return under(defined(fallback), found)
     }
@@ -217,14 +217,15 @@ extension Compiler {
   private func ask(
     _ builtin: Builtin, _ list: TermID, _ elements: [Cases], _ id: ExprID
   ) -> Cases? {
+    // What `hasOnly` allows is asked for, too: together with the size that says much about the list.
+    var found: [Ref] = []
+    for element in elements { found.append(membership(element, Cases(list), id).yes) }
     if builtin == .listHasOnly {
       guard let values = constantValues(elements) else { return nil }
       let allowed = problem.constant(.list(values))
       onlyElements.append((list, allowed))
       return Cases(.truth(problem.holds(.onlyElements, [list, allowed])))
     }
-    var found: [Ref] = []
-    for element in elements { found.append(membership(element, Cases(list), id).yes) }
     return Cases(
       .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
   }
@@ -293,12 +294,14 @@ extension Compiler {
     if case .record(let fields) = map, fields.count < 2 {
       return Cases(.list(fields.map { $0.value }))
     }
-    guard value(of: map) == nil else {
-      let outer = unknowns.enter(nil)
-      defer { unknowns.leave(to: outer) }
-      return opaque(id, "the order of a map's values")
+    let reason = "the order of a map's values"
+    guard value(of: map) != nil, let place = unknowns.place else {
+      return opaque(id, reason, .list)
     }
-    return opaque(id, "the order of a map's values")
+    // A constant does not keep the order, so what is unknown here is unknown nowhere else.
+    let number = ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+    ownUnknowns[place] = number
+    return opaque(number: number, id, reason, .list)
   }
 
   // MARK: Functions of which nothing is known but their values
@@ -313,7 +316,7 @@ extension Compiler {
         continue
       }
       guard case .term(let term) = shape else {
-        return opaque(id, "`\(entry.fullName)` of a computed value")
+        return opaque(id, "`\(entry.fullName)` of a computed value", entry.result)
       }
       terms.append(term)
     }

@@ -16,7 +16,7 @@ extension Compiler {
       }
       return Cases(problem.constant(value))
     }
-    let rows = OperandTable.rows(op)
+    let rows = OperandTypes.rows(op)
     switch op {
     case .equal: return cases(of: equality(left, right, id))
     case .notEqual:
@@ -34,7 +34,7 @@ extension Compiler {
   // MARK: Equality
 
   private func equality(_ left: Cases, _ right: Cases, _ id: ExprID) -> Rails {
-    guardedRails(OperandTable.rows(.equal), left, right) { one, other in
+    guardedRails(OperandTypes.rows(.equal), left, right) { one, other in
       if let left = one.asTerm, let right = other.asTerm { return equality(left, right, id) }
       // What filters promise of a field is equal to something or nobody knows.
       let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
@@ -110,7 +110,9 @@ extension Compiler {
   }
 
   /// A comparison about which nothing is known.
-  func opaqueRails(_ id: ExprID, _ reason: String) -> Rails { rails(of: opaque(id, reason)) }
+  func opaqueRails(_ id: ExprID, _ reason: String) -> Rails {
+    rails(of: opaque(id, reason, .bool))
+  }
 
   /// A comparison of which only is known that it is no error.
   func openTruth(_ id: ExprID, _ reason: String) -> Ref {
@@ -124,7 +126,8 @@ extension Compiler {
       let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
       plain = problem.graph.or(
         problem.graph.and(!areOdd, plain),
-        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside")))
+        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside"))
+      )
     }
     let bound = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
@@ -216,10 +219,10 @@ extension Compiler {
   func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
     // The one literal that only exists negated is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
-    return guarded(OperandTable.negate, [cases(operand, frame)], id) { shapes in
+    return guarded(OperandTypes.negate, [cases(operand, frame)], id) { shapes in
       evaluated(shapes) { values throws(EvaluationError.Reason) in
         try PureFunctions.negate(values[0])
-      } ?? opaque(id, "unary minus")
+      } ?? opaque(id, "unary minus", results(of: OperandTypes.negate, shapes))
     }
   }
 
@@ -231,7 +234,8 @@ extension Compiler {
     }
     if let known { return known }
     guard let one = left.asTerm, let other = right.asTerm else {
-      return opaque(id, "arithmetic on a number of keys")
+      return opaque(
+        id, "arithmetic on a number of keys", results(of: OperandTypes.rows(op), [left, right]))
     }
     guard let (sum, rest) = shifted(op, one, other) else {
       return function(op, one, other, id)
@@ -288,8 +292,8 @@ extension Compiler {
     _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
   ) -> Cases {
     let shapes = [Shape.term(one), .term(other)]
-    let rows = OperandTable.rows(op).filter { canFit($0, shapes) }
-    let results = rows.reduce([] as TypeSet) { $0.union($1.result) }
+    let rows = OperandTypes.rows(op).filter { canFit($0, shapes) }
+    let results = results(of: rows, shapes)
     let isDefined = problem.holds(.definedOperation(op), [one, other])
     let value = problem.terms.apply(.operation(op), [one, other], results)
     let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)

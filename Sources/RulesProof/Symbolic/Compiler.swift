@@ -56,6 +56,8 @@ final class Compiler {
   var subjects = Subjects()
   /// What the expressions with uninterpreted places do, by place.
   var forms: [Unknowns.Place: Unknowns.Form] = [:]
+  /// The numbers of what is unknown at a place of these rules alone, by place.
+  var ownUnknowns: [Unknowns.Place: Int] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
   var pairs: [TermID: [(after: TermID, before: TermID)]] = [:]
   /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
@@ -67,6 +69,8 @@ final class Compiler {
   var lookups: Set<Lookup> = []
   /// The documents that conditions look up in their state after a commit.
   var afterPaths: [[TermID]] = []
+  /// The documents after a commit of which it is asked whether they are null.
+  var nullable: Set<TermID> = []
   /// Whether further writes of a commit were left open.
   var isCommitCut = false
   /// Whether all conditions are compiled, and what ties them together is stated.
@@ -138,6 +142,7 @@ final class Compiler {
     counted = other.counted
     onlyElements = other.onlyElements
     afterPaths = other.afterPaths
+    nullable = other.nullable
     isCommitCut = other.isCommitCut
     linked = other.linked
     promised = other.promised
@@ -157,6 +162,7 @@ final class Compiler {
     calls = other.calls
     subjects = other.subjects
     forms = other.forms
+    ownUnknowns = other.ownUnknowns
     lookups = other.lookups
   }
 
@@ -165,18 +171,23 @@ final class Compiler {
 
   // MARK: Opaque places
 
-  /// A value about which nothing is known, not even whether there is one.
-  func opaque(_ id: ExprID, _ reason: String) -> Cases {
-    opaque(number: unknownNumber(id, reason), id, reason)
+  /// A value about which nothing is known but its types, not even whether there is one.
+  func opaque(_ id: ExprID, _ reason: String, _ types: TypeSet = .any) -> Cases {
+    opaque(number: unknownNumber(id, reason), id, reason, types)
   }
 
   /// The same, where it is known which unknown it is.
-  func opaque(number: Int, _ id: ExprID, _ reason: String) -> Cases {
+  func opaque(
+    number: Int, _ id: ExprID, _ reason: String, _ types: TypeSet = .any
+  ) -> Cases {
     obstacles.append((number, Obstacle(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
-    let value = problem.terms.variable(.unknown(number), valueTypes)
+    let value = problem.terms.variable(.unknown(number), types.intersection(valueTypes))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
+
+  /// Notes where an unknown value is read.
+  func note(_ number: Int, _ place: Obstacle) { obstacles.append((number, place)) }
 
   /// Notes that terms apply a function that is not interpreted.
   func note(_ terms: [TermID], _ id: ExprID, _ what: String) {
@@ -308,7 +319,7 @@ final class Compiler {
     var areDefined: [Ref] = []
     var isKnown = true
     for entry in entries {
-      let key = guarded(OperandTable.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
+      let key = guarded(OperandTypes.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
       let value = cases(entry.value, frame)
       // Each is evaluated, also one that a later one replaces, and its error is one of the map.
       areDefined += [defined(key), defined(value)]

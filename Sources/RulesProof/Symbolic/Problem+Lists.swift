@@ -324,7 +324,7 @@ extension Problem {
 
 extension Range<Int> {
   /// The subsets with so many elements.
-  fileprivate func subsets(of count: Int) -> [[Int]] {
+  func subsets(of count: Int) -> [[Int]] {
     if count == 0 { return [[]] }
     return flatMap { last in
       (lowerBound..<last).subsets(of: count - 1).map { $0 + [last] }

@@ -132,10 +132,16 @@ struct Problem {
     same(terms.variable(.flag(flag), .bool), terms.yes)
   }
 
+  /// Of greater maps that are written out an unknown key is not compared with each.
+  private static let greatestKnownMap = 32
+
   /// A map has a key.
   mutating func has(_ map: TermID, _ key: TermID) -> Ref {
-    if case .map(let value) = terms.value(of: map), case .string(let name) = terms.value(of: key) {
-      return value.contains(name) ? .yes : .no
+    if case .map(let value) = terms.value(of: map) {
+      if case .string(let name) = terms.value(of: key) { return value.contains(name) ? .yes : .no }
+      if value.count <= Self.greatestKnownMap {
+        return graph.or(value.keys.map { same(key, text($0)) })
+      }
     }
     return holds(.has, [map, key])
   }
@@ -147,7 +153,13 @@ struct Problem {
     {
       return constant(found)
     }
-    return terms.apply(.field, [map, key], types)
+    let field = terms.apply(.field, [map, key], types)
+    if case .map(let value) = terms.value(of: map), value.count <= Self.greatestKnownMap {
+      for (name, found) in value {
+        require(same(key, text(name)), implies: same(field, constant(found)))
+      }
+    }
+    return field
   }
 
   // MARK: Equalities

@@ -81,9 +81,9 @@ struct ScenarioTerms {
     assumeToken(&problem)
   }
 
-  /// Makes the terms of another write of the same commit.
+  /// Makes the terms of another write of the same commit, of a document that is stored before or not.
   init(
-    _ method: Method, _ segments: [TermID], before: TermID, after: TermID, number: Int,
+    _ method: Method, _ segments: [TermID], before: TermID?, after: TermID, number: Int,
     with home: ScenarioTerms, _ terms: TermTable
   ) {
     scenario = Scenario(
@@ -94,10 +94,10 @@ struct ScenarioTerms {
       })
     self.segments = segments
     self.number = number
-    (self.before, self.after) = (before, after)
+    (self.before, self.after) = (before ?? home.before, after)
     (uid, token, signedOut) = (home.uid, home.token, home.signedOut)
     (time, promise) = (home.time, home.promise)
-    isStored = method == .create ? .no : .yes
+    isStored = before == nil ? .no : .yes
     isWritten = method == .delete ? .no : .yes
   }
 

@@ -169,7 +169,7 @@ struct Interpretation {
     case .unnamedKey: return .bool(unnamedCount(values[0]) > 0)
     case .unnamedFew(let code): return .bool(isFew(code, values))
     case .definedBuiltin(.getAfter):
-      return .bool(draft.others.contains { $0.after == nil && $0.before == nil })
+      return .bool(draft.others.contains { $0.isDeleted && Self.path(of: values[0]) == $0.path })
     case .definedBuiltin(.constraintHasAny):
       let result = try? PureFunctions.call(.constraintHasAny, receiver: values[0], [values[1]])
       if case .bool(true) = result { return .bool(true) }
@@ -186,10 +186,16 @@ struct Interpretation {
   }
 
   private func stored(_ document: Value) -> MapValue? {
-    guard case .list(let parts) = document, case .bool(let isBefore) = parts[0] else { return nil }
-    let path = DocumentPath(
-      parts.dropFirst().map { if case .string(let text) = $0 { text } else { Text() } })
+    guard case .list(let parts) = document, case .bool(let isBefore) = parts[0],
+      let path = Self.path(of: document)
+    else { return nil }
     return documents(isBefore ? .before : .after)[path]
+  }
+
+  private static func path(of document: Value) -> DocumentPath? {
+    guard case .list(let parts) = document else { return nil }
+    return DocumentPath(
+      parts.dropFirst().map { if case .string(let text) = $0 { text } else { Text() } })
   }
 
   // MARK: Unnamed keys

@@ -75,7 +75,8 @@ public struct ShapeTable: Sendable {
     + [
       "D.get('n', 0)", "D.get('zz', null)", "D.get(['m', 'k'], 0)", "D.get(['zz', 'b'], {'b': 5})",
       "D.get('n', D.zz)", "D.l[0]", "D.m.k", "get(\(stored)).data", "get(\(stored)).data.x",
-      "get(\(stored))", "getAfter(request.path)", "exists(\(stored))", "same(D.n)", "first(D.n, D.zz)",
+      "get(\(stored))", "getAfter(request.path)", "exists(\(stored))", "same(D.n)",
+      "first(D.n, D.zz)",
     ]
 
   private static let shapes = literals + written + keys + requests + fields
@@ -127,12 +128,14 @@ public struct ShapeTable: Sendable {
       found += words.map { "\(shape) is \($0)" }
       found += observed([".a", ".k", ".x", ".data", ".size"].map { shape + $0 }, place)
       found += observed(
-        ["0", "1", "'a'", "'k'", "D.n", "D.s", "D.size()", "'data'"].map { "\(shape)[\($0)]" }, place)
+        ["0", "1", "'a'", "'k'", "D.n", "D.s", "D.size()", "'data'"].map { "\(shape)[\($0)]" },
+        place)
       found += observed(["[0:1]", "[:]", "[:D.n]", "['a':1]"].map { shape + $0 }, place)
       found += observed(methods.none.map { "\(shape).\($0)()" }, place)
       found += observed(unaryFunctions.map { "\($0)(\(shape))" }, place)
       found += observed(
-        ["get('n', 1)", "get('k', D.zz)", "get(['a'], 1)", "get(['k', 1], 2)", "get([], 3)",
+        [
+          "get('n', 1)", "get('k', D.zz)", "get(['a'], 1)", "get(['k', 1], 2)", "get([], 3)",
           "get(D.s, 1)", "get(D.l, 1)", "matches('[')", "replace('a', 'b')",
         ].map { "\(shape).\($0)" }, place)
       found += observed(["/x/$(\(shape))", "(true ? \(shape) : 1)", "(D.b ? 1 : \(shape))"], place)
@@ -140,7 +143,8 @@ public struct ShapeTable: Sendable {
         for symbol in operators {
           found += observed(["\(shape) \(symbol) \(operand)"], place + number, isTruth: symbol)
         }
-        found += observed(["\(operand) in \(shape)", "\(operand) < \(shape)"], number, isTruth: "in")
+        found += observed(
+          ["\(operand) in \(shape)", "\(operand) < \(shape)"], number, isTruth: "in")
         found += observed(
           methods.one.map { "\(shape).\($0)(\(operand))" }, place + number, isTruth: nil)
       }
@@ -150,7 +154,10 @@ public struct ShapeTable: Sendable {
 
   /// A shape as a condition, and read through a function.
   private static func conditions(_ shape: String) -> [String] {
-    [shape, "same(\(shape))", "\(shape) == \(shape)", "\(shape) in [\(shape)]", "[\(shape)] == [\(shape)]"]
+    [
+      shape, "same(\(shape))", "\(shape) == \(shape)", "\(shape) in [\(shape)]",
+      "[\(shape)] == [\(shape)]",
+    ]
   }
 
   /// Expressions as conditions: what is true or false as it is, the value of others by what it is asked.

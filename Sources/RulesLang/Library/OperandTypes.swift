@@ -6,7 +6,7 @@
 /// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail,
 /// but because of values: an index out of range, a division by zero. A test runs every operation on a
 /// value of each type against the evaluator.
-public enum OperandTable {
+public enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
   public struct Row: Sendable {
     /// By operand; the receiver of a method and what an index is read from come first.
@@ -104,12 +104,12 @@ extension Builtin.Parameter {
 
 extension Builtin.Entry {
   /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
-  public func rows(count: Int) -> [OperandTable.Row] {
+  public func rows(count: Int) -> [OperandTypes.Row] {
     if builtin == .debug {
-      return count == 0 ? [] : [OperandTable.Row(Array(repeating: .any, count: count), .any)]
+      return count == 0 ? [] : [OperandTypes.Row(Array(repeating: .any, count: count), .any)]
     }
     return overloads.filter { $0.count == count }.map { overload in
-      OperandTable.Row(overload.map { $0.types }, result)
+      OperandTypes.Row(overload.map { $0.types }, result)
     }
   }
 }
