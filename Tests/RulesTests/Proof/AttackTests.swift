@@ -21,16 +21,16 @@ import Testing
   }
 
   private func verdict(
-    _ statements: String, _ methods: MethodSet, _ obligation: Claim.Obligation
+    _ statements: String, _ methods: Method, _ obligation: Claim.Obligation
   ) throws -> Verdict {
     let path = try #require(ClaimPath("/c/{id}"))
-    let claim = Claim(name: "c", path: path, methods: methods, obligation: obligation)
+    let claim = Claim(name: "c", path: path, methods: MethodSet(methods), obligation: obligation)
     let set = try ClaimSet([claim], about: try engine(statements).rules)
     return Prover(set, scrutiny: Self.blind).decide(0)
   }
 
   /// Rules whose second statement was once taken for one that never grants, or always fails.
-  private static let grants: [(String, MethodSet)] = [
+  private static let grants: [(String, Method)] = [
     ("allow get: if -resource.data.size() < 0;", .get),
     ("allow get: if -resource.data.keys().size() < 0;", .get),
     ("allow get: if -resource.data.size() * 2 < 0;", .get),
@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: grants)
-  func findsWhatIsGranted(_ statement: String, _ methods: MethodSet) throws {
+  func findsWhatIsGranted(_ statement: String, _ methods: Method) throws {
     let verdict = try verdict(
       "allow read, write: if request.auth != null;\n" + statement, methods,
       .onlyIf(Claim.Condition("request.auth != null")))
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Conditions that end in an error which was once not seen, with what was believed of them.
-  private static let errors: [(String, MethodSet, String)] = [
+  private static let errors: [(String, Method, String)] = [
     ("resource.data.keys().hasOnly(['a'].toSet())", .get, "resource.data.keys().hasOnly(['a'])"),
     ("resource.data.keys().hasAny(['a'].toSet())", .get, "resource.data.keys().hasAny(['a'])"),
     (
@@ -74,8 +74,8 @@ import Testing
   ]
 
   @Test(arguments: errors)
-  func findsWhatFails(_ condition: String, _ methods: MethodSet, _ believed: String) throws {
-    let word = methods == .get ? "get" : methods == .create ? "create" : "update"
+  func findsWhatFails(_ condition: String, _ methods: Method, _ believed: String) throws {
+    let word = methods.word
     let always = try verdict(
       "allow \(word): if \(condition);", methods, .alwaysIf(Claim.Condition(Text(believed))))
     guard case .violated = always else {

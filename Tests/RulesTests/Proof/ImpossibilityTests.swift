@@ -90,7 +90,8 @@ import Testing
       """
     let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
     let path = try #require(ClaimPath("/c/{id}"))
-    let claim = Claim(name: "c", path: path, methods: [.get, .create], obligation: .never)
+    let claim = Claim(
+      name: "c", path: path, methods: [MethodSet(.get), MethodSet(.create)], obligation: .never)
     let verdict = Prover(try ClaimSet([claim], about: rules)).decide(0)
     if case .violated(let found) = verdict {
       Issue.record("\(condition) is violated by \(found.sentence(in: rules.ruleset))")
