@@ -92,11 +92,16 @@ extension Prover {
   private func presence(
     _ goals: [Goal], _ claim: CompiledClaim, isGranted: Bool, _ roots: (Goal) -> [Ref]
   ) -> Presence {
+    func confirms(_ draft: Draft) -> Bool { set.isInScope(draft, claim, isMet: isGranted) }
+    let open = goals.filter { !roots($0).contains(.no) }
+    if open.isEmpty { return .excluded }
+    let guesses = Guesses(claim, in: set.rules)
+    for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
+      return .shown
+    }
     var isKnown = true
-    for goal in goals {
-      let found = presence(goal, roots(goal)) { draft in
-        set.isInScope(draft, claim, isMet: isGranted)
-      }
+    for goal in open {
+      let found = presence(goal, roots(goal), confirms)
       switch found {
       case .shown: return .shown
       case .excluded: continue
