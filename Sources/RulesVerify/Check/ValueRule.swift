@@ -43,7 +43,9 @@ public enum ValueRule: Hashable, Sendable {
   public func clauses(in question: inout Question) -> [[Prop]]? {
     switch self {
     case .chain(let one, let middle, let other):
-      return [[!question.same(one, middle), !question.same(middle, other), question.same(one, other)]]
+      return [
+        [!question.same(one, middle), !question.same(middle, other), question.same(one, other)]
+      ]
     case .apply(let one, let other):
       guard case .apply(let op, let left) = question[one],
         case .apply(let same, let right) = question[other], op == same,

@@ -7,7 +7,9 @@ extension StatedClaim {
   public func question(for kind: RequestKind) throws(StatementProblem) -> Question {
     let encoder = Encoder(self, kind)
     encoder.encode()
-    if encoder.isOverwhelmed { throw StatementProblem("the conditions are too large to be checked") }
+    if encoder.isOverwhelmed {
+      throw StatementProblem("the conditions are too large to be checked")
+    }
     if claim.path.steps.contains(where: { $0.isGlob }), rules.looksIntoPaths(of: self) {
       throw StatementProblem("a path of any length is looked into")
     }

@@ -102,7 +102,8 @@ extension Encoder {
     var parts: [Prop] = []
     defer { scene = home }
     for (method, happens) in changes {
-      scene = Scene(method, path, before: old, after: new, number: number * 4 + Int(method.rawValue))
+      scene = Scene(
+        method, path, before: old, after: new, number: number * 4 + Int(method.rawValue))
       var grants: [Prop] = []
       for statement in statements() {
         grants.append(question.all([statement.applies, rails(of: statement).yes]))

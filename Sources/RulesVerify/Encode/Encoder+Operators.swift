@@ -210,7 +210,9 @@ extension Encoder {
     let isListed = question.all([question.isType(base, .list), question.isType(key, .int)])
     if case .int(let place)? = question.value(of: key), isListed != .no {
       if let elements = elements(of: base) {
-        found = found + (elements.indices.contains(Int(clamping: place)) ? Cases(elements[Int(place)]) : .error)
+        found =
+          found
+          + (elements.indices.contains(Int(clamping: place)) ? Cases(elements[Int(place)]) : .error)
       } else if place >= 0 {
         let size = question.apply(.size, [base])
         let isInside = question.all([isListed, !question.most(size, .int, Int128(place))])

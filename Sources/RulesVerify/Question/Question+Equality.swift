@@ -13,18 +13,20 @@ extension Question {
 
   /// A term differs from itself, given that it is the same as another.
   mutating func isOdd(_ term: Term, beside other: Term) -> Prop {
-    var possible = types(of: term).intersection(types(of: other)).intersection(Self.oddTypes)
-    // Stored paths have no captures, and a vector with a NaN is not stored.
-    if isData(term) || isData(other) {
-      possible.subtract([.set, .path, .mapDiff, .vector])
-    }
-    if possible.isEmpty { return .no }
+    if oddTypes(of: term).isDisjoint(with: oddTypes(of: other)) { return .no }
     for candidate in [term, other] where value(of: candidate) != nil {
       return holds(.odd, [candidate])
     }
     let odd = holds(.odd, [term])
-    require(odd, implies: isType(term, possible))
+    require(odd, implies: isType(term, oddTypes(of: term)))
     return odd
+  }
+
+  /// The types that a term can have when it differs from itself: stored paths have no captures, and a
+  /// vector with a NaN is not stored.
+  private func oddTypes(of term: Term) -> TypeSet {
+    let possible = types(of: term).intersection(Self.oddTypes)
+    return isData(term) ? possible.subtracting([.set, .path, .mapDiff, .vector]) : possible
   }
 
   /// Two terms are `==` without being the same value.

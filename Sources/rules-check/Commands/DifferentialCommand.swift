@@ -19,6 +19,8 @@ enum DifferentialCommand {
       Option(name: "--requests", value: "N", summary: "how many requests, ten to a rule set"),
       Option(name: "--queries", value: "N", summary: "how many list queries"),
       Option(name: "--sources", value: "N", summary: "how many damaged sources"),
+      Option(
+        name: "--forgeries", value: "N", summary: "how many forged certificates, without emulator"),
       Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
       Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
       Option(name: "--emulator", value: "HOST:PORT", summary: "a running emulator to ask"),
@@ -30,6 +32,13 @@ enum DifferentialCommand {
     let counts = try Counts(invocation)
     let files = try paths(invocation.operands)
     let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
+    if let count = try number(invocation, "--forgeries") {
+      var campaign = ForgeryCampaign(seed: UInt64(seed))
+      campaign.run(count)
+      Terminal.print("seed \(seed)\n" + campaign.summary + "\n")
+      for text in campaign.wrong.prefix(3) { Terminal.print("\n" + text) }
+      return campaign.wrong.isEmpty ? .success : .failure
+    }
     let arena = try Arena(invocation["--emulator"])
     defer { arena.close() }
     do throws(EmulatorClient.Problem) {
