@@ -5,16 +5,21 @@ import RulesVerify
 
 // Certificates that are right, damaged and forged at random: lines are left out, doubled, exchanged and
 // changed, steps of other proofs put in their place, the claim replaced by another one. What is
-// confirmed nevertheless must be a claim that the prover proves.
+// confirmed nevertheless must be a claim that the prover proves, or at least one that has no
+// counterexample: the two know different things.
 
 /// Puts forged certificates to the checker.
 struct ForgeryCampaign {
   private let seed: UInt64
   private var pool: [Original] = []
-  private var verdicts: [String: Bool] = [:]
-  /// How many were put to the checker, and how many of these it confirmed.
-  private(set) var made = 0, confirmed = 0
-  /// The certificates that were confirmed although they claim what is not proved.
+  private var verdicts: [String: String] = [:]
+  /// How many were put to the checker.
+  private(set) var made = 0
+  /// How many of these it confirmed.
+  private(set) var confirmed = 0
+  /// How many were confirmed that claim what the prover cannot decide.
+  private(set) var undecided = 0
+  /// The certificates that were confirmed although there is a counterexample to what they claim.
   private(set) var wrong: [String] = []
 
   /// A certificate as it was made.
@@ -47,7 +52,7 @@ struct ForgeryCampaign {
   /// What came of it, on one line.
   var summary: String {
     "forgeries: \(made) made of \(pool.count) certificates, \(confirmed) confirmed, "
-      + "\(wrong.count) of what is not proved"
+      + "\(wrong.count) of what is violated, \(undecided) of what is undecided"
   }
 
   // MARK: Certificates to begin with
@@ -151,11 +156,12 @@ struct ForgeryCampaign {
     else { return }
     confirmed += 1
     let key = Certificate.hash(rules) + header.joined(separator: "\n")
-    let isProved =
-      verdicts[key]
-      ?? { if case .proved? = Self.verdict(entry.claim, checked) { true } else { false } }()
-    verdicts[key] = isProved
-    if !isProved { wrong.append(String(decoding: bytes, as: UTF8.self)) }
+    let word = verdicts[key] ?? Self.verdict(entry.claim, checked)?.word ?? "refused"
+    verdicts[key] = word
+    if word == "undecided" { undecided += 1 }
+    if word != "undecided", word != "proved" {
+      wrong.append(String(decoding: bytes, as: UTF8.self))
+    }
   }
 
   private func change(header: inout [String], _ dice: inout Dice) {

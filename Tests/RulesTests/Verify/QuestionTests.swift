@@ -56,7 +56,7 @@ import Testing
       var requests = RandomRequests(dice: Dice(seed: Self.seed, UInt64(number), 2))
       for _ in 0..<12 {
         let draft = requests.draft(kind.method)
-        guard kind.method != .list || kind.access == .query,
+        guard Self.reaches(draft, kind.access),
           (draft.method == .create) == (draft.before == nil && draft.after != nil),
           var world = QuestionWorld(
             question, draft.request, draft.documents, draft.path, rules: stated.rules)
@@ -71,6 +71,15 @@ import Testing
           )
         }
       }
+    }
+  }
+
+  /// Whether a draft reaches its document in a way.
+  private static func reaches(_ draft: Draft, _ access: RequestKind.Access) -> Bool {
+    switch (draft.access, access) {
+    case (.document, .document), (.query, .query), (.namedQuery, .namedQuery): true
+    case (.group(let one), .group(let other)): one == other
+    default: false
     }
   }
 
