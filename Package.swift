@@ -41,13 +41,17 @@ let package = Package(
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
-    .target(name: "RulesProof", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    .target(
+      name: "RulesVerify", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    .target(
+      name: "RulesProof", dependencies: ["RulesLang", "RulesEval", "RulesVerify"],
+      swiftSettings: settings),
     .executableTarget(
-      name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
+      name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof", "RulesVerify"],
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
-      dependencies: ["RulesLang", "RulesEval", "RulesProof", "rules-check"],
+      dependencies: ["RulesLang", "RulesEval", "RulesProof", "RulesVerify", "rules-check"],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),
   ],

@@ -27,9 +27,10 @@ import Testing
   private static let imports: [String: Set<String>] = [
     "RulesLang": [],
     "RulesEval": ["RulesLang"],
-    "RulesProof": ["RulesLang", "RulesEval"],
+    "RulesVerify": ["RulesLang", "RulesEval"],
+    "RulesProof": ["RulesLang", "RulesEval", "RulesVerify"],
     "rules-check": [
-      "RulesLang", "RulesEval", "RulesProof", "Glibc", "Musl", "Darwin", "Foundation",
+      "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "Glibc", "Musl", "Darwin", "Foundation",
       "Synchronization",
     ],
   ]

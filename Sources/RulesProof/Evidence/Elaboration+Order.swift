@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesVerify
 
 // Order of numbers, times, lengths and floats, and texts.
 
@@ -7,8 +8,8 @@ extension Elaboration {
   /// Whether numbers, times, lengths, floats or texts cannot be as the facts have it.
   mutating func isOutOfOrder() -> Bool {
     var sizes = Differences(.int, [])
-    for domain in [Domain.int, .timestamp, .duration] {
-      var differences = differences(in: domain)
+    for scale in [Scale.int, .timestamp, .duration] {
+      var differences = differences(in: scale)
       if let place = differences.close() {
         explain(differences, place)
         return true
@@ -16,7 +17,7 @@ extension Elaboration {
       for node in differences.nodes.compactMap({ $0 }) where isExhausted(node, differences) {
         return true
       }
-      if domain == .int { sizes = differences }
+      if scale == .int { sizes = differences }
     }
     for term in classes where hasNoFloat(term) || hasNoText(term, sizes) { return true }
     return false
@@ -24,56 +25,56 @@ extension Elaboration {
 
   // MARK: Differences
 
-  private mutating func differences(in domain: Domain) -> Differences {
-    let nodes = classes.filter { types($0) == TypeSet(domain.type) }
-    var found = Differences(domain, nodes)
+  private mutating func differences(in scale: Scale) -> Differences {
+    let nodes = classes.filter { types($0) == TypeSet(scale.type) }
+    var found = Differences(scale, nodes)
     for fact in facts {
       switch fact.atom {
-      case .atMost(let term, domain, let bound):
+      case .most(let term, scale, let bound):
         moveToLeaders(fact.atom)
         if fact.holds { found.note(nil, leader(term), bound) }
         if !fact.holds { found.note(leader(term), nil, -bound - 1) }
-      case .difference(let one, let other, domain, let bound):
+      case .difference(let one, let other, scale, let bound):
         moveToLeaders(fact.atom)
         if fact.holds { found.note(leader(other), leader(one), bound) }
         if !fact.holds { found.note(leader(one), leader(other), -bound - 1) }
-      case .same, .type, .atMost, .difference, .floatAtMost, .matches: break
+      case .same, .type, .most, .difference, .float, .matches: break
       }
     }
     for term in terms {
-      if leader(term) == term, let value = constant(term)?.count(in: domain) {
+      if leader(term) == term, let value = constant(term)?.count(in: scale) {
         found.note(nil, term, value)
         found.note(term, nil, -value)
       }
-      guard case .apply(let op, let arguments) = problem.terms[term] else { continue }
-      if op == .size, domain == .int {
+      guard case .apply(let op, let arguments) = question[term] else { continue }
+      if op == .size, scale == .int {
         use(.size(term))
-        moveToLeaders(.atMost(term, .int, -1))
+        moveToLeaders(.most(term, .int, -1))
         found.note(leader(term), nil, 0)
       }
-      if case .plus(domain, let steps) = op { add(term, arguments[0], steps, &found) }
+      if case .plus(scale, let steps) = op { add(term, arguments[0], steps, &found) }
     }
     return found
   }
 
   private mutating func add(
-    _ sum: TermID, _ base: TermID, _ steps: Int64, _ found: inout Differences
+    _ sum: Term, _ base: Term, _ steps: Int64, _ found: inout Differences
   ) {
-    let domain = found.domain
+    let scale = found.scale
     for term in [sum, base] where term != leader(term) {
-      use(.move(.type(term, domain.type), term, leader(term)))
+      use(.move(.type(term, scale.type), term, leader(term)))
     }
     use(.plus(sum))
     for (one, other, bound) in [(sum, base, Int128(steps)), (base, sum, -Int128(steps))] {
-      let atom: Atom =
+      let atom: Fact =
         one < other
-        ? .difference(one, other, domain, bound) : .difference(other, one, domain, -bound - 1)
+        ? .difference(one, other, scale, bound) : .difference(other, one, scale, -bound - 1)
       moveToLeaders(atom)
       found.note(leader(other), leader(one), bound)
     }
   }
 
-  private mutating func moveToLeaders(_ atom: Atom) {
+  private mutating func moveToLeaders(_ atom: Fact) {
     var atom = atom
     for term in atom.terms where term != leader(term) {
       use(.move(atom, term, leader(term)))
@@ -91,16 +92,16 @@ extension Elaboration {
     let (first, second) = (differences.bounds[parts.first], differences.bounds[parts.second])
     use(
       .sum(
-        differences.domain, differences.nodes[bound.end], differences.nodes[first.end],
+        differences.scale, differences.nodes[bound.end], differences.nodes[first.end],
         differences.nodes[bound.start], second.length, first.length))
   }
 
   /// Whether a term can have only a few values, and is known to be none of them.
-  private mutating func isExhausted(_ term: TermID, _ differences: Differences) -> Bool {
+  private mutating func isExhausted(_ term: Term, _ differences: Differences) -> Bool {
     guard let range = differences.range(of: term), range.upper - range.lower < 64 else {
       return false
     }
-    let taken = others(than: term).compactMap { constant($0)?.count(in: differences.domain) }
+    let taken = others(than: term).compactMap { constant($0)?.count(in: differences.scale) }
     var values: [Int128] = []
     var value = range.upper
     while value >= range.lower {
@@ -110,24 +111,24 @@ extension Elaboration {
     }
     explain(differences, range.places.lower)
     explain(differences, range.places.upper)
-    for value in values { use(.point(term, differences.domain, value)) }
+    for value in values { use(.point(term, differences.scale, value)) }
     return true
   }
 
   // MARK: Floats and texts
 
-  private mutating func hasNoFloat(_ term: TermID) -> Bool {
+  private mutating func hasNoFloat(_ term: Term) -> Bool {
     guard types(term) == .float else { return false }
-    var within: [FloatBound] = []
-    var beyond: [FloatBound] = []
+    var within: [RulesVerify.FloatBound] = []
+    var beyond: [RulesVerify.FloatBound] = []
     for fact in facts {
-      guard case .floatAtMost(let other, let bound) = fact.atom, leader(other) == term
+      guard case .float(let other, let bound) = fact.atom, leader(other) == term
       else { continue }
       moveToLeaders(fact.atom)
       if fact.holds { within.append(bound) } else { beyond.append(bound) }
     }
     if case .float(let value) = constant(term) {
-      func isWithin(_ bound: FloatBound) -> Bool {
+      func isWithin(_ bound: RulesVerify.FloatBound) -> Bool {
         bound.isStrict ? value < bound.value : value <= bound.value
       }
       return !within.allSatisfy { isWithin($0) } || beyond.contains { isWithin($0) }
@@ -143,62 +144,62 @@ extension Elaboration {
     return false
   }
 
-  private mutating func hasNoText(_ term: TermID, _ sizes: Differences) -> Bool {
+  private mutating func hasNoText(_ term: Term, _ sizes: Differences) -> Bool {
     guard types(term) == .string else { return false }
-    var literals: [Ref] = []
+    var literals: [Prop] = []
     for fact in facts {
       guard case .matches(let other, let pattern) = fact.atom, leader(other) == term
       else { continue }
       if case .string(let text) = constant(term) {
         moveToLeaders(fact.atom)
-        if problem.patterns.matches(pattern, text) != fact.holds { return true }
+        if question.pattern(pattern)?.matches(text) != fact.holds { return true }
       }
-      let literal = problem.graph.atom(fact.atom)
+      let literal = question.atom(fact.atom)
       literals.append(fact.holds ? literal : !literal)
     }
     if constant(term) != nil { return false }
     for size in terms {
-      guard case .apply(.size, let arguments) = problem.terms[size],
+      guard case .apply(.size, let arguments) = question[size],
         leader(arguments[0]) == term
       else { continue }
       literals += bounds(of: size, sizes)
     }
     for other in others(than: term) where constant(other)?.type == .string {
-      let literal = !problem.same(term, other)
-      if problem.graph.atoms[Int(literal.node)] != nil { literals.append(literal) }
+      let literal = !question.same(term, other)
+      if question.facts[literal.node] != nil { literals.append(literal) }
     }
     let rule = ValueRule.text(term, literals)
-    guard !literals.isEmpty, rule.clauses(in: &problem) != nil else { return false }
+    guard !literals.isEmpty, rule.clauses(in: &question) != nil else { return false }
     use(rule)
     return true
   }
 
   /// What is known of the size of a text.
-  private mutating func bounds(of size: TermID, _ sizes: Differences) -> [Ref] {
-    var literals: [Ref] = []
+  private mutating func bounds(of size: Term, _ sizes: Differences) -> [Prop] {
+    var literals: [Prop] = []
     if let (upper, place) = sizes.upper(of: leader(size)) {
       explain(sizes, place)
-      literals.append(bound(on: size, .atMost(size, .int, upper)))
+      literals.append(bound(on: size, .most(size, .int, upper)))
     }
     if let (lower, place) = sizes.lower(of: leader(size)) {
       explain(sizes, place)
-      literals.append(!bound(on: size, .atMost(size, .int, lower - 1)))
+      literals.append(!bound(on: size, .most(size, .int, lower - 1)))
     }
     return literals
   }
 
-  private mutating func bound(on size: TermID, _ atom: Atom) -> Ref {
+  private mutating func bound(on size: Term, _ atom: Fact) -> Prop {
     if size != leader(size) { use(.move(atom, size, leader(size))) }
-    return problem.graph.atom(atom)
+    return question.atom(atom)
   }
 }
 
-/// The least known differences between values of one domain, each with where it comes from.
+/// The least known differences between values of one scale, each with where it comes from.
 struct Differences {
-  /// The domain.
-  let domain: Domain
+  /// The scale.
+  let scale: Scale
   /// The terms; place 0 stands for zero.
-  let nodes: [TermID?]
+  let nodes: [Term?]
   /// A value is at most another one plus a length.
   struct Bound {
     var start: Int
@@ -214,14 +215,14 @@ struct Differences {
   private var least: [[Int?]]
 
   /// Starts without any bounds.
-  init(_ domain: Domain, _ terms: [TermID]) {
-    self.domain = domain
+  init(_ scale: Scale, _ terms: [Term]) {
+    self.scale = scale
     nodes = [nil] + terms.map { Optional($0) }
     least = Array(repeating: Array(repeating: nil, count: terms.count + 1), count: terms.count + 1)
   }
 
   /// Notes that the end is at most the start plus a length; no term stands for zero.
-  mutating func note(_ start: TermID?, _ end: TermID?, _ length: Int128) {
+  mutating func note(_ start: Term?, _ end: Term?, _ length: Int128) {
     guard let start = nodes.firstIndex(of: start), let end = nodes.firstIndex(of: end) else {
       return
     }
@@ -257,20 +258,20 @@ struct Differences {
   }
 
   /// The greatest value of a term, with the place of the bound.
-  func upper(of term: TermID) -> (value: Int128, place: Int)? {
+  func upper(of term: Term) -> (value: Int128, place: Int)? {
     guard let node = nodes.firstIndex(of: term), let place = least[0][node] else { return nil }
     return (bounds[place].length, place)
   }
 
   /// The least value of a term, with the place of the bound.
-  func lower(of term: TermID) -> (value: Int128, place: Int)? {
+  func lower(of term: Term) -> (value: Int128, place: Int)? {
     guard let node = nodes.firstIndex(of: term), let place = least[node][0] else { return nil }
     return (-bounds[place].length, place)
   }
 
   /// The least and the greatest value of a term, with the places of the bounds.
   func range(
-    of term: TermID
+    of term: Term
   ) -> (lower: Int128, upper: Int128, places: (lower: Int, upper: Int))? {
     guard let lower = lower(of: term), let upper = upper(of: term) else { return nil }
     return (lower.value, upper.value, (lower.place, upper.place))

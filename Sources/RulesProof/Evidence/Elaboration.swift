@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesVerify
 
 // A lemma says that some propositions about terms cannot hold together. Here it is shown why, rule by
 // rule: whatever the search had in mind, only what is written down counts. All terms that are the same
@@ -8,31 +9,31 @@ import RulesLang
 /// Looks for the rules about values that show that some propositions cannot hold together.
 struct Elaboration {
   /// The terms and propositions, with those that the rules are about.
-  var problem: Problem
+  var question: Question
   /// The atoms with whether they hold.
-  let facts: [(atom: Atom, holds: Bool)]
+  let facts: [(atom: Fact, holds: Bool)]
   /// The rules found so far, each once.
   private(set) var rules: [ValueRule] = []
   /// The terms that the facts are about, with the terms inside.
-  private(set) var terms: [TermID] = []
+  private(set) var terms: [Term] = []
   private var used: Set<ValueRule> = []
-  private var leaders: [TermID: TermID] = [:]
+  private var leaders: [Term: Term] = [:]
   private var isContradictory = false
 
-  init(_ facts: [(Atom, Bool)], _ problem: Problem) {
+  init(_ facts: [(Fact, Bool)], _ question: Question) {
     self.facts = facts.map { (atom: $0.0, holds: $0.1) }
-    self.problem = problem
-    add([problem.terms.yes, problem.terms.no, problem.terms.null])
+    self.question = question
+    add([question.yes, question.no, question.null])
     for fact in self.facts { add(fact.atom.terms) }
   }
 
-  private mutating func add(_ more: [TermID]) {
+  private mutating func add(_ more: [Term]) {
     var open = more
     while let term = open.popLast() {
       if leaders[term] != nil { continue }
       leaders[term] = term
       terms.append(term)
-      open += problem.terms.arguments(of: term)
+      open += question.arguments(of: term)
     }
   }
 
@@ -44,7 +45,7 @@ struct Elaboration {
   mutating func run() -> Bool {
     for fact in facts where fact.holds {
       if case .same(let one, let other) = fact.atom { merge(one, other) }
-      if case .type(let term, .null) = fact.atom { merge(term, problem.terms.null) }
+      if case .type(let term, .null) = fact.atom { merge(term, question.null) }
     }
     while !isContradictory, close() || settle() {}
     if isContradictory { return true }
@@ -61,16 +62,16 @@ struct Elaboration {
 
   // MARK: Values
 
-  func leader(_ term: TermID) -> TermID { leaders[term] ?? term }
+  func leader(_ term: Term) -> Term { leaders[term] ?? term }
 
   /// One term for each value.
-  var classes: [TermID] { terms.filter { leader($0) == $0 } }
+  var classes: [Term] { terms.filter { leader($0) == $0 } }
 
   /// The constant that a term is; nil if none is known.
-  func constant(_ term: TermID) -> Value? { problem.terms.value(of: leader(term)) }
+  func constant(_ term: Term) -> Value? { question.value(of: leader(term)) }
 
   /// Takes two terms for the same, which follows from the rules so far.
-  private mutating func merge(_ one: TermID, _ other: TermID) {
+  private mutating func merge(_ one: Term, _ other: Term) {
     add([one, other])
     var (new, old) = (one, other)
     if constant(old) != nil { swap(&new, &old) }
@@ -82,23 +83,23 @@ struct Elaboration {
       use(.chain(term, lost, kept))
       leaders[term] = kept
     }
-    if problem.same(lost, kept) == .no { isContradictory = true }
+    if question.same(lost, kept) == .no { isContradictory = true }
   }
 
   /// Two terms of the same class are the same.
-  private mutating func join(_ one: TermID, _ other: TermID) {
+  private mutating func join(_ one: Term, _ other: Term) {
     if one != other { use(.chain(one, leader(one), other)) }
   }
 
   /// Two terms are known to differ, so their leaders do.
-  private mutating func differ(_ one: TermID, _ other: TermID) {
+  private mutating func differ(_ one: Term, _ other: Term) {
     use(.chain(one, leader(one), leader(other)))
     use(.chain(one, leader(other), other))
   }
 
   /// The leaders that are known to be other values than a term.
-  mutating func others(than term: TermID) -> [TermID] {
-    var others: [TermID] = []
+  mutating func others(than term: Term) -> [Term] {
+    var others: [Term] = []
     for case (.same(let one, let other), false) in facts {
       guard leader(one) == leader(term) || leader(other) == leader(term) else { continue }
       differ(one, other)
@@ -107,25 +108,25 @@ struct Elaboration {
     return others
   }
 
-  // MARK: Operators
+  // MARK: Functors
 
   /// Applies operators to what is the same, and to constants. False if nothing new came of it.
   private mutating func close() -> Bool {
-    var known: [TermKind: TermID] = [:]
+    var known: [TermForm: Term] = [:]
     for term in terms {
-      guard case .apply(let op, let arguments) = problem.terms[term] else { continue }
+      guard case .apply(let op, let arguments) = question[term] else { continue }
       let leaders = arguments.map { leader($0) }
       if let other = known[.apply(op, leaders)] {
         if leader(other) == leader(term) { continue }
-        for (one, two) in zip(problem.terms.arguments(of: other), arguments) { join(one, two) }
+        for (one, two) in zip(question.arguments(of: other), arguments) { join(one, two) }
         use(.apply(other, term))
         merge(other, term)
         return true
       }
       known[.apply(op, leaders)] = term
-      let values = leaders.compactMap { problem.terms.value(of: $0) }
+      let values = leaders.compactMap { question.value(of: $0) }
       guard values.count == arguments.count, let value = value(of: op, values) else { continue }
-      let constant = problem.constant(value)
+      let constant = question.constant(value)
       if leader(term) == constant { continue }
       use(.compute(term, leaders))
       merge(term, constant)
@@ -134,19 +135,19 @@ struct Elaboration {
     return false
   }
 
-  private func value(of op: Operator, _ values: [Value]) -> Value? {
-    op.isPredicate ? Facts.truth(of: op, values).map { .bool($0) } : Facts.value(of: op, values)
+  private func value(of op: Functor, _ values: [Value]) -> Value? {
+    op.value(of: values)
   }
 
   /// Finds the value of what can have only one. False if nothing new came of it.
   private mutating func settle() -> Bool {
-    let (yes, no) = (problem.terms.yes, problem.terms.no)
+    let (yes, no) = (question.yes, question.no)
     for term in classes where constant(term) == nil {
       let types = types(term)
       guard types == .null || types == .bool else { continue }
       if types == .null {
         explainTypes(of: term)
-        merge(term, problem.terms.null)
+        merge(term, question.null)
         return true
       }
       let others = others(than: term)
@@ -164,20 +165,20 @@ struct Elaboration {
   // MARK: Types
 
   /// The types that are left for a term.
-  func types(_ term: TermID) -> TypeSet {
+  func types(_ term: Term) -> TypeSet {
     var left = TypeSet.any
     for other in terms where leader(other) == leader(term) {
-      left.formIntersection(problem.terms.types(of: other))
+      left.formIntersection(question.types(of: other))
     }
     for fact in facts where fact.atom.terms.contains(where: { leader($0) == leader(term) }) {
       switch (fact.atom, fact.holds) {
       case (.type(_, let type), true): left.formIntersection(TypeSet(type))
       case (.type(_, let type), false): left.subtract(TypeSet(type))
-      case (.atMost(_, let domain, _), true), (.difference(_, _, let domain, _), true):
-        left.formIntersection(TypeSet(domain.type))
-      case (.floatAtMost, true): left.formIntersection(.float)
+      case (.most(_, let scale, _), true), (.difference(_, _, let scale, _), true):
+        left.formIntersection(TypeSet(scale.type))
+      case (.float, true): left.formIntersection(.float)
       case (.matches, true): left.formIntersection(.string)
-      case (.same, _), (.atMost, false), (.difference, false), (.floatAtMost, false),
+      case (.same, _), (.most, false), (.difference, false), (.float, false),
         (.matches, false):
         break
       }
@@ -186,10 +187,10 @@ struct Elaboration {
   }
 
   /// Moves to a leader what is known of the types of its class.
-  private mutating func explainTypes(of leader: TermID) {
+  private mutating func explainTypes(of leader: Term) {
     let members = terms.filter { self.leader($0) == leader && $0 != leader }
-    for type in problem.terms.types(of: leader).types where constant(leader) == nil {
-      if let member = members.first(where: { !problem.terms.types(of: $0).contains(type) }) {
+    for type in question.types(of: leader).types where constant(leader) == nil {
+      if let member = members.first(where: { !question.types(of: $0).contains(type) }) {
         use(.move(.type(leader, type), leader, member))
       }
     }
@@ -207,13 +208,13 @@ struct Elaboration {
   }
 
   /// The type that a fact speaks of; a bound that does not hold speaks of none.
-  private static func type(of fact: (atom: Atom, holds: Bool)) -> ValueType? {
+  private static func type(of fact: (atom: Fact, holds: Bool)) -> ValueType? {
     switch (fact.atom, fact.holds) {
     case (.type(_, let type), _): type
-    case (.atMost(_, let domain, _), true), (.difference(_, _, let domain, _), true): domain.type
-    case (.floatAtMost, true): .float
+    case (.most(_, let scale, _), true), (.difference(_, _, let scale, _), true): scale.type
+    case (.float, true): .float
     case (.matches, true): .string
-    case (.same, _), (.atMost, false), (.difference, false), (.floatAtMost, false),
+    case (.same, _), (.most, false), (.difference, false), (.float, false),
       (.matches, false):
       nil
     }
@@ -224,11 +225,11 @@ struct Elaboration {
   /// Whether a value would be inside itself.
   private mutating func isInsideItself() -> Bool {
     for start in classes {
-      var ways: [(at: TermID, terms: [TermID])] = [(start, [])]
-      var seen: Set<TermID> = []
+      var ways: [(at: Term, terms: [Term])] = [(start, [])]
+      var seen: Set<Term> = []
       while let way = ways.popLast() {
         for term in terms where leader(term) == way.at {
-          guard case .apply(let op, let arguments) = problem.terms[term],
+          guard case .apply(let op, let arguments) = question[term],
             op == .field || op == .element
           else { continue }
           let container = leader(arguments[0])
@@ -243,9 +244,9 @@ struct Elaboration {
     return false
   }
 
-  private mutating func explain(inside chain: [TermID]) {
+  private mutating func explain(inside chain: [Term]) {
     for (term, next) in zip(chain, chain.dropFirst() + chain.prefix(1)) {
-      join(problem.terms.arguments(of: term)[0], next)
+      join(question.arguments(of: term)[0], next)
     }
     use(.inside(chain))
   }

@@ -26,7 +26,7 @@ public struct FailedReplay: Sendable {
       SuiteWriter.test(
         name: "what the search found", draft.request, on: draft.documents, expect: expect)
     }
-    var writer = StepWriter(goal.compiler.problem)
+    var writer = StateWriter(goal.compiler.problem)
     writer.state(search.literals)
     found = ["question " + goal.scenario.line] + writer.lines
   }

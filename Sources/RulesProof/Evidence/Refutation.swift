@@ -1,215 +1,218 @@
 import RulesEval
 import RulesLang
+import RulesVerify
 
-/// Why one scenario of a claim has no counterexample: the question, and the steps of the search that
-/// showed it.
+// How a certificate comes about. The checker's own question, which knows nothing of ours, is translated
+// into the words of the search; what the search finds out is translated back and written down step by
+// step. Nothing here has to be believed: a step that does not follow is refused.
+
+/// Why one question of the checker has no model.
 struct Refutation {
-  /// The question with all facts that were added to it.
-  let goal: Goal
-  /// What the search found out, in order.
-  let steps: [ProofStep]
-  /// The facts that were added to the question after it was stated, as clauses.
-  let facts: [Ref]
+  /// The kind of request.
+  private let kind: RequestKind
+  private let question: Question
+  /// What was computed for single values while the search went on.
+  private var rules: [ValueRule] = []
+  private var steps: [ProofStep] = []
+  private var translation: Translation
 
-  /// Notes how a search of a question ended.
-  init(_ goal: Goal, _ steps: [ProofStep], added facts: [Ref]) {
-    self.goal = goal
-    self.steps = steps
-    self.facts = facts
+  /// So many times more is computed.
+  private static let greatestRefinements = 40
+
+  /// Refutes a question; nil if the search finds no way, or is given up.
+  init?(_ question: Question, _ kind: RequestKind, isTimeUp: @escaping () -> Bool) {
+    self.kind = kind
+    self.question = question
+    translation = Translation(question)
+    if question.axioms.contains(.no) {
+      steps = [.learned([])]
+      return
+    }
+    for _ in 0..<Self.greatestRefinements {
+      let roots = translation.roots
+      if roots.contains(.no) {
+        steps = [.learned([])]
+        return
+      }
+      let problem = translation.problem
+      let goals = Set(question.goals.map { translation.ref(of: $0) })
+      var search = Search(
+        problem.graph, problem.terms, problem.patterns, first: Array(goals),
+        axioms: roots.filter { !goals.contains($0) }, budget: SearchBudget(isTimeUp: isTimeUp))
+      switch search.run(roots) {
+      case .unsatisfiable:
+        steps = search.proof
+        return
+      case .givenUp: return nil
+      case .satisfiable:
+        let more = translation.computable(in: search.theory).filter { !rules.contains($0) }
+        if more.isEmpty { return nil }
+        for rule in more { translation.state(rule) }
+        rules += more
+      }
+    }
+    return nil
   }
 
-  /// The steps on lines, each after the terms and propositions that it is the first to mention.
-  var lines: [String] {
-    var writer = StepWriter(goal.compiler.problem)
-    for fact in facts { writer.justify([fact]) }
+  /// The steps on lines, each after the terms and propositions that it is the first to mention; nil if
+  /// the search speaks of something that the question does not.
+  var lines: [String]? {
+    var writer = StepWriter(translation.question)
+    for rule in rules { writer.write(rule) }
     for step in steps {
       switch step {
-      case .theory(let clause): writer.justify(clause)
-      case .learned(let clause): writer.learn(clause)
+      case .theory(let clause):
+        guard let clause = translation.props(of: clause) else { return nil }
+        writer.justify(clause)
+      case .learned(let clause):
+        guard let clause = translation.props(of: clause) else { return nil }
+        writer.learn(clause)
       }
     }
-    return ["question " + goal.scenario.line] + writer.lines
+    return ["question " + kind.line] + writer.lines
   }
 }
 
-/// Writes steps, with numbers of its own for terms and propositions.
-struct StepWriter {
-  private var problem: Problem
-  private var termNumbers: [TermID: Int] = [:]
-  private var nodeNumbers: [Int32: Int] = [:]
-  private var written: Set<ValueRule> = []
-  /// The lines so far.
-  private(set) var lines: [String] = []
+/// A question of the checker in the words of the search, term by term and node by node.
+struct Translation {
+  /// The question, with what was added to it since.
+  private(set) var question: Question
+  /// The same for the search.
+  private(set) var problem = Problem()
+  private var terms: [TermID] = []
+  private var refs: [Ref] = []
+  private var nodes: [Int32: Prop] = [:]
+  private var functors: [Functor: Int] = [:]
+  private var added: [Ref] = []
 
-  /// Starts with no line.
-  init(_ problem: Problem) { self.problem = problem }
-
-  // MARK: Steps
-
-  /// Writes that one of some literals holds.
-  mutating func learn(_ clause: [Ref]) {
-    for literal in clause { define(literal.node) }
-    lines.append("learn" + numbers(clause))
+  /// Translates a question.
+  init(_ question: Question) {
+    self.question = question
+    extend()
   }
 
-  /// Writes the rules that show a clause, and the clause.
-  mutating func justify(_ clause: [Ref]) {
-    let (known, choices) = problem.graph.parts(of: clause.map { !$0 })
-    if let known {
-      var facts: [(Atom, Bool)] = []
-      for node in known.keys.sorted() {
-        if let atom = problem.graph.atoms[Int(node)] { facts.append((atom, known[node] == true)) }
-      }
-      var elaboration = Elaboration(facts, problem)
-      if elaboration.run() {
-        problem = elaboration.problem
-        for rule in needed(elaboration.rules, for: clause) { write(rule) }
-      } else if let choice = choices.first, choices.count <= 8 {
-        // One of the parts of this conjunction does not hold; each in turn.
-        for part in problem.graph.children(of: Int(choice.node)) where !clause.contains(part) {
-          justify(clause + [part])
-        }
-      }
+  /// What must hold.
+  var roots: [Ref] { question.axioms.map { ref(of: $0) } + added }
+
+  /// The proposition of the search.
+  func ref(of prop: Prop) -> Ref {
+    let ref = refs[prop.node]
+    return prop.isDenied ? !ref : ref
+  }
+
+  /// The propositions of the question; nil if it does not have one of them.
+  func props(of clause: [Ref]) -> [Prop]? {
+    var props: [Prop] = []
+    for ref in clause {
+      guard let prop = nodes[ref.node] else { return nil }
+      props.append(ref.isNegated ? !prop : prop)
     }
-    learn(clause)
+    return props
   }
 
-  /// The rules without those that are not needed to derive a clause.
-  private mutating func needed(_ rules: [ValueRule], for clause: [Ref]) -> [ValueRule] {
-    let clauses = rules.map { $0.clauses(in: &problem) ?? [] }
-    var kept = Array(rules.indices)
-    for place in rules.indices.reversed() {
-      let fewer = kept.filter { $0 != place }
-      if problem.graph.refutes(clause.map { !$0 }, by: fewer.flatMap { clauses[$0] }) {
-        kept = fewer
-      }
-    }
-    return kept.map { rules[$0] }
-  }
-
-  private mutating func write(_ rule: ValueRule) {
-    guard written.insert(rule).inserted else { return }
-    for term in rule.terms { define(term) }
-    var literals = rule.literals
-    if let atom = rule.atom { literals.append(problem.graph.atom(atom)) }
-    for literal in literals { define(literal.node) }
-    lines.append("rule " + rule.words({ termNumbers[$0] ?? 0 }, numbers(literals)))
-  }
-
-  /// Writes literals that hold.
-  mutating func state(_ literals: [Ref]) {
-    for literal in literals { define(literal.node) }
-    lines.append("holds" + numbers(literals))
-  }
-
-  private func numbers(_ literals: some Sequence<Ref>) -> String {
-    literals.reduce("") { text, literal in
-      text + (literal.isNegated ? " -" : " ") + "\(nodeNumbers[literal.node] ?? 0)"
-    }
-  }
-  /// Defines a node and what it is made of; children have smaller numbers than their gate.
-  private mutating func define(_ root: Int32) {
-    var open = [root]
-    var needed: Set<Int32> = []
-    while let node = open.popLast() {
-      if nodeNumbers[node] == nil, needed.insert(node).inserted {
-        open += problem.graph.children(of: Int(node)).map { $0.node }
-      }
-    }
-    for node in needed.sorted() {
-      let line: String
-      if let atom = problem.graph.atoms[Int(node)] {
-        for term in atom.terms { define(term) }
-        line = atom.line({ termNumbers[$0] ?? 0 }, problem.patterns)
+  /// Translates what is new in the question.
+  private mutating func extend() {
+    while terms.count < question.forms.count { terms.append(next(Term(terms.count))) }
+    while refs.count < question.facts.count {
+      let node = refs.count
+      let ref: Ref
+      if let fact = question.facts[node] {
+        ref = problem.graph.atom(atom(of: fact))
       } else {
-        line = "gate" + numbers(problem.graph.children(of: Int(node)))
+        ref = problem.graph.and(question.parts[node].map { self.ref(of: $0) })
       }
-      nodeNumbers[node] = nodeNumbers.count + 1
-      lines.append(line)
+      refs.append(ref)
+      if nodes[ref.node] == nil {
+        nodes[ref.node] = ref.isNegated ? !Prop(node: node) : Prop(node: node)
+      }
     }
   }
 
-  private mutating func define(_ term: TermID) {
-    var open = [term]
-    var needed: Set<TermID> = []
-    while let next = open.popLast() {
-      if termNumbers[next] == nil, needed.insert(next).inserted {
-        open += problem.terms.arguments(of: next)
-      }
+  private mutating func next(_ term: Term) -> TermID {
+    switch question[term] {
+    case .constant: return problem.constant(question.value(of: term) ?? .null)
+    case .unknown:
+      return problem.terms.variable(.unknown(term.index), question.types(of: term))
+    case .apply(let functor, let arguments):
+      return problem.terms.apply(
+        op(of: functor), arguments.map { terms[$0.index] }, question.types(of: term))
     }
-    for next in needed.sorted() {
-      let line = "term " + problem.terms.definition(of: next) { termNumbers[$0] ?? 0 }
-      termNumbers[next] = termNumbers.count + 1
-      lines.append(line)
+  }
+
+  private mutating func op(of functor: Functor) -> Operator {
+    switch functor {
+    case .field: return .field
+    case .element: return .element
+    case .size: return .size
+    case .plus(let scale, let steps): return .plus(scale.domain, steps)
+    default:
+      let number = functors[functor] ?? functors.count
+      functors[functor] = number
+      return .foreign(number)
+    }
+  }
+
+  private mutating func atom(of fact: Fact) -> Atom {
+    func id(_ term: Term) -> TermID { terms[term.index] }
+    switch fact {
+    case .same(let one, let other): return .same(min(id(one), id(other)), max(id(one), id(other)))
+    case .type(let term, let type): return .type(id(term), type)
+    case .most(let term, let scale, let number): return .atMost(id(term), scale.domain, number)
+    case .float(let term, let bound):
+      return .floatAtMost(id(term), FloatBound(value: bound.value, isStrict: bound.isStrict))
+    case .difference(let one, let other, let scale, let number):
+      return .difference(id(one), id(other), scale.domain, number)
+    case .matches(let term, let source):
+      // A text that is no pattern is in no question.
+      return problem.patterns.add(source).map { .matches(id(term), $0) } ?? .type(id(term), .string)
+    }
+  }
+
+  // MARK: What can be computed
+
+  /// The applications to what must be constants, which the search takes for something else.
+  func computable(in theory: Theory) -> [ValueRule] {
+    var found: [ValueRule] = []
+    let values = knownValues(in: theory)
+    for (index, form) in question.forms.enumerated() {
+      guard case .apply(let functor, let arguments) = form else { continue }
+      let constants = arguments.compactMap { values[terms[$0.index]] }
+      guard constants.count == arguments.count,
+        functor.value(of: constants.compactMap { question.value(of: $0) }) != nil
+      else { continue }
+      found.append(.compute(Term(index), constants))
+    }
+    return found
+  }
+
+  /// By term of the search, the constant of the question that it must be.
+  private func knownValues(in theory: Theory) -> [TermID: Term] {
+    var constants: [TermID: Term] = [:]
+    for index in terms.indices where question.value(of: Term(index)) != nil {
+      constants[terms[index]] = Term(index)
+    }
+    var values: [TermID: Term] = [:]
+    for id in terms {
+      values[id] = constants[id] ?? theory.constant(of: id).flatMap { constants[$0] }
+    }
+    return values
+  }
+
+  /// Adds what a rule says to the question.
+  mutating func state(_ rule: ValueRule) {
+    for clause in rule.clauses(in: &question) ?? [] {
+      extend()
+      added.append(problem.graph.or(clause.map { ref(of: $0) }))
     }
   }
 }
 
-extension Graph {
-  /// What literals say of each node, with conjunctions that hold taken apart, and the conjunctions of
-  /// which some part does not hold; nil for the first if that is contradictory.
-  fileprivate func parts(of literals: [Ref]) -> (known: [Int32: Bool]?, choices: [Ref]) {
-    var open = literals
-    var known: [Int32: Bool] = [:]
-    var choices: [Ref] = []
-    while let literal = open.popLast() {
-      let parts = children(of: Int(literal.node))
-      if literal == .no || known[literal.node] == literal.isNegated { return (nil, []) }
-      known[literal.node] = !literal.isNegated
-      if !parts.isEmpty, literal.isNegated { choices.append(literal) }
-      if !parts.isEmpty, !literal.isNegated { open += parts }
-    }
-    let undecided = choices.filter { choice in
-      !children(of: Int(choice.node)).contains { known[$0.node] == $0.isNegated }
-    }
-    return (known, undecided)
-  }
-
-  /// Whether literals contradict some clauses by unit propagation.
-  fileprivate func refutes(_ literals: [Ref], by clauses: [[Ref]]) -> Bool {
-    var numbers: [Int32: Int32] = [0: 0]
-    var base = ClauseBase()
-    var gates: [Int32] = []
-    func number(_ ref: Ref) -> Ref {
-      var number = numbers[ref.node]
-      if number == nil {
-        number = Int32(numbers.count)
-        numbers[ref.node] = number
-        gates.append(ref.node)
-      }
-      let own = Ref(node: number ?? 0)
-      return ref.isNegated ? !own : own
-    }
-    let local = clauses.map { $0.map { number($0) } }
-    let own = literals.map { number($0) }
-    var definitions: [(gate: Ref, parts: [Ref])] = []
-    while let node = gates.popLast() {
-      if children(of: Int(node)).isEmpty { continue }
-      definitions.append((number(Ref(node: node)), children(of: Int(node)).map { number($0) }))
-    }
-    base.grow(to: numbers.count)
-    for definition in definitions { base.define(definition.gate, as: definition.parts) }
-    for clause in local { base.add(clause) }
-    return base.refutes(own)
-  }
-}
-
-extension Atom {
-  /// The atom on a line: `atom same 1 4`.
-  fileprivate func line(_ number: (TermID) -> Int, _ patterns: PatternTable) -> String {
+extension Scale {
+  fileprivate var domain: Domain {
     switch self {
-    case .same(let left, let right): "atom same \(number(left)) \(number(right))"
-    case .type(let term, let type): "atom type \(number(term)) " + type.word
-    case .atMost(let term, let domain, let bound):
-      "atom most \(number(term)) " + domain.type.word + " \(bound)"
-    case .floatAtMost(let term, let bound):
-      "atom " + (bound.isStrict ? "below" : "float") + " \(number(term)) "
-        + ConstantText.bits(bound.value)
-    case .difference(let left, let right, let domain, let bound):
-      "atom difference \(number(left)) \(number(right)) " + domain.type.word + " \(bound)"
-    case .matches(let term, let pattern):
-      "atom matches \(number(term)) "
-        + ConstantText.escaped(patterns[pattern].source.bytes)
+    case .int: .int
+    case .timestamp: .timestamp
+    case .duration: .duration
     }
   }
 }

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesVerify
 
 // The words that certificates and SMT-LIB scripts use for what terms are made of. They do not depend
 // on the numbers that terms happen to have.
@@ -53,6 +54,7 @@ extension Operator {
     case .definedBuiltin(let builtin): "defined." + builtin.word
     case .definedOperation(let op): "defined." + op.word
     case .precedes: "precedes"
+    case .foreign(let number): "foreign.\(number)"
     }
   }
 }

@@ -94,7 +94,8 @@ enum Facts {
     case .has: has(values[0], values[1])
     case .onlyElements: areAmong(values[0], values[1])
     case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
-    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
+      .foreign:
       nil
     }
   }

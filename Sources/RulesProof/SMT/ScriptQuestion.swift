@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesVerify
 
 /// The question of one scenario in a script: its propositions, and what is true of its terms.
 struct ScriptQuestion {

@@ -138,13 +138,17 @@ enum Operator: Hashable, Sendable {
   case definedOperation(BinaryOperator)
   /// Two strings, bytes or floats are in order.
   case precedes
+  // Of questions that were put together elsewhere.
+  /// One of the functors of another module's question, by a number (`Translation`).
+  case foreign(Int)
 }
 
 extension Operator {
   /// Whether every application is a bool.
   var isPredicate: Bool {
     switch self {
-    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate:
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
+      .foreign:
       false
     case .has, .exists, .member, .odd, .close, .nearly, .unnamed, .unnamedKey, .unnamedFew,
       .onlyElements, .definedBuiltin, .definedOperation, .precedes:

@@ -180,6 +180,7 @@ struct Interpretation {
       let result = try? PureFunctions.apply(op, values[0], values[1])
       if case .bool(true) = result { return .bool(true) }
       return .bool(false)
+    case .foreign: return nil
     case .odd, .close, .nearly, .member, .definedBuiltin, .definedOperation, .precedes:
       return .bool(Facts.truth(of: op, values) ?? false)
     }

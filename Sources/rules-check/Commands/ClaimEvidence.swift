@@ -1,24 +1,30 @@
 import RulesEval
+import RulesLang
 import RulesProof
+import RulesVerify
 
 /// Writes what others can check claims by: a certificate, and scripts for SMT solvers.
 struct ClaimEvidence {
   private let invocation: Invocation
   private let runner: ClaimRunner
   private let complaints: Complaints
+  private let timeout: UInt64
 
   /// Reads `--certificate`, `--smtlib` and `--timeout`.
   init(_ invocation: Invocation) throws(UsageProblem) {
     self.invocation = invocation
     runner = try ClaimRunner(invocation, explaining: false)
     complaints = Complaints(invocation.terminal)
+    timeout = try ClaimRunner.timeout(invocation)
   }
 
-  /// Writes the files that were asked for.
-  func write(_ report: ProofReport) throws(UsageProblem) {
+  /// Writes the files that were asked for. It is undecided whether a claim holds that is proved, and
+  /// of which there is no certificate although one was asked for.
+  func write(_ report: ProofReport) throws(UsageProblem) -> ExitStatus {
     do throws(FileProblem) {
       if let folder = invocation["--smtlib"] { try writeScripts(report, to: folder) }
-      if let file = invocation["--certificate"] { try writeCertificate(report, to: file) }
+      if let file = invocation["--certificate"] { return try writeCertificate(report, to: file) }
+      return .success
     } catch {
       throw UsageProblem(error)
     }
@@ -30,7 +36,7 @@ struct ClaimEvidence {
     var number = 0
     for result in report.results {
       number += 1
-      let script = runner.prover(result.set).script(of: result.index, remarks: result.notes)
+      let script = runner.prover(result.set).script(of: result.index)
       let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
       try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
     }
@@ -50,43 +56,46 @@ struct ClaimEvidence {
     return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
   }
 
-  /// That nothing in the scope of a claim is ever granted is a claim, too, with a proof of its own.
-  private func addNever(
-    _ result: ClaimResult, of file: ProofReport.File, to certificate: inout Certificate
-  ) {
-    let rules = result.set.engine
-    let set = try? ClaimSet([result.claim.asNever], about: rules.rules, profile: rules.profile)
-    let isAdded =
-      set.map {
-        certificate.add(0, by: runner.prover($0), rulesPath: file.rulesPath, rules: file.rules)
-      } ?? false
-    if !isAdded {
-      complaints.print("\(result.claim.asNever.name): not proved in time for the certificate")
-    }
-  }
-
   /// Only what is proved has a certificate; a counterexample is its own evidence.
-  private func writeCertificate(_ report: ProofReport, to path: String) throws(FileProblem) {
+  private func writeCertificate(
+    _ report: ProofReport, to path: String
+  ) throws(FileProblem) -> ExitStatus {
     var certificate = Certificate()
-    var count = 0
+    var status = ExitStatus.success
+    var others = 0
     for file in report.files {
       for result in file.results {
-        guard case .proved = result.verdict else { continue }
-        if certificate.add(
-          result.index, by: runner.prover(result.set), rulesPath: file.rulesPath, rules: file.rules)
-        {
-          count += 1
-          if result.grantsNothing { addNever(result, of: file, to: &certificate) }
-        } else {
-          complaints.print("\(result.claim.name): not proved again in time for the certificate")
+        guard case .proved = result.verdict else {
+          others += 1
+          continue
+        }
+        // That nothing in the scope of a claim is ever granted is a claim, too.
+        for claim in [result.claim] + (result.grantsNothing ? [result.claim.asNever] : []) {
+          guard case .refused(let reason) = add(claim, of: file, to: &certificate) else { continue }
+          status = .undecided
+          complaints.print(
+            "\(Printable.text(claim.name)): proved, but without a certificate: \(reason)")
         }
       }
     }
     try FileSystem.write(certificate.bytes, to: path)
-    let others = report.results.count - count
     if others > 0 {
       let what = others == 1 ? "1 claim is" : "\(others) claims are"
       complaints.print("\(path): \(what) not proved, and not in the certificate")
+    }
+    return status
+  }
+
+  private func add(
+    _ claim: Claim, of file: ProofReport.File, to certificate: inout Certificate
+  ) -> Certificate.Addition {
+    let profile = invocation.profile
+    guard let rules = Checker.check(file.rules, profile: profile).checked else {
+      return .refused("the rules do not compile")
+    }
+    let end = Clock.nanoseconds + timeout
+    return certificate.add(claim, about: rules, rulesPath: file.rulesPath, profile: profile) {
+      Clock.nanoseconds > end
     }
   }
 }

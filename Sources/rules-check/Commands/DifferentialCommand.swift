@@ -31,6 +31,8 @@ enum DifferentialCommand {
       Option(
         name: "--shapes", value: "N",
         summary: "how many of the prover's expressions; 0 for all of them"),
+      Option(
+        name: "--forgeries", value: "N", summary: "how many forged certificates, without emulator"),
       Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
       Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
       Option(name: "--emulator", value: "HOST:PORT", summary: "a running emulator to ask"),
@@ -48,6 +50,13 @@ enum DifferentialCommand {
     if let wanted = try number(invocation, "--shapes") {
       Terminal.print("seed \(seed)\n")
       return ShapeCampaign(seed: UInt64(seed)).run(wanted) ? .success : .failure
+    }
+    if let count = try number(invocation, "--forgeries") {
+      var campaign = ForgeryCampaign(seed: UInt64(seed))
+      campaign.run(count)
+      Terminal.print("seed \(seed)\n" + campaign.summary + "\n")
+      for text in campaign.wrong.prefix(3) { Terminal.print("\n" + text) }
+      return campaign.wrong.isEmpty ? .success : .failure
     }
     let arena = try Arena(invocation["--emulator"])
     defer { arena.close() }

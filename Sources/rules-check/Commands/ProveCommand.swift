@@ -65,7 +65,7 @@ enum ProveCommand {
     let claims = try ClaimCollector(invocation).collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
-    try ClaimEvidence(invocation).write(report)
+    let evidence = try ClaimEvidence(invocation).write(report)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
@@ -84,7 +84,7 @@ enum ProveCommand {
           ?? "there is no claim to decide",
         help: "a suite states them in \"claims\"; for a rules file give --path and --only-if")
     }
-    return report.results.reduce(claims.status) { $0.and($1.status) }
+    return report.results.reduce(claims.status.and(evidence)) { $0.and($1.status) }
   }
 }
 

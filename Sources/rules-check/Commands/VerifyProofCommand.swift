@@ -1,6 +1,6 @@
 import RulesEval
 import RulesLang
-import RulesProof
+import RulesVerify
 
 /// `rules-check verify-proof`: checks certificates of proofs, without the prover.
 enum VerifyProofCommand {
@@ -8,9 +8,10 @@ enum VerifyProofCommand {
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
     summary: "checks the certificates that `prove --certificate` writes",
     details: """
-      Compiles the rules and the claims anew and checks every step of the proofs by itself: neither
-      the prover's search nor its theories take part. Exits 1 if a certificate proves nothing, has
-      been changed, or is about other rules than those on disk.
+      Makes the questions of the claims anew from the text of the rules and checks every step of the
+      proofs by itself, in a way of its own: no part of the prover takes part. Says what is claimed of
+      which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing, has been
+      changed, or is about other rules than those on disk.
       """,
     options: [
       Option(
@@ -29,13 +30,11 @@ enum VerifyProofCommand {
         throw UsageProblem(error)
       }
     }
-    let findings = verification.findings
+    let report = VerificationReport(findings: verification.findings)
     try invocation.emit { format in
-      format == "json"
-        ? Verification.json(findings).pretty
-        : Verification.text(findings, isQuiet: invocation.isQuiet)
+      format == "json" ? report.json.pretty : report.text(isQuiet: invocation.isQuiet)
     }
-    return findings.allSatisfy { $0.problem == nil } ? .success : .failure
+    return report.refused == 0 ? .success : .failure
   }
 }
 
@@ -45,9 +44,9 @@ struct Verification {
   struct Finding {
     /// The certificate.
     var file: String
-    /// The claim; nil if the certificate cannot be read.
-    var claim: String?
-    /// The rules that it is about.
+    /// What is claimed of which rules; nil if the certificate cannot be read.
+    var entry: Certificate.Entry?
+    /// The rules that were looked at.
     var rules: String?
     /// The number of steps that were checked.
     var steps = 0
@@ -55,12 +54,12 @@ struct Verification {
     var problem: CertificateProblem?
   }
 
-  private let invocation: Invocation
+  private let rulesPath: String?
   /// What came of each claim, in order.
   private(set) var findings: [Finding] = []
 
   /// Starts with no findings.
-  init(_ invocation: Invocation) { self.invocation = invocation }
+  init(_ invocation: Invocation) { rulesPath = invocation["--rules"] }
 
   /// Checks a certificate.
   mutating func verify(_ path: String, _ bytes: [UInt8]) {
@@ -74,20 +73,20 @@ struct Verification {
   }
 
   private func check(_ entry: Certificate.Entry, _ path: String) -> Finding {
-    let rulesPath = invocation["--rules"] ?? entry.rulesPath
-    var finding = Finding(file: path, claim: entry.claim.name, rules: rulesPath)
+    let rulesPath = self.rulesPath ?? entry.rulesPath
+    var finding = Finding(file: path, entry: entry, rules: rulesPath)
     do throws(CertificateProblem) {
-      finding.steps = try ProofChecker(try question(entry, rulesPath)).check(entry)
+      finding.steps = try ProofChecker.check(entry, about: try rules(entry, rulesPath))
     } catch {
       finding.problem = error
     }
     return finding
   }
 
-  /// The claim, compiled with the rules on disk.
-  private func question(
+  /// The rules on disk.
+  private func rules(
     _ entry: Certificate.Entry, _ path: String
-  ) throws(CertificateProblem) -> ClaimSet {
+  ) throws(CertificateProblem) -> Checked {
     let source: SourceText
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
@@ -100,55 +99,6 @@ struct Verification {
     guard let rules = Checker.checkFirestore(source, profile: entry.profile).checked else {
       throw CertificateProblem(line: entry.line, message: "`\(path)` does not compile")
     }
-    do throws(ClaimSet.Refusal) {
-      return try ClaimSet([entry.claim], about: rules, profile: entry.profile)
-    } catch {
-      let message = error.problems.first?.message ?? "the claim does not compile"
-      throw CertificateProblem(line: entry.line, message: message)
-    }
-  }
-
-  // MARK: Reports
-
-  /// One line a claim, and how many there are.
-  static func text(_ findings: [Finding], isQuiet: Bool) -> String {
-    var text = ""
-    for finding in findings where !isQuiet || finding.problem != nil {
-      if let problem = finding.problem {
-        let claim = finding.claim.map { "  " + Printable.text($0) } ?? ""
-        text +=
-          "REFUSED\(claim)\n  --> \(Printable.text(finding.file)):\(problem.line): \(Printable.text(problem.message))\n"
-      } else {
-        text += "VERIFIED  \(Printable.text(finding.claim ?? ""))\n"
-        text += "  \(Printable.text(finding.rules ?? "")), \(finding.steps) lines\n"
-      }
-    }
-    let refused = findings.filter { $0.problem != nil }.count
-    if isQuiet, refused == 0 { return "" }
-    return text + "\(findings.count - refused) verified, \(refused) refused\n"
-  }
-
-  /// The report for programs, schema `rules-check.verify-proof/1`.
-  static func json(_ findings: [Finding]) -> JSONText {
-    .object([
-      ("schema", .string("rules-check.verify-proof/1")),
-      (
-        "claims",
-        .array(
-          findings.map { finding in
-            var members: [(String, JSONText)] = [("certificate", .string(finding.file))]
-            if let claim = finding.claim { members.append(("name", .string(claim))) }
-            if let rules = finding.rules { members.append(("rules", .string(rules))) }
-            members.append(("verified", .bool(finding.problem == nil)))
-            if let problem = finding.problem {
-              members.append(("line", .int(problem.line)))
-              members.append(("problem", .string(problem.message)))
-            } else {
-              members.append(("lines", .int(finding.steps)))
-            }
-            return .object(members)
-          })
-      ),
-    ])
+    return rules
   }
 }

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesVerify
 
 /// What to send to whoever mends rules-check when the prover contradicts itself: files that show it
 /// again by `rules-check prove` and `rules-check test`, and what the search believed.

@@ -6,6 +6,8 @@ import Testing
 /// Claims about rules that are written in a test.
 struct Asked {
   let claims: ClaimSet
+  /// The rules without the claims.
+  let rules: Checked
 
   /// Reads the inside of `match /databases/{database}/documents { … }`, and a list of claims as
   /// suites write them.
@@ -17,8 +19,8 @@ struct Asked {
     let suite = SourceText(name: "test.suite.json", #"{"claims": ["# + claims + "]}")
     let (read, diagnostics) = SuiteReader.read(suite)
     try #require(diagnostics.isEmpty, "\(diagnostics.map { $0.message })")
-    self.claims = try ClaimSet(
-      try #require(read).claims, about: try #require(outcome.checked), profile: profile)
+    rules = try #require(outcome.checked)
+    self.claims = try ClaimSet(try #require(read).claims, about: rules, profile: profile)
   }
 
   /// The verdicts, in order.

@@ -25,38 +25,38 @@ struct GroundTexts {
   /// What else has to hold so that no text is as the literals have it, which are about a term and what
   /// may be the same as it; nil if there is such a text.
   static func refute(
-    _ literals: [Ref], about term: TermID, _ problem: inout Problem
-  ) -> [Ref]? {
+    _ literals: [Prop], about term: Term, _ question: inout Question
+  ) -> [Prop]? {
     var texts = GroundTexts()
-    var differ: [Ref] = []
+    var differ: [Prop] = []
     for literal in literals {
-      guard let atom = problem.graph.atoms[Int(literal.node)],
-        let subject = texts.add(atom, holds: !literal.isNegated, &problem)
+      guard let fact = question.facts[literal.node],
+        let subject = texts.add(fact, holds: !literal.isDenied, &question)
       else { return nil }
-      differ.append(!problem.same(term, subject))
+      differ.append(!question.same(term, subject))
     }
     return texts.isEmpty ? differ : nil
   }
 
-  /// Adds what an atom says of a text, and returns that text; nil if it says nothing of one.
-  private mutating func add(_ atom: Atom, holds: Bool, _ problem: inout Problem) -> TermID? {
-    switch atom {
-    case .matches(let term, let pattern):
-      guard let machine = problem.patterns.machine(pattern) else { return nil }
+  /// Adds what a fact says of a text, and returns that text; nil if it says nothing of one.
+  private mutating func add(_ fact: Fact, holds: Bool, _ question: inout Question) -> Term? {
+    switch fact {
+    case .matches(let term, let source):
+      guard let pattern = question.pattern(source), let machine = PatternMachine(pattern) else {
+        return nil
+      }
       machines.append((machine, holds))
       return term
-    case .atMost(let size, Domain.int, let number):
-      guard case .apply(.size, let arguments) = problem.terms[size] else { return nil }
+    case .most(let size, .int, let number):
+      guard case .apply(.size, let arguments) = question[size] else { return nil }
       if holds { upper = min(upper ?? .max, Int(clamping: number)) }
       if !holds { lower = max(lower, Int(clamping: number + 1)) }
       return arguments[0]
     case .same(let one, let other):
-      let (term, constant) = problem.terms.value(of: one) == nil ? (one, other) : (other, one)
-      guard case .string(let text) = problem.terms.value(of: constant),
-        let pattern = problem.patterns.add(text.pattern)
-      else { return nil }
-      return add(.matches(term, pattern), holds: holds, &problem)
-    case .type, .atMost, .floatAtMost, .difference: return nil
+      let (term, constant) = question.value(of: one) == nil ? (one, other) : (other, one)
+      guard case .string(let text)? = question.value(of: constant) else { return nil }
+      return add(.matches(term, text.pattern), holds: holds, &question)
+    case .type, .most, .float, .difference: return nil
     }
   }
 

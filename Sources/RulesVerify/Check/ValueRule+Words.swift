@@ -4,7 +4,7 @@ import RulesLang
 
 extension ValueRule {
   /// The terms that the line names.
-  var terms: [TermID] {
+  public var terms: [Term] {
     switch self {
     case .chain(let one, let middle, let other): [one, middle, other]
     case .apply(let one, let other): [one, other]
@@ -19,10 +19,10 @@ extension ValueRule {
     }
   }
 
-  /// The atom that the line names.
-  var atom: Atom? {
+  /// The fact that the line names.
+  public var fact: Fact? {
     switch self {
-    case .typed(let atom), .move(let atom, _, _), .flip(let atom): atom
+    case .typed(let fact), .move(let fact, _, _), .flip(let fact): fact
     case .chain, .apply, .compute, .types, .oneType, .bool, .point, .sum, .plus, .size, .float,
       .text, .inside:
       nil
@@ -30,7 +30,7 @@ extension ValueRule {
   }
 
   /// The other propositions that the line names.
-  var literals: [Ref] {
+  public var literals: [Prop] {
     if case .text(_, let literals) = self { return literals }
     return []
   }
@@ -39,8 +39,8 @@ extension ValueRule {
   ///
   /// - Parameters:
   ///   - number: The number of a term.
-  ///   - propositions: The numbers of `atom` or `literals`, each after a space.
-  func words(_ number: (TermID) -> Int, _ propositions: String) -> String {
+  ///   - propositions: The numbers of `fact` or `literals`, each after a space.
+  public func words(_ number: (Term) -> Int, _ propositions: String) -> String {
     let terms = terms.reduce("") { $0 + " \(number($1))" }
     return switch self {
     case .chain: "chain" + terms
@@ -51,9 +51,9 @@ extension ValueRule {
     case .typed: "typed" + propositions
     case .move: "move" + propositions + terms
     case .bool: "bool" + terms
-    case .point(_, let domain, let value): "point" + terms + " \(domain.type.word) \(value)"
-    case .sum(let domain, let one, let middle, let other, let first, let second):
-      "sum \(domain.type.word)"
+    case .point(_, let scale, let value): "point" + terms + " \(scale.type.word) \(value)"
+    case .sum(let scale, let one, let middle, let other, let first, let second):
+      "sum \(scale.type.word)"
         + [one, middle, other].reduce("") { $0 + " \($1.map { number($0) } ?? 0)" }
         + " \(first) \(second)"
     case .flip: "flip" + propositions
@@ -68,6 +68,6 @@ extension ValueRule {
 }
 
 extension FloatBound {
-  /// The bound as an atom has it: `float` or `below`, and the bits.
-  var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
+  /// The bound as an fact has it: `float` or `below`, and the bits.
+  public var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
 }

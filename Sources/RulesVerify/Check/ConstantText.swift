@@ -1,14 +1,14 @@
-import RulesEval
-import RulesLang
+public import RulesEval
+public import RulesLang
 
 // Constants on a line of a certificate: `string:fcmToken`, `int:5`, `list(int:1,string:a)`. Floats are
 // written by their bits, so nothing is rounded. What is not a letter, a digit or one of `-_.:/@$` is
 // `%HH`, one octet each.
 
 /// Writes constants as words and reads them back.
-enum ConstantText {
+public enum ConstantText {
   /// The word of a constant. Equal words are equal constants.
-  static func word(_ value: Value) -> String {
+  public static func word(_ value: Value) -> String {
     switch value {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
@@ -28,14 +28,14 @@ enum ConstantText {
     case .path(let path) where path.segments.allSatisfy { $0.plainText != nil }:
       "path("
         + path.segments.map { escaped($0.plainText?.bytes ?? []) }.joined(separator: ",") + ")"
-    // These only come from the rules themselves, where the reader finds them again.
-    case .set, .path, .mapDiff, .constraint:
-      "other:" + escaped(ConstantKey(of: value).bytes)
+    case .set(let set): "set(" + set.elements.map { word($0) }.joined(separator: ",") + ")"
+    // No constant of a question is one of these (`Value.isPlain`).
+    case .path, .mapDiff, .constraint: "other:" + escaped(Identity(of: value).bytes)
     }
   }
 
   /// A word or, with spaces, a line for some octets.
-  static func escaped(_ octets: [UInt8], spaces: Bool = false) -> String {
+  public static func escaped(_ octets: [UInt8], spaces: Bool = false) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var word: [UInt8] = []
     for octet in octets {
@@ -59,30 +59,27 @@ enum ConstantText {
   }
 
   /// The bits of a float in hexadecimal digits.
-  static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
-}
-
-extension PathValue.Segment {
-  /// The text of a segment without captures.
-  fileprivate var plainText: Text? {
-    if case .plain(let text) = self { return text }
-    return nil
-  }
+  public static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
 }
 
 /// Reads the words of constants.
-struct ConstantReader {
+public struct ConstantReader {
   private var rest: ArraySlice<UInt8>
+  private var depth = 0
+  /// Values are not nested deeper in any document.
+  private static let greatestDepth = 100
+
+  private init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// The constant with a word; nil if it is none, or one that only the rules themselves can make.
-  static func value(_ word: Text) -> Value? {
-    var reader = ConstantReader(rest: word.bytes[...])
+  public static func value(_ word: Text) -> Value? {
+    var reader = ConstantReader(word.bytes)
     guard let value = reader.value(), reader.rest.isEmpty else { return nil }
     return value
   }
 
   /// The octets that a word or a line stands for; nil if an escape is broken.
-  static func unescaped(_ octets: some Collection<UInt8>) -> [UInt8]? {
+  public static func unescaped(_ octets: some Collection<UInt8>) -> [UInt8]? {
     var found: [UInt8] = []
     var rest = Array(octets)[...]
     while let octet = rest.popFirst() {
@@ -104,10 +101,11 @@ struct ConstantReader {
     case "null": return .null
     case "true": return .bool(true)
     case "false": return .bool(false)
-    case "list": return list { $0.value() }.map { .list($0) }
+    case "list": return nested { $0.value() }.map { .list($0) }
+    case "set": return nested { $0.value() }.flatMap { try? SetValue($0) }.map { .set($0) }
     case "vector": return list { $0.float() }.map { .vector($0) }
     case "path": return list { $0.text() }.map { .path(PathValue(plain: $0)) }
-    case "map": return list { $0.entry() }.map { .map(MapValue($0.map { ($0.key, $0.value) })) }
+    case "map": return nested { $0.entry() }.map { .map(MapValue($0.map { ($0.key, $0.value) })) }
     case let word:
       return skip(0x3A) ? scalar(word) : nil
     }
@@ -170,6 +168,12 @@ struct ConstantReader {
   private mutating func entry() -> (key: Text, value: Value)? {
     guard let key = text(), skip(0x3D), let value = value() else { return nil }
     return (key, value)
+  }
+
+  private mutating func nested<Part>(_ part: (inout ConstantReader) -> Part?) -> [Part]? {
+    depth += 1
+    defer { depth -= 1 }
+    return depth > Self.greatestDepth ? nil : list(part)
   }
 
   private mutating func list<Part>(_ part: (inout ConstantReader) -> Part?) -> [Part]? {

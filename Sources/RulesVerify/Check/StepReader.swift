@@ -11,21 +11,20 @@ struct StepReader {
     /// It only named something.
     case none
     case rule(ValueRule)
-    case learn([Ref])
+    case learn([Prop])
   }
 
   /// The terms and propositions.
-  var problem: Problem
-  private var known: [Text: TermID] = [:]
-  private var terms: [TermID] = []
-  private var propositions: [Ref] = []
+  var question: Question
+  private var known: [Text: Term] = [:]
+  private var terms: [Term] = []
+  private var propositions: [Prop] = []
 
   /// Starts with the terms of a question, of which none has a number yet.
-  init(_ problem: Problem) {
-    self.problem = problem
-    for index in 0..<problem.terms.count {
-      let definition = problem.terms.definition(of: TermID(index)) { $0.index }
-      known[Text(definition)] = TermID(index)
+  init(_ question: Question) {
+    self.question = question
+    for index in question.forms.indices {
+      known[Text(question.definition(of: Term(index)) { $0.index })] = Term(index)
     }
   }
 
@@ -33,8 +32,8 @@ struct StepReader {
   mutating func step(_ line: CertificateLine) throws(CertificateProblem) -> Step {
     switch try line.word(at: 0) {
     case "term": terms.append(try term(line))
-    case "atom": propositions.append(problem.graph.atom(try atom(line)))
-    case "gate": propositions.append(problem.graph.and(try literals(line, from: 1)))
+    case "atom": propositions.append(question.atom(try fact(line)))
+    case "gate": propositions.append(question.all(try literals(line, from: 1)))
     case "learn": return .learn(try literals(line, from: 1))
     case "rule": return .rule(try rule(line))
     default: throw line.problem("there is no such step")
@@ -46,8 +45,8 @@ struct StepReader {
 
   private func literals(
     _ line: CertificateLine, from start: Int
-  ) throws(CertificateProblem) -> [Ref] {
-    var found: [Ref] = []
+  ) throws(CertificateProblem) -> [Prop] {
+    var found: [Prop] = []
     for place in line.words.indices.dropFirst(start) {
       let number = try line.number(at: place)
       guard number != 0, propositions.indices.contains(Int(clamping: number.magnitude) - 1) else {
@@ -59,7 +58,7 @@ struct StepReader {
     return found
   }
 
-  private func term(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> TermID {
+  private func term(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> Term {
     guard let term = try optionalTerm(line, at: place) else {
       throw line.problem("there is no term of that number")
     }
@@ -69,7 +68,7 @@ struct StepReader {
   /// A term; nil for the number 0.
   private func optionalTerm(
     _ line: CertificateLine, at place: Int
-  ) throws(CertificateProblem) -> TermID? {
+  ) throws(CertificateProblem) -> Term? {
     let number = try line.number(at: place)
     if number == 0 { return nil }
     guard number > 0, number <= Int128(terms.count) else {
@@ -80,13 +79,13 @@ struct StepReader {
 
   private func terms(
     _ line: CertificateLine, from start: Int
-  ) throws(CertificateProblem) -> [TermID] {
-    var found: [TermID] = []
+  ) throws(CertificateProblem) -> [Term] {
+    var found: [Term] = []
     for place in line.words.indices.dropFirst(start) { found.append(try term(line, at: place)) }
     return found
   }
 
-  private mutating func term(_ line: CertificateLine) throws(CertificateProblem) -> TermID {
+  private mutating func term(_ line: CertificateLine) throws(CertificateProblem) -> Term {
     var definition = try line.word(at: 1)
     definition.append(" " as Text)
     definition.append(try line.word(at: 2))
@@ -94,41 +93,41 @@ struct StepReader {
       for term in try terms(line, from: 3) { definition.append(Text(" \(term.index)")) }
     }
     if let term = known[definition] { return term }
-    guard line.words[1] == "constant", let value = ConstantReader.value(line.words[2]) else {
-      throw line.problem("the question has no such term")
-    }
-    return problem.constant(value)
+    guard line.words[1] == "constant", let value = ConstantReader.value(line.words[2]),
+      value.isPlain
+    else { throw line.problem("the question has no such term") }
+    return question.constant(value)
   }
 
-  private mutating func atom(_ line: CertificateLine) throws(CertificateProblem) -> Atom {
+  private mutating func fact(_ line: CertificateLine) throws(CertificateProblem) -> Fact {
     let one = try term(line, at: 2)
     switch try line.word(at: 1) {
     case "same":
       let other = try term(line, at: 3)
       return .same(min(one, other), max(one, other))
     case "type": return .type(one, try line.type(at: 3))
-    case "most": return .atMost(one, try line.domain(at: 3), try line.number(at: 4))
+    case "most": return .most(one, try line.scale(at: 3), try line.number(at: 4))
     case "difference":
       return .difference(
-        one, try term(line, at: 3), try line.domain(at: 4), try line.number(at: 5))
-    case "float": return .floatAtMost(one, try line.bound(at: 3, isStrict: false))
-    case "below": return .floatAtMost(one, try line.bound(at: 3, isStrict: true))
+        one, try term(line, at: 3), try line.scale(at: 4), try line.number(at: 5))
+    case "float": return .float(one, try line.bound(at: 3, isStrict: false))
+    case "below": return .float(one, try line.bound(at: 3, isStrict: true))
     case "matches":
       guard let octets = ConstantReader.unescaped(try line.word(at: 3).bytes),
-        let pattern = problem.patterns.add(Text(decoding: octets))
+        question.pattern(Text(decoding: octets)) != nil
       else { break }
-      return .matches(one, pattern)
+      return .matches(one, Text(decoding: octets))
     default: break
     }
     throw line.problem("there is no such atom")
   }
 
-  private func atom(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> Atom {
+  private func fact(_ line: CertificateLine, at place: Int) throws(CertificateProblem) -> Fact {
     let number = try line.number(at: place)
     guard number > 0, number <= Int128(propositions.count),
-      let atom = problem.graph.atoms[Int(propositions[Int(number) - 1].node)]
+      let fact = question.facts[propositions[Int(number) - 1].node]
     else { throw line.problem("there is no atom of that number") }
-    return atom
+    return fact
   }
 
   // MARK: Rules
@@ -142,11 +141,11 @@ struct StepReader {
     case "types": return .types(try term(line, at: 2))
     case "one-type":
       return .oneType(try term(line, at: 2), try line.type(at: 3), try line.type(at: 4))
-    case "typed": return .typed(try atom(line, at: 2))
+    case "typed": return .typed(try fact(line, at: 2))
     case "move":
-      return .move(try atom(line, at: 2), try term(line, at: 3), try term(line, at: 4))
+      return .move(try fact(line, at: 2), try term(line, at: 3), try term(line, at: 4))
     case "bool": return .bool(try term(line, at: 2))
-    case "flip": return .flip(try atom(line, at: 2))
+    case "flip": return .flip(try fact(line, at: 2))
     case "plus": return .plus(try term(line, at: 2))
     case "size": return .size(try term(line, at: 2))
     case "text": return .text(try term(line, at: 2), try literals(line, from: 3))
@@ -159,29 +158,22 @@ struct StepReader {
   private func numberRule(_ line: CertificateLine) throws(CertificateProblem) -> ValueRule {
     switch try line.word(at: 1) {
     case "point":
-      return .point(try term(line, at: 2), try line.domain(at: 3), try line.number(at: 4))
+      return .point(try term(line, at: 2), try line.scale(at: 3), try line.number(at: 4))
     case "sum":
       return .sum(
-        try line.domain(at: 2), try optionalTerm(line, at: 3), try optionalTerm(line, at: 4),
+        try line.scale(at: 2), try optionalTerm(line, at: 3), try optionalTerm(line, at: 4),
         try optionalTerm(line, at: 5), try line.number(at: 6), try line.number(at: 7))
     case "float":
       return .float(
-        try term(line, at: 2), try line.bound(at: 4, isStrict: line.words[3] == "below"),
-        try line.bound(at: 6, isStrict: line.words[5] == "below"))
+        try term(line, at: 2),
+        try line.bound(at: 4, isStrict: try line.word(at: 3) == "below"),
+        try line.bound(at: 6, isStrict: try line.word(at: 5) == "below"))
     default: throw line.problem("there is no such rule")
     }
   }
 }
 
 extension CertificateLine {
-  /// The words with spaces between them.
-  var text: String { words.map { String($0) }.joined(separator: " ") }
-
-  /// What is wrong with this line.
-  func problem(_ message: String) -> CertificateProblem {
-    CertificateProblem(line: number, message: message)
-  }
-
   fileprivate func word(at place: Int) throws(CertificateProblem) -> Text {
     guard place < words.count else { throw problem("a word is missing") }
     return words[place]
@@ -200,15 +192,15 @@ extension CertificateLine {
     return type
   }
 
-  fileprivate func domain(at place: Int) throws(CertificateProblem) -> Domain {
-    guard let domain = Domain.named(try word(at: place)) else { throw problem("no such domain") }
-    return domain
+  fileprivate func scale(at place: Int) throws(CertificateProblem) -> Scale {
+    guard let scale = Scale.named(try word(at: place)) else { throw problem("no such domain") }
+    return scale
   }
 
   fileprivate func bound(at place: Int, isStrict: Bool) throws(CertificateProblem) -> FloatBound {
     guard let bits = UInt64(String(try word(at: place)), radix: 16),
-      !Double(bitPattern: bits).isNaN
+      let bound = FloatBound(Double(bitPattern: bits), isStrict: isStrict)
     else { throw problem("no float") }
-    return FloatBound(value: Double(bitPattern: bits), isStrict: isStrict)
+    return bound
   }
 }

@@ -1,20 +1,22 @@
 /// Clauses, and what follows from them by unit propagation: a clause all of whose literals but one
 /// are false makes that one true.
-struct ClauseBase {
-  private var clauses: [[Ref]] = []
-  /// By literal, shifted as `Ref` is: the clauses that it stands in.
+public struct ClauseBase {
+  private var clauses: [[Prop]] = []
+  /// By literal, as `Prop` numbers them: the clauses that it stands in.
   private var places: [[Int]] = []
   /// By node: 1 holds, -1 does not, 0 is open.
   private var values: [Int8] = []
-  private var trail: [Ref] = []
+  private var trail: [Prop] = []
+  /// How many clauses were looked at.
+  public private(set) var effort = 0
   /// Whether the clauses cannot hold together.
-  private(set) var isContradictory = false
+  public private(set) var isContradictory = false
 
   /// Starts with what is true of node 0, which holds.
-  init() { grow(to: 1) }
+  public init() { grow(to: 1) }
 
   /// Makes room for so many nodes.
-  mutating func grow(to count: Int) {
+  public mutating func grow(to count: Int) {
     while values.count < count {
       values.append(values.isEmpty ? 1 : 0)
       places += [[], []]
@@ -22,46 +24,47 @@ struct ClauseBase {
   }
 
   /// Adds the meaning of a conjunction: it implies each part, and all parts imply it.
-  mutating func define(_ gate: Ref, as parts: [Ref]) {
+  public mutating func define(_ gate: Prop, as parts: [Prop]) {
     for part in parts { add([!gate, part]) }
     add([gate] + parts.map { !$0 })
   }
 
   /// Adds a clause, and what follows from it.
-  mutating func add(_ clause: [Ref]) {
-    for literal in clause { places[Int(literal.raw)].append(clauses.count) }
+  public mutating func add(_ clause: [Prop]) {
+    for literal in clause { places[literal.raw].append(clauses.count) }
     clauses.append(clause)
     if !examine(clause) || !propagate() { isContradictory = true }
     trail = []
   }
 
   /// Whether the clauses contradict these literals by unit propagation alone.
-  mutating func refutes(_ literals: [Ref]) -> Bool {
+  public mutating func refutes(_ literals: [Prop]) -> Bool {
     if isContradictory { return true }
-    var isRefuted = false
-    for literal in literals where !isRefuted { isRefuted = !set(literal) }
-    if !isRefuted { isRefuted = !propagate() }
-    for literal in trail { values[Int(literal.node)] = 0 }
+    var isProputed = false
+    for literal in literals where !isProputed { isProputed = !set(literal) }
+    if !isProputed { isProputed = !propagate() }
+    for literal in trail { values[literal.node] = 0 }
     trail = []
-    return isRefuted
+    return isProputed
   }
 
-  private func isTrue(_ literal: Ref) -> Bool? {
-    let value = values[Int(literal.node)]
-    return value == 0 ? nil : (value > 0) != literal.isNegated
+  private func isTrue(_ literal: Prop) -> Bool? {
+    let value = values[literal.node]
+    return value == 0 ? nil : (value > 0) != literal.isDenied
   }
 
   /// False if the literal is known to be false.
-  private mutating func set(_ literal: Ref) -> Bool {
+  private mutating func set(_ literal: Prop) -> Bool {
     if let known = isTrue(literal) { return known }
-    values[Int(literal.node)] = literal.isNegated ? -1 : 1
+    values[literal.node] = literal.isDenied ? -1 : 1
     trail.append(literal)
     return true
   }
 
   /// False if all literals of a clause are; sets the last one that is open.
-  private mutating func examine(_ clause: [Ref]) -> Bool {
-    var open: Ref?
+  private mutating func examine(_ clause: [Prop]) -> Bool {
+    effort += 1
+    var open: Prop?
     for literal in clause {
       switch isTrue(literal) {
       case .some(true): return true
@@ -77,7 +80,7 @@ struct ClauseBase {
   private mutating func propagate() -> Bool {
     var next = 0
     while next < trail.count {
-      for index in places[Int((!trail[next]).raw)] where !examine(clauses[index]) { return false }
+      for index in places[(!trail[next]).raw] where !examine(clauses[index]) { return false }
       next += 1
     }
     return true

@@ -16,8 +16,15 @@ private struct CertificateReader {
 
   init(_ bytes: [UInt8]) throws(CertificateProblem) {
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
-    guard let first = lines.first, Array(first) == Array(Certificate.title.utf8) else {
+    let title = Array(Certificate.title.utf8)
+    guard let first = lines.first, first.starts(with: title) else {
       throw CertificateProblem(line: 1, message: "this is no certificate of rules-check")
+    }
+    guard first.dropFirst(title.count).elementsEqual(Certificate.version.utf8) else {
+      throw CertificateProblem(
+        line: 1,
+        message: "it was written by another version of rules-check, whose certificates are checked "
+          + "in another way: make it anew with `rules-check prove --certificate`")
     }
     let (number, last) = (lines.count, lines[lines.count - 1])
     let hash = Certificate.digits(SHA256.hash(Array(bytes[..<last.startIndex])))
@@ -54,8 +61,7 @@ private struct CertificateReader {
     guard let path = ClaimPath(Text(decoding: try required("path"))) else {
       throw problem("the claim's path is none")
     }
-    let words = String(decoding: try required("methods"), as: UTF8.self).split(separator: " ")
-    let methods = Method.allCases.filter { words.contains(Substring($0.word)) }
+    let methods = try methods()
     var writes: [FieldPath] = []
     while let field = try optional("writes") {
       guard let path = FieldPath(Text(decoding: field)) else { throw problem("no path of fields") }
@@ -63,12 +69,31 @@ private struct CertificateReader {
     }
     let given = try optional("given")
     var claim = Claim(
-      name: name, path: path,
-      methods: methods.reduce(MethodSet()) { $0.union(MethodSet($1)) },
-      obligation: try obligation())
+      name: name, path: path, methods: methods, obligation: try obligation())
     claim.writes = writes
     claim.given = given.map { Claim.Condition(Text(decoding: $0)) }
     return claim
+  }
+
+  /// The methods: known words, each once, and at least one.
+  private mutating func methods() throws(CertificateProblem) -> MethodSet {
+    let line = place + 1
+    var methods = MethodSet()
+    for word in try required("methods").split(separator: 0x20, omittingEmptySubsequences: false) {
+      guard let method = Method.allCases.first(where: { word.elementsEqual($0.word.utf8) }) else {
+        throw CertificateProblem(
+          line: line,
+          message: word.isEmpty
+            ? "a method is missing"
+            : "there is no method `\(String(decoding: Array(word), as: UTF8.self))`")
+      }
+      if methods.contains(method) {
+        throw CertificateProblem(line: line, message: "`\(method.word)` stands there twice")
+      }
+      methods.formUnion(MethodSet(method))
+    }
+    if methods.isEmpty { throw CertificateProblem(line: line, message: "a method is missing") }
+    return methods
   }
 
   private mutating func obligation() throws(CertificateProblem) -> Claim.Obligation {

@@ -1,0 +1,84 @@
+import RulesEval
+import RulesLang
+import RulesVerify
+
+/// Writes what a search found, with numbers of its own for terms and propositions.
+struct StateWriter {
+  private let problem: Problem
+  private var termNumbers: [TermID: Int] = [:]
+  private var nodeNumbers: [Int32: Int] = [:]
+  /// The lines so far.
+  private(set) var lines: [String] = []
+
+  /// Starts with no line.
+  init(_ problem: Problem) { self.problem = problem }
+
+  /// Writes literals that hold.
+  mutating func state(_ literals: [Ref]) {
+    for literal in literals { define(literal.node) }
+    lines.append("holds" + numbers(literals))
+  }
+
+  private func numbers(_ literals: some Sequence<Ref>) -> String {
+    literals.reduce("") { text, literal in
+      text + (literal.isNegated ? " -" : " ") + "\(nodeNumbers[literal.node] ?? 0)"
+    }
+  }
+
+  /// Defines a node and what it is made of; children have smaller numbers than their gate.
+  private mutating func define(_ root: Int32) {
+    var open = [root]
+    var needed: Set<Int32> = []
+    while let node = open.popLast() {
+      if nodeNumbers[node] == nil, needed.insert(node).inserted {
+        open += problem.graph.children(of: Int(node)).map { $0.node }
+      }
+    }
+    for node in needed.sorted() {
+      let line: String
+      if let atom = problem.graph.atoms[Int(node)] {
+        for term in atom.terms { define(term) }
+        line = atom.line({ termNumbers[$0] ?? 0 }, problem.patterns)
+      } else {
+        line = "gate" + numbers(problem.graph.children(of: Int(node)))
+      }
+      nodeNumbers[node] = nodeNumbers.count + 1
+      lines.append(line)
+    }
+  }
+
+  private mutating func define(_ term: TermID) {
+    var open = [term]
+    var needed: Set<TermID> = []
+    while let next = open.popLast() {
+      if termNumbers[next] == nil, needed.insert(next).inserted {
+        open += problem.terms.arguments(of: next)
+      }
+    }
+    for next in needed.sorted() {
+      let line = "term " + problem.terms.definition(of: next) { termNumbers[$0] ?? 0 }
+      termNumbers[next] = termNumbers.count + 1
+      lines.append(line)
+    }
+  }
+}
+
+extension Atom {
+  /// The atom on a line: `atom same 1 4`.
+  fileprivate func line(_ number: (TermID) -> Int, _ patterns: PatternTable) -> String {
+    switch self {
+    case .same(let left, let right): "atom same \(number(left)) \(number(right))"
+    case .type(let term, let type): "atom type \(number(term)) " + type.word
+    case .atMost(let term, let domain, let bound):
+      "atom most \(number(term)) " + domain.type.word + " \(bound)"
+    case .floatAtMost(let term, let bound):
+      "atom " + (bound.isStrict ? "below" : "float") + " \(number(term)) "
+        + ConstantText.bits(bound.value)
+    case .difference(let left, let right, let domain, let bound):
+      "atom difference \(number(left)) \(number(right)) " + domain.type.word + " \(bound)"
+    case .matches(let term, let pattern):
+      "atom matches \(number(term)) "
+        + ConstantText.escaped(patterns[pattern].source.bytes)
+    }
+  }
+}

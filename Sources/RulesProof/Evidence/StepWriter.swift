@@ -1,0 +1,180 @@
+import RulesEval
+import RulesLang
+import RulesVerify
+
+/// Writes steps, with numbers of its own for terms and propositions.
+struct StepWriter {
+  private var question: Question
+  private var termNumbers: [Term: Int] = [:]
+  private var nodeNumbers: [Int: Int] = [:]
+  private var written: Set<ValueRule> = []
+  /// The lines so far.
+  private(set) var lines: [String] = []
+
+  /// Starts with no line.
+  init(_ question: Question) { self.question = question }
+
+  // MARK: Steps
+
+  /// Writes that one of some literals holds.
+  mutating func learn(_ clause: [Prop]) {
+    for literal in clause { define(literal.node) }
+    lines.append("learn" + numbers(clause))
+  }
+
+  /// Writes the rules that show a clause, and the clause.
+  mutating func justify(_ clause: [Prop]) {
+    let (known, choices) = question.split(clause.map { !$0 })
+    if let known {
+      var facts: [(Fact, Bool)] = []
+      for node in known.keys.sorted() {
+        if let fact = question.facts[node] { facts.append((fact, known[node] == true)) }
+      }
+      var elaboration = Elaboration(facts, question)
+      if elaboration.run() {
+        question = elaboration.question
+        for rule in needed(elaboration.rules, for: clause) { write(rule) }
+      } else if let choice = choices.first, choices.count <= 8 {
+        // One of the parts of this conjunction does not hold; each in turn.
+        for part in question.parts[choice.node] where !clause.contains(part) {
+          justify(clause + [part])
+        }
+      }
+    }
+    learn(clause)
+  }
+
+  /// The rules without those that are not needed to derive a clause.
+  private mutating func needed(_ rules: [ValueRule], for clause: [Prop]) -> [ValueRule] {
+    let clauses = rules.map { $0.clauses(in: &question) ?? [] }
+    var kept = Array(rules.indices)
+    for place in rules.indices.reversed() {
+      let fewer = kept.filter { $0 != place }
+      if question.refutes(clause.map { !$0 }, by: fewer.flatMap { clauses[$0] }) {
+        kept = fewer
+      }
+    }
+    return kept.map { rules[$0] }
+  }
+
+  /// Writes a rule, once.
+  mutating func write(_ rule: ValueRule) {
+    guard written.insert(rule).inserted else { return }
+    for term in rule.terms { define(term) }
+    var literals = rule.literals
+    if let fact = rule.fact { literals.append(question.atom(fact)) }
+    for literal in literals { define(literal.node) }
+    lines.append("rule " + rule.words({ termNumbers[$0] ?? 0 }, numbers(literals)))
+  }
+
+  private func numbers(_ literals: some Sequence<Prop>) -> String {
+    literals.reduce("") { text, literal in
+      text + (literal.isDenied ? " -" : " ") + "\(nodeNumbers[literal.node] ?? 0)"
+    }
+  }
+
+  /// Defines a node and what it is made of; children have smaller numbers than their gate.
+  private mutating func define(_ root: Int) {
+    var open = [root]
+    var needed: Set<Int> = []
+    while let node = open.popLast() {
+      if nodeNumbers[node] == nil, needed.insert(node).inserted {
+        open += question.parts[node].map { $0.node }
+      }
+    }
+    for node in needed.sorted() {
+      let line: String
+      if let fact = question.facts[node] {
+        for term in fact.terms { define(term) }
+        line = fact.line { termNumbers[$0] ?? 0 }
+      } else {
+        line = "gate" + numbers(question.parts[node])
+      }
+      nodeNumbers[node] = nodeNumbers.count + 1
+      lines.append(line)
+    }
+  }
+
+  private mutating func define(_ term: Term) {
+    var open = [term]
+    var needed: Set<Term> = []
+    while let next = open.popLast() {
+      if termNumbers[next] == nil, needed.insert(next).inserted {
+        open += question.arguments(of: next)
+      }
+    }
+    for next in needed.sorted() {
+      let line = "term " + question.definition(of: next) { termNumbers[$0] ?? 0 }
+      termNumbers[next] = termNumbers.count + 1
+      lines.append(line)
+    }
+  }
+}
+
+extension Question {
+  /// What literals say of each node, with conjunctions that hold taken apart, and the conjunctions of
+  /// which some part does not hold; nil for the first if that is contradictory.
+  fileprivate func split(_ literals: [Prop]) -> (known: [Int: Bool]?, choices: [Prop]) {
+    var open = literals
+    var known: [Int: Bool] = [:]
+    var choices: [Prop] = []
+    while let literal = open.popLast() {
+      let parts = self.parts[literal.node]
+      if literal == .no || known[literal.node] == literal.isDenied { return (nil, []) }
+      known[literal.node] = !literal.isDenied
+      if !parts.isEmpty, literal.isDenied { choices.append(literal) }
+      if !parts.isEmpty, !literal.isDenied { open += parts }
+    }
+    let undecided = choices.filter { choice in
+      !parts[choice.node].contains { known[$0.node] == $0.isDenied }
+    }
+    return (known, undecided)
+  }
+
+  /// Whether literals contradict some clauses by unit propagation.
+  fileprivate func refutes(_ literals: [Prop], by clauses: [[Prop]]) -> Bool {
+    var numbers: [Int: Int] = [0: 0]
+    var base = ClauseBase()
+    var gates: [Int] = []
+    func number(_ ref: Prop) -> Prop {
+      var number = numbers[ref.node]
+      if number == nil {
+        number = numbers.count
+        numbers[ref.node] = number
+        gates.append(ref.node)
+      }
+      let own = Prop(node: number ?? 0)
+      return ref.isDenied ? !own : own
+    }
+    let local = clauses.map { $0.map { number($0) } }
+    let own = literals.map { number($0) }
+    var definitions: [(gate: Prop, parts: [Prop])] = []
+    while let node = gates.popLast() {
+      if parts[node].isEmpty { continue }
+      definitions.append((number(Prop(node: node)), parts[node].map { number($0) }))
+    }
+    base.grow(to: numbers.count)
+    for definition in definitions { base.define(definition.gate, as: definition.parts) }
+    for clause in local { base.add(clause) }
+    return base.refutes(own)
+  }
+}
+
+extension Fact {
+  /// The fact on a line: `atom same 1 4`.
+  fileprivate func line(_ number: (Term) -> Int) -> String {
+    switch self {
+    case .same(let left, let right): "atom same \(number(left)) \(number(right))"
+    case .type(let term, let type): "atom type \(number(term)) " + type.word
+    case .most(let term, let scale, let bound):
+      "atom most \(number(term)) " + scale.type.word + " \(bound)"
+    case .float(let term, let bound):
+      "atom " + (bound.isStrict ? "below" : "float") + " \(number(term)) "
+        + ConstantText.bits(bound.value)
+    case .difference(let left, let right, let scale, let bound):
+      "atom difference \(number(left)) \(number(right)) " + scale.type.word + " \(bound)"
+    case .matches(let term, let pattern):
+      "atom matches \(number(term)) " + ConstantText.escaped(pattern.bytes)
+    }
+  }
+}

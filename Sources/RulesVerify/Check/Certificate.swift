@@ -1,0 +1,115 @@
+public import RulesEval
+public import RulesLang
+
+// A certificate: for each proved claim what is claimed of which rules, and for each kind of request
+// the steps that show that there is no counterexample. Docs/Proofs.md describes the lines.
+
+/// Text that lets a checker confirm proofs without trusting who found them.
+public struct Certificate: Sendable {
+  /// What was proved about one rules file.
+  public struct Entry: Sendable {
+    /// The rules file, as it was opened.
+    public var rulesPath: String
+    /// The SHA-256 of the rules file, in hexadecimal digits.
+    public var rulesHash: String
+    /// Whose behaviour was followed.
+    public var profile: Profile
+    /// The claim.
+    public var claim: Claim
+    /// Where it begins in the certificate: a line, from 1.
+    public var line: Int
+    /// The lines of the proof, with their numbers in the certificate.
+    var steps: [CertificateLine]
+  }
+
+  /// What the first line begins with, and the version of what follows.
+  static let title = "rules-check certificate "
+  /// The version of the lines.
+  static let version = "2"
+
+  private var lines = [title + version]
+
+  /// Starts with no claim.
+  public init() {}
+
+  /// Adds a claim and the steps that prove it; whether they do is for the checker to say.
+  public mutating func add(
+    _ claim: Claim, rulesPath: String, rules: SourceText, profile: Profile, steps: [String]
+  ) {
+    lines.append("rules " + ConstantText.escaped(Array(rulesPath.utf8), spaces: true))
+    lines.append("sha256 " + Self.hash(rules))
+    lines.append("profile " + profile.rawValue)
+    lines += claim.certificateLines + steps
+  }
+
+  /// The text: the last line is the hash of all others.
+  public var bytes: [UInt8] {
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    return text + Array(("end " + Self.digits(SHA256.hash(text)) + "\n").utf8)
+  }
+
+  /// The SHA-256 of a rules file, in hexadecimal digits.
+  public static func hash(_ rules: SourceText) -> String { digits(SHA256.hash(rules.bytes)) }
+
+  static func digits(_ octets: [UInt8]) -> String {
+    octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// One line of a certificate.
+struct CertificateLine: Sendable {
+  /// Its number, from 1.
+  var number: Int
+  /// Its words.
+  var words: [Text]
+
+  init(_ number: Int, _ octets: ArraySlice<UInt8>) {
+    self.number = number
+    words = octets.split(separator: 0x20, omittingEmptySubsequences: false)
+      .map { Text(decoding: Array($0)) }
+  }
+
+  /// The words with spaces between them.
+  var text: String { words.map { String($0) }.joined(separator: " ") }
+
+  /// What is wrong with this line.
+  func problem(_ message: String) -> CertificateProblem {
+    CertificateProblem(line: number, message: message)
+  }
+}
+
+/// Why a certificate is refused.
+public struct CertificateProblem: Error, Sendable {
+  /// The line, from 1.
+  public var line: Int
+  /// What is wrong with it.
+  public var message: String
+
+  /// Makes a problem.
+  public init(line: Int, message: String) {
+    self.line = line
+    self.message = message
+  }
+}
+
+extension Claim {
+  /// What is claimed, one line for each part.
+  fileprivate var certificateLines: [String] {
+    func line(_ word: String, _ text: [UInt8]) -> String {
+      word + " " + ConstantText.escaped(text, spaces: true)
+    }
+    var lines = [
+      line("claim", Array(name.utf8)), line("path", Array(path.text.utf8)),
+      "methods " + methods.methods.map { $0.word }.joined(separator: " "),
+    ]
+    lines += writes.map { line("writes", $0.notation.bytes) }
+    if let given { lines.append(line("given", given.text.bytes)) }
+    switch obligation {
+    case .onlyIf(let condition): lines.append(line("only-if", condition.text.bytes))
+    case .alwaysIf(let condition): lines.append(line("always-if", condition.text.bytes))
+    case .never: lines.append("never")
+    case .noErrors: lines.append("no-errors")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,113 @@
+public import RulesLang
+
+// Checks certificates. It shares nothing with the prover: neither the compiler that makes the prover's
+// questions, nor the search, nor the theories. What has to be believed is this module, and of the
+// modules below it the parser, the table of built-ins and what the evaluator computes for constants.
+//
+// - The question is made anew from the rules and the claim; the certificate cannot change it.
+// - `rule` adds the clauses of a rule about values (`ValueRule`), which are true of all values.
+// - `learn` adds a clause that follows from what came before by unit propagation (`ClauseBase`).
+// - The last step of each question must be the empty clause.
+//
+// Sound: what it confirms holds, however the lines came about. The reading of lines is no part of what
+// has to be believed, since whatever a line names, only true clauses and what follows are ever added.
+
+/// Checks that the steps of a certificate prove its claim.
+public enum ProofChecker {
+  /// Checks an entry of a certificate against the rules that it names, and returns the number of its
+  /// steps.
+  public static func check(
+    _ entry: Certificate.Entry, about rules: Checked
+  ) throws(CertificateProblem) -> Int {
+    guard Certificate.hash(rules.ruleset.source) == entry.rulesHash else {
+      throw CertificateProblem(line: entry.line + 1, message: "it is about other rules")
+    }
+    let stated: StatedClaim
+    do throws(StatementProblem) {
+      stated = try StatedClaim(entry.claim, about: rules, profile: entry.profile)
+    } catch {
+      throw CertificateProblem(line: entry.line, message: error.message)
+    }
+    var lines = entry.steps[...]
+    let last = lines.last?.number ?? entry.line
+    for kind in stated.kinds {
+      guard let first = lines.popFirst(), first.text == "question " + kind.line else {
+        throw CertificateProblem(
+          line: lines.first?.number ?? last, message: "the question \(kind.line) is missing")
+      }
+      var question = try check(first, stated, kind)
+      while let line = lines.first, line.words.first != "question" {
+        try question.take(line)
+        lines = lines.dropFirst()
+      }
+      guard question.isRefuted else {
+        throw CertificateProblem(
+          line: lines.first.map { $0.number - 1 } ?? last,
+          message: "the steps do not refute the question \(kind.line)")
+      }
+    }
+    guard let extra = lines.first else { return entry.steps.count }
+    throw extra.problem("the claim raises no such question")
+  }
+
+  private static func check(
+    _ line: CertificateLine, _ stated: StatedClaim, _ kind: RequestKind
+  ) throws(CertificateProblem) -> QuestionChecker {
+    do throws(StatementProblem) {
+      return QuestionChecker(try stated.question(for: kind))
+    } catch {
+      throw line.problem(error.message)
+    }
+  }
+}
+
+/// Checks the steps for one question.
+private struct QuestionChecker {
+  private var reader: StepReader
+  private var base = ClauseBase()
+  private var defined = 1
+  private var texts = 0
+  /// Whether the empty clause has been derived.
+  private(set) var isRefuted = false
+
+  /// No proof is near so much work; a certificate that asks for more is not worth it.
+  private static let greatestEffort = 100_000_000
+  private static let greatestTexts = 1_000
+
+  init(_ question: Question) {
+    reader = StepReader(question)
+    extend()
+    for axiom in question.axioms { base.add([axiom]) }
+  }
+
+  /// Adds the meaning of the conjunctions that are new.
+  private mutating func extend() {
+    let parts = reader.question.parts
+    base.grow(to: parts.count)
+    for node in defined..<max(defined, parts.count) where !parts[node].isEmpty {
+      base.define(Prop(node: node), as: parts[node])
+    }
+    defined = parts.count
+  }
+
+  mutating func take(_ line: CertificateLine) throws(CertificateProblem) {
+    if isRefuted { throw line.problem("one step too many") }
+    switch try reader.step(line) {
+    case .none: extend()
+    case .rule(let rule):
+      if case .text = rule { texts += 1 }
+      guard texts <= Self.greatestTexts, let clauses = rule.clauses(in: &reader.question) else {
+        throw line.problem("the rule does not apply")
+      }
+      extend()
+      for clause in clauses { base.add(clause) }
+    case .learn(let clause):
+      guard base.refutes(clause.map { !$0 }) else {
+        throw line.problem("the clause does not follow from those before it")
+      }
+      base.add(clause)
+      isRefuted = clause.isEmpty
+    }
+    if base.effort > Self.greatestEffort { throw line.problem("this takes too long to check") }
+  }
+}

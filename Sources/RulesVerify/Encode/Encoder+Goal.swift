@@ -1,0 +1,185 @@
+import RulesEval
+import RulesLang
+
+extension StatedClaim {
+  /// The question whether a kind of request has a counterexample. Throws if it cannot be put, or if the
+  /// absence of counterexamples would prove nothing.
+  public func question(for kind: RequestKind) throws(StatementProblem) -> Question {
+    let encoder = Encoder(self, kind)
+    encoder.encode()
+    if encoder.isOverwhelmed {
+      throw StatementProblem("the conditions are too large to be checked")
+    }
+    if claim.path.steps.contains(where: { $0.isGlob }), rules.looksIntoPaths(of: self) {
+      throw StatementProblem("a path of any length is looked into")
+    }
+    switch claim.obligation {
+    case .onlyIf, .never: break
+    case .alwaysIf, .noErrors:
+      var cost = GreatestCost(rules)
+      for statement in encoder.statements() {
+        if let condition = rules.ruleset[statement.allow].condition { cost.add(condition.root) }
+      }
+      if cost.isTooMuch {
+        throw StatementProblem("the statements could run out of expressions or lookups")
+      }
+    }
+    return encoder.question
+  }
+}
+
+extension Encoder {
+  /// States that a request is in scope and refutes the claim.
+  fileprivate func encode() {
+    let statements = statements()
+    let conditions = statements.map { rails(of: $0) }
+    var grants: [Prop] = []
+    for (statement, rails) in zip(statements, conditions) {
+      grants.append(question.all([statement.applies, rails.yes]))
+    }
+    let frame = claimFrame
+    for function in [stated.given, stated.changes[kind.method]] {
+      if let function { question.aim(isTrue(function, frame)) }
+    }
+    let isGranted = question.any(grants)
+    switch stated.claim.obligation {
+    case .onlyIf, .never:
+      question.aim(isGranted)
+      if let claimed = stated.obligation { question.aim(!isTrue(claimed, frame)) }
+      question.aim(otherWritesAreGranted())
+    case .alwaysIf:
+      if let claimed = stated.obligation { question.aim(isTrue(claimed, frame)) }
+      question.aim(!isGranted)
+    case .noErrors:
+      var fails: [Prop] = []
+      for (place, statement) in statements.enumerated() {
+        let (rails, before) = (conditions[place], grants[..<place].map { !$0 })
+        fails.append(question.all(before + [statement.applies, !rails.yes, !rails.no]))
+      }
+      question.aim(question.any(fails))
+    }
+    close()
+  }
+
+  private func isTrue(_ function: FunctionID, _ frame: Frame) -> Prop {
+    rails(rules.ruleset[function].result.root, frame).yes
+  }
+
+  /// States what follows from things that only together have a meaning.
+  private func close() {
+    stateSizes()
+    for form in question.forms {
+      switch form {
+      case .apply(.odd, let terms): stateOdd(terms[0])
+      case .apply(.only, let terms): stateOnly(terms[0], terms[1])
+      case .apply(.field, let terms) where kind.method == .list: statePromise(terms[0], terms[1])
+      default: break
+      }
+    }
+  }
+
+  /// A float that is within a bound is not NaN.
+  private func stateOdd(_ term: Term) {
+    for case .float(term, let bound)? in question.facts {
+      question.require(
+        question.within(term, bound), implies: !question.holds(.odd, [term]))
+    }
+  }
+
+  /// What is in a list that has elements of another one only is one of those.
+  private func stateOnly(_ list: Term, _ allowed: Term) {
+    guard let values = elements(of: allowed) else { return }
+    let only = question.holds(.only, [list, allowed])
+    for case .apply(.member, let terms) in question.forms where terms[0] == list {
+      var cases: [Prop] = []
+      for value in values { cases.append(question.areMembers(terms[1], value)) }
+      let isMember = question.holds(.member, terms)
+      question.require(question.all([only, isMember]), implies: question.any(cases))
+    }
+  }
+
+  /// A field that a query's filters promise a value of has that value in the document that the query
+  /// returns, by the equality of `diff()`.
+  private func statePromise(_ map: Term, _ key: Term) {
+    guard question[map] == .unknown(.promise) else { return }
+    let promised = question.apply(.field, [map, key])
+    let isKnown = question.all([
+      question.holds(.has, [map, key]), !question.isType(promised, [.constraint, .map]),
+    ])
+    let own = question.apply(.field, [scene.before, key])
+    question.require(isKnown, implies: question.holds(.has, [scene.before, key]))
+    question.require(isKnown, implies: question.setEqual(promised, own))
+  }
+}
+
+extension Checked {
+  /// Whether a condition could tell the lengths of paths apart: it uses what `{x=**}` stands for.
+  fileprivate func looksIntoPaths(of stated: StatedClaim) -> Bool {
+    let globs = Set(stated.claim.path.steps.filter { $0.isGlob }.compactMap { $0.name })
+      .union(
+        matches.flatMap { match in
+          match.pattern.compactMap { step -> Text? in
+            if case .glob(let slot) = step { return match.captures[Int(slot)].text }
+            return nil
+          }
+        })
+    return ruleset.expressions.contains { expression in
+      switch expression.kind {
+      case .variable(let name): globs.contains(name.text)
+      case .member(_, let name): name.text == "path" || name.text == "__name__"
+      case .literal(.string(let text)): text == "path" || text == "__name__"
+      default: false
+      }
+    }
+  }
+}
+
+/// A cost that conditions do not exceed (Docs/Language.md §11), counted generously.
+private struct GreatestCost {
+  private var expressions = 0
+  private var lookups = 0
+  private let rules: Checked
+  private var known: [FunctionID: (expressions: Int, lookups: Int)] = [:]
+
+  init(_ rules: Checked) { self.rules = rules }
+
+  /// Whether the engine could stop the conditions.
+  var isTooMuch: Bool { expressions > Limits.expressions || lookups > 10 }
+
+  mutating func add(_ id: ExprID) {
+    if isTooMuch { return }
+    let expression = rules.ruleset[id]
+    switch expression.kind {
+    case .parenthesized: break
+    case .path(let parts): expressions += 1 + parts.count
+    case .slice: expressions += 3
+    case .conditional: expressions += 4
+    case .isType, .binary(.and, _, _), .binary(.or, _, _): expressions += 2
+    default: expressions += 1
+    }
+    switch rules.binding(id) {
+    case .function(let function): add(function)
+    case .builtin(let builtin) where builtin.isLookup: lookups += 1
+    default: break
+    }
+    var operands: [ExprID] = []
+    expression.forEachOperand { operands.append($0) }
+    for operand in operands { add(operand) }
+  }
+
+  private mutating func add(_ function: FunctionID) {
+    if let known = known[function] {
+      expressions += known.expressions
+      lookups += known.lookups
+      return
+    }
+    let before = (expressions, lookups)
+    let declaration = rules.ruleset[function]
+    for binding in declaration.lets {
+      expressions += 1
+      add(binding.value.root)
+    }
+    add(declaration.result.root)
+    known[function] = (expressions - before.0, lookups - before.1)
+  }
+}

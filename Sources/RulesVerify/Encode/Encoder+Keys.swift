@@ -1,0 +1,246 @@
+import RulesEval
+import RulesLang
+
+// Sets of keys. For each key that rules or claim name there is a proposition that says whether it is in
+// the set. Of all others only their fate between two maps is told apart, and each fate has a witness of
+// its own: one witness for all could not be both changed and kept, and would prove too much.
+
+/// A set of keys of one map or of two.
+struct KeySet {
+  /// The map, or the map after and the map before; nil for a set that is written out.
+  var origin: [Term]?
+  /// Whether each named key is in the set, in the order of the encoder's keys.
+  var named: [Prop]
+  /// The fates whose unnamed keys are in the set; of one map, `kept` stands for being in it.
+  var fates: Set<Fate>
+}
+
+extension Encoder {
+  /// A term as a set of keys; nil if it is none, or one that is not followed.
+  func keySet(_ term: Term) -> KeySet? {
+    switch question.value(of: term) {
+    case .list(let values)?: return keySet(of: values)
+    case .set(let set)?: return keySet(of: set.elements)
+    default: break
+    }
+    guard case .apply(.value(.builtin(let builtin)), let arguments) = question[term] else {
+      return nil
+    }
+    switch builtin {
+    case .mapKeys: return keySet(ofMap: arguments[0])
+    case .listToSet: return keySet(arguments[0])
+    case .diffAddedKeys: return keySet(ofDiff: arguments[0], [.added])
+    case .diffRemovedKeys: return keySet(ofDiff: arguments[0], [.removed])
+    case .diffChangedKeys: return keySet(ofDiff: arguments[0], [.changed])
+    case .diffAffectedKeys: return keySet(ofDiff: arguments[0], [.added, .removed, .changed])
+    case .diffUnchangedKeys: return keySet(ofDiff: arguments[0], [.kept])
+    case .setUnion, .setIntersection, .setDifference:
+      guard let one = keySet(arguments[0]), let other = keySet(arguments[1]) else { return nil }
+      return combined(builtin, one, other)
+    default: return nil
+    }
+  }
+
+  private func keySet(of values: [Value]) -> KeySet? {
+    var named = Array(repeating: Prop.no, count: keys.count)
+    for value in values {
+      guard case .string = value, let place = keys.firstIndex(of: question.constant(value)) else {
+        return nil
+      }
+      named[place] = .yes
+    }
+    return KeySet(origin: nil, named: named, fates: [])
+  }
+
+  /// Whether all keys of a map that is written out are named, and nothing in it is a promise.
+  private func isFollowed(_ map: Term) -> Bool {
+    switch question[map] {
+    case .apply(.record(let names), _):
+      return names.allSatisfy { keys.contains(question.text($0)) }
+    case .constant:
+      guard case .map(let value)? = question.value(of: map) else { return false }
+      return value.keys.allSatisfy { keys.contains(question.text($0)) }
+    case .apply, .unknown: return question.isData(map)
+    }
+  }
+
+  private func keySet(ofMap map: Term) -> KeySet? {
+    guard isFollowed(map) else { return nil }
+    let named = keys.map { has(map, $0) }
+    let isPlain = unnamedKey(map) == .no
+    return KeySet(origin: [map], named: named, fates: isPlain ? [] : [.kept])
+  }
+
+  private func keySet(ofDiff diff: Term, _ fates: Set<Fate>) -> KeySet? {
+    guard case .apply(.value(.builtin(.mapDiff)), let maps) = question[diff],
+      isFollowed(maps[0]), isFollowed(maps[1])
+    else { return nil }
+    compare(maps[0], maps[1])
+    let named = keys.map { key -> Prop in
+      let (isAfter, isBefore) = (has(maps[0], key), has(maps[1], key))
+      let isKept = isSame(key, maps[0], maps[1])
+      var cases: [Prop] = []
+      if fates.contains(.added) { cases.append(question.all([isAfter, !isBefore])) }
+      if fates.contains(.removed) { cases.append(question.all([!isAfter, isBefore])) }
+      if fates.contains(.changed) { cases.append(question.all([isAfter, isBefore, !isKept])) }
+      if fates.contains(.kept) { cases.append(question.all([isAfter, isBefore, isKept])) }
+      return question.any(cases)
+    }
+    return KeySet(origin: maps, named: named, fates: fates)
+  }
+
+  /// A key of both maps has values that `diff()` takes for equal.
+  private func isSame(_ key: Term, _ after: Term, _ before: Term) -> Prop {
+    rails([field(after, key), field(before, key)]) { total(question.setEqual($0[0], $0[1])) }.yes
+  }
+
+  // MARK: Unnamed keys
+
+  /// Some key that nobody names is in a map; never in one that is written out.
+  private func unnamedKey(_ map: Term) -> Prop {
+    switch question[map] {
+    case .apply(.record, _), .constant: return .no
+    case .apply, .unknown: break
+    }
+    if scene.method == .update, map == scene.after || map == scene.before {
+      compare(scene.after, scene.before)
+    }
+    return question.holds(.unnamedKey, [map])
+  }
+
+  private func unnamed(_ fate: Fate, _ after: Term, _ before: Term) -> Prop {
+    question.holds(.unnamed(fate), [after, before])
+  }
+
+  /// What is in one of two maps has one of the fates.
+  private func compare(_ after: Term, _ before: Term) {
+    guard pairs.insert([after, before]).inserted else { return }
+    let fates = Fate.allCases.map { unnamed($0, after, before) }
+    let kept = [fates[Fate.changed.rawValue], fates[Fate.kept.rawValue]]
+    let isAfter = question.any(kept + [fates[Fate.added.rawValue]])
+    let isBefore = question.any(kept + [fates[Fate.removed.rawValue]])
+    question.require(question.iff(unnamedKey(after), isAfter))
+    question.require(question.iff(unnamedKey(before), isBefore))
+    question.require(
+      question.same(after, before),
+      implies: question.all(fates.prefix(Fate.kept.rawValue).map { !$0 }))
+  }
+
+  /// Some unnamed key with one of some fates is in a set.
+  private func unnamed(_ fates: Set<Fate>, in origin: [Term]?) -> Prop {
+    guard let origin, !fates.isEmpty else { return .no }
+    if origin.count == 1 { return unnamedKey(origin[0]) }
+    let found = Fate.allCases.filter { fates.contains($0) }
+    return question.any(found.map { unnamed($0, origin[0], origin[1]) })
+  }
+
+  // MARK: Questions
+
+  /// Whether one of the sets is written out or both are of the same maps; else it is not known which
+  /// unnamed keys they share.
+  private func areComparable(_ one: KeySet, _ other: KeySet) -> Bool {
+    one.origin == other.origin || one.fates.isEmpty || other.fates.isEmpty
+  }
+
+  /// Every key of one set is in another.
+  func isSubset(_ one: KeySet, of other: KeySet) -> Prop? {
+    guard areComparable(one, other) else { return nil }
+    var parts: [Prop] = []
+    for (left, right) in zip(one.named, other.named) {
+      parts.append(!question.all([left, !right]))
+    }
+    parts.append(!unnamed(one.fates.subtracting(other.fates), in: one.origin))
+    return question.all(parts)
+  }
+
+  /// Some key is in both.
+  func meets(_ one: KeySet, _ other: KeySet) -> Prop? {
+    guard areComparable(one, other) else { return nil }
+    var parts: [Prop] = []
+    for (left, right) in zip(one.named, other.named) { parts.append(question.all([left, right])) }
+    parts.append(unnamed(one.fates.intersection(other.fates), in: one.origin))
+    return question.any(parts)
+  }
+
+  /// Both have the same keys.
+  func areSame(_ one: KeySet, _ other: KeySet) -> Prop? {
+    guard let left = isSubset(one, of: other), let right = isSubset(other, of: one) else {
+      return nil
+    }
+    return question.all([left, right])
+  }
+
+  private func combined(_ builtin: Builtin, _ one: KeySet, _ other: KeySet) -> KeySet? {
+    guard areComparable(one, other) else { return nil }
+    var result = one
+    if one.fates.isEmpty { result.origin = other.origin ?? one.origin }
+    for place in one.named.indices {
+      let (left, right) = (one.named[place], other.named[place])
+      switch builtin {
+      case .setUnion: result.named[place] = question.any([left, right])
+      case .setIntersection: result.named[place] = question.all([left, right])
+      default: result.named[place] = question.all([left, !right])
+      }
+    }
+    switch builtin {
+    case .setUnion: result.fates.formUnion(other.fates)
+    case .setIntersection: result.fates.formIntersection(other.fates)
+    default: result.fates.subtract(other.fates)
+    }
+    return result
+  }
+
+  // MARK: Sizes
+
+  /// States what sizes of sets of keys say of the keys: a set is as large as the number of named keys
+  /// in it, if no unnamed one is. To be called once all conditions are encoded.
+  func stateSizes() {
+    let bounds = question.facts.compactMap { fact -> (term: Term, number: Int)? in
+      guard let fact else { return nil }
+      switch fact {
+      case .most(let term, .int, let number) where sizes[term] != nil && number.magnitude < 64:
+        return (term, Int(number))
+      case .same(let one, let other):
+        for (size, value) in [(one, other), (other, one)] where sizes[size] != nil {
+          if case .int(let number)? = question.value(of: value), number.magnitude < 64 {
+            return (size, Int(number))
+          }
+        }
+        return nil
+      default: return nil
+      }
+    }
+    for (size, number) in bounds {
+      guard let keys = sizes[size] else { continue }
+      for bound in [number - 1, number] where bound >= 0 {
+        state(size, keys, atMost: bound)
+      }
+    }
+  }
+
+  private func state(_ size: Term, _ keys: KeySet, atMost number: Int) {
+    let isSmall = question.most(size, .int, Int128(number))
+    let isUnnamed = unnamed(keys.fates, in: keys.origin)
+    var known: [[Int]: Prop] = [:]
+    let isFew = few(keys.named, keys.named.count, number, &known)
+    question.require(isSmall, implies: isFew)
+    question.require(question.all([isFew, !isUnnamed]), implies: isSmall)
+    let isLess = number == 0 ? .no : few(keys.named, keys.named.count, number - 1, &known)
+    question.require(question.all([isSmall, isUnnamed]), implies: isLess)
+  }
+
+  /// At most so many of the first propositions hold.
+  private func few(
+    _ props: [Prop], _ count: Int, _ number: Int, _ known: inout [[Int]: Prop]
+  ) -> Prop {
+    if number < 0 { return .no }
+    if number >= count { return .yes }
+    if let few = known[[count, number]] { return few }
+    let without = few(props, count - 1, number, &known)
+    let with = few(props, count - 1, number - 1, &known)
+    let last = props[count - 1]
+    let result = question.any([question.all([!last, without]), question.all([last, with])])
+    known[[count, number]] = result
+    return result
+  }
+}

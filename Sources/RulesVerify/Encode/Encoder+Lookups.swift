@@ -1,0 +1,115 @@
+import RulesEval
+import RulesLang
+
+// Other documents: `get`, `exists`, `getAfter`, `existsAfter`; and the other writes of a commit.
+
+extension Encoder {
+  /// A lookup of the document at a path.
+  func lookup(_ builtin: Builtin, _ terms: [Term], _ frame: Frame) -> Cases {
+    let isPath = fits(builtin, terms)
+    if isPath == .no { return .error }
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    // What a query that names its document sees of the state after it is not looked into.
+    guard let segments = plainSegments(terms[0]), !isAfter || kind.access != .namedQuery else {
+      return computed(.builtin(builtin), terms, when: isPath)
+    }
+    let root = DocumentPath.root
+    let path = Array(segments.dropFirst(root.count))
+    guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
+    var legal = zip(segments, root).map { question.same($0.0, question.text($0.1)) }
+    for segment in path { legal.append(!question.same(segment, question.text(Text()))) }
+    let isLegal = question.all(legal)
+    if isAfter, home.method.isWrite, path != home.segments, !afterPaths.contains(path) {
+      afterPaths.append(path)
+    }
+    let document = document(path, isAfter: isAfter)
+    let isThere = isStored(document)
+    for segment in path { question.require(isThere, implies: question.isSegment(segment)) }
+    if builtin == .exists || builtin == .existsAfter {
+      return under(isLegal, cases(of: total(isThere)))
+    }
+    let whole = question.apply(
+      .record(["data", "id", "__name__"]),
+      [
+        question.apply(.data, [document]), path[path.count - 1],
+        question.apply(.path, segments),
+      ])
+    let isNull = question.all([isLegal, !isThere, isNullIfMissing(document, path, isAfter)])
+    return Cases(whole, when: question.all([isLegal, isThere])) + Cases(question.null, when: isNull)
+  }
+
+  /// The document at a path, before or after the commit. A read sees one state only.
+  private func document(_ path: [Term], isAfter: Bool) -> Term {
+    question.apply(.document(isAfter: isAfter && home.method.isWrite), path)
+  }
+
+  private func isStored(_ document: Term) -> Prop { question.holds(.exists, [document]) }
+
+  /// A lookup of a document that is not there is an error, but null if it is the request's own or if
+  /// the commit deletes it.
+  private func isNullIfMissing(_ document: Term, _ path: [Term], _ isAfter: Bool) -> Prop {
+    let isOwn =
+      path.count == scene.segments.count
+      ? question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) }) : .no
+    guard isAfter, home.method.isWrite else { return isOwn }
+    let wasStored = isStored(self.document(path, isAfter: false))
+    // A commit may also write and delete what was not stored before.
+    return question.any([
+      isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), [document]),
+    ])
+  }
+
+  /// The request's own document is found by its path like any other.
+  func assumeOwnDocument() {
+    for isAfter in home.method.isWrite ? [false, true] : [false] {
+      let own = document(home.segments, isAfter: isAfter)
+      let (isThere, data) =
+        isAfter ? (home.isWritten, home.after) : (home.isStored, home.before)
+      question.require(question.iff(isStored(own), isThere))
+      question.require(
+        isThere, implies: question.same(question.apply(.data, [own]), data))
+    }
+  }
+
+  // MARK: Commits
+
+  /// The other writes of a commit that are followed; of more any change is possible.
+  private static let greatestWrites = 4
+
+  /// That the rules grant the other writes of the commit that conditions look at, as a commit passes
+  /// only if each of its writes is granted. To be asked once those conditions are encoded.
+  func otherWritesAreGranted() -> Prop {
+    guard home.method.isWrite else { return .yes }
+    var parts: [Prop] = []
+    var place = 0
+    while place < min(afterPaths.count, Self.greatestWrites) {
+      parts.append(isGranted(afterPaths[place], place + 1))
+      place += 1
+    }
+    return question.all(parts)
+  }
+
+  /// That a document stays as it is, or that the rules grant its change.
+  private func isGranted(_ path: [Term], _ number: Int) -> Prop {
+    let (before, after) = (document(path, isAfter: false), document(path, isAfter: true))
+    let (was, isThere) = (isStored(before), isStored(after))
+    let (old, new) = (question.apply(.data, [before]), question.apply(.data, [after]))
+    let changes: [(Method, Prop)] = [
+      (.create, question.all([!was, isThere])),
+      (.update, question.all([was, isThere, !question.same(old, new)])),
+      (.delete, question.all([was, !isThere])),
+    ]
+    var parts: [Prop] = []
+    defer { scene = home }
+    for (method, happens) in changes {
+      scene = Scene(
+        method, path, before: old, after: new, number: number * 4 + Int(method.rawValue))
+      var grants: [Prop] = []
+      for statement in statements() {
+        grants.append(question.all([statement.applies, rails(of: statement).yes]))
+      }
+      parts.append(question.any(grants + [!happens]))
+    }
+    return question.all(parts)
+  }
+}

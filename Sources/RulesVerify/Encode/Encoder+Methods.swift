@@ -1,0 +1,210 @@
+import RulesEval
+import RulesLang
+
+// Built-ins on terms. What they are called on and with is read off the table of built-ins.
+
+extension Encoder {
+  /// When the arguments, behind the receiver if there is one, are of the types that a built-in takes.
+  func fits(_ builtin: Builtin, _ terms: [Term]) -> Prop {
+    let entry = Builtins.entry(builtin)
+    var parts: [Prop] = []
+    var arguments = terms[...]
+    if let receiver = entry.receiver, let first = arguments.popFirst() {
+      parts.append(question.isType(first, TypeSet(receiver)))
+    }
+    var overloads: [Prop] = []
+    for overload in entry.overloads where overload.count == arguments.count {
+      var fits: [Prop] = []
+      for (parameter, argument) in zip(overload, arguments) {
+        let accepted = ValueType.allCases.filter { parameter.accepts($0) }
+        fits.append(question.isType(argument, accepted.reduce([]) { $0.union(TypeSet($1)) }))
+      }
+      overloads.append(question.all(fits))
+    }
+    return question.all(parts + [question.any(overloads)])
+  }
+
+  /// Whether a built-in is never an error for arguments of the right types.
+  func isTotal(_ builtin: Builtin, _ terms: [Term]) -> Bool {
+    switch builtin {
+    case .stringSize, .stringLower, .stringUpper, .stringTrim, .stringToUTF8, .bytesSize,
+      .bytesToBase64, .bytesToHexString, .listSize, .setSize, .mapSize, .mapKeys, .mapValues,
+      .listHasAll, .listHasAny, .listHasOnly, .diffAddedKeys, .diffRemovedKeys, .diffChangedKeys,
+      .diffAffectedKeys, .diffUnchangedKeys, .durationSeconds, .durationNanos, .timestampYear,
+      .timestampMonth, .timestampDay, .timestampDayOfWeek, .timestampDayOfYear, .timestampHours,
+      .timestampMinutes, .timestampSeconds, .timestampNanos, .timestampToMillis, .timestampDateOf,
+      .timestampTime, .latlngLatitude, .latlngLongitude, .latlngDistance, .mathAbs, .mathCeil,
+      .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN, .hashingCRC32, .hashingCRC32C,
+      .hashingMD5, .hashingSHA256:
+      return true
+    // Only what filters leave open makes these fail.
+    case .mapDiff, .listToSet, .setUnion, .setIntersection, .setDifference, .setHasAll, .setHasAny,
+      .setHasOnly:
+      return kind.method != .list
+    case .stringMatches:
+      return question.text(of: terms[1]).map { question.pattern($0) != nil } ?? false
+    case .int, .float: return question.types(of: terms[0]).isSubset(of: Question.numbers)
+    case .string:
+      return question.types(of: terms[0]).isSubset(of: [.null, .bool, .int, .float, .string])
+    case .path, .get, .exists, .getAfter, .existsAfter, .debug, .timestampValue, .timestampDate,
+      .durationValue, .durationTime, .durationAbs, .latlngValue, .stringSplit, .stringReplace,
+      .listConcat, .listRemoveAll, .listJoin, .mapGet, .pathBind, .constraintHasAny:
+      return false
+    }
+  }
+
+  /// `receiver.name(arguments)`: the method of each type that has one of this name.
+  func method(_ name: Text, _ receiver: Term, _ arguments: [Term]) -> Cases {
+    let terms = [receiver] + arguments
+    return Builtins.methods(named: name).reduce(.error) { found, entry in
+      let when = fits(entry.builtin, terms)
+      return when == .no ? found : found + under(when, method(entry.builtin, terms))
+    }
+  }
+
+  /// A method, given that the types are right.
+  private func method(_ builtin: Builtin, _ terms: [Term]) -> Cases {
+    switch builtin {
+    case .mapGet: return get(terms[0], terms[1], terms[2])
+    case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
+    case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
+    case .stringMatches:
+      if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
+        PatternMachine(pattern) != nil, let matches = question.matches(terms[0], source)
+      {
+        return cases(of: total(matches))
+      }
+    case .listHasAny, .listHasAll, .listHasOnly, .setHasAny, .setHasAll, .setHasOnly:
+      if let holds = hasQuestion(builtin, terms[0], terms[1]) {
+        return under(
+          isTotal(builtin, terms) ? .yes : question.holds(.defined(.builtin(builtin)), terms),
+          cases(of: total(holds)))
+      }
+    default: break
+    }
+    return computed(.builtin(builtin), terms, when: .yes, total: isTotal(builtin, terms))
+  }
+
+  /// The number of units, octets, elements or keys; it is not negative.
+  private func size(_ term: Term) -> Cases {
+    if let elements = elements(of: term), question.types(of: term) == .list {
+      return Cases(question.constant(.int(Int64(elements.count))))
+    }
+    let size = question.apply(.size, [term])
+    if question.value(of: size) == nil {
+      question.require(!question.most(size, .int, -1))
+      if let keys = keySet(term) { sizes[size] = keys }
+    }
+    return Cases(size)
+  }
+
+  // MARK: get
+
+  /// `map.get(key, default)`, with a key or a list of keys.
+  private func get(_ map: Term, _ key: Term, _ fallback: Term) -> Cases {
+    if case .list(let names)? = question.value(of: key) {
+      var value = Cases(map)
+      for name in names {
+        guard case .string(let text) = name else { return .error }
+        let key = question.text(text)
+        value = each([value]) { step($0[0], key, fallback) }
+      }
+      return value
+    }
+    let isKey = question.isType(key, .string)
+    return under(isKey, step(map, key, fallback))
+      + computed(
+        .builtin(.mapGet), [map, key, fallback], when: question.all([!isKey]))
+  }
+
+  /// The value of a key of a map, else the default; of a promise it may also not be known.
+  private func step(_ map: Term, _ key: Term, _ fallback: Term) -> Cases {
+    let found = field(map, key)
+    var isMissing = !defined(found)
+    if kind.method == .list, !question.isData(map) {
+      isMissing = question.all([
+        isMissing, question.holds(.defined(.compose("get")), [map, key]),
+      ])
+    }
+    return found + Cases(fallback, when: isMissing)
+  }
+
+  // MARK: Members of lists and sets
+
+  /// `element in container`.
+  func membership(_ element: Term, _ container: Term) -> Rails {
+    var (yes, no): ([Prop], [Prop]) = ([], [])
+    func add(_ when: Prop, _ isInside: () -> Prop) {
+      if when == .no { return }
+      let isInside = isInside()
+      yes.append(question.all([when, isInside]))
+      no.append(question.all([when, !isInside]))
+    }
+    add(question.isType(container, [.list])) { isMember(element, of: container) }
+    let isSet = question.isType(container, .set)
+    if isSet != .no {
+      let isKnown =
+        kind.method != .list
+        ? .yes : question.holds(.defined(.compose("in")), [element, container])
+      add(question.all([isSet, isKnown])) { isMember(element, of: container) }
+    }
+    let isMap = question.all([
+      question.isType(container, .map), question.isType(element, .string),
+    ])
+    add(isMap) { has(container, element) }
+    let bound = question.isType(container, .constraint)
+    if bound != .no {
+      yes.append(
+        question.all([bound, question.holds(.defined(.compose("in")), [element, container])]))
+    }
+    return Rails(yes: question.any(yes), no: question.any(no))
+  }
+
+  /// Whether a list has an element by `==` of the same type, or a set by the equality of sets.
+  private func isMember(_ element: Term, of container: Term) -> Prop {
+    if let keys = keySet(container), keys.origin != nil {
+      if let place = self.keys.firstIndex(of: element) { return keys.named[place] }
+      if !question.types(of: element).contains(.string) { return .no }
+    }
+    guard let elements = elements(of: container) else {
+      return question.holds(.member, [container, element])
+    }
+    let isSet = question.types(of: container) == .set
+    var cases: [Prop] = []
+    for one in elements {
+      cases.append(
+        isSet ? question.setEqual(element, one) : question.areMembers(element, one))
+    }
+    return question.any(cases)
+  }
+
+  /// `hasAny`, `hasAll` and `hasOnly`; nil where neither side can be taken apart.
+  private func hasQuestion(_ builtin: Builtin, _ one: Term, _ other: Term) -> Prop? {
+    if let keys = keySet(one), let others = keySet(other) {
+      switch builtin {
+      case .listHasAny, .setHasAny: return meets(keys, others)
+      case .listHasAll, .setHasAll: return isSubset(others, of: keys)
+      default: return isSubset(keys, of: others)
+      }
+    }
+    let isOfSets = builtin == .setHasAny || builtin == .setHasAll || builtin == .setHasOnly
+    // The elements of a set are compared in another way, also with those of a list.
+    if isOfSets, question.types(of: other) != .set, elements(of: one) == nil { return nil }
+    let container = isOfSets && question.types(of: other) == .list ? nil : other
+    var found: [Prop] = []
+    switch builtin {
+    case .listHasAny, .setHasAny, .listHasAll, .setHasAll:
+      guard let wanted = elements(of: other) else { return nil }
+      for element in wanted { found.append(isMember(element, of: one)) }
+      return builtin == .listHasAny || builtin == .setHasAny
+        ? question.any(found) : question.all(found)
+    default:
+      if let own = elements(of: one), let container {
+        for element in own { found.append(isMember(element, of: container)) }
+        return question.all(found)
+      }
+      if isOfSets || question.value(of: other) == nil { return nil }
+      return question.holds(.only, [one, other])
+    }
+  }
+}

@@ -1,0 +1,334 @@
+import RulesEval
+import RulesLang
+
+// Operators and postfix forms on terms (Docs/Language.md §7).
+
+extension Encoder {
+  /// `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
+  func compare(_ op: BinaryOperator, _ left: Term, _ right: Term) -> Rails {
+    switch op {
+    case .greater: return compare(.less, right, left)
+    case .greaterEqual: return compare(.lessEqual, right, left)
+    case .in: return membership(left, right)
+    default: break
+    }
+    // A comparison with a promise is true if the filters imply it, else an error.
+    let bound = question.any([
+      question.isType(left, .constraint), question.isType(right, .constraint),
+    ])
+    let promised =
+      bound == .no
+      ? .no : question.all([bound, question.holds(.defined(.binary(op)), [left, right])])
+    if op == .less || op == .lessEqual {
+      let rails = order(left, right, isStrict: op == .less)
+      return Rails(yes: question.any([rails.yes, promised]), no: rails.no)
+    }
+    let equal = isEqual(left, right)
+    let (yes, no) = op == .equal ? (equal, !equal) : (!equal, equal)
+    return Rails(
+      yes: question.any([question.all([!bound, yes]), promised]), no: question.all([!bound, no]))
+  }
+
+  private func order(_ left: Term, _ right: Term, isStrict: Bool) -> Rails {
+    var (yes, no): ([Prop], [Prop]) = ([], [])
+    func add(_ both: Prop, _ holds: () -> Prop) {
+      if both == .no { return }
+      let holds = holds()
+      yes.append(question.all([both, holds]))
+      no.append(question.all([both, !holds]))
+    }
+    for scale in Scale.allCases {
+      add(are(left, TypeSet(scale.type), right)) {
+        question.isLess(left, right, scale, isStrict: isStrict)
+      }
+    }
+    let hasFloat = question.any([question.isType(left, .float), question.isType(right, .float)])
+    add(question.all([are(left, Question.numbers, right), hasFloat])) {
+      question.isLessNumber(left, right, isStrict: isStrict)
+    }
+    for type in [TypeSet.string, .bytes] {
+      add(are(left, type, right)) { question.precedes(left, right, isStrict: isStrict) }
+    }
+    return Rails(yes: question.any(yes), no: question.any(no))
+  }
+
+  private func are(_ left: Term, _ types: TypeSet, _ right: Term) -> Prop {
+    question.all([question.isType(left, types), question.isType(right, types)])
+  }
+
+  // MARK: Equality
+
+  /// `left == right`, where neither is a promise.
+  private func isEqual(_ left: Term, _ right: Term) -> Prop {
+    let (one, other) = (question.types(of: left), question.types(of: right))
+    let numbers = Question.numbers
+    if one.isDisjoint(with: other), one.isDisjoint(with: numbers) || other.isDisjoint(with: numbers)
+    {
+      return .no
+    }
+    if question.types(of: left) == .set || question.types(of: right) == .set,
+      let one = keySet(left), let other = keySet(right), let same = areSame(one, other)
+    {
+      return same
+    }
+    for (keys, list) in [(left, right), (right, left)] {
+      if let same = isList(ofKeys: keys, list) { return same }
+    }
+    return isWritten(left, right) ?? question.equal(left, right)
+  }
+
+  /// The keys of a map are a list in order, so only a sorted list is equal to them.
+  private func isList(ofKeys keys: Term, _ list: Term) -> Prop? {
+    guard case .apply(.value(.builtin(.mapKeys)), _) = question[keys],
+      case .list(let values)? = question.value(of: list), let one = keySet(keys),
+      let other = keySet(list)
+    else { return nil }
+    let texts = values.compactMap { value -> Text? in
+      if case .string(let text) = value { return text }
+      return nil
+    }
+    let isSorted = zip(texts, texts.dropFirst()).allSatisfy { Text.precedesByCodePoint($0, $1) }
+    return isSorted ? areSame(one, other) : .no
+  }
+
+  /// Whether a list or map that is written out is another value, part by part; nil if neither is
+  /// written out, or they cannot be taken apart.
+  private func isWritten(_ left: Term, _ right: Term) -> Prop? {
+    for (one, other) in [(left, right), (right, left)] {
+      guard case .apply(let functor, let parts) = question[one] else { continue }
+      if case .list = functor {
+        if let others = elements(of: other) { return areParts(parts, others) }
+        return isList(other, parts)
+      }
+      if case .record(let names) = functor, let fields = fields(of: other) {
+        guard fields.count == names.count else { return .no }
+        let others = names.compactMap { name in fields.first { $0.name == name }?.value }
+        return others.count == parts.count ? areParts(parts, others) : .no
+      }
+      if case .record = functor {
+        return isComputed("equal", one, other)
+      }
+    }
+    return nil
+  }
+
+  private func isList(_ term: Term, _ parts: [Term]) -> Prop {
+    guard question.types(of: term).contains(.list), question.isData(term) else {
+      return question.types(of: term).contains(.list)
+        ? isComputed("equal", term, question.apply(.list, parts)) : .no
+    }
+    let size = question.apply(.size, [term])
+    let count = question.constant(.int(Int64(parts.count)))
+    var props = [question.isType(term, .list), question.same(size, count)]
+    for (place, part) in parts.enumerated() {
+      let index = question.constant(.int(Int64(place)))
+      props.append(isPart(question.apply(.element, [term, index]), part))
+    }
+    return question.all(props)
+  }
+
+  private func areParts(_ one: [Term], _ other: [Term]) -> Prop {
+    guard one.count == other.count else { return .no }
+    return question.all(zip(one, other).map { isPart($0.0, $0.1) })
+  }
+
+  /// Whether parts of collections are the same: type, value and sign of zero.
+  private func isPart(_ one: Term, _ other: Term) -> Prop {
+    if let same = isWritten(one, other) { return same }
+    let strange: TypeSet = [.set, .path, .mapDiff, .constraint, .list, .map]
+    let shared = question.types(of: one).intersection(question.types(of: other))
+    if shared.isDisjoint(with: strange) || question.isData(one) && question.isData(other) {
+      return question.identical(one, other)
+    }
+    return isComputed("part", one, other)
+  }
+
+  /// A relation of two values about which nothing is known.
+  private func isComputed(_ name: Text, _ one: Term, _ other: Term) -> Prop {
+    question.holds(.defined(.compose(name)), [min(one, other), max(one, other)])
+  }
+
+  // MARK: Parts
+
+  /// The elements of a list that is written out, or of the set of such a list.
+  func elements(of term: Term) -> [Term]? {
+    switch question.value(of: term) {
+    case .list(let values)?: return values.map { question.constant($0) }
+    case .set(let set)?: return set.elements.map { question.constant($0) }
+    default: break
+    }
+    switch question[term] {
+    case .apply(.list, let elements): return elements
+    case .apply(.value(.builtin(.listToSet)), let list): return elements(of: list[0])
+    case .apply, .constant, .unknown: return nil
+    }
+  }
+
+  /// The fields of a map that is written out.
+  private func fields(of term: Term) -> [(name: Text, value: Term)]? {
+    if case .map(let map)? = question.value(of: term) {
+      return map.keys.map { ($0, question.constant(map[$0] ?? .null)) }
+    }
+    guard case .apply(.record(let names), let values) = question[term] else { return nil }
+    return Array(zip(names, values))
+  }
+
+  /// Whether a map has a key.
+  func has(_ map: Term, _ key: Term) -> Prop {
+    guard let fields = fields(of: map) else { return question.holds(.has, [map, key]) }
+    var cases: [Prop] = []
+    for field in fields { cases.append(question.same(key, question.text(field.name))) }
+    return question.any(cases)
+  }
+
+  /// The value of a key of a map; an error where the term is no map or does not have it.
+  func field(_ map: Term, _ key: Term) -> Cases {
+    if let name = question.text(of: key), let known = special(map, name) { return known }
+    if let fields = fields(of: map) {
+      return fields.reduce(.error) {
+        $0 + Cases($1.value, when: question.same(key, question.text($1.name)))
+      }
+    }
+    let isThere = question.all([
+      question.isType(map, .map), question.isType(key, .string), has(map, key),
+    ])
+    if isThere == .no { return .error }
+    return Cases(question.apply(.field, [map, key]), when: isThere)
+  }
+
+  /// `base.name`: of a map, or of a path with captures.
+  func member(_ base: Term, _ name: Text) -> Cases {
+    let key = question.text(name)
+    let found = field(base, key)
+    if question.isData(base) { return found }
+    return found + computed(.index, [base, key], when: question.isType(base, .path))
+  }
+
+  /// `base[key]`.
+  func index(_ base: Term, _ key: Term) -> Cases {
+    var found = field(base, key)
+    let isListed = question.all([question.isType(base, .list), question.isType(key, .int)])
+    if case .int(let place)? = question.value(of: key), isListed != .no {
+      if let elements = elements(of: base) {
+        found =
+          found
+          + (elements.indices.contains(Int(clamping: place)) ? Cases(elements[Int(place)]) : .error)
+      } else if place >= 0 {
+        let size = question.apply(.size, [base])
+        let isInside = question.all([isListed, !question.most(size, .int, Int128(place))])
+        let element = question.apply(.element, [base, key])
+        found = found + Cases(element, when: isInside)
+        if question.isData(base), !question.types(of: element).contains(.constraint) {
+          // What is at a place is an element, unless it is a NaN.
+          let isMember = question.holds(.member, [base, element])
+          question.require(
+            isInside,
+            implies: question.any([isMember, question.isOdd(element, beside: element)]))
+        }
+      }
+    } else {
+      found = found + computed(.index, [base, key], when: isListed)
+    }
+    if case .apply(.path, let segments) = question[base],
+      case .int(let place)? = question.value(of: key)
+    {
+      return segments.indices.contains(Int(clamping: place)) ? Cases(segments[Int(place)]) : .error
+    }
+    let others = question.any([
+      question.all([question.isType(base, [.string, .path]), question.isType(key, .int)]),
+      question.all([question.isType(base, .path), question.isType(key, .string)]),
+    ])
+    return found + computed(.index, [base, key], when: others)
+  }
+
+  // MARK: Arithmetic
+
+  /// What a unary minus takes it gives.
+  func negate(_ term: Term) -> Cases {
+    let types: [TypeSet] = [.int, .float, .duration]
+    var fits: [Prop] = []
+    let value = question.apply(.value(.negate), [term])
+    for type in types {
+      let isOf = question.isType(term, type)
+      fits.append(isOf)
+      let isDefined = question.holds(.defined(.negate), [term])
+      question.require(
+        question.all([isOf, isDefined]), implies: question.isType(value, type))
+    }
+    return computed(.negate, [term], when: question.any(fits))
+  }
+
+  /// `+`, `-`, `*`, `/` and `%`.
+  func arithmetic(_ op: BinaryOperator, _ left: Term, _ right: Term) -> Cases {
+    let rows = OperandTypes.of(op)
+    var fits: [Prop] = []
+    let value = question.apply(.value(.binary(op)), [left, right])
+    let isDefined = question.holds(.defined(.binary(op)), [left, right])
+    for row in rows {
+      let isOf = question.all([
+        question.isType(left, row.left), question.isType(right, row.right),
+      ])
+      fits.append(isOf)
+      question.require(
+        question.all([isOf, isDefined]), implies: question.isType(value, TypeSet(row.result)))
+    }
+    let fit = question.any(fits)
+    guard question.value(of: value) == nil, let (base, steps) = shift(op, left, right) else {
+      return computed(.binary(op), [left, right], when: fit)
+    }
+    // An int plus or minus a constant.
+    let isInt = question.isType(base, .int)
+    let (least, greatest) = Scale.int.range
+    let fitsInt =
+      steps >= 0
+      ? question.most(base, .int, greatest - Int128(steps))
+      : !question.most(base, .int, least - Int128(steps) - 1)
+    let sum = steps == 0 ? base : question.apply(.plus(.int, steps), [base])
+    let others = question.all([fit, !isInt])
+    return Cases(sum, when: question.all([isInt, fitsInt]))
+      + computed(.binary(op), [left, right], when: others)
+  }
+
+  private func shift(
+    _ op: BinaryOperator, _ left: Term, _ right: Term
+  ) -> (base: Term, steps: Int64)? {
+    switch (op, question.value(of: left), question.value(of: right)) {
+    case (.add, nil, .int(let number)?): (left, number)
+    case (.add, .int(let number)?, nil): (right, number)
+    case (.subtract, nil, .int(let number)?) where number != .min: (left, -number)
+    default: nil
+    }
+  }
+}
+
+/// The types that an arithmetic operator takes and gives (Docs/Language.md §7).
+private struct OperandTypes {
+  var left: TypeSet
+  var right: TypeSet
+  var result: ValueType
+
+  static func of(_ op: BinaryOperator) -> [OperandTypes] {
+    let numbers = [
+      OperandTypes(left: .int, right: .int, result: .int),
+      OperandTypes(left: .float, right: [.int, .float], result: .float),
+      OperandTypes(left: .int, right: .float, result: .float),
+    ]
+    let times = [
+      OperandTypes(left: .duration, right: .duration, result: .duration),
+      OperandTypes(left: .timestamp, right: .duration, result: .timestamp),
+    ]
+    switch op {
+    case .add:
+      return numbers + times + [
+        OperandTypes(left: .string, right: .string, result: .string),
+        OperandTypes(left: .duration, right: .timestamp, result: .timestamp),
+      ]
+    case .subtract:
+      return numbers + times + [
+        OperandTypes(left: .timestamp, right: .timestamp, result: .duration)
+      ]
+    case .multiply, .divide, .remainder: return numbers
+    case .or, .and, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: return []
+    }
+  }
+}

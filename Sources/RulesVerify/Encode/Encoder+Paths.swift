@@ -1,0 +1,211 @@
+import RulesEval
+import RulesLang
+
+// Paths: those that are written out, and those that match blocks stand for (Docs/Language.md §4).
+
+extension Encoder {
+  // MARK: Written out
+
+  /// A path that is written out; what stands in it is a path, or a value as `string()` writes it.
+  func path(_ parts: [PathPart], _ frame: Frame) -> Cases {
+    var shape = ""
+    var operands: [Cases] = []
+    var isPlain = true
+    for part in parts {
+      switch part.kind {
+      case .literal(let text):
+        shape += "/"
+        operands.append(Cases(question.text(text)))
+      case .interpolation(let inner):
+        shape += "/$"
+        operands.append(cases(inner, frame))
+      case .capture(let name), .glob(let name):
+        isPlain = false
+        shape += "/{" + String(name.text) + "}"
+        if case .glob = part.kind { shape += "*" }
+      }
+    }
+    return each(operands) { terms in
+      var whole = Cases(question.apply(.path, []))
+      for term in terms where isPlain {
+        whole = each([whole, segments(term)]) { join($0[0], $0[1]) }
+      }
+      return isPlain ? whole : composed(shape, terms)
+    }
+  }
+
+  /// A path of which nothing is known but its parts.
+  private func composed(_ shape: String, _ terms: [Term]) -> Cases {
+    let act = Act.compose(Text(shape))
+    let isPath = question.isType(question.apply(.value(act), terms), .path)
+    return computed(act, terms, when: isPath)
+  }
+
+  private func join(_ head: Term, _ tail: Term) -> Cases {
+    guard let one = plainSegments(head), let other = plainSegments(tail) else {
+      return composed("/+", [head, tail])
+    }
+    return Cases(question.apply(.path, one + other))
+  }
+
+  /// The segments of a path that is written out.
+  func plainSegments(_ term: Term) -> [Term]? {
+    if case .path(let path)? = question.value(of: term) {
+      return path.segments.map { question.text($0.plainText ?? Text()) }
+    }
+    if case .apply(.path, let segments) = question[term] { return segments }
+    return nil
+  }
+
+  /// What a value is as a part of a path, as a path.
+  private func segments(_ term: Term) -> Cases {
+    var found = Cases(term, when: question.isType(term, .path))
+    let isText = question.isType(term, .string)
+    if isText != .no { found = found + Cases(question.apply(.path, [term]), when: isText) }
+    let isPrinted = question.isType(term, [.null, .bool, .int, .float])
+    if isPrinted != .no {
+      let text = question.apply(.value(.builtin(.string)), [term])
+      found = found + Cases(question.apply(.path, [text]), when: isPrinted)
+    }
+    return found
+  }
+
+  // MARK: Match blocks
+
+  /// A step of the path that blocks are compared with: a segment, the document's ID in a query, or the
+  /// levels between an ancestor and a collection group.
+  private enum Step {
+    case term(Term), anyDocument, anyRun
+  }
+
+  /// A statement that can apply.
+  struct Statement {
+    var allow: AllowID
+    /// When its block matches the path.
+    var applies: Prop
+    var frame: Frame
+  }
+
+  /// The statements for the method whose blocks can match, in the order in which they are tried.
+  func statements() -> [Statement] {
+    var found: [Statement] = []
+    let steps = steps
+    for block in rules.blocksInOrder where rules.matches[block.index].isReachable {
+      guard let (applies, captures) = apply(rules.matches[block.index], steps) else { continue }
+      for allow in rules.ruleset[block].allows
+      where rules.methods[allow.index].contains(scene.method) {
+        let frame = Frame(captures: captures, seesDocument: false)
+        found.append(Statement(allow: allow, applies: applies, frame: frame))
+      }
+    }
+    return found
+  }
+
+  /// When a statement is true and false.
+  func rails(of statement: Statement) -> Rails {
+    guard let condition = rules.ruleset[statement.allow].condition else {
+      return total(.yes)
+    }
+    return rails(condition.root, statement.frame)
+  }
+
+  /// Every document's path begins like this.
+  private var root: [Step] { DocumentPath.root.map { .term(question.text($0)) } }
+
+  private var steps: [Step] {
+    let segments = scene.segments.map { Step.term($0) }
+    switch kind.access {
+    case .document, .namedQuery: return root + segments
+    case .query: return root + segments.dropLast() + [.anyDocument]
+    case .group(let below):
+      return root + segments[..<below] + [.anyRun, segments[segments.count - 2], .anyDocument]
+    }
+  }
+
+  /// When a pattern matches a path, and what its captures are then; nil if it never does.
+  private func apply(_ match: MatchFacts, _ path: [Step]) -> (Prop, [Cases])? {
+    let pattern = match.pattern
+    var applies: [Prop] = []
+    var captures: [Cases] = []
+    /// Whether some steps of the pattern can stand for steps of the path.
+    func bind(_ steps: ArraySlice<PatternStep>, _ path: ArraySlice<Step>) -> Bool {
+      for (step, actual) in zip(steps, path) {
+        switch (step, actual) {
+        case (.literal(let text), .term(let term)):
+          applies.append(question.same(term, question.text(text)))
+        case (.capture, .term(let term)): captures.append(Cases(term))
+        case (.capture, .anyDocument): captures.append(.error)
+        case (.literal, .anyDocument), (_, .anyRun), (.glob, _): return false
+        }
+      }
+      return true
+    }
+    let glob = pattern.firstIndex { step in
+      if case .glob = step { return true }
+      return false
+    }
+    if let glob {
+      // What follows a glob in a block further out is compared with the same steps as what follows it
+      // further in (Docs/Fidelity.md §1).
+      let inner = glob + 1 + match.overlap
+      let run = path.count - glob - (pattern.count - inner)
+      guard run >= (rules.ruleset.version == .one ? 1 : 0), bind(pattern[..<glob], path[..<glob])
+      else { return nil }
+      captures.append(self.run(path[glob..<(glob + run)]))
+      guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...]),
+        bind(pattern[inner...], path[(glob + run)...])
+      else { return nil }
+    } else {
+      guard pattern.count == path.count, bind(pattern[...], path[...]) else { return nil }
+    }
+    // A capture that stands for no one segment shows the one that it hides.
+    for slot in captures.indices where captures[slot].cases.isEmpty {
+      if let outer = match.hiddenCapture(by: slot) { captures[slot] = captures[outer] }
+    }
+    let prop = question.all(applies)
+    return prop == .no ? nil : (prop, captures)
+  }
+
+  /// What `{name=**}` stands for. Where a query leaves open which document, it is some path; in
+  /// version 1 reading it is an error.
+  private func run(_ steps: ArraySlice<Step>) -> Cases {
+    var terms: [Term] = []
+    for step in steps {
+      guard case .term(let term) = step else {
+        return rules.ruleset.version == .one
+          ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), .path))
+      }
+      terms.append(term)
+    }
+    return Cases(question.apply(.path, terms))
+  }
+
+  /// What the captures around a claim and its own wildcards stand for.
+  var claimFrame: Frame {
+    var captures: [Cases] = []
+    if let block = stated.owner {
+      let match = rules.matches[block.index]
+      let isOpen = match.pattern.contains { step in
+        if case .glob = step { return true }
+        return false
+      }
+      let path = root + scene.segments.map { Step.term($0) }
+      captures = apply(match, isOpen ? path : Array(path.prefix(match.pattern.count)))?.1 ?? []
+      while captures.count < match.captures.count { captures.append(.error) }
+    }
+    var locals: [Cases] = []
+    var rest = scene.segments[...]
+    let steps = stated.claim.path.steps
+    for (place, step) in steps.enumerated() {
+      switch step {
+      case .literal: rest = rest.dropFirst()
+      case .capture: locals.append(rest.popFirst().map { Cases($0) } ?? .error)
+      case .glob:
+        let run = rest.count - (steps.count - place - 1)
+        locals.append(Cases(question.apply(.path, Array(rest.prefix(run)))))
+        rest = rest.dropFirst(run)
+      }
+    }
+    return Frame(captures: captures, locals: locals, seesDocument: true)
+  }
+}

@@ -1,0 +1,71 @@
+import RulesEval
+public import RulesLang
+
+/// A kind of request: the method, the length of the path and, for a list, the kind of query. A claim
+/// is proved if none of its kinds has a counterexample.
+public struct RequestKind: Hashable, Sendable {
+  /// How a document is reached.
+  public enum Access: Hashable, Sendable {
+    /// By its path; by a query of its collection; by a query whose filters name the document; by a
+    /// query of the collection group, below the first so many segments.
+    case document, query, namedQuery
+    case group(below: Int)
+  }
+
+  /// The method.
+  public let method: Method
+  /// How the document is reached.
+  public let access: Access
+  /// The segments of the document's path: texts, or nil where any text may stand.
+  public let path: [Text?]
+
+  /// The kinds of requests that a claim is about. A path of open length stands for each length up to
+  /// two segments more than the longest pattern has: longer ones meet the same statements.
+  static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
+    let order: [Method] = [.get, .create, .update, .delete, .list]
+    var kinds: [RequestKind] = []
+    for method in order where claim.methods.contains(method) {
+      // Only writes change fields.
+      if !claim.writes.isEmpty, !method.isWrite { continue }
+      for path in paths(claim.path, rules) {
+        for access in accesses(method, path) {
+          kinds.append(RequestKind(method: method, access: access, path: path))
+        }
+      }
+    }
+    return kinds
+  }
+
+  private static func paths(_ path: ClaimPath, _ rules: Checked) -> [[Text?]] {
+    let texts = path.steps.map { step -> Text? in
+      if case .literal(let text) = step { return text }
+      return nil
+    }
+    guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [texts] }
+    let fixed = texts.count - 1
+    let longest = (rules.matches.map { $0.pattern.count }.max() ?? 0) - DocumentPath.root.count
+    let lengths = (max(fixed, 1)...max(longest, fixed, 1) + 2).filter { $0.isMultiple(of: 2) }
+    return lengths.map { length in
+      texts[..<glob] + Array(repeating: nil, count: length - fixed) + texts[(glob + 1)...]
+    }
+  }
+
+  private static func accesses(_ method: Method, _ path: [Text?]) -> [Access] {
+    guard method == .list else { return [.document] }
+    let groups = stride(from: 0, through: path.count - 2, by: 2).map { Access.group(below: $0) }
+    return [.query, .namedQuery] + groups
+  }
+
+  /// The kind on a line of a certificate: `update document /users/*`.
+  public var line: String {
+    let reach =
+      switch access {
+      case .document: "document"
+      case .query: "query"
+      case .namedQuery: "named-query"
+      case .group(let below): "group.\(below)"
+      }
+    let path = self.path.map { "/" + ($0.map { ConstantText.escaped($0.bytes) } ?? "*") }
+    return method.word + " " + reach + " " + path.joined()
+  }
+}

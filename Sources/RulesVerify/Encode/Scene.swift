@@ -1,0 +1,159 @@
+import RulesEval
+import RulesLang
+
+/// What conditions are asked about: a document, before and after a write of it, or a read.
+struct Scene {
+  /// The method.
+  let method: Method
+  /// The segments of the path.
+  let segments: [Term]
+  /// The data before and after.
+  let before, after: Term
+  /// Whether the document is stored before; whether it is there after a write.
+  let isStored, isWritten: Prop
+  /// Which write of the commit it is; 0 for the one that the claim is about.
+  let number: Int
+
+  /// The request of a kind, with what is assumed of all requests (Docs/Proofs.md §3).
+  init(_ kind: RequestKind, _ question: inout Question) {
+    (method, number) = (kind.method, 0)
+    var segments: [Term] = []
+    for (place, text) in kind.path.enumerated() {
+      let segment =
+        text.map { question.text($0) } ?? question.unknown(.segment(place), .string)
+      segments.append(segment)
+      question.require(question.isSegment(segment))
+    }
+    self.segments = segments
+    before = question.unknown(.before, .map)
+    after = question.unknown(.after, .map)
+    switch kind.method {
+    case .create: isStored = .no
+    case .update, .list: isStored = .yes
+    case .get, .delete:
+      isStored = question.same(question.unknown(.stored, .bool), question.yes)
+    }
+    isWritten = kind.method == .create || kind.method == .update ? .yes : .no
+    Self.assumeToken(&question)
+  }
+
+  /// Another write of the same commit.
+  init(_ method: Method, _ segments: [Term], before: Term, after: Term, number: Int) {
+    (self.method, self.segments, self.number) = (method, segments, number)
+    (self.before, self.after) = (before, after)
+    isStored = method == .create ? .no : .yes
+    isWritten = method == .delete ? .no : .yes
+  }
+
+  /// A token says who it is for, and how the user signed in.
+  private static func assumeToken(_ question: inout Question) {
+    let (uid, token) = (question.unknown(.uid, .string), question.unknown(.token, .map))
+    question.require(!question.same(uid, question.text(Text())))
+    func field(_ map: Term, _ name: Text) -> Term {
+      let key = question.text(name)
+      question.require(question.holds(.has, [map, key]))
+      return question.apply(.field, [map, key])
+    }
+    for name in ["sub", "user_id"] as [Text] {
+      question.require(question.same(field(token, name), uid))
+    }
+    let firebase = field(token, "firebase")
+    question.require(question.isType(firebase, .map))
+    question.require(question.isType(field(firebase, "sign_in_provider"), .string))
+  }
+}
+
+extension Question {
+  /// A string can be a segment of a document's path: it is not empty and has no slash.
+  mutating func isSegment(_ term: Term) -> Prop { matches(term, "[^/]+") ?? .yes }
+}
+
+extension Encoder {
+  /// The segments in front of every document's path.
+  private var root: [Term] { DocumentPath.root.map { question.text($0) } }
+
+  func variable(_ id: ExprID, _ frame: Frame) -> Cases {
+    switch rules.binding(id) {
+    case .local(let slot): frame.locals[Int(slot)]
+    case .capture(let slot): frame.captures[Int(slot)]
+    case .request: Cases(wholeRequest)
+    case .resource: resource(frame)
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
+    }
+  }
+
+  /// `request`, of which only the members are looked into.
+  private var wholeRequest: Term { question.unknown(.request(scene.number), .map) }
+
+  /// `request.query`, likewise.
+  private var wholeQuery: Term { question.unknown(.query, .map) }
+
+  /// `resource`: the document before the request or null. For a query rules see what its filters
+  /// promise; claims always see the document.
+  private func resource(_ frame: Frame) -> Cases {
+    switch kind.access {
+    case .document, .namedQuery:
+      return document(scene.before) + Cases(question.null, when: !scene.isStored)
+    case .query, .group:
+      if frame.seesDocument { return document(scene.before) }
+      // What else there is than `data` is not looked into.
+      return Cases(question.unknown(.request(-1), .map))
+    }
+  }
+
+  private func document(_ data: Term) -> Cases {
+    let whole = question.apply(
+      .record(["data", "id", "__name__"]),
+      [data, scene.segments[scene.segments.count - 1], question.apply(.path, path)])
+    return Cases(whole, when: data == scene.before ? scene.isStored : scene.isWritten)
+  }
+
+  private var path: [Term] { root + scene.segments }
+
+  /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
+  /// apart from other maps.
+  func special(_ term: Term, _ name: Text) -> Cases? {
+    if term == wholeRequest { return member(ofRequest: name) }
+    if term == wholeQuery { return member(ofQuery: name) }
+    if question[term] == .unknown(.request(-1)), name == "data" {
+      return Cases(question.unknown(.promise, .map))
+    }
+    return nil
+  }
+
+  private func member(ofRequest name: Text) -> Cases? {
+    switch name {
+    case "auth":
+      let signedOut = question.same(question.unknown(.signedOut, .bool), question.yes)
+      let auth = question.apply(
+        .record(["uid", "token"]),
+        [question.unknown(.uid, .string), question.unknown(.token, .map)])
+      return Cases(question.null, when: signedOut) + Cases(auth, when: !signedOut)
+    case "method": return Cases(question.text(Text(scene.method.word)))
+    case "time": return Cases(question.unknown(.time, .timestamp))
+    case "resource":
+      if !scene.method.isWrite { return .error }
+      return document(scene.after) + Cases(question.null, when: !scene.isWritten)
+    case "path":
+      switch kind.access {
+      case .document: return Cases(question.apply(.path, path))
+      case .query: return Cases(question.apply(.path, path.dropLast()))
+      case .namedQuery, .group: return nil
+      }
+    case "query": return scene.method == .list ? Cases(wholeQuery) : nil
+    default: return nil
+    }
+  }
+
+  /// A limit may be missing; an offset is 0 then.
+  private func member(ofQuery name: Text) -> Cases? {
+    switch name {
+    case "limit": return Cases(question.unknown(.limit, [.null, .int]))
+    case "offset":
+      let offset = question.unknown(.offset, .int)
+      question.require(!question.most(offset, .int, -1))
+      return Cases(offset)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import RulesEval
+public import RulesLang
+
+/// A claim read together with the rules that it is about: its conditions are functions, declared in
+/// the innermost match block around all documents of the claim.
+public struct StatedClaim: Sendable {
+  /// The claim.
+  public let claim: Claim
+  /// The rules, with the claim's conditions.
+  let rules: Checked
+  /// The kinds of requests that the claim is about, in the order of its certificate.
+  public let kinds: [RequestKind]
+  /// The block in which the conditions stand; nil for the service.
+  let owner: MatchID?
+  /// What a request of any kind must satisfy, the condition that is claimed, and by method whether a
+  /// request changes one of the claim's fields.
+  private(set) var given: FunctionID?
+  private(set) var obligation: FunctionID?
+  private(set) var changes: [Method: FunctionID] = [:]
+
+  /// Reads a claim. Throws why it says nothing.
+  public init(
+    _ claim: Claim, about rules: Checked, profile: Profile
+  ) throws(StatementProblem) {
+    let owner = Self.owner(of: claim.path, in: rules)
+    self.owner = owner.block
+    self.claim = claim
+    var texts: [Text] = []
+    if let given = claim.given { texts.append(given.text) }
+    switch claim.obligation {
+    case .onlyIf(let condition), .alwaysIf(let condition): texts.append(condition.text)
+    case .never, .noErrors: break
+    }
+    let writes = claim.writes.isEmpty ? [] : claim.methods.methods.filter { $0.isWrite }
+    texts += writes.map { Self.change(of: claim.writes, $0) }
+    let conditions = texts.map { text in
+      AddedCondition(
+        name: Text(claim.name), parameters: claim.path.steps.compactMap { $0.name },
+        owner: owner.scope, text: text)
+    }
+    let outcome = Checker.extend(rules, with: conditions, profile: profile)
+    for diagnostic in outcome.diagnostics.joined() where diagnostic.isFatal {
+      throw StatementProblem(diagnostic.message)
+    }
+    guard let checked = outcome.checked else {
+      throw StatementProblem("the claim does not compile with the rules")
+    }
+    self.rules = checked
+    kinds = RequestKind.all(of: claim, checked)
+    if kinds.isEmpty { throw StatementProblem("the claim is about no request") }
+    var functions = outcome.functions[...]
+    if claim.given != nil { given = functions.popFirst() }
+    switch claim.obligation {
+    case .onlyIf, .alwaysIf: obligation = functions.popFirst()
+    case .never, .noErrors: break
+    }
+    for method in writes { changes[method] = functions.popFirst() }
+  }
+
+  private static func owner(
+    of path: ClaimPath, in rules: Checked
+  ) -> (scope: ScopeOwner, block: MatchID?) {
+    let name = Ruleset.firestoreService
+    guard let service = rules.ruleset.services.firstIndex(where: { $0.name.text == name }) else {
+      return (.file, nil)
+    }
+    let steps = DocumentPath.root.map { ClaimPath.Step.literal($0) } + path.steps
+    var best: (index: Int, depth: Int)?
+    for (index, match) in rules.matches.enumerated()
+    where rules.ruleset.matches[index].service == service {
+      // Where a capture hides `request` or `resource`, a claim could not speak of the request.
+      let hides = match.captures.contains { $0.text == "request" || $0.text == "resource" }
+      if !hides, encloses(match.pattern, steps), match.pattern.count > best?.depth ?? 0 {
+        best = (index, match.pattern.count)
+      }
+    }
+    return best.map { (.match(MatchID($0.index)), MatchID($0.index)) } ?? (.service(service), nil)
+  }
+
+  private static func encloses(_ pattern: [PatternStep], _ path: [ClaimPath.Step]) -> Bool {
+    for (place, step) in pattern.enumerated() {
+      if case .glob = step { return place == pattern.count - 1 && place < path.count }
+      guard place < path.count, !path[place].isGlob else { return false }
+      if case .literal(let text) = step, path[place] != .literal(text) { return false }
+    }
+    return true
+  }
+
+  /// "The request adds, changes or removes one of these fields", in the rules language.
+  private static func change(of fields: [FieldPath], _ method: Method) -> Text {
+    let (new, old) = ("request.resource.data", "resource.data")
+    let parts = fields.map { field -> String in
+      let outer = field.names.dropLast().map { quoted($0) }.joined(separator: ", ")
+      func inside(_ data: String) -> String {
+        if outer.isEmpty { return data }
+        let found = data + ".get([" + outer + "], {})"
+        return "(" + found + " is map ? " + found + " : {})"
+      }
+      let keys =
+        switch method {
+        case .create: inside(new) + ".keys()"
+        case .delete, .get, .list: inside(old) + ".keys()"
+        case .update: inside(new) + ".diff(" + inside(old) + ").affectedKeys()"
+        }
+      return keys + ".hasAny([" + quoted(field.names[field.names.count - 1]) + "])"
+    }
+    return Text(parts.joined(separator: " || "))
+  }
+
+  private static func quoted(_ name: Text) -> String {
+    var text = "'"
+    for character in String(name).unicodeScalars {
+      switch character {
+      case "'", "\\": text += "\\" + String(character)
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      default: text.unicodeScalars.append(character)
+      }
+    }
+    return text + "'"
+  }
+}
+
+/// Why a claim says nothing.
+public struct StatementProblem: Error, Sendable {
+  /// What is wrong.
+  public let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+extension Diagnostic {
+  /// Whether a condition of a claim cannot stand with it. What only makes a condition of rules fail
+  /// would make a claim hold for the wrong reason.
+  fileprivate var isFatal: Bool {
+    severity == .error || code == .unknownFunction || code == .unknownVariable
+  }
+}

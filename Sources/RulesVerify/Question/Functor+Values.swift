@@ -1,0 +1,159 @@
+public import RulesEval
+import RulesLang
+
+extension Functor {
+  /// What an application is if its arguments are these values: what the evaluator computes. Nil if it
+  /// computes nothing, if that is no constant, or if the values alone do not say.
+  public func value(of arguments: [Value]) -> Value? {
+    guard arguments.allSatisfy({ $0.isPlain }), let value = computed(arguments), value.isPlain
+    else { return nil }
+    return value
+  }
+
+  private func computed(_ arguments: [Value]) -> Value? {
+    switch self {
+    case .list: return Value.areTooHeavy(arguments) ? nil : .list(arguments)
+    case .record(let names):
+      if Value.areTooHeavy(arguments) || names.count != arguments.count { return nil }
+      return .map(MapValue(Array(zip(names, arguments))))
+    case .path:
+      let texts = arguments.compactMap { value -> Text? in
+        if case .string(let text) = value { return text }
+        return nil
+      }
+      return texts.count == arguments.count ? .path(PathValue(plain: texts)) : nil
+    case .value(let act): return act.value(of: arguments)
+    case .defined(let act):
+      if case .compose = act { return nil }
+      if case .builtin(let builtin) = act, builtin.isLookup { return nil }
+      return .bool(act.value(of: arguments) != nil)
+    case .plus, .document, .data, .exists, .unnamed, .unnamedKey: return nil
+    case .field, .element, .size, .has, .member, .odd, .close, .alike, .precedes, .only:
+      return arguments.count == 1
+        ? computed(arguments[0]) : arguments.count == 2 ? computed(arguments[0], arguments[1]) : nil
+    }
+  }
+
+  private func computed(_ value: Value) -> Value? {
+    switch (self, value) {
+    case (.size, .string(let text)): .int(Int64(text.unitCount))
+    case (.size, .list(let elements)): .int(Int64(elements.count))
+    case (.size, .bytes(let octets)): .int(Int64(octets.count))
+    case (.size, .set(let set)): .int(Int64(set.count))
+    case (.odd, _): .bool(!Value.areEqual(value, value))
+    default: nil
+    }
+  }
+
+  private func computed(_ one: Value, _ other: Value) -> Value? {
+    let isSame = Identity(of: one) == Identity(of: other)
+    switch (self, one, other) {
+    case (.field, .map(let map), .string(let key)): return map[key]
+    case (.has, .map(let map), .string(let key)): return .bool(map.contains(key))
+    case (.element, .list(let elements), .int(let place)):
+      return elements.indices.contains(Int(clamping: place)) ? elements[Int(place)] : nil
+    case (.member, .list(let elements), _):
+      return .bool(elements.contains { Value.areMembers(other, $0) })
+    case (.member, .set(let set), _): return (try? set.contains(other)).map { .bool($0) }
+    case (.only, .list(let elements), .list(let allowed)):
+      return .bool(
+        elements.allSatisfy { element in allowed.contains { Value.areMembers(element, $0) } })
+    case (.close, _, _): return .bool(!isSame && Value.areEqual(one, other))
+    case (.alike, _, _):
+      return (try? Value.areSetEqual(one, other)).map { .bool(!isSame && $0) }
+    case (.precedes, _, _): return .bool(Value.order(one, other) == .less)
+    default: return nil
+    }
+  }
+}
+
+extension Act {
+  fileprivate func value(of arguments: [Value]) -> Value? {
+    switch self {
+    case .builtin(let builtin):
+      if builtin.isLookup { return nil }
+      let hasReceiver = Builtins.entry(builtin).receiver != nil
+      if hasReceiver, arguments.first?.type != Builtins.entry(builtin).receiver { return nil }
+      return try? PureFunctions.call(
+        builtin, receiver: hasReceiver ? arguments.first : nil,
+        hasReceiver ? Array(arguments.dropFirst()) : arguments)
+    case .binary(let op):
+      return arguments.count == 2 ? try? PureFunctions.apply(op, arguments[0], arguments[1]) : nil
+    case .negate: return arguments.count == 1 ? try? PureFunctions.negate(arguments[0]) : nil
+    case .index:
+      return arguments.count == 2 ? try? PureFunctions.index(arguments[0], arguments[1]) : nil
+    case .slice:
+      return arguments.count == 3
+        ? try? PureFunctions.slice(arguments[0], arguments[1], arguments[2]) : nil
+    case .compose: return nil
+    }
+  }
+}
+
+extension Question {
+  /// The types of what documents store.
+  static let storable: TypeSet = [
+    .null, .bool, .int, .float, .string, .bytes, .timestamp, .list, .map, .latlng, .path, .vector,
+  ]
+  /// The types of what tokens say.
+  static let claims: TypeSet = [.null, .bool, .int, .float, .string, .list, .map]
+  /// The types of numbers.
+  static let numbers: TypeSet = [.int, .float]
+
+  /// The types of an application, by what is applied to what.
+  func types(of functor: Functor, _ arguments: [Term]) -> TypeSet {
+    if functor.isPredicate { return .bool }
+    switch functor {
+    case .field, .element: return arguments.first.map { partTypes(of: $0) } ?? .any
+    case .size: return .int
+    case .plus(let scale, _): return TypeSet(scale.type)
+    case .list: return .list
+    case .record, .document, .data: return .map
+    case .path: return .path
+    case .value(.compose): return [.path, .map]
+    case .value(.builtin(let builtin)): return Builtins.entry(builtin).result
+    case .value(.binary(let op)):
+      switch op {
+      case .add, .subtract: return [.int, .float, .string, .duration, .timestamp]
+      case .multiply, .divide, .remainder: return Self.numbers
+      default: return .bool
+      }
+    case .value(.negate): return [.int, .float, .duration]
+    case .value(.slice): return [.string, .list, .path]
+    default: return .any
+    }
+  }
+
+  /// What a term is part of: maps and lists are looked out of.
+  func root(of term: Term) -> TermForm {
+    var root = term
+    while case .apply(let functor, let arguments) = self[root], let first = arguments.first,
+      functor == .field || functor == .element
+    {
+      root = first
+    }
+    return self[root]
+  }
+
+  /// The types of the parts of a term: documents hold what can be stored, tokens what JSON says.
+  private func partTypes(of term: Term) -> TypeSet {
+    switch root(of: term) {
+    case .unknown(.token): Self.claims
+    case .unknown(.promise): Self.storable.union(.constraint)
+    case .unknown(.before), .unknown(.after), .apply(.data, _): Self.storable
+    case .unknown, .constant, .apply: .any
+    }
+  }
+
+  /// Whether a term is, or is part of, what is stored or said by a token: there are no sets in it, no
+  /// paths with captures and no promises.
+  func isData(_ term: Term) -> Bool {
+    switch root(of: term) {
+    case .constant, .unknown(.token), .unknown(.before), .unknown(.after), .apply(.data, _),
+      .unknown(.uid), .unknown(.segment), .unknown(.time), .unknown(.limit), .unknown(.offset),
+      .apply(.path, _), .apply(.size, _), .apply(.plus, _):
+      true
+    case .unknown, .apply: false
+    }
+  }
+}

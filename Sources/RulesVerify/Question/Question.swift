@@ -1,0 +1,246 @@
+public import RulesEval
+public import RulesLang
+
+// A question: terms, propositions about them, and axioms. It has no model if a claim is proved. Here
+// is only how terms and propositions are put together; what they say of rules is in `Encode`.
+//
+// Propositions are facts about terms and conjunctions; a disjunction is the denial of a conjunction of
+// denials. Each is kept once, and the parts of a conjunction come before it.
+
+/// Whether there is a request that shows that a claim does not hold, as propositions over terms.
+public struct Question: Sendable {
+  /// What each term is.
+  public private(set) var forms: [TermForm] = []
+  private var types: [TypeSet] = []
+  private var values: [Value?] = []
+  private var knownTerms: [TermForm: Term] = [:]
+
+  /// By node, its fact; nil for conjunctions and for node 0, which always holds.
+  public private(set) var facts: [Fact?] = [nil]
+  /// By node, the parts of a conjunction; empty for facts and for node 0.
+  public private(set) var parts: [[Prop]] = [[]]
+  private var knownFacts: [Fact: Prop] = [:]
+  private var knownGates: [[Prop]: Prop] = [:]
+  private var patterns: [Text: Pattern] = [:]
+
+  /// What holds of every request that shows that the claim does not hold.
+  public private(set) var axioms: [Prop] = []
+  private var isAxiom: Set<Prop> = []
+  /// Those of the axioms that are about the claim; the others are true of every request.
+  public private(set) var goals: [Prop] = []
+
+  /// The constants true, false and null.
+  public let yes = Term(0)
+  /// The constant false.
+  public let no = Term(1)
+  /// The constant null.
+  public let null = Term(2)
+
+  /// Starts with the constants true, false and null.
+  public init() {
+    for value in [.bool(true), .bool(false), .null] as [Value] { _ = constant(value) }
+  }
+
+  // MARK: Terms
+
+  /// The term of a constant, which is plain (`Value.isPlain`).
+  public mutating func constant(_ value: Value) -> Term {
+    add(.constant(Identity(of: value)), TypeSet(value.type), value)
+  }
+
+  /// The term of a text.
+  mutating func text(_ text: Text) -> Term { constant(.string(text)) }
+
+  /// The term of something that a request leaves open, of one of some types.
+  mutating func unknown(_ unknown: Unknown, _ types: TypeSet) -> Term {
+    add(.unknown(unknown), types, nil)
+  }
+
+  /// The term of an application; a constant if the evaluator can compute it.
+  mutating func apply(_ functor: Functor, _ arguments: [Term]) -> Term {
+    let known = arguments.compactMap { values[$0.index] }
+    if known.count == arguments.count, let value = functor.value(of: known) {
+      return constant(value)
+    }
+    let types = types(of: functor, arguments)
+    return add(.apply(functor, arguments), types, nil)
+  }
+
+  private mutating func add(_ form: TermForm, _ typeSet: TypeSet, _ value: Value?) -> Term {
+    if let known = knownTerms[form] { return known }
+    let term = Term(forms.count)
+    forms.append(form)
+    types.append(typeSet)
+    values.append(value)
+    knownTerms[form] = term
+    return term
+  }
+
+  /// The term with a form, if there is one.
+  public func term(_ form: TermForm) -> Term? { knownTerms[form] }
+
+  /// What a term is.
+  public subscript(_ term: Term) -> TermForm { forms[term.index] }
+
+  /// The types that a term can have.
+  public func types(of term: Term) -> TypeSet { types[term.index] }
+
+  /// The value of a constant; nil for other terms.
+  public func value(of term: Term) -> Value? { values[term.index] }
+
+  /// The text of a constant string.
+  func text(of term: Term) -> Text? {
+    if case .string(let text)? = values[term.index] { return text }
+    return nil
+  }
+
+  /// The arguments of an application; empty for other terms.
+  public func arguments(of term: Term) -> [Term] {
+    if case .apply(_, let arguments) = forms[term.index] { return arguments }
+    return []
+  }
+
+  // MARK: Propositions
+
+  /// All of these hold.
+  public mutating func all(_ props: [Prop]) -> Prop {
+    var flat: Set<Prop> = []
+    for prop in props where prop != .yes {
+      // A conjunction inside a conjunction is part of it.
+      let inner = prop.isDenied ? [] : parts[prop.node]
+      flat.formUnion(inner.isEmpty ? [prop] : inner)
+    }
+    if flat.contains(.no) || flat.contains(where: { flat.contains(!$0) }) { return .no }
+    let sorted = flat.sorted { $0.raw < $1.raw }
+    if sorted.count < 2 { return sorted.first ?? .yes }
+    if let known = knownGates[sorted] { return known }
+    let gate = add(nil, sorted)
+    knownGates[sorted] = gate
+    return gate
+  }
+
+  /// One of these holds.
+  mutating func any(_ props: [Prop]) -> Prop { !all(props.map { !$0 }) }
+
+  /// Both or neither hold.
+  mutating func iff(_ one: Prop, _ other: Prop) -> Prop {
+    all([!all([one, !other]), !all([!one, other])])
+  }
+
+  private mutating func add(_ fact: Fact?, _ parts: [Prop]) -> Prop {
+    facts.append(fact)
+    self.parts.append(parts)
+    return Prop(node: facts.count - 1)
+  }
+
+  /// The proposition of a fact, as it stands.
+  public mutating func atom(_ fact: Fact) -> Prop {
+    if let known = knownFacts[fact] { return known }
+    let prop = add(fact, [])
+    knownFacts[fact] = prop
+    return prop
+  }
+
+  /// States what holds of every request.
+  mutating func require(_ prop: Prop) {
+    if prop != .yes, isAxiom.insert(prop).inserted { axioms.append(prop) }
+  }
+
+  /// States what holds of a request that shows that the claim does not hold.
+  mutating func aim(_ prop: Prop) {
+    goals.append(prop)
+    require(prop)
+  }
+
+  /// States that one thing implies another.
+  mutating func require(_ one: Prop, implies other: Prop) { require(!all([one, !other])) }
+
+  /// A predicate holds of terms.
+  mutating func holds(_ functor: Functor, _ arguments: [Term]) -> Prop {
+    same(apply(functor, arguments), yes)
+  }
+
+  // MARK: Facts, decided where they are about constants
+
+  /// Two terms are the same value.
+  public mutating func same(_ left: Term, _ right: Term) -> Prop {
+    if left == right { return .yes }
+    if types(of: left).isDisjoint(with: types(of: right)) { return .no }
+    if value(of: left) != nil, value(of: right) != nil { return .no }
+    // There is one null, so being null is a matter of type; and what is a bool is true or false.
+    if left == null { return isType(right, .null) }
+    if right == null { return isType(left, .null) }
+    for (one, other) in [(left, right), (right, left)]
+    where other == no && types(of: one) == .bool {
+      return !same(one, yes)
+    }
+    return atom(left < right ? .same(left, right) : .same(right, left))
+  }
+
+  /// A term has one of some types.
+  public mutating func isType(_ term: Term, _ wanted: TypeSet) -> Prop {
+    let possible = types(of: term)
+    let left = possible.intersection(wanted)
+    if left.isEmpty { return .no }
+    if left == possible { return .yes }
+    return any(left.types.map { atom(.type(term, $0)) })
+  }
+
+  /// A term is of a scale's type and at most a bound.
+  public mutating func most(_ term: Term, _ scale: Scale, _ bound: Int128) -> Prop {
+    if let value = value(of: term) {
+      return value.count(in: scale).map { $0 <= bound ? .yes : .no } ?? .no
+    }
+    return atom(.most(term, scale, bound))
+  }
+
+  /// `one <= other + number`, given that both are of the scale's type; no term stands for zero.
+  public mutating func bound(
+    _ one: Term?, _ other: Term?, _ number: Int128, _ scale: Scale
+  ) -> Prop {
+    switch (one, other) {
+    case (.some(let one), .none): return most(one, scale, number)
+    case (.none, .some(let other)): return !most(other, scale, -number - 1)
+    case (.some(let one), .some(let other)) where one < other:
+      return atom(.difference(one, other, scale, number))
+    case (.some(let one), .some(let other)) where other < one:
+      return !atom(.difference(other, one, scale, -number - 1))
+    default: return number >= 0 ? .yes : .no
+    }
+  }
+
+  /// A term is a float within a bound.
+  mutating func within(_ term: Term, _ bound: FloatBound) -> Prop {
+    guard let value = value(of: term) else { return atom(.float(term, bound)) }
+    guard case .float(let number) = value else { return .no }
+    return bound.includes(number) ? .yes : .no
+  }
+
+  /// A term is a string that a pattern matches; nil if the text is no pattern.
+  mutating func matches(_ term: Term, _ source: Text) -> Prop? {
+    guard let pattern = pattern(source) else { return nil }
+    guard let value = value(of: term) else { return atom(.matches(term, source)) }
+    guard case .string(let text) = value else { return .no }
+    return pattern.matches(text) ? .yes : .no
+  }
+
+  /// The pattern with a text; nil if there is none.
+  public mutating func pattern(_ source: Text) -> Pattern? {
+    if let known = patterns[source] { return known }
+    guard let pattern = try? Pattern(source) else { return nil }
+    patterns[source] = pattern
+    return pattern
+  }
+
+  /// The proposition of a fact, decided if it is about constants.
+  public mutating func proposition(_ fact: Fact) -> Prop {
+    switch fact {
+    case .same(let one, let other): same(one, other)
+    case .type(let term, let type): isType(term, TypeSet(type))
+    case .most(let term, let scale, let number): most(term, scale, number)
+    case .float(let term, let bound): within(term, bound)
+    case .matches(let term, let source): matches(term, source) ?? atom(fact)
+    case .difference: atom(fact)
+    }
+  }
+}

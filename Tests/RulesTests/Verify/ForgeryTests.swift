@@ -1,0 +1,160 @@
+import Foundation
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import RulesVerify
+@testable import rules_check
+
+/// Damaged, forged and hostile certificates.
+@Suite struct ForgeryTests {
+  /// All 100,000 by `rules-check differential --forgeries 100000`.
+  @Test func whatIsConfirmedIsProved() {
+    let environment = ProcessInfo.processInfo.environment
+    var campaign = ForgeryCampaign(seed: 14, size: 12)
+    campaign.run(environment["FORGERIES"].flatMap { Int($0) } ?? 400)
+    print(campaign.summary)
+    #expect(campaign.wrong.isEmpty, "\(campaign.wrong.first ?? "")")
+    #expect(campaign.confirmed > 0 && campaign.confirmed < campaign.made)
+  }
+
+  // MARK: Mistakes of the prover's compiler
+
+  /// Claims that are false, and that the prover's compiler once made questions without an answer of:
+  /// it took an expression for "always an error", or for never one.
+  private static let mistakes: [(rules: String, claim: String)] = [
+    (
+      "allow read: if request.auth != null; allow get: if -resource.data.size() < 0;",
+      #""methods": "get", "onlyIf": "request.auth != null""#
+    ),
+    (
+      "allow read: if request.auth != null; allow get: if -resource.data.keys().size() < 0;",
+      #""methods": "get", "onlyIf": "request.auth != null""#
+    ),
+    (
+      "allow get: if (resource.data.keys().hasOnly(['a'].toSet()) ? true : true);",
+      #""methods": "get", "given": "resource != null", "errors": false"#
+    ),
+    (
+      "allow update: if request.resource.data.diff(resource.data).affectedKeys()"
+        + ".difference(['a', 'b']).size() == 0;",
+      #""methods": "update", "errors": false"#
+    ),
+    (
+      "allow get: if resource.data.l.hasAny(['x'].toSet());",
+      #""methods": "get", "given": "resource.data.l is list", "alwaysIf": "'x' in resource.data.l""#
+    ),
+    (
+      "allow get: if {'a': resource.data.zz, 'a': 2}.a == 2;",
+      #""methods": "get", "alwaysIf": "resource != null""#
+    ),
+  ]
+
+  @Test(arguments: 0..<6) func aMistakeOfTheCompilerIsNotConfirmed(_ number: Int) throws {
+    let (rules, claim) = Self.mistakes[number]
+    let asked = try Asked(
+      "match /c/{id} { \(rules) }", #"{"path": "/c/{id}", \#(claim)}"#)
+    let stated = try StatedClaim(
+      asked.claims.claims[0].claim, about: asked.rules, profile: .emulator)
+    for kind in stated.kinds {
+      // What the mistaken compiler wrote for each of them: nothing was left to show.
+      #expect(
+        refusal(of: ["question " + kind.line, "learn"], stated, asked)?.contains(
+          "does not follow") == true)
+      // A prover whose question is wrong: everything that is not looked into is an error, or is none.
+      for isError in [true, false] {
+        var mistaken = try stated.question(for: kind)
+        for form in mistaken.forms {
+          guard case .apply(.defined, let terms) = form, case .apply(let functor, _) = form else {
+            continue
+          }
+          let isDefined = mistaken.holds(functor, terms)
+          mistaken.require(isError ? !isDefined : isDefined)
+        }
+        // And one that takes for granted what it should show.
+        for bold in [false, true] {
+          if bold, let goal = mistaken.goals.first { mistaken.require(!goal) }
+          guard let lines = Refutation(mistaken, kind, isTimeUp: { false })?.lines else { continue }
+          #expect(refusal(of: lines, stated, asked)?.contains("does not follow") == true)
+        }
+      }
+    }
+    var certificate = Certificate()
+    let addition = certificate.add(
+      stated.claim, about: asked.rules, rulesPath: "test.rules", profile: .emulator)
+    if case .added = addition { Issue.record("there is a certificate of a false claim") }
+  }
+
+  /// Why steps are refused that are sealed as a certificate of a claim; nil if they are confirmed.
+  private func refusal(of steps: [String], _ stated: StatedClaim, _ asked: Asked) -> String? {
+    var certificate = Certificate()
+    certificate.add(
+      stated.claim, rulesPath: "test.rules", rules: asked.rules.ruleset.source,
+      profile: .emulator, steps: steps)
+    do throws(CertificateProblem) {
+      for entry in try Certificate.read(certificate.bytes) {
+        _ = try ProofChecker.check(entry, about: asked.rules)
+      }
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  // MARK: Headers
+
+  @Test(arguments: [
+    ("methods fetch", "there is no method `fetch`"), ("methods ", "a method is missing"),
+    ("methods", "a method is missing"), ("methods get get", "`get` stands there twice"),
+    ("methods get fetch", "there is no method `fetch`"),
+    ("methods read", "there is no method `read`"),
+  ])
+  func methodsAreKnownWordsEachOnce(_ line: String, _ expected: String) {
+    let text = """
+      rules-check certificate 2
+      rules r
+      sha256 0
+      profile emulator
+      claim anything
+      path /c/{id}
+      \(line)
+      never
+
+      """
+    let end = "end " + Certificate.digits(SHA256.hash(Array(text.utf8))) + "\n"
+    do throws(CertificateProblem) {
+      _ = try Certificate.read(Array((text + end).utf8))
+      Issue.record("\(line) is accepted")
+    } catch {
+      #expect(error.message == expected)
+      #expect(error.line == 7)
+    }
+  }
+
+  // MARK: Hostile certificates
+
+  @Test(arguments: [
+    "learn 99999999999999999999999999999999999999999999",
+    "learn -170141183460469231731687303715884105728", "learn 0", "rule sum int 0 0 0 1 -1",
+    "rule point 1 int 170141183460469231731687303715884105727",
+    "term constant int:99999999999999999999",
+    "rule text 0", "rule inside", "rule types 0", "atom most 1 int 5", "gate 1 2 3", "rule float 1",
+    "term apply has", "rule", "", " ", "term", "atom same",
+  ])
+  func hostileStepsAreRefusedOrOfNoUse(_ line: String) throws {
+    let asked = try Asked(
+      "match /c/{id} { allow get: if request.auth != null; }",
+      #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
+    let stated = try StatedClaim(
+      asked.claims.claims[0].claim, about: asked.rules, profile: .emulator)
+    let question = "question " + stated.kinds[0].line
+    #expect(refusal(of: [question, line, "learn"], stated, asked) != nil)
+    let deep = "term constant " + String(repeating: "list(", count: 100_000)
+    #expect(refusal(of: [question, deep, "learn"], stated, asked) != nil)
+    let many = Array(repeating: "term constant int:1", count: 20_000)
+    #expect(
+      refusal(of: [question] + many + ["learn"], stated, asked)?.contains(
+        "does not follow") == true)
+  }
+}
