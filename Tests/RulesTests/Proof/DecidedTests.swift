@@ -1,0 +1,83 @@
+import RulesLang
+import Testing
+
+@testable import RulesEval
+@testable import RulesProof
+
+/// Conditions on which the search once found what no request is like, and blamed rules-check for it: what
+/// was missing is stated now, so they are decided.
+@Suite struct DecidedTests {
+  private static let (old, new) = ("resource.data", "request.resource.data")
+  private static let other = "/databases/$(database)/documents/t/$(id)"
+
+  private static let impossible: [(Method, String)] = [
+    // The range of times.
+    (.update, "\(old).t < timestamp.date(1, 1, 1)"),
+    (.get, "request.time < timestamp.date(1, 1, 1)"),
+    (.update, "\(old).t < \(new).t && \(new).t <= timestamp.date(1, 1, 1)"),
+    // What a query may ask for.
+    (.list, "request.query.limit < 0"), (.list, "request.query.offset < 0"),
+    // What is neither before nor after is equal.
+    (.update, "\(new).x >= \(old).x && \(new).x <= \(old).x && \(new).x != \(old).x"),
+    // Members of a list, and keys of a map.
+    (
+      .get,
+      "\(old).l.size() == 1 && \(old).x in \(old).l && \(old).y in \(old).l"
+        + " && \(old).x != \(old).y"
+    ),
+    (.get, "\(old).l.size() == 1 && 'a' in \(old).l && 'b' in \(old).l"),
+    (.get, "\(old) in \(old).l"),
+    // Maps that are written out.
+    (.get, "{}[\(old).x] == 1"), (.get, "{'a': 1}[\(old).x] == 2"),
+    // Commits.
+    (.update, "!exists(\(other)) && getAfter(\(other)) == null"),
+  ]
+
+  private static let possible: [(Method, String)] = [
+    (.get, "\(old).t <= timestamp.date(1, 1, 1)"), (.list, "request.query.limit <= 0"),
+    (.update, "\(new).x >= \(old).x && \(new).x <= \(old).x"),
+    (
+      .get,
+      "\(old).l.size() == 2 && \(old).x in \(old).l && \(old).y in \(old).l"
+        + " && \(old).x != \(old).y"
+    ),
+    (.get, "-\(old).size() < 0"), (.get, "{'a': 1}[\(old).x] == 1"),
+  ]
+
+  @Test(arguments: impossible.indices)
+  func whatNoRequestIsLikeIsProvedImpossible(_ place: Int) throws {
+    let (method, condition) = Self.impossible[place]
+    #expect(try Self.verdict(condition, method).word == "proved", "\(condition)")
+  }
+
+  @Test(arguments: possible.indices)
+  func whatSomeRequestIsLikeIsFound(_ place: Int) throws {
+    let (method, condition) = Self.possible[place]
+    #expect(try Self.verdict(condition, method).word == "violated", "\(condition)")
+  }
+
+  @Test func whatIsNotStoredCanBeDeletedInACommitIfTheRulesGrantIt() throws {
+    let condition = "!exists(\(Self.other)) && getAfter(\(Self.other)) == null"
+    let granted = "match /t/{id} { allow delete: if resource == null; }"
+    #expect(try Self.verdict(condition, .update, granted).word == "violated")
+    let refused = "match /t/{id} { allow delete: if resource != null; }"
+    #expect(try Self.verdict(condition, .update, refused).word == "proved")
+  }
+
+  private static func verdict(
+    _ condition: String, _ method: Method, _ more: String = ""
+  ) throws -> Verdict {
+    let rules = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents {
+        match /c/{id} { allow \(method.word): if \(condition); }
+        \(more)
+      } }
+      """
+    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
+    let claim = Claim(
+      name: "c", path: try #require(ClaimPath("/c/{id}")), methods: MethodSet(method),
+      obligation: .never)
+    return Prover(try ClaimSet([claim], about: checked)).decide(0)
+  }
+}
