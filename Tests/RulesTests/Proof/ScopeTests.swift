@@ -45,7 +45,6 @@ import Testing
     #"{"path": "/users/{id}", "methods": "update", "writes": "a", "given": "request.resource.data == resource.data", "alwaysIf": "true"}"#,
     #"{"path": "/users/{id}", "given": "resource.data.n > 5 && resource.data.n < 5", "errors": false}"#,
     #"{"path": "/closed/{id}", "given": "resource.data.x.matches('a+') && resource.data.x.matches('b+')", "never": true}"#,
-    #"{"path": "/users/{id}", "given": "resource.data.l.size() == 0 && resource.data.l[0] == 1", "onlyIf": "true"}"#,
   ])
   func aClaimAboutNoRequestIsVacuous(_ claim: String) throws {
     #expect(try Self.verdict(claim).word == "vacuous")
@@ -85,6 +84,19 @@ import Testing
     let found = try Self.verdict(claim)
     #expect(found.word == "proved")
     #expect(found.grantsNothing == isEmpty)
+  }
+
+  @Test func whatIsNotKnownOfAScopeIsSaid() throws {
+    let claim = #"""
+      {"path": "/users/{id}", "given": "resource.data.l.size() == 0 && resource.data.l[0] == 1",
+        "onlyIf": "true"}
+      """#
+    guard case .proved(let proof) = try Asked(Self.blocks, claim).verdicts[0] else {
+      Issue.record("not proved")
+      return
+    }
+    #expect(!proof.grantsNothing)
+    #expect(proof.notes.contains("it is not known whether any request is in this scope"))
   }
 
   @Test func aPathWithoutABlockGrantsNothingSoAlwaysIsViolated() throws {
