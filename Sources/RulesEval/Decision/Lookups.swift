@@ -73,6 +73,15 @@ struct Lookups {
   /// The documents that were looked up so far, in no order.
   var documents: [DocumentPath] { all.map { $0.path } }
 
+  /// Forgets what was looked up, so that the accesses can be decided once more.
+  mutating func restart() {
+    all.removeAll(keepingCapacity: true)
+    missing.removeAll(keepingCapacity: true)
+    count = 0
+    demand = Demand()
+    isScarce = false
+  }
+
   /// Begins the next access; its own document is free.
   mutating func begin(_ access: Access) {
     own = access.document

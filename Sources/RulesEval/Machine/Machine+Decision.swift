@@ -161,14 +161,26 @@ extension Machine {
   /// Whether a loaded request is allowed.
   public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
-    if hasLookups { swap(&lookups, &request.lookups) }
+    if hasLookups {
+      swap(&lookups, &request.lookups)
+      lookups.restart()
+    }
     var isAllowed = true
     for place in 0..<request.loaded.count where isAllowed {
       isAllowed = isGranted(request, place)
     }
     if hasLookups { swap(&lookups, &request.lookups) }
     arena.reset(to: mark)
+    if isAllowed, request.lookups.isScarce { return !isDeniedInAnyOrder(request) }
     return isAllowed
+  }
+
+  /// Whether another order of the documents of a commit denies what their own allows.
+  @inline(never)
+  private func isDeniedInAnyOrder(_ request: LoadedRequest) -> Bool {
+    var plan = Plan(accesses: request.accesses, lookups: request.lookups)
+    plan.lookups.restart()
+    return engine.settled(plan, isAllowed: true, services: services) != nil
   }
 
   private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {

@@ -26,9 +26,20 @@ extension Query {
         data.set(Self.value(of: entries), at: field)
       }
     }
+    data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
     var resource = MapValue([("data", .map(data))])
     if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
     return .map(resource)
+  }
+
+  /// The fields of filters in the order in which the emulator puts them into what is promised: that of
+  /// a hash map, into which the last filter comes first (Docs/Fidelity.md §21).
+  private static func fieldOrder(_ disjunct: [Condition]) -> [FieldPath] {
+    if disjunct.count < 2 { return disjunct.map { $0.field } }
+    var seen: Set<FieldPath> = []
+    let fields = disjunct.reversed().map { $0.field }.filter { seen.insert($0).inserted }
+    // One filter more than usual fits before the table grows.
+    return JavaHash.order(of: fields.map { JavaHash.hash(of: $0) }, spare: 1).map { fields[$0] }
   }
 
   /// The filters of each field, fields in the order of their first filter.
@@ -99,5 +110,24 @@ extension Query {
         ("orderBy", .map(order)), ("limit", limit.map { .int($0) } ?? .null),
         ("offset", .int(offset)), ("allDescendants", .bool(isCollectionGroup)),
       ]))
+  }
+}
+
+extension MapValue {
+  /// The map with its keys, at each level, as paths come to them; those that none comes to last.
+  fileprivate func ordered(by paths: [ArraySlice<Text>]) -> MapValue {
+    if count < 2, paths.allSatisfy({ $0.count < 2 }) { return self }
+    var result = MapValue()
+    for path in paths {
+      guard let name = path.first, !result.contains(name), let value = self[name] else { continue }
+      let inner = paths.filter { $0.count > 1 && $0.first == name }.map { $0.dropFirst() }
+      if case .map(let map) = value, !inner.isEmpty {
+        result.append(name, .map(map.ordered(by: inner)))
+      } else {
+        result.append(name, value)
+      }
+    }
+    for (name, value) in self where !result.contains(name) { result.append(name, value) }
+    return result
   }
 }

@@ -74,27 +74,6 @@ extension MapValue {
   }
 }
 
-/// The order in which Java's `HashMap` gives its keys.
-enum JavaHash {
-  /// The keys, put in one after the other, in the order in which the map gives them: by bucket, and in
-  /// a bucket as they came. The table has 16 buckets, and twice as many whenever more than three
-  /// quarters are used.
-  static func ordered(_ keys: [Text]) -> [Text] {
-    if keys.count < 2 { return keys }
-    var size: UInt32 = 16
-    while keys.count > Int(size) / 4 * 3 { size *= 2 }
-    let buckets = keys.map { bucket(of: $0) & (size - 1) }
-    return keys.indices.sorted { (buckets[$0], $0) < (buckets[$1], $1) }.map { keys[$0] }
-  }
-
-  /// `String.hashCode` with its upper half mixed into the lower one.
-  private static func bucket(of key: Text) -> UInt32 {
-    var hash: UInt32 = 0
-    for unit in key.units { hash = hash &* 31 &+ UInt32(unit) }
-    return hash ^ hash >> 16
-  }
-}
-
 extension Value {
   /// Whether an update from one value to another changes nothing. NaN is NaN here.
   fileprivate static func areStoredAlike(_ one: Value?, _ other: Value?) -> Bool {

@@ -69,9 +69,9 @@ extension Model {
           if op == .close, let value = roundedInt(one, known(other), members) { return value }
           // Of two values the one of which more is asked is decided first.
           if known(other) == nil, !hasParts(one), hasParts(other) { _ = self.value(of: other) }
-          if let value = nearValue(theory.leader(of: one).raw, members, to: known(other)) {
-            return value
-          }
+          let types = theory.classTypes[Int(theory.leader(of: other).raw)]
+          let leader = theory.leader(of: one).raw
+          if let value = nearValue(leader, members, to: known(other), of: types) { return value }
         }
       default: break
       }

@@ -6,8 +6,11 @@ import RulesLang
 
 extension Model {
   /// A value that is nearly another one; without another, one of which a nearly equal one exists.
-  func nearValue(_ leader: Int32, _ members: [TermID], to other: Value?) -> Value? {
+  func nearValue(
+    _ leader: Int32, _ members: [TermID], to other: Value?, of otherTypes: TypeSet
+  ) -> Value? {
     let types = theory.classTypes[Int(leader)]
+    if other == nil, otherTypes == .vector, types.contains(.list) { return numbers(leader) }
     switch other {
     case .int(let number) where types.contains(.float): return .float(Double(number))
     case .float(let number) where types.contains(.int):
@@ -32,6 +35,21 @@ extension Model {
       return .map(map)
     default: return nil
     }
+  }
+
+  /// A list that a vector is nearly equal to.
+  private func numbers(_ leader: Int32) -> Value {
+    let size = listSize(leader)
+    var list = Array(repeating: Value.int(7), count: min(max(1, size.lower), 1000))
+    for index in 0..<terms.count {
+      guard case .apply(.element, let arguments) = terms[TermID(index)],
+        theory.leader(of: arguments[0]).raw == leader,
+        case .int(let place) = terms.value(of: arguments[1]),
+        list.indices.contains(Int(clamping: place))
+      else { continue }
+      list[Int(place)] = value(of: TermID(index))
+    }
+    return .list(list)
   }
 
   /// The vector of a list of numbers; nil if there is none.

@@ -41,7 +41,6 @@ import Testing
     "\(unchanged) && \(new).m is list && \(old).m is vector && \(new).m.size() == 3",
     "\(unchanged) && \(new).m is vector && \(old).m is list && \(old).m[0] is int",
     "\(unchanged) && \(new).m.a is vector && \(old).m.a is list",
-    "[\(new).m].toSet() == [[1, 2.5]].toSet() && \(new).m is vector",
     // Tokens are JSON.
     "\(level) == 5", "\(level) is float && \(level) > 1",
     "\(level) == \(old).a && \(old).a is float",
