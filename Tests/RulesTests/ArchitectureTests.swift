@@ -30,8 +30,8 @@ import Testing
     "RulesVerify": ["RulesLang", "RulesEval"],
     "RulesProof": ["RulesLang", "RulesEval", "RulesVerify"],
     "rules-check": [
-      "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "Glibc", "Musl", "Darwin", "Foundation",
-      "Synchronization",
+      "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "Glibc", "Musl", "Darwin",
+      "Foundation", "Synchronization",
     ],
   ]
 

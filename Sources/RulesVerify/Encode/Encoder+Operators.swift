@@ -170,7 +170,7 @@ extension Encoder {
       return map.keys.map { ($0, question.constant(map[$0] ?? .null)) }
     }
     guard case .apply(.record(let names), let values) = question[term] else { return nil }
-    return Array(zip(names, values))
+    return zip(names, values).map { (name: $0.0, value: $0.1) }
   }
 
   /// Whether a map has a key.
