@@ -15,7 +15,10 @@ public struct RulesComparison {
   public let old: Engine
   /// Decides by the newer file.
   public let new: Engine
-  private let isTimeUp: () -> Bool
+  /// What the comparison may cost.
+  private let budget: Budget
+  /// What each kind of request may cost of it.
+  private let steps: Int
 
   /// So many differences of one kind of request are looked for.
   private static let greatestCubes = 12
@@ -24,11 +27,14 @@ public struct RulesComparison {
   /// So many models are ruled out by themselves.
   private static let greatestBlocks = 8
 
-  /// Makes a comparison; the host knows when time is up.
-  public init(_ old: Engine, _ new: Engine, isTimeUp: @escaping () -> Bool = { false }) {
+  /// Makes a comparison. Of the budget each kind of request may cost so many steps.
+  public init(
+    _ old: Engine, _ new: Engine, within budget: Budget = Budget(), steps: Int = .max
+  ) {
     self.old = old
     self.new = new
-    self.isTimeUp = isTimeUp
+    self.budget = budget
+    self.steps = steps
   }
 
   /// What the change does, pattern by pattern; those for which neither file has a statement are left
@@ -47,6 +53,9 @@ public struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
+          if let spent = budget.doubt {
+            return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
+          }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except, row, &structures, &outcome)
           if let found = outcome.found.first, let witness = found.witnesses.first {
@@ -68,12 +77,13 @@ public struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
+          if budget.isSpent { return false }
           let diff = DiffGoal(
-            old.rules, new.rules, scenario, except: except, &structures, withErrors: true)
+            old.rules, new.rules, scenario, except: except, &structures, withErrors: true,
+            budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           let (_, result) = diff.goal.search(
-            diff.row + [diff.new.fails, !diff.old.fails],
-            SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+            diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
           if result != .unsatisfiable { return false }
         }
       }
@@ -137,7 +147,10 @@ public struct RulesComparison {
     _ scenario: Scenario, _ except: [[Text?]], _ row: DiffRow, _ structures: inout Structures,
     _ outcome: inout Outcome
   ) {
-    let goal = DiffGoal(old.rules, new.rules, scenario, except: except, &structures)
+    let question = budget.question(steps: steps)
+    defer { question.settle() }
+    let goal = DiffGoal(
+      old.rules, new.rules, scenario, except: except, &structures, budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
@@ -150,6 +163,8 @@ public struct RulesComparison {
       let half = goal.half(side)
       let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
+      if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
+      if outcome.isQuick, !outcome.found.isEmpty { return }
       search(goal, isLoosened, row, &outcome)
       if outcome.isQuick, !outcome.found.isEmpty { return }
     }
@@ -174,6 +189,21 @@ public struct RulesComparison {
     }
   }
 
+  /// Adds a request that one file denies only because it is stopped by a limit.
+  private func addOverspent(_ diff: DiffGoal, _ isLoosened: Bool, _ outcome: inout Outcome) {
+    let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
+    let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
+    for draft in diff.goal.dearRequests(world, refusing.grants) {
+      guard let witness = confirmed(draft, isLoosened, diff.goal.budget) else { continue }
+      let file = isLoosened ? "older" : "newer"
+      return outcome.found.append(
+        AccessChange(
+          isLoosened: isLoosened, who: "anyone", what: "",
+          conditions: ["if that takes the \(file) file more than its limits allow"],
+          witnesses: [witness]))
+    }
+  }
+
   // MARK: Searching
 
   private func search(
@@ -188,16 +218,15 @@ public struct RulesComparison {
     var refinements = 0
     var blocks = 0
     while true {
-      let (search, result) = goal.search(roots + ruledOut, SearchBudget(isTimeUp: isTimeUp))
+      let (search, result) = goal.search(roots + ruledOut, SearchBudget())
       if result == .unsatisfiable { break }
       if result == .givenUp {
-        let reason = "the search was given up for lack of time"
-        outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened)
+        outcome.doubt([DiffDoubt(side: .new, doubt: goal.exhaustion)], isLoosened)
         break
       }
       let model = Model(search, goal.compiler.scene)
       let draft = model.draft()
-      if let witness = draft.flatMap({ confirmed($0, isLoosened) }) {
+      if let witness = draft.flatMap({ confirmed($0, isLoosened, goal.budget) }) {
         if outcome.isQuick {
           return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
         }
@@ -241,8 +270,7 @@ public struct RulesComparison {
     let isNoDifference = !goal.compiler.problem.graph.and(roots)
     func isEnough(_ cube: [CubeLiteral]) -> Bool {
       let (_, result) = goal.search(
-        cube.map { $0.ref } + row + [isNoDifference],
-        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
       return result == .unsatisfiable
     }
     var kept = cube
@@ -264,8 +292,7 @@ public struct RulesComparison {
         !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
       }
       let (_, result) = goal.search(
-        cubes[index].cube.map { $0.ref } + row + others,
-        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
       if result == .unsatisfiable { kept.removeAll { $0 == index } }
     }
     return kept.map { cubes[$0] }
@@ -287,18 +314,25 @@ public struct RulesComparison {
 
   // MARK: Witnesses
 
-  private func confirmed(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
-    guard witness(draft, isLoosened) != nil else { return nil }
-    var shrinking = Shrinking { witness($0, isLoosened) != nil }
-    return witness(shrinking.shrink(draft), isLoosened)
+  private func confirmed(
+    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+  ) -> DiffWitness? {
+    guard witness(draft, isLoosened, budget) != nil else { return nil }
+    budget.stage = .shrinking
+    var shrinking = Shrinking(budget) { witness($0, isLoosened, budget) != nil }
+    return witness(shrinking.shrink(draft), isLoosened, budget)
   }
 
   /// A request that the evaluators decide differently; nil if they do not.
-  private func witness(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
+  private func witness(
+    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+  ) -> DiffWitness? {
     let (request, documents) = (draft.request, draft.documents)
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    guard let granted = try? allowing.decide(request, on: documents), granted.isAllowed,
-      let refused = try? refusing.decide(request, on: documents), !refused.isAllowed,
+    guard let granted = allowing.decide(request, on: documents, within: budget),
+      granted.isAllowed,
+      let refused = refusing.decide(request, on: documents, within: budget),
+      !refused.isAllowed,
       draft.isMeant(granted), draft.isMeant(refused)
     else { return nil }
     let access =

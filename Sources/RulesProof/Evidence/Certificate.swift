@@ -114,7 +114,7 @@ extension Prover {
     let claim = set.claims[index]
     var found: [Refutation] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario)
+      let goal = Goal(claim, in: set, for: scenario, budget: budget)
       let stated = goal.compiler.problem.axioms.count
       guard case .none(let refuted, let steps) = decide(goal, claim) else { return nil }
       let facts = Array(refuted.compiler.problem.axioms.dropFirst(stated))

@@ -18,13 +18,13 @@ public struct IdleRepair {
   private var present: Engine
   /// What led from the first text to the present one.
   private var patches: [Patch] = []
-  private let isTimeUp: () -> Bool
+  private let budget: Budget
 
   /// Starts with nothing taken out.
-  public init(_ engine: Engine, isTimeUp: @escaping () -> Bool) {
+  public init(_ engine: Engine, within budget: Budget = Budget()) {
     first = engine
     present = engine
-    self.isTimeUp = isTimeUp
+    self.budget = budget
   }
 
   /// The rules without what was taken out.
@@ -38,7 +38,7 @@ public struct IdleRepair {
     if let patch = proved(removable) { return take(removable, patch) }
     var taken: [IdleFinding] = []
     var best: Patch?
-    for finding in removable {
+    for finding in removable where !budget.isSpent {
       guard let patch = proved(taken + [finding]) else { continue }
       taken.append(finding)
       best = patch
@@ -52,7 +52,7 @@ public struct IdleRepair {
     let patch = RemovalText(rules, chains: chains).asWritten(findings.compactMap { $0.removal })
       .tidied(source)
     guard let engine = engine(patch),
-      case .nothing = RulesComparison(first, engine, isTimeUp: isTimeUp).effect()
+      case .nothing = RulesComparison(first, engine, within: budget).effect()
     else { return nil }
     return patch
   }

@@ -15,9 +15,11 @@ public enum EditEffect: Sendable {
 
 extension Engine {
   /// What a change to the rules does.
-  public func effect(of edit: RulesEdit, isTimeUp: @escaping () -> Bool) -> EditEffect {
+  public func effect(of edit: RulesEdit, within budget: Budget = Budget()) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    budget.charge(Checked.steps(toCheck: rules.ruleset.source))
     guard let changed = applying(edit) else { return .invalid }
-    return RulesComparison(self, changed, isTimeUp: isTimeUp).effect()
+    return RulesComparison(self, changed, within: budget).effect()
   }
 
   /// The engine of the rules with a change made; nil if they do not compile then.

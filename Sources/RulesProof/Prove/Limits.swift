@@ -8,8 +8,11 @@ extension ClaimSet {
   /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
     let doubts = openLengths(goal, claim)
-    if case .alwaysIf = claim.claim.obligation { return doubts + costs(of: goal) }
-    return doubts
+    switch claim.claim.obligation {
+    case .alwaysIf, .noErrors: return doubts + costs(of: goal)
+    // A condition that is stopped only denies more.
+    case .onlyIf, .never: return doubts
+    }
   }
 
   /// The places at which a condition could tell the lengths of paths apart that were not all looked
@@ -40,17 +43,23 @@ extension Compiler {
   /// are compiled.
   func costs(of statements: [Statement]) -> [Doubt] {
     var cost = Cost(rules)
+    var tooDear: SourceRange?
+    var tooCurious: SourceRange?
     for statement in statements {
-      if let condition = rules.ruleset[statement.allow].condition { cost.add(condition) }
+      cost.add(statement.allow)
+      let range = rules.ruleset[statement.allow].operationsRange
+      if cost.expressions > Limits.expressions { tooDear = tooDear ?? range }
+      if cost.lookups > Self.greatestLookups { tooCurious = tooCurious ?? range }
     }
     var doubts: [Doubt] = []
-    if cost.expressions > Limits.expressions {
-      doubts.append(Doubt("the statements could run out of the budget of expressions"))
+    if let tooDear {
+      let reason = "the statements up to this one may evaluate more than 1000 expressions"
+      doubts.append(Doubt(reason, at: tooDear))
     }
     // Equal lookups are paid for once; what was not compiled was not seen.
-    let lookups = isOverwhelmed ? cost.lookups : min(cost.lookups, self.lookups.count)
-    if lookups > Self.greatestLookups {
-      doubts.append(Doubt("the statements could look up more documents than they may"))
+    if let tooCurious, isOverwhelmed || self.lookups.count > Self.greatestLookups {
+      let reason = "the statements up to this one may look up more than 10 documents"
+      doubts.append(Doubt(reason, at: tooCurious))
     }
     return doubts
   }
@@ -129,9 +138,12 @@ struct Cost {
 
   init(_ rules: Checked) { self.rules = rules }
 
-  /// Adds what a body costs if all of it is evaluated.
-  mutating func add(_ body: Body) {
-    let sum = Sum(expressions: expressions, lookups: lookups) + cost(of: body.root)
+  /// Adds what a statement costs if all of it is evaluated; one without a condition costs what `if true`
+  /// does.
+  mutating func add(_ allow: AllowID) {
+    let condition = rules.ruleset[allow].condition
+    let own = condition.map { cost(of: $0.root) } ?? Sum(expressions: 1)
+    let sum = Sum(expressions: expressions, lookups: lookups) + own
     (expressions, lookups) = (sum.expressions, sum.lookups)
   }
 
