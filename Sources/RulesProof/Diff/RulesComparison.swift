@@ -147,7 +147,7 @@ public struct RulesComparison {
     _ scenario: Scenario, _ except: [[Text?]], _ row: DiffRow, _ structures: inout Structures,
     _ outcome: inout Outcome
   ) {
-    let question = budget.question(steps: steps)
+    let question = steps == .max ? budget : budget.question(steps: steps)
     defer { question.settle() }
     let goal = DiffGoal(
       old.rules, new.rules, scenario, except: except, &structures, budget: question)

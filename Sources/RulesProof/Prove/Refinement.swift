@@ -13,7 +13,8 @@ extension Goal {
     for index in 0..<model.terms.count {
       let term = TermID(index)
       guard case .apply(let op, let arguments) = model.terms[term] else { continue }
-      guard compiler.problem.goesOn(20 + 4 * (op.isPredicate ? model.facts.count : 0)) else { break }
+      let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
+      guard compiler.problem.goesOn(steps) else { break }
       add(factAbout: term, op, arguments, model)
     }
     return compiler.problem.axioms.count - known

@@ -65,6 +65,7 @@ public final class Budget {
 
   private let deadline: Deadline?
   private let whole: Budget?
+  private let isWhole: Bool
   /// How many of the steps the whole has counted.
   private var settled = 0
   /// The number of steps at which to look again.
@@ -72,11 +73,17 @@ public final class Budget {
 
   /// Makes a budget; without arguments one that never ends.
   public convenience init(steps: Int = .max, deadline: Deadline? = nil) {
-    self.init(steps: steps, deadline: deadline, within: nil)
+    self.init(steps: steps, deadline: deadline, isWhole: false, within: nil)
   }
 
-  private init(steps: Int, deadline: Deadline?, within whole: Budget?) {
+  /// A budget for many questions together.
+  public static func whole(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
+    Budget(steps: steps, deadline: deadline, isWhole: true, within: nil)
+  }
+
+  private init(steps: Int, deadline: Deadline?, isWhole: Bool, within whole: Budget?) {
     self.steps = steps
+    self.isWhole = isWhole
     self.deadline = deadline
     self.whole = whole
     pause = min(steps, Self.pace)
@@ -84,7 +91,7 @@ public final class Budget {
 
   /// A budget for one of several questions; `settle` it when the question is answered.
   public func question(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
-    let part = Budget(steps: steps, deadline: deadline, within: self)
+    let part = Budget(steps: steps, deadline: deadline, isWhole: false, within: self)
     if isSpent { part.look() }
     return part
   }
@@ -124,11 +131,11 @@ public final class Budget {
     pause = used > Int.max - Self.pace ? .max : used + Self.pace
     if isSpent { return }
     if used >= steps {
-      exhaustion = .steps(steps, stage)
+      exhaustion = isWhole ? .total(steps) : .steps(steps, stage)
     } else if let whole, whole.isPast {
-      exhaustion = whole.asTotal
+      exhaustion = whole.exhaustion
     } else if let deadline, deadline.isOver() {
-      exhaustion = .time(deadline.seconds)
+      exhaustion = isWhole ? .totalTime(deadline.seconds) : .time(deadline.seconds)
     }
     if !isSpent { pause = min(pause, steps) }
   }
@@ -137,14 +144,6 @@ public final class Budget {
   private var isPast: Bool {
     if !isSpent { look() }
     return isSpent
-  }
-
-  private var asTotal: Exhaustion? {
-    switch exhaustion {
-    case .steps(let count, _): .total(count)
-    case .time(let seconds): .totalTime(seconds)
-    case .total, .totalTime, .none: exhaustion
-    }
   }
 }
 

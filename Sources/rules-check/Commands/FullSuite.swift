@@ -78,10 +78,11 @@ struct FullSuite {
     var seen: Set<String> = []
     for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
       for method in rules.methods[index].methods {
-        for sample in samples.samples(for: AllowID(index), method) {
+        for sample in samples.samples(for: AllowID(index), method) where !whole.isSpent {
           guard let decision = try? engine.decide(sample.request, on: sample.documents) else {
             continue
           }
+          whole.charge(for: decision)
           let way = decision.tried.map { "\($0.allow.index)\($0.outcome)" }
           guard seen.insert(method.word + way.joined()).inserted else { continue }
           add(sample.request, sample.documents)

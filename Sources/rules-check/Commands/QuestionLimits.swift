@@ -42,12 +42,12 @@ struct QuestionLimits: Sendable {
 
   /// The budget of all questions together, from now on.
   func whole() -> Budget {
-    Budget(steps: steps * questions, deadline: deadline(totalSeconds))
+    .whole(steps: steps * questions, deadline: deadline(totalSeconds))
   }
 
   /// The budget of a report of which `--timeout` is the time, from now on.
   func report() -> Budget {
-    Budget(steps: steps * questions, deadline: deadline(seconds))
+    .whole(steps: steps * questions, deadline: deadline(seconds))
   }
 
   /// The budget of one of several questions, from now on.

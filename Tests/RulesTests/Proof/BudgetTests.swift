@@ -40,10 +40,10 @@ import Testing
     let old = Engine(try Scripted.checked(blocks))
     let new = Engine(
       try Scripted.checked(blocks + " match /d/{id} { allow get: if resource.data.a == 1; }"))
-    let budget = Budget(steps: 1_000_000)
+    let budget = Budget.whole(steps: 1_000_000)
     _ = RulesComparison(old, new, within: budget, steps: 200_000).run()
     #expect(budget.used < 3_000_000)
-    let deep = Budget(steps: 1_000_000)
+    let deep = Budget.whole(steps: 1_000_000)
     var search = IdleSearch(old, within: deep, steps: 200_000)
     let report = search.run()
     #expect(deep.used < 3_000_000)
@@ -65,7 +65,7 @@ import Testing
     #expect(
       reasons(Budget(steps: 50_000_000, deadline: deadline))
         == ["the time limit of 2.5 s was reached"])
-    let whole = Budget(steps: 50_000)
+    let whole = Budget.whole(steps: 50_000)
     let question = whole.question(steps: 200_000)
     #expect(
       reasons(question) == ["the budget of 50,000 steps for all questions together was spent"])
