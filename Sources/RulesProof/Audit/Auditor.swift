@@ -11,18 +11,18 @@ public struct Auditor {
   private let profile: Profile
   /// How much is asked before the absence of models is a proof.
   private let scrutiny: Scrutiny
-  /// Starts the time for one cell, and says whether it is up.
-  private let timer: () -> () -> Bool
+  /// Makes the budget of one answer.
+  private let question: () -> Budget
 
   /// Prepares for rules.
   public init(
     _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
-    timer: @escaping () -> () -> Bool = { { false } }
+    asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
     self.profile = profile
     self.scrutiny = scrutiny
-    self.timer = timer
+    self.question = question
   }
 
   /// Decides every cell.
@@ -38,23 +38,31 @@ public struct Auditor {
     let table = ClaimTable(audited.path, kinds, operations(mentions.fields))
     var path = AccessMatrix.Path(
       path: audited.path, blocks: audited.blocks, clients: kinds, rows: [])
+    let compiling = question()
+    compiling.charge(Checked.steps(toCheck: rules.ruleset.source) + 200 * table.claims.count)
+    compiling.settle()
+    if let spent = compiling.doubt {
+      path.rows = undecided(table, kinds, [spent])
+      return path
+    }
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(table.claims, about: rules, profile: profile)
       path.clients = clients(of: table, set)
       let grounds = Grounds()
       path.rows = table.operations.compactMap { row($0, path.clients, table, set, grounds) }
     } catch {
-      path.rows = table.operations.map { operation in
-        let cell = AccessMatrix.Cell(
-          answer: .undecided, doubts: error.problems.map { Doubt($0.message) })
-        return AccessMatrix.Row(operation: operation, cells: kinds.map { _ in cell })
-      }
+      path.rows = undecided(table, kinds, error.problems.map { Doubt($0.message) })
     }
     return path
   }
 
-  private func prover(_ set: ClaimSet, _ grounds: Grounds) -> Prover {
-    Prover(set, sharing: grounds, scrutiny: scrutiny, isTimeUp: timer())
+  private func undecided(
+    _ table: ClaimTable, _ clients: [Client], _ doubts: [Doubt]
+  ) -> [AccessMatrix.Row] {
+    let cell = AccessMatrix.Cell(answer: .undecided, doubts: doubts)
+    return table.operations.map {
+      AccessMatrix.Row(operation: $0, cells: clients.map { _ in cell })
+    }
   }
 
   private func operations(_ fields: [Text]) -> [AccessMatrix.Operation] {
@@ -69,9 +77,11 @@ public struct Auditor {
       guard let index = table.index(.get, client, .never),
         let scenario = set.scenarios(of: set.claims[index]).first
       else { return true }
-      let goal = Goal(set.claims[index], in: set, for: scenario)
-      let budget = SearchBudget(conflicts: 2000, isTimeUp: timer())
-      return goal.search([goal.scope], budget).result != .unsatisfiable
+      let budget = question()
+      defer { budget.settle() }
+      let goal = Goal(set.claims[index], in: set, for: scenario, budget: budget)
+      let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
+      return search.result != .unsatisfiable
     }
   }
 
@@ -81,7 +91,10 @@ public struct Auditor {
     _ grounds: Grounds
   ) -> AccessMatrix.Row? {
     let cells = clients.map { client in
-      CellDecision(operation, prover(set, grounds)).cell(
+      let budget = question()
+      defer { budget.settle() }
+      let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
+      return CellDecision(operation, prover).cell(
         never: table.index(operation, client, .never) ?? 0,
         always: table.index(operation, client, .always) ?? 0)
     }
@@ -142,8 +155,12 @@ struct CellDecision {
 
   /// The answer to two claims.
   func cell(never: Int, always: Int) -> AccessMatrix.Cell {
-    var goals = goals(of: never)
     var cell = AccessMatrix.Cell(answer: .undecided)
+    if let spent = prover.budget.doubt {
+      cell.doubts = [spent]
+      return cell
+    }
+    var goals = goals(of: never)
     let (allowed, doubts) = finding(&goals, never)
     if allowed == nil, doubts.isEmpty {
       cell.answer = .never
@@ -168,7 +185,7 @@ struct CellDecision {
   private func goals(of index: Int) -> [Goal] {
     let claim = set.claims[index]
     return set.scenarios(of: claim).filter { operation.covers($0.access) }.map {
-      Goal(claim, in: set, for: $0)
+      Goal(claim, in: set, for: $0, budget: prover.budget)
     }
   }
 
@@ -184,7 +201,8 @@ struct CellDecision {
         goals[place] = refuted
         continue
       }
-      goals[place] = Goal(set.claims[index], in: set, for: goals[place].scenario)
+      goals[place] = Goal(
+        set.claims[index], in: set, for: goals[place].scenario, budget: prover.budget)
       switch finding {
       case .none: break
       case .found(let request):
@@ -201,7 +219,7 @@ struct CellDecision {
   private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
     for goal in goals {
-      for alternative in Residues(goal, isTimeUp: prover.isTimeUp).alternatives() {
+      for alternative in Residues(goal).alternatives() {
         let known = found.firstIndex { $0.alternative == alternative }
         if known == nil { found.append((alternative, [])) }
         found[known ?? found.count - 1].accesses.append(goal.scenario.access)

@@ -42,14 +42,10 @@ struct Residues {
   }
 
   private let goal: Goal
-  private let isTimeUp: () -> Bool
   private var compiler: Compiler { goal.compiler }
   private var ruleset: Ruleset { compiler.rules.ruleset }
 
-  init(_ goal: Goal, isTimeUp: @escaping () -> Bool) {
-    self.goal = goal
-    self.isTimeUp = isTimeUp
-  }
+  init(_ goal: Goal) { self.goal = goal }
 
   /// The statements that can grant requests in the goal's scope, each with what must hold for it;
   /// none that only grants what another one grants.
@@ -92,8 +88,8 @@ struct Residues {
   /// Whether no request satisfies all of these.
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if compiler.problem.graph.and(roots) == .no { return true }
-    let budget = SearchBudget(conflicts: 2000, isTimeUp: isTimeUp)
-    return goal.search(roots, budget).result == .unsatisfiable
+    if goal.budget.isSpent { return false }
+    return goal.search(roots, SearchBudget(conflicts: 2000)).result == .unsatisfiable
   }
 
   // MARK: Conditions
@@ -107,6 +103,7 @@ struct Residues {
 
   private func reduce(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome {
     let id = ruleset.unparenthesized(id)
+    if goal.budget.isSpent { return .open(text(id, place)) }
     let rails = compiler.rails(id, place.frame)
     if isImpossible(base + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
@@ -158,10 +155,17 @@ struct Residues {
         locals: arguments.map { compiler.cases($0, place.frame) },
         seesDocument: place.frame.seesDocument),
       locals: arguments.map { piece($0, place) })
+    // What is longer than what comes of it may be cannot be put into it; and what is put into each other
+    // again and again is soon too long for any memory.
+    func isTooLong() -> Bool {
+      inner.locals.contains { $0.text.utf8.count > Self.greatestResidue }
+    }
+    if isTooLong() { return nil }
     for binding in declaration.lets {
       let piece = piece(binding.value.root, inner)
       inner.frame.locals.append(compiler.cases(binding.value.root, inner.frame))
       inner.locals.append(piece)
+      if isTooLong() { return nil }
     }
     let outcome = reduce(declaration.result.root, inner, base)
     guard case .open(let residue) = outcome else { return nil }

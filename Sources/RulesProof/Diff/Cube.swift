@@ -20,6 +20,16 @@ extension Outline {
   func justify(
     _ node: Int, holds: Bool, _ search: Search, _ side: DiffSide, into cube: inout [CubeLiteral]
   ) {
+    var done: Set<Int> = []
+    justify(node, holds: holds, search, side, into: &cube, &done)
+  }
+
+  /// `done` are the nodes that are justified; a node that others share is so once.
+  private func justify(
+    _ node: Int, holds: Bool, _ search: Search, _ side: DiffSide, into cube: inout [CubeLiteral],
+    _ done: inout Set<Int>
+  ) {
+    guard done.insert(2 * node + (holds ? 1 : 0)).inserted else { return }
     let ref = holds ? nodes[node].ref : !nodes[node].ref
     // What holds in every request needs no reason.
     if ref == .yes { return }
@@ -29,7 +39,7 @@ extension Outline {
         cube.append(CubeLiteral(side: side, node: node, holds: holds, ref: ref))
       }
     case .all(let parts) where holds, .any(let parts) where !holds:
-      for part in parts { justify(part, holds: holds, search, side, into: &cube) }
+      for part in parts { justify(part, holds: holds, search, side, into: &cube, &done) }
     case .all(let parts), .any(let parts):
       func isSo(_ part: Int) -> Bool { value(of: part, search) == holds }
       func isInCube(_ part: Int) -> Bool {
@@ -38,7 +48,7 @@ extension Outline {
       }
       let open = parts.filter { isSo($0) }
       if let best = open.first(where: isInCube) ?? open.first {
-        justify(best, holds: holds, search, side, into: &cube)
+        justify(best, holds: holds, search, side, into: &cube, &done)
       }
     }
   }

@@ -14,6 +14,10 @@ struct DiffGoal {
     /// When the file grants the other writes of the commit.
     fileprivate(set) var commit = Ref.yes
 
+    /// When each of its statements grants.
+    var grants: [Ref] { parts.map { outline.nodes[$0].ref } }
+    fileprivate var parts: [Int] = []
+
     /// When the file allows the request.
     var allows: Ref { outline.nodes[root].ref }
   }
@@ -30,10 +34,12 @@ struct DiffGoal {
   /// Finds the statements, and compiles them unless both files have the same.
   init(
     _ old: Checked, _ new: Checked, _ scenario: Scenario, except: [[Text?]],
-    _ structures: inout Structures, withErrors: Bool = false
+    _ structures: inout Structures, withErrors: Bool = false, budget: Budget? = nil
   ) {
     self.scenario = scenario
+    budget?.stage = .compiling
     var problem = Problem()
+    problem.budget = budget
     let scene = ScenarioTerms(scenario, &problem)
     let keys = Self.vocabulary(old, new, scenario.method)
     let first = Compiler(old, scene, keys: keys, problem)
@@ -107,7 +113,6 @@ struct DiffGoal {
 
 extension DiffGoal.Half {
   fileprivate mutating func compile(withErrors: Bool) {
-    var parts: [Int] = []
     for statement in statements { parts.append(outline.add(statement)) }
     root = outline.any(parts)
     guard withErrors else { return }

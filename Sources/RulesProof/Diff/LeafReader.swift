@@ -6,6 +6,17 @@ struct LeafReader {
   private let rules: Checked
   private let path: String
   private let method: Method
+  private let known = KnownTexts()
+
+  /// The texts of what parameters stand for, each put together once: they may be in each other.
+  private final class KnownTexts {
+    struct Key: Hashable {
+      var id: ExprID
+      var scope: ObjectIdentifier
+    }
+
+    var texts: [Key: (text: String, scope: OutlineScope)] = [:]
+  }
 
   init(_ rules: Checked, path: String, method: Method) {
     self.rules = rules
@@ -148,6 +159,14 @@ struct LeafReader {
   private static let greatestInsert = 60
 
   private func text(_ place: Place) -> String {
+    let key = KnownTexts.Key(id: place.id, scope: ObjectIdentifier(place.scope))
+    if let known = known.texts[key] { return known.text }
+    let text = assembled(place)
+    known.texts[key] = (text, place.scope)
+    return text
+  }
+
+  private func assembled(_ place: Place) -> String {
     let range = rules.ruleset[place.id].range
     var inserts: [(range: SourceRange, text: String)] = []
     collect(place, &inserts)

@@ -60,11 +60,22 @@ final class Outline {
   let compiler: Compiler
   private(set) var nodes: [Node] = []
   private var opened: [OpenedKey: Int] = [:]
+  /// The nodes of what is made of other expressions, so that what is asked for twice, as the question of
+  /// `? :` is, is one node.
+  private var joined: [JoinedKey: Int] = [:]
+  /// Every scope with a node in `joined`, so that none is taken for another.
+  private var scopes: [OutlineScope] = []
 
   /// The body of a function, or the expression that a name stands for.
   private struct OpenedKey: Hashable {
     var id: ExprID
     var frame: SymbolicFrame
+    var isTrue: Bool
+  }
+
+  private struct JoinedKey: Hashable {
+    var id: ExprID
+    var scope: ObjectIdentifier
     var isTrue: Bool
   }
 
@@ -98,6 +109,18 @@ final class Outline {
 
   private func add(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
     let id = compiler.rules.ruleset.unparenthesized(id)
+    let key = JoinedKey(id: id, scope: ObjectIdentifier(scope), isTrue: isTrue)
+    if let known = joined[key] { return known }
+    // Beyond the budget nothing is opened.
+    let node =
+      compiler.problem.goesOn(20)
+      ? expand(id, isTrue: isTrue, scope) : leaf(id, isTrue: isTrue, scope)
+    if scopes.last !== scope { scopes.append(scope) }
+    joined[key] = node
+    return node
+  }
+
+  private func expand(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
     switch compiler.rules.ruleset[id].kind {
     case .not(let operand): return add(operand, isTrue: !isTrue, scope)
     case .binary(.and, let left, let right), .binary(.or, let left, let right):

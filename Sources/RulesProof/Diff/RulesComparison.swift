@@ -17,8 +17,11 @@ public struct RulesComparison {
   public let new: Engine
   /// How much is asked before the absence of models is a proof.
   let scrutiny: Scrutiny
-  private let isTimeUp: () -> Bool
   private let attack: Attack
+  /// What the comparison may cost.
+  private let budget: Budget
+  /// What each kind of request may cost of it.
+  private let steps: Int
 
   /// So many differences of one kind of request are looked for.
   private static let greatestCubes = 12
@@ -27,17 +30,18 @@ public struct RulesComparison {
   /// So many models are ruled out by themselves.
   private static let greatestBlocks = 8
 
-  /// Makes a comparison; the host knows when time is up. Comparisons with versions of one file may
-  /// share the requests of an attack.
+  /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
+  /// versions of one file may share the requests of an attack.
   public init(
     _ old: Engine, _ new: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
-    isTimeUp: @escaping () -> Bool = { false }
+    within budget: Budget = Budget(), steps: Int = .max
   ) {
     self.old = old
     self.new = new
     self.attack = attack ?? Attack(old, comparing: [new])
     self.scrutiny = scrutiny
-    self.isTimeUp = isTimeUp
+    self.budget = budget
+    self.steps = steps
   }
 
   /// What the change does, pattern by pattern; those for which neither file has a statement are left
@@ -56,6 +60,9 @@ public struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
+          if let spent = budget.doubt {
+            return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
+          }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except, row, &structures, &outcome)
           if let found = outcome.found.first, let witness = found.witnesses.first {
@@ -77,13 +84,14 @@ public struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
+          if budget.isSpent { return false }
           let diff = DiffGoal(
-            old.rules, new.rules, scenario, except: except, &structures, withErrors: true)
-          if diff.isSameProgram { continue }
+            old.rules, new.rules, scenario, except: except, &structures, withErrors: true,
+            budget: budget)
+          if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(
-              diff.row + [diff.new.fails, !diff.old.fails],
-              SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+              diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
           if scrutiny.attacks, attack.failsMore(old, new, scenario, except: except) {
@@ -151,7 +159,10 @@ public struct RulesComparison {
     _ scenario: Scenario, _ except: [[Text?]], _ row: DiffRow, _ structures: inout Structures,
     _ outcome: inout Outcome
   ) {
-    let goal = DiffGoal(old.rules, new.rules, scenario, except: except, &structures)
+    let question = steps == .max ? budget : budget.question(steps: steps)
+    defer { question.settle() }
+    let goal = DiffGoal(
+      old.rules, new.rules, scenario, except: except, &structures, budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
@@ -164,10 +175,14 @@ public struct RulesComparison {
       let half = goal.half(side)
       let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
-      let known = outcome.found.count
+      let (known, doubts) = (outcome.found.count, outcome.doubts.count)
+      if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
+      if outcome.isQuick, !outcome.found.isEmpty { return }
       if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
       if scrutiny.attacks, outcome.found.count == known {
-        outcome.found += attacked(goal, isLoosened, except)
+        // Of what stayed open nobody had said that it was alike.
+        let isMissed = outcome.doubts.count == doubts && costs.isEmpty
+        outcome.found += attacked(goal, isLoosened, except, isMissed: isMissed)
         outcome.isPartial = outcome.isPartial || outcome.found.count > known
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
@@ -176,12 +191,14 @@ public struct RulesComparison {
 
   /// A difference among the requests of an attack, where the search found none.
   private func attacked(
-    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]]
+    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let draft = attack.difference(
       old, new, isLoosened: isLoosened, goal.scenario, except: except)
-    guard let draft, var witness = confirmed(draft, isLoosened) else { return [] }
-    witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
+    guard let draft, var witness = confirmed(draft, isLoosened, goal.goal.budget) else { return [] }
+    if isMissed {
+      witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
+    }
     var change = AccessChange(isLoosened: isLoosened, witness)
     change.who =
       witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
@@ -208,6 +225,21 @@ public struct RulesComparison {
     }
   }
 
+  /// Adds a request that one file denies only because it is stopped by a limit.
+  private func addOverspent(_ diff: DiffGoal, _ isLoosened: Bool, _ outcome: inout Outcome) {
+    let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
+    let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
+    for draft in diff.goal.dearRequests(world, refusing.grants) {
+      guard let witness = confirmed(draft, isLoosened, diff.goal.budget) else { continue }
+      let file = isLoosened ? "older" : "newer"
+      return outcome.found.append(
+        AccessChange(
+          isLoosened: isLoosened, who: "anyone", what: "",
+          conditions: ["if that takes the \(file) file more than its limits allow"],
+          witnesses: [witness]))
+    }
+  }
+
   // MARK: Searching
 
   private func search(
@@ -222,16 +254,15 @@ public struct RulesComparison {
     var refinements = 0
     var blocks = 0
     while true {
-      let (search, result) = goal.search(roots + ruledOut, SearchBudget(isTimeUp: isTimeUp))
+      let (search, result) = goal.search(roots + ruledOut, SearchBudget())
       if result == .unsatisfiable { break }
       if result == .givenUp {
-        let reason = "the search was given up for lack of time"
-        outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(reason))], isLoosened)
+        outcome.doubt([DiffDoubt(side: .new, doubt: goal.exhaustion)], isLoosened)
         break
       }
       let model = Model(search, goal.compiler.scene)
       let draft = model.draft()
-      if let witness = draft.flatMap({ confirmed($0, isLoosened) }) {
+      if let witness = draft.flatMap({ confirmed($0, isLoosened, goal.budget) }) {
         if outcome.isQuick {
           return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
         }
@@ -275,8 +306,7 @@ public struct RulesComparison {
     let isNoDifference = !goal.compiler.problem.graph.and(roots)
     func isEnough(_ cube: [CubeLiteral]) -> Bool {
       let (_, result) = goal.search(
-        cube.map { $0.ref } + row + [isNoDifference],
-        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
       return result == .unsatisfiable
     }
     var kept = cube
@@ -298,8 +328,7 @@ public struct RulesComparison {
         !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
       }
       let (_, result) = goal.search(
-        cubes[index].cube.map { $0.ref } + row + others,
-        SearchBudget(conflicts: 1000, isTimeUp: isTimeUp))
+        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
       if result == .unsatisfiable { kept.removeAll { $0 == index } }
     }
     return kept.map { cubes[$0] }
@@ -324,19 +353,26 @@ public struct RulesComparison {
 
   // MARK: Witnesses
 
-  private func confirmed(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
-    guard witness(draft, isLoosened) != nil else { return nil }
-    var shrinking = Shrinking { witness($0, isLoosened) != nil }
-    return witness(shrinking.shrink(draft), isLoosened)
+  private func confirmed(
+    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+  ) -> DiffWitness? {
+    guard witness(draft, isLoosened, budget) != nil else { return nil }
+    budget.stage = .shrinking
+    var shrinking = Shrinking(budget) { witness($0, isLoosened, budget) != nil }
+    return witness(shrinking.shrink(draft), isLoosened, budget)
   }
 
   /// A request that the evaluators decide differently; nil if they do not.
-  private func witness(_ draft: Draft, _ isLoosened: Bool) -> DiffWitness? {
+  private func witness(
+    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+  ) -> DiffWitness? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    guard let granted = try? allowing.decide(request, on: documents), granted.isAllowed,
-      let refused = try? refusing.decide(request, on: documents), !refused.isAllowed,
+    guard let granted = allowing.decide(request, on: documents, within: budget),
+      granted.isAllowed,
+      let refused = refusing.decide(request, on: documents, within: budget),
+      !refused.isAllowed,
       draft.isMeant(granted), draft.isMeant(refused)
     else { return nil }
     let access =

@@ -15,14 +15,14 @@ extension Certificate {
   /// less than the prover's, is not refuted; nothing is written that the checker would refuse.
   public mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile,
-    isTimeUp: @escaping () -> Bool = { false }
+    within budget: Budget = Budget()
   ) -> Addition {
     var steps: [String] = []
     do throws(StatementProblem) {
       let stated = try StatedClaim(claim, about: rules, profile: profile)
       for kind in stated.kinds {
         let question = try stated.question(for: kind)
-        guard let lines = Refutation(question, kind, isTimeUp: isTimeUp)?.lines else {
+        guard let lines = Refutation(question, kind, within: budget)?.lines else {
           return .refused(
             "the checker of certificates knows too little for `\(kind.method.word)`")
         }

@@ -20,7 +20,7 @@ struct Refutation {
   private static let greatestRefinements = 40
 
   /// Refutes a question; nil if the search finds no way, or is given up.
-  init?(_ question: Question, _ kind: RequestKind, isTimeUp: @escaping () -> Bool) {
+  init?(_ question: Question, _ kind: RequestKind, within budget: Budget) {
     self.kind = kind
     self.question = question
     translation = Translation(question)
@@ -38,7 +38,7 @@ struct Refutation {
       let goals = Set(question.goals.map { translation.ref(of: $0) })
       var search = Search(
         problem.graph, problem.terms, problem.patterns, first: Array(goals),
-        axioms: roots.filter { !goals.contains($0) }, budget: SearchBudget(isTimeUp: isTimeUp))
+        axioms: roots.filter { !goals.contains($0) }, budget: SearchBudget(question: budget))
       switch search.run(roots) {
       case .unsatisfiable:
         steps = search.proof

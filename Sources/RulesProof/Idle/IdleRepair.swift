@@ -19,18 +19,18 @@ public struct IdleRepair {
   /// What led from the first text to the present one.
   private var patches: [Patch] = []
   private let scrutiny: Scrutiny
-  private let isTimeUp: () -> Bool
   private let attack: Attack
+  private let budget: Budget
 
   /// Starts with nothing taken out.
   public init(
-    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), isTimeUp: @escaping () -> Bool
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
   ) {
     attack = Attack(engine)
     self.scrutiny = scrutiny
     first = engine
     present = engine
-    self.isTimeUp = isTimeUp
+    self.budget = budget
   }
 
   /// The rules without what was taken out.
@@ -44,7 +44,7 @@ public struct IdleRepair {
     if let patch = proved(removable) { return take(removable, patch) }
     var taken: [IdleFinding] = []
     var best: Patch?
-    for finding in removable {
+    for finding in removable where !budget.isSpent {
       guard let patch = proved(taken + [finding]) else { continue }
       taken.append(finding)
       best = patch
@@ -59,7 +59,7 @@ public struct IdleRepair {
       .tidied(source)
     guard let engine = engine(patch),
       case .nothing = RulesComparison(
-        first, engine, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp
+        first, engine, sharing: attack, scrutiny: scrutiny, within: budget
       ).effect()
     else { return nil }
     return patch

@@ -34,11 +34,12 @@ public struct IdleSearch {
   /// The rules.
   var rules: Checked { trial.rules }
 
-  /// Starts; the host knows when time is up.
+  /// Starts. Of the budget each question may cost so many steps.
   public init(
-    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), isTimeUp: @escaping () -> Bool = { false }
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(),
+    steps: Int = .max
   ) {
-    trial = RulesTrial(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
+    trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
     bodies = IdleBody.all(engine.rules)
     let all = engine.rules.grantingStatements
     statements = all.filter { !engine.rules.asksForDatabase($0) }
@@ -87,6 +88,11 @@ public struct IdleSearch {
 
   /// Whether something changes no decision, by itself and together with all that was found.
   private mutating func isIdle(_ removal: Removal) -> Bool {
+    if let spent = trial.budget.doubt {
+      report.questions += 1
+      report.leaveOpen([spent])
+      return false
+    }
     let alone = text.inEffect([removal])
     guard ask(trial.effect(from: text.inEffect([]), to: alone), alone) else { return false }
     if accepted.isEmpty { return true }
@@ -259,6 +265,7 @@ public struct IdleSearch {
       guard !reads.isEmpty, reads.allSatisfy({ isInside(rules.ruleset[$0].range) }) else {
         continue
       }
+      if trial.budget.isSpent { return }
       let removal = Removal.parameter(function, index)
       let patch = text.asWritten(accepted + [removal])
       guard ask(trial.effect(to: patch), patch) else { continue }
@@ -273,7 +280,7 @@ public struct IdleSearch {
 
   private mutating func examineErrors(of allow: AllowID) {
     let errors = AbsorbedErrors(trial, allow)
-    guard !errors.isEmpty else { return }
+    guard !errors.isEmpty, !trial.budget.isSpent else { return }
     let dead = deadMethods(allow)
     var found: MethodSet = []
     for method in rules.methods[allow.index].subtracting(dead).methods {

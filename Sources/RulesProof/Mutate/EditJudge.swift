@@ -17,11 +17,13 @@ extension Engine {
   /// What a change to the rules does. Changes of one file may share the requests of an attack.
   public func effect(
     of edit: RulesEdit, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
-    isTimeUp: @escaping () -> Bool
+    within budget: Budget = Budget()
   ) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    budget.charge(Checked.steps(toCheck: rules.ruleset.source))
     guard let changed = applying(edit) else { return .invalid }
     return RulesComparison(
-      self, changed, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp
+      self, changed, sharing: attack, scrutiny: scrutiny, within: budget
     ).effect()
   }
 

@@ -30,15 +30,17 @@ public struct OutcomeSearch {
 
   /// A request with an outcome. `nothing` means that there is none, which is proved.
   public func request(
-    _ allow: AllowID, _ outcome: StatementOutcome, isTimeUp: @escaping () -> Bool
+    _ allow: AllowID, _ outcome: StatementOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
     let rules = engine.rules
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
     let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
     guard let condition else {
       guard outcome == .granted else { return .nothing }
-      return effect(rules.keeping(earlier), rules.keeping(earlier + [allow]), isTimeUp)
+      return effect(rules.keeping(earlier), rules.keeping(earlier + [allow]), budget)
     }
     let text = rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
@@ -47,18 +49,18 @@ public struct OutcomeSearch {
       return patch
     }
     return switch outcome {
-    case .granted: effect(rules.keeping(earlier), asking(text), isTimeUp)
-    case .refused: effect(rules.keeping(earlier), asking("!(\(text))"), isTimeUp)
+    case .granted: effect(rules.keeping(earlier), asking(text), budget)
+    case .refused: effect(rules.keeping(earlier), asking("!(\(text))"), budget)
     // Neither true nor false: an error.
-    case .failed: effect(asking("true"), asking("(\(text)) || !(\(text))"), isTimeUp)
+    case .failed: effect(asking("true"), asking("(\(text)) || !(\(text))"), budget)
     }
   }
 
   private func effect(
-    _ first: Patch, _ second: Patch, _ isTimeUp: @escaping () -> Bool
+    _ first: Patch, _ second: Patch, _ budget: Budget
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
-    return RulesComparison(old, new, sharing: attack, isTimeUp: isTimeUp).effect()
+    return RulesComparison(old, new, sharing: attack, within: budget).effect()
   }
 
   private func changed(_ patch: Patch) -> Engine? {

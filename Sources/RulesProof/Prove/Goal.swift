@@ -18,6 +18,8 @@ struct Goal {
   let condition: Ref
   /// When the rules grant the other writes of the commit.
   let commit: Ref
+  /// What the question may cost.
+  var budget: Budget { compiler.problem.budget ?? Budget() }
   /// What a counterexample must satisfy.
   let roots: [Ref]
 
@@ -28,13 +30,14 @@ struct Goal {
   /// the facts of `Compiler.close()` wait until a search needs them.
   init(
     _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
-    closing: Bool = true
+    closing: Bool = true, budget: Budget? = nil
   ) {
     self.scenario = scenario
+    budget?.stage = .compiling
     let keys = Self.vocabulary(claim, in: set, for: scenario)
     let ground =
-      grounds?.ground(set.rules, scenario, keys)
-      ?? Ground(set.rules, Scene(scenario), keys: keys)
+      grounds?.ground(set.rules, scenario, keys, budget)
+      ?? Ground(set.rules, Scene(scenario), keys: keys, budget: budget)
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     let frame = compiler.frame(of: claim)
     var limits: [Ref] = []
@@ -98,10 +101,10 @@ struct Goal {
 
   /// How it can be shown that there is no counterexample while not all is stated yet that is true of
   /// every request; nil if it cannot be. Most claims that hold need no more.
-  func earlyProof(_ isTimeUp: @escaping () -> Bool) -> [ProofStep]? {
+  func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
-    let budget = SearchBudget(conflicts: Self.earlyConflicts, isTimeUp: isTimeUp)
+    let budget = SearchBudget(conflicts: Self.earlyConflicts)
     let (search, result) = searchKnown(roots, budget, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }
@@ -111,6 +114,16 @@ struct Goal {
     _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
   ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
+    var budget = budget
+    budget.question = problem.budget
+    problem.budget?.stage = .searching
+    // Preparing to search what is too large already would take as long as much of a search.
+    if let question = problem.budget, question.isSpent {
+      var search = Search(
+        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+      let result = search.run([])
+      return (search, result)
+    }
     var search = Search(
       problem.graph, problem.terms, problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
@@ -180,13 +193,18 @@ extension Compiler {
   func close() {
     if isClosed { return }
     isClosed = true
+    let outer = problem.budget?.stage
+    problem.budget?.stage = .closing
+    defer { if let outer { problem.budget?.stage = outer } }
     for (list, allowed) in onlyElements {
       guard case .list(let values) = problem.terms.value(of: allowed) else { continue }
+      guard problem.goesOn(problem.terms.count) else { return }
       let only = problem.holds(.onlyElements, [list, allowed])
       for member in problem.terms.elements(asked: list) {
         var parts: [Ref] = []
         for value in values { parts.append(problem.areMembers(member, problem.constant(value))) }
         let isMember = problem.holds(.member, [list, member])
+        guard problem.goesOn() else { return }
         problem.require(
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }

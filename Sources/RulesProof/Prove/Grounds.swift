@@ -29,17 +29,20 @@ struct Ground {
   let grants: [Ref]
 
   /// Compiles the statements; `keys` are the names that may be keys of documents.
-  init(_ rules: Checked, _ scene: Scene, keys: [Text]) {
-    compiler = Compiler(rules, scene.terms, keys: keys, scene.problem)
+  init(_ rules: Checked, _ scene: Scene, keys: [Text], budget: Budget? = nil) {
+    var problem = scene.problem
+    problem.budget = budget
+    compiler = Compiler(rules, scene.terms, keys: keys, problem)
     statements = compiler.statements()
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }
     self.grants = grants
   }
 
-  /// Makes a copy whose compiler goes its own way.
-  init(copying other: Ground) {
+  /// Makes a copy whose compiler goes its own way, at the cost of another question.
+  init(copying other: Ground, budget: Budget?) {
     compiler = Compiler(copying: other.compiler)
+    compiler.problem.budget = budget
     statements = other.statements
     grants = other.grants
   }
@@ -50,7 +53,7 @@ struct Ground {
 /// A question on a shared ground is exactly the question that it is by itself.
 public final class Grounds {
   private var scenes: [(scenario: Scenario, scene: Scene)] = []
-  private var known: [(scenario: Scenario, keys: [Text], ground: Ground)] = []
+  private var known: [(scenario: Scenario, keys: [Text], ground: Ground, cost: Int)] = []
 
   /// The requests that conclusions are tried on.
   private var attack: Attack?
@@ -61,14 +64,22 @@ public final class Grounds {
   /// Knows none.
   public init() {}
 
-  /// A ground that the caller may change.
-  func ground(_ rules: Checked, _ scenario: Scenario, _ keys: [Text]) -> Ground {
+  /// A ground that the caller may change. It costs as much whether it is known already or not, so that
+  /// what comes of a question does not depend on those before it.
+  func ground(
+    _ rules: Checked, _ scenario: Scenario, _ keys: [Text], _ budget: Budget?
+  ) -> Ground {
+    let budget = budget ?? Budget()
     for one in known where one.scenario == scenario && one.keys == keys {
-      return Ground(copying: one.ground)
+      budget.charge(one.cost)
+      return Ground(copying: one.ground, budget: budget)
     }
-    let ground = Ground(rules, scene(scenario), keys: keys)
+    let before = budget.used
+    let ground = Ground(rules, scene(scenario), keys: keys, budget: budget)
+    // What was given up halfway is nothing for others.
+    if budget.isSpent { return ground }
     if known.count == Self.greatestCount { known = [] }
-    known.append((scenario, keys, Ground(copying: ground)))
+    known.append((scenario, keys, Ground(copying: ground, budget: nil), budget.used - before))
     return ground
   }
 

@@ -8,8 +8,11 @@ extension ClaimSet {
   /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
     let doubts = openLengths(goal, claim)
-    if case .alwaysIf = claim.claim.obligation { return doubts + costs(of: goal) }
-    return doubts
+    switch claim.claim.obligation {
+    case .alwaysIf, .noErrors: return doubts + costs(of: goal)
+    // A condition that is stopped only denies more.
+    case .onlyIf, .never: return doubts
+    }
   }
 
   /// The places at which a condition could tell the lengths of paths apart that were not all looked
@@ -40,15 +43,22 @@ extension Compiler {
   /// are compiled.
   func costs(of statements: [Statement]) -> [Doubt] {
     var cost = Cost(rules)
+    var tooDear: SourceRange?
+    var tooCurious: SourceRange?
     for statement in statements {
-      if let condition = rules.ruleset[statement.allow].condition { cost.add(condition) }
+      cost.add(statement.allow)
+      let range = rules.ruleset[statement.allow].operationsRange
+      if cost.expressions > Limits.expressions { tooDear = tooDear ?? range }
+      if cost.lookups > Self.greatestLookups { tooCurious = tooCurious ?? range }
     }
     var doubts: [Doubt] = []
-    if cost.expressions > Limits.expressions {
-      doubts.append(Doubt("the statements could run out of the budget of expressions"))
+    if let tooDear {
+      let reason = "the statements up to this one may evaluate more than 1000 expressions"
+      doubts.append(Doubt(reason, at: tooDear))
     }
-    if greatestLookups(cost) > Self.greatestLookups {
-      doubts.append(Doubt("the statements could look up more documents than they may"))
+    if let tooCurious, greatestLookups(cost) > Self.greatestLookups {
+      let reason = "the statements up to this one may look up more than 10 documents"
+      doubts.append(Doubt(reason, at: tooCurious))
     }
     return doubts
   }
@@ -143,10 +153,12 @@ struct Cost {
 
   init(_ rules: Checked) { self.rules = rules }
 
-  /// Adds what a body costs if all of it is evaluated.
-  mutating func add(_ body: Body) {
+  /// Adds what a statement costs if all of it is evaluated; one without a condition costs what `if true`
+  /// does.
+  mutating func add(_ allow: AllowID) {
+    let condition = rules.ruleset[allow].condition
     let paid = Sum(expressions: expressions, lookups: lookups, reads: reads)
-    let sum = paid + cost(of: body.root)
+    let sum = paid + (condition.map { cost(of: $0.root) } ?? Sum(expressions: 1))
     (expressions, lookups, reads) = (sum.expressions, sum.lookups, sum.reads)
   }
 

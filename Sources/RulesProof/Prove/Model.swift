@@ -27,6 +27,7 @@ final class Model {
   init(_ search: Search, _ scene: ScenarioTerms) {
     theory = search.theory
     terms = search.theory.terms
+    theory.budget?.charge(8 * terms.count)
     self.scene = scene
     var shifted: [Domain: [Int32: Int128]] = [:]
     for domain in [Domain.int, .timestamp, .duration] {
@@ -92,6 +93,11 @@ final class Model {
     // A class inside itself cannot come out of the theories; this only stops a runaway.
     guard open.insert(leader).inserted else { return .null }
     defer { open.remove(leader) }
+    if let budget = theory.budget {
+      budget.charge(100 + 8 * facts.count + terms.count / 4)
+      // What comes of a model is decided by the evaluator; this one is not worth finishing.
+      if budget.isSpent { return .null }
+    }
     let members = theory.members(of: leader)
     let value =
       computed(members) ?? related(members) ?? listed(members, theory.classTypes[Int(leader)])
@@ -165,7 +171,8 @@ final class Model {
     // Rather a text that is not used yet; but if there is no such, one that may be used twice.
     for excluded in [takenTexts(), forbidden] {
       if let words = Words(
-        demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns),
+        demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns,
+        theory.budget),
         case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text

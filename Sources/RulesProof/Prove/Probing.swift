@@ -39,14 +39,14 @@ struct Probing {
     self.keys = keys
   }
 
-  /// A request that is confirmed; nil if none was found. The time may be up before all are tried.
+  /// A request that is confirmed; nil if none was found. The budget may be spent before all are tried.
   mutating func find(
-    near drafts: [Draft], isTimeUp: () -> Bool, _ confirms: (Draft) -> Bool
+    near drafts: [Draft], _ budget: Budget, _ confirms: (Draft) -> Bool
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
     if starts.isEmpty { return nil }
     for attempt in 0..<Self.attempts {
-      if isTimeUp() { return nil }
+      if budget.isSpent { return nil }
       var draft = starts[attempt % starts.count]
       for _ in 0...dice.roll(4) { change(&draft) }
       if confirms(draft) { return draft }

@@ -8,6 +8,7 @@ extension Prover {
   /// What makes a claim hold, from the goals that have no counterexample.
   func proof(of claim: CompiledClaim, _ goals: [Goal], explaining: Bool) -> Proof {
     var proof = Proof(statements: [])
+    budget.stage = .explaining
     for goal in goals {
       for (place, statement) in goal.statements.enumerated() {
         let core = explaining ? core(of: place, goal, claim) : []
@@ -31,8 +32,9 @@ extension Prover {
     let rails = conjuncts.map { goal.compiler.rails($0, statement.frame).yes }
     let base = [statement.applies, goal.scope, !goal.condition, goal.commit]
     func isSafe(_ kept: [Int]) -> Bool {
+      if budget.isSpent { return false }
       let (_, result) = goal.search(
-        base + kept.map { rails[$0] }, SearchBudget(conflicts: 2000, isTimeUp: isTimeUp))
+        base + kept.map { rails[$0] }, SearchBudget(conflicts: 2000))
       return result == .unsatisfiable
     }
     var kept = Array(conjuncts.indices)

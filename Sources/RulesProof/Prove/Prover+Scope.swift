@@ -53,8 +53,8 @@ extension Prover {
   func vacuity(of claim: CompiledClaim) -> Verdict? {
     if set.isInhabited(claim) { return nil }
     for scenario in set.scenarios(of: claim) {
-      if isTimeUp() { return nil }
-      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false)
+      if budget.isSpent { return nil }
+      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
       guard set.openLengths(goal, claim).isEmpty,
         presence(goal, [goal.scope], { _ in true }) == .excluded
       else { return nil }
@@ -120,13 +120,13 @@ extension Prover {
     _ goal: Goal, _ roots: [Ref], _ confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
-    let budget = SearchBudget(conflicts: Self.greatestConflicts, isTimeUp: isTimeUp)
+    let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
     var drafts: [Draft] = []
     for attempt in 0...Self.greatestRefinements {
       // What no request satisfies that is less than a request satisfies no request, either.
       let (search, result) =
         attempt == 0
-        ? goal.searchKnown(roots, budget, thorough: false) : goal.search(roots, budget)
+        ? goal.searchKnown(roots, conflicts, thorough: false) : goal.search(roots, conflicts)
       switch result {
       case .unsatisfiable: return .excluded
       case .givenUp: return .unknown
@@ -141,7 +141,7 @@ extension Prover {
       if goal.refine(model) == 0 { break }
     }
     var probing = Probing(goal)
-    return probing.find(near: drafts, isTimeUp: isTimeUp, confirms) == nil ? .unknown : .shown
+    return probing.find(near: drafts, budget, confirms) == nil ? .unknown : .shown
   }
 }
 

@@ -11,31 +11,32 @@ import RulesLang
 public struct Prover {
   /// The claims.
   public let set: ClaimSet
-  /// Whether the time for the present claim is up; the host knows the clock.
-  let isTimeUp: () -> Bool
   /// How much is asked before the absence of models is a proof.
   let scrutiny: Scrutiny
+  /// What the present claim may cost.
+  let budget: Budget
   /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
   var replay: (Draft, CompiledClaim) -> Counterexample?
 
   /// So many times a model that is not confirmed leads to new facts.
   private static let greatestRefinements = 24
   /// So many models are ruled out by themselves.
-  private static let greatestBlocks = 8
+  static let greatestBlocks = 8
 
   /// What questions about the set begin with.
   let grounds: Grounds
 
-  /// Makes a prover; `grounds` are those of other provers of the same set.
+  /// Makes a prover; `grounds` are those of other provers of the same set. All that it is asked counts
+  /// on one budget.
   public init(
     _ set: ClaimSet, sharing grounds: Grounds = Grounds(), scrutiny: Scrutiny = Scrutiny(),
-    isTimeUp: @escaping () -> Bool = { false }
+    within budget: Budget = Budget()
   ) {
     self.set = set
     self.grounds = grounds
     self.scrutiny = scrutiny
-    self.isTimeUp = isTimeUp
-    replay = { set.refutes($0, $1) }
+    self.budget = budget
+    replay = { set.refutes($0, $1, budget) }
   }
 
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
@@ -45,7 +46,12 @@ public struct Prover {
     var doubts: [Doubt] = []
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false)
+      if let spent = budget.doubt {
+        doubts.append(spent)
+        break
+      }
+      let goal = Goal(
+        claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
       switch decide(goal, claim, shrinking: shrinking) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
@@ -60,7 +66,9 @@ public struct Prover {
   public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
     guard case .proved(var known) = verdict else { return verdict }
     let claim = set.claims[index]
-    let goals = set.scenarios(of: claim).map { Goal(claim, in: set, for: $0, on: grounds) }
+    let goals = set.scenarios(of: claim).map {
+      Goal(claim, in: set, for: $0, on: grounds, budget: budget)
+    }
     known.statements = proof(of: claim, goals, explaining: true).statements
     return .proved(known)
   }
@@ -101,15 +109,15 @@ public struct Prover {
 
   private func searched(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool) -> Finding {
     if !scrutiny.searches { return .none(goal, []) }
-    if let proof = goal.earlyProof(isTimeUp) { return concluded(goal, claim, proof) }
+    if let proof = goal.earlyProof() { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
     let again = decide(
-      Goal(claim, in: set, for: goal.scenario, on: grounds), claim, shrinking: shrinking,
-      thorough: true)
+      Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), claim,
+      shrinking: shrinking, thorough: true)
     if case .doubtful = again { return finding }
     return again
   }
@@ -123,12 +131,12 @@ public struct Prover {
     var drafts: [Draft] = []
     for _ in 0..<Self.greatestRefinements {
       let (search, result) = goal.search(
-        goal.roots, SearchBudget(isTimeUp: isTimeUp), thorough: thorough)
+        goal.roots, SearchBudget(), thorough: thorough)
       switch result {
       case .unsatisfiable:
         if blocks == 0 { return concluded(goal, claim, search.proof) }
-        return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts)
-      case .givenUp: return .doubtful([Doubt("the search was given up for lack of time")])
+        return probed(goal, claim, drafts, shrinking) ?? open(doubts)
+      case .givenUp: return .doubtful(doubts + [goal.exhaustion])
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
@@ -149,7 +157,12 @@ public struct Prover {
         last = reasons
       }
     }
-    return probed(goal, claim, drafts, shrinking) ?? .doubtful(doubts.isEmpty ? last : doubts)
+    return probed(goal, claim, drafts, shrinking) ?? open(doubts.isEmpty ? last : doubts)
+  }
+
+  /// What is left in doubt, and whether that is for want of budget.
+  private func open(_ doubts: [Doubt]) -> Finding {
+    .doubtful(doubts + [budget.doubt].compactMap { $0 })
   }
 
   /// A counterexample near requests that were not confirmed.
@@ -159,7 +172,9 @@ public struct Prover {
     // What the evaluator cannot decide at all is no better nearby.
     let drafts = drafts.filter { (try? set.engine.decide($0.request, on: $0.documents)) != nil }
     var probing = Probing(goal)
-    let draft = probing.find(near: drafts, isTimeUp: isTimeUp) { replay($0, claim) != nil }
+    let draft = budget.during(.probing) {
+      probing.find(near: drafts, budget) { replay($0, claim) != nil }
+    }
     return draft.flatMap { confirmed($0, claim, shrinks) }.map { .found($0) }
   }
 
@@ -168,16 +183,19 @@ public struct Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ proof: [ProofStep]
   ) -> Finding {
     let doubts = set.doubts(about: goal, claim)
-    return doubts.isEmpty ? .none(goal, proof) : .doubtful(doubts)
+    if doubts.isEmpty { return .none(goal, proof) }
+    return overspent(goal, claim).map { .found($0) } ?? .doubtful(doubts)
   }
 
-  private func confirmed(
+  func confirmed(
     _ draft: Draft, _ claim: CompiledClaim, _ shrinks: Bool
   ) -> Counterexample? {
     guard let found = replay(draft, claim) else { return nil }
     if !shrinks { return found }
-    var shrinking = Shrinking { replay($0, claim) != nil }
-    return replay(shrinking.shrink(draft), claim)
+    return budget.during(.shrinking) {
+      var shrinking = Shrinking(budget) { replay($0, claim) != nil }
+      return replay(shrinking.shrink(draft), claim)
+    }
   }
 }
 
@@ -188,6 +206,12 @@ extension Goal {
     case .onlyIf, .never, .noErrors: !statements.isEmpty
     case .alwaysIf: true
     }
+  }
+
+  /// Why a search was given up.
+  var exhaustion: Doubt {
+    compiler.problem.budget?.doubt
+      ?? Doubt("the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
   }
 
   /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the

@@ -9,9 +9,12 @@ extension Goal {
   /// Adds facts about values of a model that the model gets wrong. Returns how many are new.
   func refine(_ model: Model) -> Int {
     let known = compiler.problem.axioms.count
+    compiler.problem.budget?.stage = .refining
     for index in 0..<model.terms.count {
       let term = TermID(index)
       guard case .apply(let op, let arguments) = model.terms[term] else { continue }
+      let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
+      guard compiler.problem.goesOn(steps) else { break }
       add(factAbout: term, op, arguments, model)
     }
     return compiler.problem.axioms.count - known

@@ -3,12 +3,28 @@ import RulesLang
 
 // The shipping evaluator has the last word on every counterexample.
 
+extension Engine {
+  /// The decision as a part of the work on a question; nil if there is none.
+  func decide(
+    _ request: Request, on documents: Documents, within budget: Budget
+  ) -> Decision? {
+    let decision = try? decide(request, on: documents)
+    budget.charge(for: decision)
+    // Each block is looked at.
+    budget.charge(4 * rules.matches.count)
+    return decision
+  }
+}
+
 extension ClaimSet {
   /// Whether a request shows that a claim does not hold, and what the rules say to it.
-  func refutes(_ draft: Draft, _ claim: CompiledClaim) -> Counterexample? {
+  func refutes(
+    _ draft: Draft, _ claim: CompiledClaim, _ budget: Budget = Budget()
+  ) -> Counterexample? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
-    guard let decision = try? engine.decide(request, on: documents), draft.isMeant(decision)
+    guard let decision = engine.decide(request, on: documents, within: budget),
+      draft.isMeant(decision)
     else { return nil }
     guard isSurprising(decision, claim) else { return nil }
     for limit in claim.limits(for: draft.method) where !holds(limit, draft, claim) { return nil }

@@ -8,10 +8,14 @@ import RulesLang
 struct Shrinking {
   /// No more than so many smaller drafts are tried.
   private var attempts = 200
+  private let budget: Budget
   private let confirms: (Draft) -> Bool
 
   /// Prepares; `confirms` says whether a draft still shows what it is to show.
-  init(_ confirms: @escaping (Draft) -> Bool) { self.confirms = confirms }
+  init(_ budget: Budget, _ confirms: @escaping (Draft) -> Bool) {
+    self.budget = budget
+    self.confirms = confirms
+  }
 
   /// The smallest draft that was found.
   mutating func shrink(_ draft: Draft) -> Draft {
@@ -19,9 +23,14 @@ struct Shrinking {
     var isSmaller = true
     while isSmaller, attempts > 0 {
       isSmaller = false
-      for candidate in Self.smaller(best) {
+      let changes = Self.changes(of: best)
+      budget.charge(4 * changes.count)
+      for change in changes {
         attempts -= 1
-        if attempts < 0 { return best }
+        if attempts < 0 || budget.isSpent { return best }
+        // Each draft is made when it is its turn: of a large document most are never tried.
+        var candidate = best
+        change(&candidate)
         if confirms(candidate) {
           best = candidate
           isSmaller = true
@@ -36,13 +45,11 @@ struct Shrinking {
   private static let plainTime =
     Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
 
-  private static func smaller(_ draft: Draft) -> [Draft] {
-    var found: [Draft] = []
-    func add(_ change: (inout Draft) -> Void) {
-      var copy = draft
-      change(&copy)
-      found.append(copy)
-    }
+  private typealias Change = (inout Draft) -> Void
+
+  private static func changes(of draft: Draft) -> [Change] {
+    var found: [Change] = []
+    func add(_ change: @escaping Change) { found.append(change) }
     for place in draft.others.indices {
       add { $0.others.remove(at: place) }
       if draft.others[place].isChanged {
@@ -77,20 +84,19 @@ struct Shrinking {
   }
 
   /// Without a claim of the token.
-  private static func tokens(_ draft: Draft) -> [Draft] {
+  private static func tokens(_ draft: Draft) -> [Change] {
     guard let principal = draft.principal, case .string(let uid) = principal.uid else { return [] }
     let plain = Principal(uid: uid)
     return principal.token.compactMap { entry in
       if let standard = plain.token[entry.0], Value.areIdentical(standard, entry.1) { return nil }
-      var copy = draft
-      copy.principal?.token[entry.0] = plain.token[entry.0]
-      return copy
+      return { $0.principal?.token[entry.0] = plain.token[entry.0] }
     }
   }
 
   private static func keys(_ before: MapValue?, _ after: MapValue?) -> [Text] {
     var keys = (before ?? MapValue()).map { $0.0 }
-    for (key, _) in after ?? MapValue() where !keys.contains(key) { keys.append(key) }
+    let known = Set(keys)
+    for (key, _) in after ?? MapValue() where !known.contains(key) { keys.append(key) }
     return keys
   }
 }

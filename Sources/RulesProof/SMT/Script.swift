@@ -22,7 +22,7 @@ extension Prover {
     var status: String? = "unsat"
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
-      let goal = Goal(claim, in: set, for: scenario)
+      let goal = Goal(claim, in: set, for: scenario, budget: budget)
       goals.append(goal)
       if status == "sat" { continue }
       switch decide(goal, claim) {

@@ -18,8 +18,8 @@ import RulesLang
 struct SearchBudget {
   /// The greatest number of conflicts.
   var conflicts = 100_000
-  /// Whether time is up; asked now and then. The host decides, for the core knows no clock.
-  var isTimeUp: () -> Bool = { false }
+  /// What the question may cost in all; nil for no limit.
+  var question: Budget?
 }
 
 /// A step of a proof, as clauses: lists of propositions of which one holds.
@@ -69,7 +69,9 @@ struct Search {
   private var marks: [Mark] = []
   /// Conjunctions that do not hold, in the order in which that was found out.
   private var frontier: [Int32] = []
-  private var budget: SearchBudget
+  private let budget: SearchBudget
+  /// The steps that the budget has not counted yet.
+  private var steps = 0
   /// What is to be made to hold next.
   private var queue: [(ref: Ref, reason: Reason)] = []
 
@@ -111,8 +113,10 @@ struct Search {
     self.isAxiom = isAxiom
     comesFirst = Self.cone(of: first, graph)
     (gateStarts, gates) = Self.gates(of: graph)
-    theory = Theory(terms, patterns, used: Self.terms(of: graph, terms))
+    theory = Theory(
+      terms, patterns, used: Self.terms(of: graph, terms), budget: budget.question)
     values[0] = 1
+    steps = 2 * graph.count + graph.parts.count + 4 * terms.count
   }
 
   /// For each node the gates of which it is a part, in order.
@@ -195,6 +199,7 @@ struct Search {
     while next < queue.count {
       let (ref, reason) = queue[next]
       next += 1
+      if isSpent() { return nil }
       if let known = value(of: ref) {
         if known { continue }
         return because[Int(reason.start)..<Int(reason.end)] + [ref.node]
@@ -222,6 +227,7 @@ struct Search {
     levels[Int(node)] = Int32(marks.count)
     trail.append(node)
     let range = partRange(of: node)
+    steps += 4 + range.count
     if range.isEmpty {
       if let conflict = assertAtom(node, !ref.isNegated) { return conflict }
     } else if ref.isNegated {
@@ -248,7 +254,9 @@ struct Search {
 
   private mutating func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
     guard Int(node) < graph.count, let atom = graph.atoms[Int(node)] else { return nil }
-    guard let conflict = theory.assert(atom, holds, node) else { return nil }
+    let conflict = theory.assert(atom, holds, node)
+    steps += theory.takeSteps()
+    guard let conflict else { return nil }
     proof.append(.theory(clause(against: conflict)))
     return conflict
   }
@@ -256,6 +264,7 @@ struct Search {
   /// Looks at a conjunction after one of its parts got a value.
   private mutating func visit(_ gate: Int32, below node: Int32) -> [Int32]? {
     if values[Int(gate)] > 0 { return nil }
+    steps += 1 + partRange(of: gate).count
     for place in partRange(of: gate) where parts[place].node == node {
       if value(of: parts[place]) == false {
         if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
@@ -299,16 +308,24 @@ struct Search {
 
   /// Looks for a model in which `roots` hold.
   mutating func run(_ roots: [Ref]) -> Result {
+    let result = answer(roots)
+    budget.question?.charge(steps)
+    steps = 0
+    return result
+  }
+
+  private mutating func answer(_ roots: [Ref]) -> Result {
     for root in roots {
       if assign(root, because: []) != nil { return refuted() }
     }
     while true {
+      // What was left half done when the budget was spent is no state to conclude anything from.
+      if isSpent() { return .givenUp }
       guard let choice = choose() else {
-        guard let conflict = finalConflict() else { return .satisfiable }
+        guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
         continue
       }
-      if isSpent() { return .givenUp }
       decisions += 1
       marks.append(
         Mark(
@@ -323,8 +340,16 @@ struct Search {
     return .unsatisfiable
   }
 
-  private func isSpent() -> Bool {
-    conflicts > budget.conflicts || ((decisions + conflicts) & 63 == 63 && budget.isTimeUp())
+  /// After so many steps the budget is told.
+  private static let pace = 1000
+
+  private mutating func isSpent() -> Bool {
+    guard let question = budget.question else { return conflicts > budget.conflicts }
+    if steps >= Self.pace {
+      question.charge(steps)
+      steps = 0
+    }
+    return question.isSpent || conflicts > budget.conflicts
   }
 
   private mutating func finalConflict() -> [Int32]? {
@@ -335,15 +360,18 @@ struct Search {
 
   /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are
   /// justified. Those with the fewest open parts come first.
-  private func choose() -> Ref? {
+  private mutating func choose() -> Ref? {
     var best: Ref?
     var bestRank = Int.max
     for node in frontier where Int(node) < graph.count {
       var open: Ref?
       var count = 0
       var isJustified = false
-      for place in partRange(of: node) {
+      let range = partRange(of: node)
+      steps += 2
+      for place in range {
         let part = parts[place]
+        steps += 1
         switch value(of: part) {
         case .some(false): isJustified = true
         case .some(true): break
@@ -372,6 +400,7 @@ struct Search {
     var conflict = first
     while true {
       conflicts += 1
+      steps += trail.count + 8 * conflict.count
       let top = conflict.map { levels[Int($0)] }.max() ?? 0
       if top == 0 { return false }
       if Int(top) < marks.count { back(to: Int(top)) }
@@ -391,6 +420,7 @@ struct Search {
     let node = Int32(values.count)
     parts.append(contentsOf: conjunction)
     starts.append(Int32(parts.count))
+    steps += 8 * conjunction.count
     values.append(-1)
     reasons.append(.none)
     levels.append(0)

@@ -18,6 +18,7 @@ extension Theory {
   func differenceCycle() -> [Source]? {
     for domain in [Domain.int, .timestamp, .duration] {
       let edges = edges(in: domain)
+      budget?.charge(leader.count / 8 + 16 * edges.count)
       // Bounds alone were checked while they were asserted.
       if edges.contains(where: { $0.from != Self.zero && $0.to != Self.zero }),
         let conflict = negativeCycle(edges)
@@ -84,6 +85,8 @@ extension Theory {
     var last: Int32?
     for _ in 0..<nodes.count {
       last = nil
+      budget?.charge(8 * edges.count)
+      if budget?.isSpent == true { return nil }
       for (index, edge) in edges.enumerated() {
         let new = (distance[edge.from] ?? 0) + edge.length
         if new < distance[edge.to] ?? 0 {
@@ -119,6 +122,8 @@ extension Theory {
       distance[edge.to] = 0
     }
     for _ in 0..<distance.count {
+      budget?.charge(8 * edges.count)
+      if budget?.isSpent == true { return nil }
       for edge in edges {
         let new = (distance[edge.from] ?? 0) + edge.length
         if new < distance[edge.to] ?? 0 { distance[edge.to] = new }

@@ -22,7 +22,7 @@ extension Theory {
       if demand.patterns.isEmpty && demand.upper == nil { continue }
       guard
         let words = Words(
-          demand.patterns, lower: demand.lower, upper: demand.upper, patterns)
+          demand.patterns, lower: demand.lower, upper: demand.upper, patterns, budget)
       else { continue }
       let differences = constantDifferences(of: Int32(index))
       guard

@@ -22,6 +22,10 @@ typealias Source = Int32
 struct Theory {
   let terms: TermTable
   let patterns: PatternTable
+  /// What the question may cost, for what can take long by itself; nil for no limit.
+  let budget: Budget?
+  /// The steps since they were taken last.
+  private var steps = 0
 
   /// Why two terms are one value.
   enum Reason {
@@ -111,9 +115,12 @@ struct Theory {
   }
 
   /// Makes the state in which nothing is asserted. Only `used` terms take part.
-  init(_ terms: TermTable, _ patterns: PatternTable, used: [TermID]) {
+  init(
+    _ terms: TermTable, _ patterns: PatternTable, used: [TermID], budget: Budget? = nil
+  ) {
     self.terms = terms
     self.patterns = patterns
+    self.budget = budget
     let count = terms.count
     leader = (0..<Int32(count)).map { $0 }
     nextInClass = leader
@@ -170,6 +177,12 @@ struct Theory {
   }
 
   // MARK: Going back
+
+  /// The steps done since this was asked last.
+  mutating func takeSteps() -> Int {
+    defer { steps = 0 }
+    return steps
+  }
 
   /// The present length of the log, to go back to.
   var mark: Int { log.count }
@@ -240,6 +253,7 @@ struct Theory {
         domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source),
       to: term.index)
     note(.boundFact(term.raw))
+    steps += 4 * Int(classSize[Int(leader[term.index])])
     if holds,
       let conflict = restrict(
         term, TypeFact(allowed: TypeSet(domain.type), source: source))
@@ -270,10 +284,12 @@ struct Theory {
     differences.append(Difference(other: right, source: source), to: left.index)
     differences.append(Difference(other: left, source: source), to: right.index)
     note(.difference(left.raw, right.raw))
+    steps += Int(classSize[Int(leader[left.index])]) + Int(classSize[Int(leader[right.index])])
     return check(leader[left.index]) ?? check(leader[right.index])
   }
 
   private mutating func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
+    steps += 4 + Int(classSize[Int(leader[term.index])])
     typeFacts.append(fact, to: term.index)
     note(.typeFact(term.raw))
     return narrow(leader[term.index], fact.allowed)
@@ -312,6 +328,8 @@ struct Theory {
       (small, large) = (large, small)
       (from, to) = (to, from)
     }
+    // Looking for what follows goes through the class and what its members occur in.
+    steps += 8 + 4 * Int(classSize[Int(small)]) + Int(classSize[Int(large)])
     link(from, to, why)
     join(small, large)
     if let conflict = constantConflict(small, large) { return conflict }
@@ -405,6 +423,7 @@ struct Theory {
   /// Looks for applications that have become the same.
   private mutating func congruent(_ small: Int32) {
     for use in classUses[Int(small)] {
+      steps += 4
       guard case .apply(let op, let arguments) = terms[use] else { continue }
       let hash = signature(op, arguments)
       if let other = application(op, arguments, hash) {

@@ -20,11 +20,12 @@ struct Words {
   private let machines: [(machine: PatternMachine, matches: Bool)]
   private let lower: Int
   private let upper: Int
+  private let budget: Budget?
 
   /// Prepares a search; nil if a pattern has no machine.
   init?(
     _ patterns: [(pattern: PatternID, matches: Bool)], lower: Int, upper: Int?,
-    _ table: PatternTable
+    _ table: PatternTable, _ budget: Budget? = nil
   ) {
     var machines: [(machine: PatternMachine, matches: Bool)] = []
     for (pattern, matches) in patterns {
@@ -34,6 +35,7 @@ struct Words {
     self.machines = machines
     self.lower = lower
     self.upper = upper ?? .max
+    self.budget = budget
   }
 
   /// The code points to try: those of the excluded texts, and of each interval within which no
@@ -117,6 +119,8 @@ struct Words {
         states.append((next, index, letter, length + units))
       }
       index += 1
+      budget?.charge(4 * letters.count * (1 + machines.count))
+      if budget?.isSpent == true { return .unknown }
       if states.count > Self.greatestEffort { return .unknown }
     }
     return .found(found)

@@ -39,6 +39,15 @@ extension Cases {
     return left < 0
   }
 
+  /// How many parts values have, where shared ones count each time; of more than a million it is said
+  /// that there are so many.
+  static func weight(of values: [Cases]) -> Int {
+    let greatest = 1 << 20
+    var left = greatest
+    for value in values { value.weigh(&left) }
+    return greatest - left
+  }
+
   private func weigh(_ left: inout Int) {
     for each in cases where left >= 0 {
       left -= 1

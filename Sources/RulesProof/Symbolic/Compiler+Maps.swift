@@ -32,6 +32,7 @@ extension Compiler {
       }
     }
     for map in asked.keys.sorted() {
+      guard problem.goesOn(keys.count) else { return }
       guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
       let computed = questions.keys.subtracting(keys).sorted()
       for key in computed { linkComputed(key, of: map) }
@@ -101,12 +102,14 @@ extension Compiler {
       guard let left = asked[one], let right = asked[other],
         left.keys.isSuperset(of: keys), right.keys.isSuperset(of: keys)
       else { continue }
+      guard problem.goesOn(keys.count) else { return }
       link(one, left, to: other, right)
     }
     if constants.count > Self.greatestConstants { return }
     for constant in constants.sorted() {
       guard case .map(let value) = problem.terms.value(of: constant) else { continue }
       for map in asked.keys.sorted() {
+        guard problem.goesOn(keys.count) else { return }
         guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
         state(keysOf: value, constant, for: map)
         link(map, questions, to: value, constant)

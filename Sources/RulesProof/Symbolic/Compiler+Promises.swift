@@ -38,6 +38,7 @@ extension Compiler {
       guard case .apply(let op, let arguments) = problem.terms[TermID(index)],
         op == .has || op == .unnamedKey, let own = counterpart(of: arguments[0])
       else { continue }
+      guard problem.goesOn() else { return }
       let isMap = problem.graph.and(
         problem.isType(arguments[0], .map), problem.same(TermID(index), problem.terms.yes))
       let isThere =

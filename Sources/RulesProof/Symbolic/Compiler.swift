@@ -166,8 +166,13 @@ final class Compiler {
     lookups = other.lookups
   }
 
-  /// Whether a condition was too large.
+  /// Whether a condition was too large, or the budget is spent.
   var isOverwhelmed: Bool { effort > Self.greatestEffort }
+
+  /// Counts an expression.
+  private func takeEffort() {
+    effort += problem.goesOn(8) ? 1 : Self.greatestEffort + 1
+  }
 
   // MARK: Opaque places
 
@@ -199,7 +204,7 @@ final class Compiler {
 
   /// When a condition is true and when it is false.
   func rails(_ id: ExprID, _ frame: SymbolicFrame) -> Rails {
-    effort += 1
+    takeEffort()
     if isOverwhelmed { return rails(of: opaque(id, "the condition is too large")) }
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
@@ -260,7 +265,7 @@ final class Compiler {
 
   /// What an expression is, by cases.
   func cases(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
-    effort += 1
+    takeEffort()
     let id = rules.ruleset.unparenthesized(id)
     if isOverwhelmed { return opaque(id, "the condition is too large") }
     let outer = unknowns.enter(Unknowns.Place(id: id, frame: frame))
@@ -387,6 +392,8 @@ final class Compiler {
   func call(_ function: FunctionID, _ arguments: [Cases], _ frame: SymbolicFrame) -> Cases {
     let declaration = rules.ruleset[function]
     guard declaration.parameters.count == arguments.count else { return .error }
+    // What is shared counts each time in the key's hash.
+    _ = problem.goesOn(Cases.weight(of: arguments))
     let key = CallKey(
       function: function, arguments: arguments, captures: frame.captures,
       seesDocument: frame.seesDocument)

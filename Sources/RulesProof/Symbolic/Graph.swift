@@ -38,6 +38,8 @@ struct Graph {
   private var leaves = HashIndex()
   /// What a conjunction is put together in.
   private var flat: [Ref] = []
+  /// How many parts were put together so far, also of gates that were there already.
+  private(set) var work = 0
 
   /// The number of nodes.
   var count: Int { atoms.count }
@@ -127,6 +129,7 @@ struct Graph {
 
   /// The conjunction of what was put together.
   private mutating func conjunction() -> Ref {
+    work += flat.count
     sortFlat()
     var kept = 0
     for place in flat.indices where kept == 0 || flat[kept - 1] != flat[place] {

@@ -30,6 +30,7 @@ extension Problem {
     var known: [Int32: [Int]] = [:]
     for (place, end) in ends.enumerated() { known[end.1, default: []].append(place) }
     for (place, pair) in pairs.enumerated() {
+      guard goesOn() else { return }
       guard let others = known[ends[place].0], others.count <= Self.greatestGroup else { continue }
       for next in others where next != place && ends[next].0 == ends[place].1 {
         let other = pairs[next]
@@ -48,7 +49,10 @@ extension Problem {
     var parents = (0..<Int32(terms.count)).map { $0 }
     func root(_ term: TermID) -> Int32 {
       var node = term.raw
-      while parents[Int(node)] != node { node = parents[Int(node)] }
+      while parents[Int(node)] != node {
+        parents[Int(node)] = parents[Int(parents[Int(node)])]
+        node = parents[Int(node)]
+      }
       return node
     }
     for case .same(let one, let other)? in graph.atoms
@@ -69,6 +73,7 @@ extension Problem {
       neighbours[pair.other, default: []].append(pair.one)
     }
     for middle in neighbours.keys.sorted() {
+      guard goesOn() else { return }
       guard let ends = neighbours[middle], ends.count > 1, ends.count <= Self.greatestGroup else {
         continue
       }

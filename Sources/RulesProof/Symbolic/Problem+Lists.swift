@@ -43,6 +43,7 @@ extension Problem {
     if !known.values.contains(where: { $0.asksForContents }) { return }
     let questions = shareContents(known) ? listQuestions() : known
     for list in questions.keys.sorted() {
+      guard goesOn() else { return }
       guard var asked = questions[list], asked.asksForContents else { continue }
       for copy in asked.copies {
         asked.bounds.formUnion(questions[copy]?.bounds ?? [])
@@ -64,10 +65,12 @@ extension Problem {
   private mutating func shareContents(_ questions: [TermID: ListQuestions]) -> Bool {
     let count = terms.count
     for list in questions.keys.sorted() {
+      guard goesOn() else { break }
       guard let asked = questions[list], asked.copies.count <= Self.greatestWitnesses,
         asked.members.count + asked.elements.count <= Self.greatestWitnesses
       else { continue }
       for copy in asked.copies.sorted() {
+        guard goesOn() else { break }
         guard terms.value(of: copy) == nil, let others = questions[copy], !others.isEmpty else {
           continue
         }
@@ -163,6 +166,7 @@ extension Problem {
       }
     }
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key }) {
+      guard goesOn() else { return }
       if asked.members.isEmpty && asked.allowed.isEmpty && !asked.isOdd { continue }
       let isThere = reaches(list, place, asked)
       for member in asked.members where member != element {
@@ -218,6 +222,7 @@ extension Problem {
   private mutating func linkAllowed(of list: TermID, _ asked: ListQuestions) {
     let isList = isType(list, .list)
     for (term, values) in asked.allowed {
+      guard goesOn(values.count) else { return }
       let only = holds(.onlyElements, [list, term])
       if let choices = choices(among: values, of: list, asked, except: [term]) {
         let size = terms.apply(.size, [list], .int)
@@ -295,6 +300,7 @@ extension Problem {
     guard witnesses.count > size else { return }
     let isShort = isShort(list, size, asked)
     for chosen in witnesses.indices.subsets(of: size + 1) {
+      guard goesOn() else { return }
       var parts: [Ref] = []
       for (place, one) in chosen.enumerated() {
         for other in chosen[..<place] {

@@ -19,6 +19,7 @@ extension Problem {
     if pairs.isEmpty { return }
     linkInside(pairs)
     linkConstants(pairs)
+    guard goesOn(10 * (terms.count + graph.count)) else { return }
     var parts = parts(of: pairs)
     var next = 0
     // Parts of nearly equal values are nearly equal in turn; no term is so deep that this goes on.
@@ -28,12 +29,16 @@ extension Problem {
       let (left, right) = (parts[pair.one] ?? Parts(), parts[pair.other] ?? Parts())
       if left.isEmpty && right.isEmpty { continue }
       let (known, count) = (terms.count, pairs.count)
+      guard goesOn() else { return }
       linkLists(pair.one, left, pair.other, right)
       linkVector(pair, pair.one, left, pair.other)
       linkVector(pair, pair.other, right, pair.one)
       linkMaps(pair.one, left, pair.other, right, keys)
       for index in known..<terms.count { note(TermID(index), &pairs) }
-      if pairs.count > count { parts = self.parts(of: pairs) }
+      if pairs.count > count {
+        guard goesOn(10 * (terms.count + graph.count)) else { return }
+        parts = self.parts(of: pairs)
+      }
     }
   }
 
@@ -78,6 +83,7 @@ extension Problem {
     for pair in pairs { compared.formUnion([pair.one, pair.other]) }
     let known = Set(pairs)
     for content in compared.sorted() {
+      guard goesOn() else { return }
       var whole = content
       while case .apply(let op, let arguments) = terms[whole], op == .field || op == .element {
         whole = arguments[0]
@@ -100,6 +106,7 @@ extension Problem {
         guard let value = terms.value(of: constant), value.type == .list || value.type == .map,
           !value.hasNearNumbers
         else { continue }
+        guard goesOn(pairs.count) else { return }
         for pair in pairs where pair.one == term || pair.other == term {
           require(holds(.nearly, [pair.one, pair.other]), implies: !same(term, constant))
         }

@@ -121,6 +121,7 @@ extension Problem {
       let close = holds(.close, [pair.one, pair.other])
       for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
         let areMixed = graph.and(close, isType(one, .int), isType(other, .float))
+        guard goesOn(atoms.count + terms.count) else { return }
         for atom in atoms { link(atom, one, other, close, areMixed) }
         linkOrder(one, other, close, areMixed)
       }
@@ -172,7 +173,7 @@ extension Problem {
     for float in compared.keys.sorted() {
       let ints = (compared[float] ?? []).sorted()
       if ints.count > Self.greatestOrder { continue }
-      for int in ints {
+      for int in ints where goesOn() {
         for other in ints where other != int { linkMixedOrder(float, int, other) }
       }
     }

@@ -17,8 +17,8 @@ extension Problem {
         pairs.append(Pair(sides[0], sides[1]))
       }
     }
-    for pair in pairs { linkConstants(pair.one, pair.other) }
-    linkThrees(pairs)
+    for pair in pairs where goesOn(100) { linkConstants(pair.one, pair.other) }
+    if goesOn() { linkThrees(pairs) }
   }
 
   private mutating func linkConstants(_ first: TermID, _ second: TermID) {

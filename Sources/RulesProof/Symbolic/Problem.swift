@@ -13,6 +13,10 @@ struct Problem {
   private(set) var axioms: [Ref] = []
   /// By node, which of it and its negation is an axiom: bits 1 and 2.
   private var known: [UInt8] = []
+  /// What the question may cost; nil for no limit.
+  var budget: Budget?
+  /// The work on propositions and terms that the budget has counted.
+  private var charged = 0
   /// The pairs of terms that may be equal numbers of different types.
   private(set) var closePairs: Set<Pair> = []
 
@@ -21,6 +25,17 @@ struct Problem {
     let one, other: TermID
 
     init(_ one: TermID, _ other: TermID) { (self.one, self.other) = (one, other) }
+  }
+
+  /// Counts what was made of propositions and terms since this was asked last, and `steps` more. False
+  /// if nothing more may be made.
+  mutating func goesOn(_ steps: Int = 1) -> Bool {
+    guard let budget else { return true }
+    // A node with its place in a search takes some hundred bytes, and a term more.
+    let work = graph.work + 100 * graph.count + 150 * terms.count
+    budget.charge(work - charged + steps)
+    charged = work
+    return !budget.isSpent
   }
 
   /// Adds something that is true of every request.
@@ -238,6 +253,7 @@ struct Problem {
   /// a map with a NaN in a field is odd, too. To be called once all conditions are compiled.
   mutating func linkOddValues() {
     var odd: [TermID: TermID] = [:]
+    guard goesOn(terms.count + graph.count) else { return }
     for index in 0..<terms.count {
       if case .apply(.odd, let arguments) = terms[TermID(index)] {
         odd[arguments[0]] = TermID(index)
@@ -265,7 +281,7 @@ struct Problem {
       return
     }
     var index = 0
-    while index < terms.count {
+    while index < terms.count, goesOn() {
       if let field = odd(index), case .apply(.field, let place) = terms[field] {
         let isInside = graph.and(holds(.odd, [field]), has(place[0], place[1]))
         require(isInside, implies: isOdd(place[0], beside: place[0]))

@@ -87,15 +87,6 @@ struct Invocation {
   /// All values of an option, in order.
   func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
-  /// What `--timeout` says, in nanoseconds; nil if it is not there.
-  func timeout() throws(UsageProblem) -> UInt64? {
-    guard let text = self["--timeout"] else { return nil }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-    }
-    return UInt64(seconds * 1e9)
-  }
-
   /// Gives an option a value unless the command line did.
   mutating func setDefault(_ name: String, _ value: String) {
     if !has(name) { values.append((name, value)) }

@@ -18,6 +18,8 @@ enum AuditCommand {
         name: "--date", value: "DATE", summary: "the date on the report (today by default)"),
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one answer (10 s by default)"),
+      QuestionLimits.totalOption("the time for all answers (300 s by default)"),
+      QuestionLimits.stepsOption,
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -39,11 +41,10 @@ enum AuditCommand {
       Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
       return .unusable
     }
-    let timeout = try ClaimRunner.timeout(invocation)
-    let matrix = Auditor(rules, profile: invocation.profile) {
-      let end = Clock.nanoseconds + timeout
-      return { Clock.nanoseconds > end }
-    }.matrix()
+    let limits = try QuestionLimits(invocation, seconds: 10, total: 300)
+    let whole = limits.whole()
+    let auditor = Auditor(rules, profile: invocation.profile) { limits.question(of: whole) }
+    let matrix = auditor.matrix()
     if matrix.paths.isEmpty {
       throw UsageProblem(
         "`\(invocation.operands[0])` has no statement that a document could meet",

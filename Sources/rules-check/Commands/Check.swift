@@ -24,8 +24,8 @@ struct Check {
       invocation["--fail-on"].flatMap { FailureLevel(rawValue: $0) }
       ?? configuration.failOn ?? .error
     let isDeep = invocation.has("--deep") || invocation.has("--fix")
-    let timeout = try DeepCheck.timeout(invocation)
-    deep = isDeep ? DeepCheck(linter, profile, timeout: timeout) : nil
+    let limits = try DeepCheck.limits(invocation)
+    deep = isDeep ? DeepCheck(linter, profile, limits: limits) : nil
   }
 
   /// The files to check.

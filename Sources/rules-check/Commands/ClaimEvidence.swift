@@ -8,14 +8,14 @@ struct ClaimEvidence {
   private let invocation: Invocation
   private let runner: ClaimRunner
   private let complaints: Complaints
-  private let timeout: UInt64
+  private let limits: QuestionLimits
 
-  /// Reads `--certificate`, `--smtlib` and `--timeout`.
+  /// Reads `--certificate`, `--smtlib`, `--timeout` and `--steps`.
   init(_ invocation: Invocation) throws(UsageProblem) {
     self.invocation = invocation
     runner = try ClaimRunner(invocation, explaining: false)
     complaints = Complaints(invocation.terminal)
-    timeout = try ClaimRunner.timeout(invocation)
+    limits = try QuestionLimits(invocation, seconds: 10)
   }
 
   /// Writes the files that were asked for. It is undecided whether a claim holds that is proved, and
@@ -93,9 +93,7 @@ struct ClaimEvidence {
     guard let rules = Checker.check(file.rules, profile: profile).checked else {
       return .refused("the rules do not compile")
     }
-    let end = Clock.nanoseconds + timeout
-    return certificate.add(claim, about: rules, rulesPath: file.rulesPath, profile: profile) {
-      Clock.nanoseconds > end
-    }
+    return certificate.add(
+      claim, about: rules, rulesPath: file.rulesPath, profile: profile, within: limits.question())
   }
 }

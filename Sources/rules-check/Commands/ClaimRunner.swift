@@ -35,8 +35,8 @@ struct ClaimResult {
 
 /// Asks the prover about claims.
 struct ClaimRunner: Sendable {
-  /// The time for one claim in nanoseconds.
-  private let timeout: UInt64
+  /// What one claim may cost.
+  private let limits: QuestionLimits
   private let explains: Bool
   /// Whether a counterexample that was expected is shown, too.
   private let showsExpected: Bool
@@ -45,19 +45,14 @@ struct ClaimRunner: Sendable {
   /// So many claims take longer than it takes to start a thread.
   private static let claimsWorthAThread = 3
 
-  /// Reads `--timeout`. With `explaining`, proofs say what makes each statement safe.
+  /// Reads `--timeout` and `--steps`. With `explaining`, proofs say what makes each statement safe.
   init(
     _ invocation: Invocation, explaining: Bool, jobs: Int? = nil
   ) throws(UsageProblem) {
     explains = explaining
     showsExpected = explaining || invocation.destinations.contains { $0.format != "pretty" }
-    timeout = try Self.timeout(invocation)
+    limits = try QuestionLimits(invocation, seconds: 10)
     self.jobs = jobs
-  }
-
-  /// The time of `--timeout` in nanoseconds; ten seconds by default.
-  static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    try invocation.timeout() ?? 10_000_000_000
   }
 
   /// Decides claims about rules, on all cores, or says what is wrong with them. What came of them is
@@ -91,8 +86,7 @@ struct ClaimRunner: Sendable {
 
   /// A prover whose time for one claim begins now.
   func prover(_ set: ClaimSet, sharing grounds: Grounds = Grounds()) -> Prover {
-    let end = Clock.nanoseconds + timeout
-    return Prover(set, sharing: grounds) { Clock.nanoseconds > end }
+    Prover(set, sharing: grounds, within: limits.question())
   }
 }
 

@@ -20,18 +20,18 @@ struct DeepCheck {
 
   private let linter: Linter
   private let profile: Profile
-  private let timeout: UInt64
+  private let limits: QuestionLimits
 
-  /// Takes the settings; the time for one file is in nanoseconds.
-  init(_ linter: Linter, _ profile: Profile, timeout: UInt64) {
+  /// Takes the settings; the limits are those of one file.
+  init(_ linter: Linter, _ profile: Profile, limits: QuestionLimits) {
     self.linter = linter
     self.profile = profile
-    self.timeout = timeout
+    self.limits = limits
   }
 
-  /// What `--timeout` says, in nanoseconds.
-  static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    try invocation.timeout() ?? 60_000_000_000
+  /// What `--timeout` and `--steps` say.
+  static func limits(_ invocation: Invocation) throws(UsageProblem) -> QuestionLimits {
+    try QuestionLimits(invocation, seconds: 60)
   }
 
   /// So many times what is left is looked at again: what was taken out can leave more idle.
@@ -39,13 +39,12 @@ struct DeepCheck {
 
   /// Looks at one file.
   func run(_ rules: Checked, isFixing: Bool) -> Result {
-    let end = Clock.nanoseconds + timeout
-    let isTimeUp = { Clock.nanoseconds > end }
-    var result = look(at: rules, isTimeUp)
+    let budget = limits.report()
+    var result = look(at: rules, budget)
     guard isFixing else { return result.result }
     var removed: [CheckReport.Removed] = []
     var missed = 0
-    var repair = IdleRepair(Engine(rules, profile: profile), isTimeUp: isTimeUp)
+    var repair = IdleRepair(Engine(rules, profile: profile), within: budget)
     for _ in 0..<Self.greatestRounds {
       let wanted = result.report.findings.filter { isWanted($0, result) }
       let taken = repair.remove(wanted)
@@ -55,7 +54,7 @@ struct DeepCheck {
           CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
       }
       missed += result.result.missed
-      result = look(at: repair.rules, isTimeUp)
+      result = look(at: repair.rules, budget)
     }
     result.result.removed = removed.sorted { $0.offset < $1.offset }
     result.result.missed += missed
@@ -72,8 +71,9 @@ struct DeepCheck {
     }
   }
 
-  private func look(at rules: Checked, _ isTimeUp: @escaping () -> Bool) -> Look {
-    var search = IdleSearch(Engine(rules, profile: profile), isTimeUp: isTimeUp)
+  private func look(at rules: Checked, _ budget: Budget) -> Look {
+    var search = IdleSearch(
+      Engine(rules, profile: profile), within: budget, steps: limits.steps)
     let report = search.run()
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
     return Look(

@@ -23,6 +23,7 @@ enum DiffCommand {
         summary: "which differences make the exit code 1: loosened (default), any or none"),
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one pair (60 s by default)"),
+      QuestionLimits.stepsOption,
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -33,7 +34,7 @@ enum DiffCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let timeout = try timeout(invocation)
+    let limits = try QuestionLimits(invocation, seconds: 60, total: 60)
     let sources = try sources(invocation)
     if sources.isEmpty {
       if invocation.has("--allow-empty") { return .success }
@@ -42,7 +43,7 @@ enum DiffCommand {
     var pairs: [DiffReport.Pair] = []
     var status = ExitStatus.success
     for (old, new) in sources {
-      if let pair = compare(old, new, invocation, timeout) {
+      if let pair = compare(old, new, invocation, limits) {
         pairs.append(pair)
       } else {
         status = .unusable
@@ -78,19 +79,11 @@ enum DiffCommand {
     }
   }
 
-  private static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    guard let text = invocation["--timeout"] else { return 60_000_000_000 }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-    }
-    return UInt64(seconds * 1e9)
-  }
-
   // MARK: Comparing
 
   /// Compares two texts; nil, once that is said, if one does not compile.
   private static func compare(
-    _ old: SourceText, _ new: SourceText, _ invocation: Invocation, _ timeout: UInt64
+    _ old: SourceText, _ new: SourceText, _ invocation: Invocation, _ limits: QuestionLimits
   ) -> DiffReport.Pair? {
     let complaints = Complaints(invocation.terminal)
     var engines: [Engine] = []
@@ -104,7 +97,8 @@ enum DiffCommand {
     }
     guard engines.count == 2 else { return nil }
     let start = Clock.nanoseconds
-    let comparison = RulesComparison(engines[0], engines[1]) { Clock.nanoseconds - start > timeout }
+    let comparison = RulesComparison(
+      engines[0], engines[1], within: limits.report(), steps: limits.steps)
     let paths = comparison.run()
     return DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,

@@ -18,15 +18,17 @@ struct FirstSuite {
   private let rules: Checked
   private let engine: Engine
   private let now: Timestamp
-  private let timeout: UInt64
+  private let limits: QuestionLimits
+  private let whole: Budget
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
   /// Finds the tests. The prover is asked where guessing fails, for so many nanoseconds a question.
-  init(_ rules: Checked, profile: Profile, now: Timestamp, timeout: UInt64) {
+  init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
     self.rules = rules
     self.now = now
-    self.timeout = timeout
+    self.limits = limits
+    whole = limits.whole()
     engine = Engine(rules, profile: profile)
     for index in rules.ruleset.allows.indices { add(AllowID(index)) }
   }
@@ -125,6 +127,8 @@ struct FirstSuite {
 
   /// A request that the prover finds against the claim that the condition is never granted.
   private func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
+    if whole.isSpent { return nil }
+    whole.chargeChecking(rules)
     let facts = rules.matches[rules.ruleset[allow].match.index]
     let steps = facts.pattern.dropFirst(DocumentPath.root.count).map { step in
       switch step {
@@ -143,8 +147,9 @@ struct FirstSuite {
     guard let set = try? ClaimSet([claim], about: rules, profile: engine.profile) else {
       return nil
     }
-    let end = Clock.nanoseconds + timeout
-    let prover = Prover(set) { Clock.nanoseconds > end }
+    let question = limits.question(of: whole)
+    defer { question.settle() }
+    let prover = Prover(set, within: question)
     guard case .violated(let counterexample) = prover.decide(0) else { return nil }
     return counterexample
   }

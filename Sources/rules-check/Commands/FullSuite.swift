@@ -32,8 +32,11 @@ struct FullSuite {
   private let rules: Checked
   private let engine: Engine
   private let now: Timestamp
-  private let timeout: UInt64
+  private let limits: QuestionLimits
+  private let whole: Budget
   private var candidates: [Candidate] = []
+  /// For each goal that is reached the first candidate that was found to do so.
+  private var firsts: [Int] = []
   /// The outcomes of statements.
   private(set) var outcomes = Count()
   /// The changes of the rules.
@@ -41,11 +44,12 @@ struct FullSuite {
   /// The tests by statement; those that no statement decides come last.
   private(set) var entries: [FirstSuite.Entry] = []
 
-  /// Finds the tests. The prover has so many nanoseconds for one question.
-  init(_ rules: Checked, profile: Profile, now: Timestamp, timeout: UInt64) {
+  /// Finds the tests.
+  init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
     self.rules = rules
     self.now = now
-    self.timeout = timeout
+    self.limits = limits
+    whole = limits.whole()
     engine = Engine(rules, profile: profile)
     guess()
     var goals: [Goal] = []
@@ -74,10 +78,11 @@ struct FullSuite {
     var seen: Set<String> = []
     for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
       for method in rules.methods[index].methods {
-        for sample in samples.samples(for: AllowID(index), method) {
+        for sample in samples.samples(for: AllowID(index), method) where !whole.isSpent {
           guard let decision = try? engine.decide(sample.request, on: sample.documents) else {
             continue
           }
+          whole.charge(for: decision)
           let way = decision.tried.map { "\($0.allow.index)\($0.outcome)" }
           guard seen.insert(method.word + way.joined()).inserted else { continue }
           add(sample.request, sample.documents)
@@ -109,9 +114,10 @@ struct FullSuite {
     let search = OutcomeSearch(engine)
     for outcome in StatementOutcome.allCases {
       let goal = Goal.outcome(allow, outcome)
-      let effect = { [timeout] () -> EditEffect in
-        let end = Clock.nanoseconds + timeout
-        return search.request(allow, outcome, isTimeUp: { Clock.nanoseconds > end })
+      let effect = { [limits, whole] () -> EditEffect in
+        let question = limits.question(of: whole)
+        defer { question.settle() }
+        return search.request(allow, outcome, within: question)
       }
       switch reach(goal, effect) {
       case .reached:
@@ -128,11 +134,17 @@ struct FullSuite {
   }
 
   private mutating func reach(_ edit: RulesEdit, _ goals: inout [Goal]) {
+    if whole.isSpent {
+      changes.open += 1
+      return
+    }
+    whole.chargeChecking(rules)
     guard let changed = engine.applying(edit) else { return }
     let goal = Goal.change(changed)
-    let effect = { [engine, timeout] () -> EditEffect in
-      let end = Clock.nanoseconds + timeout
-      return engine.effect(of: edit, isTimeUp: { Clock.nanoseconds > end })
+    let effect = { [engine, limits, whole] () -> EditEffect in
+      let question = limits.question(of: whole)
+      defer { question.settle() }
+      return engine.effect(of: edit, within: question)
     }
     switch reach(goal, effect) {
     case .reached:
@@ -148,7 +160,11 @@ struct FullSuite {
   }
 
   private mutating func reach(_ goal: Goal, _ effect: () -> EditEffect) -> Reach {
-    if candidates.contains(where: { shows($0, goal) }) { return .reached }
+    if whole.isSpent { return .open }
+    if let known = candidates.firstIndex(where: { shows($0, goal) }) {
+      firsts.append(known)
+      return .reached
+    }
     switch effect() {
     case .nothing: return .impossible
     case .something(let witness, _):
@@ -156,7 +172,10 @@ struct FullSuite {
       var request = witness.request
       request.time = now
       for request in [request, witness.request] where add(request, witness.documents) {
-        if shows(candidates[candidates.count - 1], goal) { return .reached }
+        if shows(candidates[candidates.count - 1], goal) {
+          firsts.append(candidates.count - 1)
+          return .reached
+        }
       }
       return .open
     case .unknown, .invalid: return .open
@@ -167,9 +186,11 @@ struct FullSuite {
   private func shows(_ candidate: Candidate, _ goal: Goal) -> Bool {
     switch goal {
     case .outcome(let allow, let outcome):
-      candidate.decision.tried.contains { $0.allow == allow && $0.outcome == outcome }
+      return candidate.decision.tried.contains { $0.allow == allow && $0.outcome == outcome }
     case .change(let changed):
-      !changed.run(candidate.test, documents: Documents(), now: now).isPassed
+      let result = changed.run(candidate.test, documents: Documents(), now: now)
+      whole.charge(for: result.decision)
+      return !result.isPassed
     }
   }
 
@@ -178,8 +199,11 @@ struct FullSuite {
   /// Tests that reach all goals: always the one that reaches most of what is left, and in the end
   /// without those that the others make up for.
   private func choose(_ goals: [Goal]) -> [Candidate] {
-    let shown = candidates.map { candidate in
-      goals.indices.filter { shows(candidate, goals[$0]) }
+    let shown = candidates.indices.map { place in
+      goals.indices.filter {
+        // Once the budget is spent each goal has the one test that is known.
+        firsts[$0] == place || !whole.isSpent && shows(candidates[place], goals[$0])
+      }
     }
     var left = Set(goals.indices)
     var chosen: [Int] = []

@@ -22,6 +22,8 @@ enum InitCommand {
       Option(
         name: "--timeout", value: "SECONDS",
         summary: "the time to look for one request (2 s by default)"),
+      QuestionLimits.totalOption("the time to look for all requests (300 s by default)"),
+      QuestionLimits.stepsOption,
       Option(
         name: "--time", value: "TIME",
         summary: "the time of the requests, in RFC 3339; today by default"),
@@ -35,13 +37,7 @@ enum InitCommand {
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let path = invocation.operands[0]
     let output = invocation["--output"] ?? suitePath(for: path)
-    var timeout: UInt64 = 2_000_000_000
-    if let text = invocation["--timeout"] {
-      guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-        throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-      }
-      timeout = UInt64(seconds * 1e9)
-    }
+    let limits = try QuestionLimits(invocation, seconds: 2, total: 300)
     let now = try time(invocation)
     if FileSystem.kind(of: output) != .missing, output != "-", !invocation.has("--force") {
       throw UsageProblem(
@@ -54,7 +50,7 @@ enum InitCommand {
         Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
         return .unusable
       }
-      let draft = Self.draft(checked, invocation, now, timeout)
+      let draft = Self.draft(checked, invocation, now, limits)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
         rules: Path.relative(path, to: Path.folder(of: output))
@@ -82,10 +78,10 @@ enum InitCommand {
   }
 
   private static func draft(
-    _ rules: Checked, _ invocation: Invocation, _ now: Timestamp, _ timeout: UInt64
+    _ rules: Checked, _ invocation: Invocation, _ now: Timestamp, _ limits: QuestionLimits
   ) -> Draft {
     guard invocation.has("--full") else {
-      let suite = FirstSuite(rules, profile: invocation.profile, now: now, timeout: timeout)
+      let suite = FirstSuite(rules, profile: invocation.profile, now: now, limits: limits)
       let remarks = [
         "A first suite, written by `rules-check init`: every test says what the rules do now.",
         "Read it as a list of questions: is this what they should do? If not, change `expect`.",
@@ -94,7 +90,7 @@ enum InitCommand {
         entries: suite.entries, remarks: remarks,
         summary: "\(suite.testCount) tests for \(suite.entries.count) statements")
     }
-    let suite = FullSuite(rules, profile: invocation.profile, now: now, timeout: timeout)
+    let suite = FullSuite(rules, profile: invocation.profile, now: now, limits: limits)
     let remarks = [
       "A suite that pins the rules down, written by `rules-check init --full`: every test says what",
       "they do now. Is this what they should do? If not, change `expect`, and then the rules.",

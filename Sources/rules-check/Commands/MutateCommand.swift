@@ -24,6 +24,8 @@ enum MutateCommand {
       Option(
         name: "--timeout", value: "SECONDS",
         summary: "the time to prove that a change does nothing (5 s by default)"),
+      QuestionLimits.totalOption("the time for all changes (600 s by default)"),
+      QuestionLimits.stepsOption,
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -40,7 +42,8 @@ enum MutateCommand {
     guard !collection.groups.isEmpty else {
       throw UsageProblem("there is no suite to run", help: "a suite names its rules: *.suite.json")
     }
-    let runner = MutationRun(timeout: try timeout(invocation), profile: invocation.profile)
+    let runner = MutationRun(
+      limits: try QuestionLimits(invocation, seconds: 5, total: 600), profile: invocation.profile)
     let files = collection.groups.map { runner.run($0) }
     let report = MutationReport(files: files, thresholds: thresholds)
     try invocation.emit { format in
@@ -62,14 +65,6 @@ enum MutateCommand {
       throw UsageProblem("`\(option) \(text)` is no percentage", help: "a number from 0 to 100")
     }
     return percent
-  }
-
-  private static func timeout(_ invocation: Invocation) throws(UsageProblem) -> UInt64 {
-    guard let text = invocation["--timeout"] else { return 5_000_000_000 }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`--timeout` needs a number of seconds, not `\(text)`")
-    }
-    return UInt64(seconds * 1e9)
   }
 }
 

@@ -4,14 +4,14 @@ import RulesProof
 
 /// Runs suites on changed rules.
 struct MutationRun {
-  /// The time for one proof in nanoseconds.
-  let timeout: UInt64
+  /// What one proof may cost, and all of them about one file.
+  let limits: QuestionLimits
   /// Whose behaviour is followed.
   let profile: Profile
   private let now = Clock.now
 
-  init(timeout: UInt64, profile: Profile) {
-    self.timeout = timeout
+  init(limits: QuestionLimits, profile: Profile) {
+    self.limits = limits
     self.profile = profile
   }
 
@@ -60,26 +60,31 @@ struct MutationRun {
         tests.append((test, suite.documents))
       }
     }
+    let whole = limits.whole()
     let attack = Attack(engine)
     let mutants = group.rules.ruleset.mutants().map { edit in
-      Mutant(edit: edit, fate: fate(of: edit, engine, tests, attack))
+      let question = limits.question(of: whole)
+      defer { question.settle() }
+      return Mutant(edit: edit, fate: fate(of: edit, engine, tests, attack, question))
     }
     return File(group: group, mutants: mutants, nanoseconds: Clock.nanoseconds - start)
   }
 
   private func fate(
     of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)],
-    _ attack: Attack
+    _ attack: Attack, _ question: Budget
   ) -> Fate {
+    if question.isSpent { return .unknown }
+    question.chargeChecking(engine.rules)
     guard let changed = engine.applying(edit) else { return .invalid }
     for (test, documents) in tests {
-      if !changed.run(test, documents: documents, now: now).isPassed {
+      let result = changed.run(test, documents: documents, now: now)
+      question.charge(for: result.decision)
+      if !result.isPassed {
         return .killed(test.displayName)
       }
     }
-    let end = Clock.nanoseconds + timeout
-    let effect = engine.effect(of: edit, sharing: attack) { Clock.nanoseconds > end }
-    return switch effect {
+    return switch engine.effect(of: edit, sharing: attack, within: question) {
     case .invalid: .invalid
     case .nothing: .equivalent
     case .something(let witness, let isLoosened): .survived(witness, isLoosened: isLoosened)

@@ -47,7 +47,7 @@ import Testing
       }
     }
     // All of them together, as text.
-    var repair = IdleRepair(engine) { false }
+    var repair = IdleRepair(engine)
     let removable = report.findings.filter { $0.removal != nil }
     let parts = repair.remove(removable)
     tally["removed", default: 0] += parts.count

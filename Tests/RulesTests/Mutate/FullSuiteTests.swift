@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: files)
   func theSuitePassesAndNoticesEveryChangeThatMatters(_ path: String) throws {
     let rules = try Self.rules(path)
-    let suite = FullSuite(rules, profile: .emulator, now: Self.now, timeout: 20_000_000_000)
+    let suite = FullSuite(rules, profile: .emulator, now: Self.now, limits: QuestionLimits())
     #expect(suite.outcomes.open == 0 && suite.changes.open == 0)
     let tests = try Self.tests(suite)
     #expect(tests.count == suite.testCount)
@@ -33,7 +33,7 @@ import Testing
     for edit in rules.ruleset.mutants() {
       guard let changed = engine.applying(edit) else { continue }
       let isNoticed = Self.isNoticed(changed, by: tests)
-      guard case .nothing = engine.effect(of: edit, isTimeUp: { false }) else {
+      guard case .nothing = engine.effect(of: edit) else {
         #expect(isNoticed, "\(edit.summary)")
         continue
       }
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: ["rules/psst.rules", "rules/sorted.rules"])
   func noTestCanBeLeftOut(_ path: String) throws {
     let rules = try Self.rules(path)
-    let suite = FullSuite(rules, profile: .emulator, now: Self.now, timeout: 20_000_000_000)
+    let suite = FullSuite(rules, profile: .emulator, now: Self.now, limits: QuestionLimits())
     let tests = try Self.tests(suite)
     let engine = Engine(rules)
     func shown(_ tests: [RulesEval.Test]) -> Set<String> {

@@ -29,8 +29,6 @@ struct FalsehoodCampaign {
 
   private let seed: UInt64
   private let scrutiny: Scrutiny
-  /// The time for one question in nanoseconds.
-  private static let patience: UInt64 = 3_000_000_000
   /// So many expressions are made about one request.
   private static let pieces = 24
   /// So many changes to one file are judged.
@@ -69,14 +67,13 @@ struct FalsehoodCampaign {
     let drawn = DrawnRequest(&dice)
     guard drawn.isPossible else { return }
     let pieces = SortedPieces(drawn, dice, count: Self.pieces)
-    let end = Clock.nanoseconds + Self.patience
-    let isTimeUp = { Clock.nanoseconds > end }
+    let budget = Budget(steps: Budget.questionSteps)
     switch kind {
-    case .claim: askClaim(number, pieces, &dice, isTimeUp)
-    case .diff: askDiff(number, pieces, &dice, isTimeUp)
-    case .audit: askAudit(number, pieces, &dice, isTimeUp)
-    case .fix: askFix(number, pieces, &dice, isTimeUp)
-    case .mutate: askMutate(number, pieces, &dice, isTimeUp)
+    case .claim: askClaim(number, pieces, &dice, budget)
+    case .diff: askDiff(number, pieces, &dice, budget)
+    case .audit: askAudit(number, pieces, &dice, budget)
+    case .fix: askFix(number, pieces, &dice, budget)
+    case .mutate: askMutate(number, pieces, &dice, budget)
     }
   }
 
@@ -88,13 +85,13 @@ struct FalsehoodCampaign {
   // MARK: Claims
 
   private mutating func askClaim(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
   ) {
     guard let false_ = FalseClaim(pieces, &dice), let engine = false_.rules.engine,
       let set = try? ClaimSet([false_.claim], about: engine.rules)
     else { return }
     counts[.claim, default: Count()].asked += 1
-    switch Prover(set, scrutiny: scrutiny, isTimeUp: isTimeUp).decide(0, shrinking: false) {
+    switch Prover(set, scrutiny: scrutiny, within: budget).decide(0, shrinking: false) {
     case .proved, .vacuous:
       // The request that was drawn is in scope, too.
       let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
@@ -113,7 +110,7 @@ struct FalsehoodCampaign {
   }
 
   private mutating func askDiff(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let others = (0..<dice.roll(2)).map { _ in (word, pieces.lacking(&dice)) }
@@ -129,7 +126,7 @@ struct FalsehoodCampaign {
       decides(new, pieces.drawn) == isLoosened
     else { return }
     counts[.diff, default: Count()].asked += 1
-    let paths = RulesComparison(old, new, scrutiny: scrutiny, isTimeUp: isTimeUp).run()
+    let paths = RulesComparison(old, new, scrutiny: scrutiny, within: budget).run()
     let method = paths.flatMap { $0.methods }.first { $0.method == pieces.drawn.method }
     let witnesses = paths.flatMap { $0.differences.flatMap { $0.witnesses } }
     if witnesses.contains(where: { $0.missed != nil }) { counts[.diff]?.missed += 1 }
@@ -146,7 +143,7 @@ struct FalsehoodCampaign {
   }
 
   private mutating func askAudit(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
   ) {
     let drawn = pieces.drawn
     let rules = RulesText([
@@ -156,7 +153,7 @@ struct FalsehoodCampaign {
     guard let engine = rules.engine, decides(engine, drawn) == true, !drawn.changesNothing
     else { return }
     counts[.audit, default: Count()].asked += 1
-    let matrix = Auditor(engine.rules, scrutiny: scrutiny, timer: { isTimeUp }).matrix()
+    let matrix = Auditor(engine.rules, scrutiny: scrutiny, asking: { budget }).matrix()
     var answers: [AccessMatrix.Answer] = []
     for path in matrix.paths {
       for row in path.rows where row.operation.isOf(drawn.method) {
@@ -174,7 +171,7 @@ struct FalsehoodCampaign {
   }
 
   private mutating func askFix(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let rules = RulesText([
@@ -184,10 +181,10 @@ struct FalsehoodCampaign {
     ])
     guard let engine = rules.engine else { return }
     counts[.fix, default: Count()].asked += 1
-    var search = IdleSearch(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
+    var search = IdleSearch(engine, scrutiny: scrutiny, within: budget)
     let report = search.run()
     if !report.missed.isEmpty { counts[.fix]?.missed += 1 }
-    var repair = IdleRepair(engine, scrutiny: scrutiny, isTimeUp: isTimeUp)
+    var repair = IdleRepair(engine, scrutiny: scrutiny, within: budget)
     _ = repair.remove(report.findings)
     let fixed = Engine(repair.rules)
     for one in requests(pieces.drawn, &dice) where decides(engine, one) != decides(fixed, one) {
@@ -199,7 +196,7 @@ struct FalsehoodCampaign {
   }
 
   private mutating func askMutate(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ isTimeUp: @escaping () -> Bool
+    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
@@ -213,7 +210,7 @@ struct FalsehoodCampaign {
       guard let killer else { continue }
       counts[.mutate, default: Count()].asked += 1
       let effect = engine.effect(
-        of: edit, sharing: attack, scrutiny: scrutiny, isTimeUp: isTimeUp)
+        of: edit, sharing: attack, scrutiny: scrutiny, within: budget)
       switch effect {
       case .nothing:
         fail(number, .mutate, rules.text + edit.summary, killer)
