@@ -143,6 +143,8 @@ extension Problem {
 
   /// A term is a string that a pattern matches; nil if the pattern cannot be reasoned about.
   mutating func matches(_ term: TermID, _ source: Text) -> Ref? {
+    // A pattern takes from ten microseconds to ten milliseconds, and is compiled for each question.
+    budget?.charge(1000 + 200 * source.bytes.count)
     guard let pattern = patterns.add(source) else { return nil }
     if let value = terms.value(of: term) {
       guard case .string(let text) = value else { return .no }

@@ -22,7 +22,7 @@ enum HostileRules {
         "get(/databases/$(database)/documents/u/$(resource.data.k\($0))).data.a == \($0)"
       }),
     "patterns": statement(
-      many(16, " && ") { "!resource.data.s.matches('.*a.{\($0 + 5)}[b-z].*')" }),
+      many(16, " && ") { "!resource.data.s.matches('.*a.{\($0 / 3)}[b-z].*')" }),
     "statements": "match /c/{id} { "
       + many(300, " ") { "allow get: if resource.data.f\($0) == request.auth.uid;" } + " }",
   ]
