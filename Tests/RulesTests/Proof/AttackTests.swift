@@ -125,7 +125,7 @@ import Testing
     let texts = report.findings.map { source.string($0.range) }
     #expect(texts.isEmpty)
     #expect(!report.missed.isEmpty)
-    var repair = IdleRepair(engine, scrutiny: Self.blind) { false }
+    var repair = IdleRepair(engine, scrutiny: Self.blind)
     #expect(repair.remove(report.findings).isEmpty)
   }
 
@@ -134,7 +134,7 @@ import Testing
     let attack = Attack(engine)
     var equivalent: [String] = []
     for edit in engine.rules.ruleset.mutants() {
-      let effect = engine.effect(of: edit, sharing: attack, scrutiny: Self.blind) { false }
+      let effect = engine.effect(of: edit, sharing: attack, scrutiny: Self.blind)
       if case .nothing = effect { equivalent.append(edit.summary) }
     }
     #expect(equivalent.isEmpty, "\(equivalent)")
