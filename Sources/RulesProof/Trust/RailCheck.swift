@@ -93,7 +93,8 @@ public struct RailCheck: Sendable {
 
   /// What is wrong with the propositions of a goal for one request.
   static func compare(_ draft: Draft, _ goal: Goal, _ set: ClaimSet) -> Finding {
-    guard var world = Interpretation(draft, goal.compiler),
+    // What is stated is true of requests that can be made.
+    guard draft.impossibility == nil, var world = Interpretation(draft, goal.compiler),
       let decision = try? set.engine.decide(draft.request, on: draft.documents)
     else { return .refused }
     let holds = world.propositions()
