@@ -165,9 +165,12 @@ public struct RulesComparison {
       let costs = half.outline.compiler.costs(of: half.statements)
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
       let known = outcome.found.count
+      let open = outcome.doubts.count
       if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
       if scrutiny.attacks, outcome.found.count == known {
-        outcome.found += attacked(goal, isLoosened, except)
+        // What the search has left open it has not missed.
+        outcome.found += attacked(
+          goal, isLoosened, except, isMissed: outcome.doubts.count == open)
         outcome.isPartial = outcome.isPartial || outcome.found.count > known
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
@@ -176,12 +179,14 @@ public struct RulesComparison {
 
   /// A difference among the requests of an attack, where the search found none.
   private func attacked(
-    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]]
+    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let draft = attack.difference(
       old, new, isLoosened: isLoosened, goal.scenario, except: except)
     guard let draft, var witness = confirmed(draft, isLoosened) else { return [] }
-    witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
+    if isMissed {
+      witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
+    }
     var change = AccessChange(isLoosened: isLoosened, witness)
     change.who =
       witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"

@@ -92,6 +92,8 @@ public struct RailCheck: Sendable {
 
   /// What is wrong with the propositions of a goal for one request.
   static func compare(_ draft: Draft, _ goal: Goal, _ set: ClaimSet) -> Finding {
+    // What is stated of every request need not hold of what cannot be.
+    if draft.impossibility != nil { return .refused }
     guard var world = Interpretation(draft, goal.compiler),
       let decision = try? set.engine.decide(draft.request, on: draft.documents)
     else { return .refused }
