@@ -177,7 +177,10 @@ struct DraftMaker {
     var map = map
     let names = dice.chance(50) && map.count > 0 ? map.keys : material.fields
     let name = names.isEmpty || dice.chance(12) ? Self.unnamed : dice.pick(names)
-    map[name] = dice.chance(25) ? nil : stored(name)
+    // Mostly it becomes something else, or nothing if it was that already.
+    let old = map[name]
+    map[name] = old != nil && dice.chance(25) ? nil : stored(name)
+    if let old, let new = map[name], Value.areIdentical(old, new) { map[name] = nil }
     return map
   }
 

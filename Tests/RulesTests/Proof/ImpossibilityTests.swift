@@ -75,7 +75,7 @@ import Testing
     ("get", "request.auth.token.x != request.auth.token.x", "false"),
     ("get", "resource.data.l[0] is list && resource.data.l is list", "false"),
     ("create", "'' in request.resource.data", "false"),
-    ("create", "'__x__' in request.resource.data.m", "false"),
+    ("create", "request.resource.data.m is map && '__x__' in request.resource.data.m", "false"),
     ("get", "id == '.'", "false"),
     ("get", "id == '__x__'", "false"),
   ]
