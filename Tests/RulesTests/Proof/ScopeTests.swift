@@ -88,7 +88,7 @@ import Testing
 
   @Test func whatIsNotKnownOfAScopeIsSaid() throws {
     let claim = #"""
-      {"path": "/users/{id}", "given": "resource.data.l.size() == 0 && resource.data.l[0] == 1",
+      {"path": "/users/{id}", "given": "hashing.md5(resource.data.s).toHexString() == 'AA'",
         "onlyIf": "true"}
       """#
     guard case .proved(let proof) = try Asked(Self.blocks, claim).verdicts[0] else {

@@ -11,12 +11,12 @@ public enum OpenQuestion {
       """,
     avoid: """
       match /notes/{note} {
-        allow get: if resource.data.a.matches(resource.data.b) && resource.data.a.matches(resource.data.c);
+        allow get: if hashing.md5(resource.data.key).toHexString() == 'AA' && resource.data.open == true;
       }
       """,
     prefer: """
       match /notes/{note} {
-        allow get: if resource.data.a.matches('a.*');
+        allow get: if resource.data.key == 'a' && resource.data.open == true;
       }
       """)
 }
