@@ -1,8 +1,10 @@
 import RulesEval
 import RulesLang
+import RulesProof
 import RulesVerify
 
-/// `rules-check verify-proof`: checks certificates of proofs, without the prover.
+/// `rules-check verify-proof`: checks certificates of proofs, without the prover. Only whether a claim
+/// that holds says anything is asked of the prover: what is true of no request is refused as vacuous.
 enum VerifyProofCommand {
   static let command = Command(
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
@@ -11,7 +13,7 @@ enum VerifyProofCommand {
       Makes the questions of the claims anew from the text of the rules and checks every step of the
       proofs by itself, in a way of its own: no part of the prover takes part. Says what is claimed of
       which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing, has been
-      changed, or is about other rules than those on disk.
+      changed, is about other rules than those on disk, or about no request at all.
       """,
     options: [
       Option(
@@ -34,6 +36,7 @@ enum VerifyProofCommand {
     try invocation.emit { format in
       format == "json" ? report.json.pretty : report.text(isQuiet: invocation.isQuiet)
     }
+    if verification.couldNotRun { return .unusable }
     return report.refused == 0 ? .success : .failure
   }
 }
@@ -55,11 +58,17 @@ struct Verification {
   }
 
   private let rulesPath: String?
+  private let complaints: Complaints
+  /// Whether there were rules that do not compile, so that nothing can be said.
+  private(set) var couldNotRun = false
   /// What came of each claim, in order.
   private(set) var findings: [Finding] = []
 
   /// Starts with no findings.
-  init(_ invocation: Invocation) { rulesPath = invocation["--rules"] }
+  init(_ invocation: Invocation) {
+    rulesPath = invocation["--rules"]
+    complaints = Complaints(invocation.terminal)
+  }
 
   /// Checks a certificate.
   mutating func verify(_ path: String, _ bytes: [UInt8]) {
@@ -72,19 +81,33 @@ struct Verification {
     }
   }
 
-  private func check(_ entry: Certificate.Entry, _ path: String) -> Finding {
+  private mutating func check(_ entry: Certificate.Entry, _ path: String) -> Finding {
     let rulesPath = self.rulesPath ?? entry.rulesPath
     var finding = Finding(file: path, entry: entry, rules: rulesPath)
     do throws(CertificateProblem) {
-      finding.steps = try ProofChecker.check(entry, about: try rules(entry, rulesPath))
+      let rules = try rules(entry, rulesPath)
+      finding.steps = try ProofChecker.check(entry, about: rules)
+      if let vacuity = vacuity(of: entry, rules) {
+        throw CertificateProblem(line: entry.line, message: "VACUOUS: " + vacuity.sentence)
+      }
     } catch {
       finding.problem = error
     }
     return finding
   }
 
+  /// Why a claim that holds says nothing; nil if it does, or if that is not known.
+  private func vacuity(of entry: Certificate.Entry, _ rules: Checked) -> Vacuity? {
+    guard let set = try? ClaimSet([entry.claim], about: rules, profile: entry.profile) else {
+      return nil
+    }
+    let prover = Prover(set, within: Budget(steps: Budget.questionSteps))
+    if case .vacuous(let vacuity) = prover.decide(0, shrinking: false) { return vacuity }
+    return nil
+  }
+
   /// The rules on disk.
-  private func rules(
+  private mutating func rules(
     _ entry: Certificate.Entry, _ path: String
   ) throws(CertificateProblem) -> Checked {
     let source: SourceText
@@ -96,7 +119,10 @@ struct Verification {
     guard Certificate.hash(source) == entry.rulesHash else {
       throw CertificateProblem(line: entry.line, message: "`\(path)` has changed since")
     }
-    guard let rules = Checker.checkFirestore(source, profile: entry.profile).checked else {
+    let outcome = Checker.checkFirestore(source, profile: entry.profile)
+    guard let rules = outcome.checked else {
+      complaints.print(outcome.diagnostics, in: source)
+      couldNotRun = true
       throw CertificateProblem(line: entry.line, message: "`\(path)` does not compile")
     }
     return rules

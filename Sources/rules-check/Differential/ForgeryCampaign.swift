@@ -17,6 +17,8 @@ struct ForgeryCampaign {
   private(set) var made = 0
   /// How many of these it confirmed.
   private(set) var confirmed = 0
+  /// How many would have been, but are about no request.
+  private(set) var empty = 0
   /// How many were confirmed that claim what the prover cannot decide.
   private(set) var undecided = 0
   /// The certificates that were confirmed although there is a counterexample to what they claim.
@@ -52,6 +54,7 @@ struct ForgeryCampaign {
   /// What came of it, on one line.
   var summary: String {
     "forgeries: \(made) made of \(pool.count) certificates, \(confirmed) confirmed, "
+      + "\(empty) about no request, "
       + "\(wrong.count) of what is violated, \(undecided) of what is undecided"
   }
 
@@ -154,10 +157,12 @@ struct ForgeryCampaign {
       let checked = Checker.check(rules, profile: entry.profile).checked,
       (try? ProofChecker.check(entry, about: checked)) != nil
     else { return }
-    confirmed += 1
     let key = Certificate.hash(rules) + header.joined(separator: "\n")
     let word = verdicts[key] ?? Self.verdict(entry.claim, checked)?.word ?? "refused"
     verdicts[key] = word
+    // What is true of no request `verify-proof` refuses.
+    if word == "vacuous" { return empty += 1 }
+    confirmed += 1
     if word == "undecided" { undecided += 1 }
     if word != "undecided", word != "proved" {
       wrong.append(String(decoding: bytes, as: UTF8.self))

@@ -90,11 +90,20 @@ import Testing
     #expect(folder.text == before)
   }
 
-  @Test func aLinkStaysALinkAndPermissionsAndMarksStay() throws {
+  @Test func aFileWithAByteOrderMarkIsRefusedAndLeftAlone() throws {
+    let text =
+      "\u{FEFF}service cloud.firestore { match /databases/{d}/documents/a/{b} { allow get; } }\n"
+    let folder = try Folder(text)
+    defer { folder.remove() }
+    #expect(try folder.fix("app.rules").exit == 2)
+    #expect(try Data(contentsOf: folder.file) == Data(text.utf8))
+  }
+
+  @Test func aLinkStaysALinkAndPermissionsStay() throws {
     let folder = try Folder("")
     defer { folder.remove() }
     let text =
-      "\u{FEFF}service cloud.firestore { match /databases/{d}/documents/a/{b} {\r\n"
+      "service cloud.firestore { match /databases/{d}/documents/a/{b} {\r\n"
       + "  allow get: if b == 'x' && b == 'x';\r\n} }\r\n"
     let real = folder.url.appendingPathComponent("real.rules")
     try text.write(to: real, atomically: true, encoding: .utf8)
