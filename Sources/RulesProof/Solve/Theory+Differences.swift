@@ -117,11 +117,12 @@ extension Theory {
     let edges = edges(in: domain)
     guard edges.contains(where: { $0.from != Self.zero && $0.to != Self.zero }) else { return nil }
     // Rather values that storage does not cut, where there are such.
-    return distances(edges.map { edge in
-      var edge = edge
-      edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)
-      return edge
-    }) ?? distances(edges)
+    return distances(
+      edges.map { edge in
+        var edge = edge
+        edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)
+        return edge
+      }) ?? distances(edges)
   }
 
   /// The shortest ways; nil if a round trip is shorter than nothing.
