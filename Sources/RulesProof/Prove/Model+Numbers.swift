@@ -17,14 +17,21 @@ extension Model {
       if let bound = order.lower { lower = max(lower ?? .min, bound.leastInt) }
       if let bound = order.upper { upper = min(upper ?? .max, bound.greatestInt) }
     }
+    // What is stored in a document is cut to whole steps of storage.
+    let grain = domain.grain
+    let whole = (
+      lower: lower?.rounded(toMultipleOf: grain, up: true),
+      upper: upper?.rounded(toMultipleOf: grain, up: false)
+    )
+    if whole.lower ?? .min <= whole.upper ?? .max { (lower, upper) = whole }
     let start: Int128
     let step: Int128
     switch (lower, upper) {
     // No query asks for nothing.
     case (.some, .some(let upper)) where members.contains { terms[$0] == .variable(.limit) }:
       (start, step) = (upper, -1)
-    case (.some(let lower), _): (start, step) = (lower, 1)
-    case (.none, .some(let upper)): (start, step) = (upper, -1)
+    case (.some(let lower), _): (start, step) = (lower, grain)
+    case (.none, .some(let upper)): (start, step) = (upper, -grain)
     case (.none, .none):
       (start, step) = (domain.pleasant + Int128(next()) * domain.unit, domain.unit)
     }
@@ -131,6 +138,9 @@ extension Domain {
   /// A step between values that may be stored without being cut.
   fileprivate var unit: Int128 { self == .int ? 1 : 1_000_000_000 }
 
+  /// The step of storage.
+  var grain: Int128 { self == .timestamp ? 1000 : 1 }
+
   /// Where values without bounds begin.
   fileprivate var pleasant: Int128 {
     switch self {
@@ -139,5 +149,13 @@ extension Domain {
     case .timestamp: 1_761_037_200_000_000_000
     case .duration: 0
     }
+  }
+}
+
+extension Int128 {
+  /// The nearest multiple that is not less, or not greater.
+  func rounded(toMultipleOf grain: Int128, up: Bool) -> Int128 {
+    let rest = (self % grain + grain) % grain
+    return rest == 0 ? self : up ? self - rest + grain : self - rest
   }
 }

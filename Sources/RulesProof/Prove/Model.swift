@@ -135,10 +135,7 @@ final class Model {
     case .bool: return .bool(true)
     case .null: return .null
     case .latlng: return .latlng(LatLng(latitude: Double(next() % 90), longitude: 0))
-    case .bytes:
-      let size = listSize(leader)
-      let count = max(size.lower, min(1, size.upper))
-      return .bytes(Array(repeating: UInt8(truncatingIfNeeded: next()), count: count))
+    case .bytes: return .bytes(bytes(leader, members))
     case .path:
       return .path(DocumentPath([Text("other"), Text("d\(next())")]).value)
     case .vector: return .vector([Double(next())])
@@ -204,41 +201,6 @@ final class Model {
       }
     }
     return hints + orderHints(members)
-  }
-
-  /// Texts before or after those that the class was compared with.
-  private func orderHints(_ members: [TermID]) -> [Text] {
-    var hints: [Text] = []
-    for index in 0..<terms.count {
-      let term = TermID(index)
-      guard case .apply(.precedes, let arguments) = terms[term],
-        isTrue.contains(term) || isFalse.contains(term)
-      else { continue }
-      let isFirst = members.contains { isSame($0, arguments[0]) }
-      guard isFirst || members.contains(where: { isSame($0, arguments[1]) }),
-        case .string(let other) = known(isFirst ? arguments[1] : arguments[0])
-      else { continue }
-      // `x < c`, `x <= c`, `x > c` and `x >= c` in turn.
-      let isBelow = isFirst == isTrue.contains(term)
-      hints += isBelow ? [Text("A"), Text()] : [other + Text("a")]
-      if isFalse.contains(term) { hints.append(other) }
-    }
-    return hints.filter { isInOrder($0, members) }
-  }
-
-  /// Whether a text is in order with all that the class was compared with.
-  private func isInOrder(_ text: Text, _ members: [TermID]) -> Bool {
-    (0..<terms.count).allSatisfy { index in
-      let term = TermID(index)
-      guard case .apply(.precedes, let arguments) = terms[term],
-        isTrue.contains(term) || isFalse.contains(term)
-      else { return true }
-      func value(_ argument: TermID) -> Value? {
-        members.contains { isSame($0, argument) } ? .string(text) : known(argument)
-      }
-      guard let one = value(arguments[0]), let two = value(arguments[1]) else { return true }
-      return (Value.order(one, two) == .less) == isTrue.contains(term)
-    }
   }
 
   func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {

@@ -116,19 +116,36 @@ extension Theory {
   func differenceModel(in domain: Domain) -> [Int32: Int128]? {
     let edges = edges(in: domain)
     guard edges.contains(where: { $0.from != Self.zero && $0.to != Self.zero }) else { return nil }
+    // Rather values that storage does not cut, where there are such.
+    return distances(
+      edges.map { edge in
+        var edge = edge
+        edge.length = edge.length.rounded(toMultipleOf: domain.grain, up: false)
+        return edge
+      }) ?? distances(edges)
+  }
+
+  /// The shortest ways; nil if a round trip is shorter than nothing.
+  private func distances(_ edges: [Edge]) -> [Int32: Int128]? {
     var distance: [Int32: Int128] = [:]
     for edge in edges {
       distance[edge.from] = 0
       distance[edge.to] = 0
     }
-    for _ in 0..<distance.count {
+    var isSettled = false
+    for _ in 0...distance.count where !isSettled {
       budget?.charge(8 * edges.count)
       if budget?.isSpent == true { return nil }
+      isSettled = true
       for edge in edges {
         let new = (distance[edge.from] ?? 0) + edge.length
-        if new < distance[edge.to] ?? 0 { distance[edge.to] = new }
+        if new < distance[edge.to] ?? 0 {
+          distance[edge.to] = new
+          isSettled = false
+        }
       }
     }
+    guard isSettled else { return nil }
     let zero = distance[Self.zero] ?? 0
     distance[Self.zero] = nil
     return distance.mapValues { $0 - zero }

@@ -38,12 +38,12 @@ struct Words {
     self.budget = budget
   }
 
-  /// The code points to try: those of the excluded texts, and of each interval within which no
-  /// machine tells code points apart `count` others. A text that is not excluded stays so when what
-  /// is in none of the excluded texts is replaced by such another, so these are enough.
+  /// The code points to try: those of the excluded texts, and of each interval within which neither a
+  /// machine nor the length tells code points apart `count` others. A text that is not excluded stays so
+  /// when what is in none of the excluded texts is replaced by such another, so these are enough.
   private func letters(_ count: Int, beside excluded: Set<Text>) -> [UInt32] {
-    let written = Set(excluded.flatMap { Array(String($0).unicodeScalars).map { $0.value } })
-    let starts = Set(machines.flatMap { $0.machine.boundaries } + [0]).sorted()
+    let written = Set(excluded.flatMap { Array($0.codePoints) })
+    let starts = Set(machines.flatMap { $0.machine.boundaries } + [0, 0x10000]).sorted()
     var letters = written
     for (place, start) in starts.enumerated() {
       let end = place + 1 < starts.count ? starts[place + 1] : 0x110000
@@ -65,13 +65,14 @@ struct Words {
     }
   }
 
-  /// Some code points of an interval, those that read well first. Surrogates are no characters.
+  /// Some code points of an interval, those that read well first. Halves of characters come last: no
+  /// document has them, but an index or slice of a text can be one.
   private static func pleasant(
     _ start: UInt32, _ end: UInt32, _ count: Int, except written: Set<UInt32>
   ) -> [UInt32] {
     let ranges: [(UInt32, UInt32)] = [
       (0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0x21, 0x7E), (0x20, 0xD7FF), (0, 0x1F),
-      (0xE000, 0x10FFFF),
+      (0x1F600, 0x1F64F), (0xE000, 0x10FFFF), (0xD800, 0xDFFF),
     ]
     var found: [UInt32] = []
     for range in ranges {
@@ -89,6 +90,9 @@ struct Words {
     var machines: [Int]
     /// The length, as far as it still matters.
     var length: Int
+    /// Whether the last letter is the first half of a character, behind which a second one would be part
+    /// of the same letter.
+    var isHalf = false
   }
 
   /// The `count` shortest texts that are none of `excluded`.
@@ -111,6 +115,7 @@ struct Words {
       }
       for letter in letters {
         let units = letter >= 0x10000 ? 2 : 1
+        if state.isHalf, letter & 0xFFFF_FC00 == 0xDC00 { continue }
         guard length + units <= upper, let next = step(state, letter, length + units) else {
           continue
         }
@@ -143,7 +148,9 @@ struct Words {
       next.append(target)
     }
     // Once the least length is reached and there is no greatest one, the length tells nothing.
-    return State(machines: next, length: upper == .max ? min(length, lower) : length)
+    return State(
+      machines: next, length: upper == .max ? min(length, lower) : length,
+      isHalf: letter & 0xFFFF_FC00 == 0xD800)
   }
 
   private func text(

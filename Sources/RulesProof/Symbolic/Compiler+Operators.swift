@@ -18,10 +18,7 @@ extension Compiler {
     }
     let rows = OperandTypes.rows(op)
     switch op {
-    case .equal: return cases(of: equality(left, right, id))
-    case .notEqual:
-      let rails = equality(left, right, id)
-      return cases(of: Rails(yes: rails.no, no: rails.yes))
+    case .equal, .notEqual: return cases(of: equality(op, left, right, id))
     case .less, .lessEqual, .greater, .greaterEqual:
       return cases(of: guardedRails(rows, left, right) { order(op, $0, $1, id) })
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -33,17 +30,30 @@ extension Compiler {
 
   // MARK: Equality
 
-  private func equality(_ left: Cases, _ right: Cases, _ id: ExprID) -> Rails {
-    guardedRails(OperandTypes.rows(.equal), left, right) { one, other in
-      if let left = one.asTerm, let right = other.asTerm { return equality(left, right, id) }
-      // What filters promise of a field is equal to something or nobody knows.
+  /// `==` or `!=`.
+  private func equality(
+    _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
+  ) -> Rails {
+    guardedRails(OperandTypes.rows(op), left, right) { one, other in
       let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
-      let plain = equality(one, other, id)
+      var plain: Rails
+      if let left = one.asTerm, let right = other.asTerm {
+        plain = equality(left, right, id)
+      } else {
+        plain = equality(one, other, id)
+      }
+      if op == .notEqual { plain = Rails(yes: plain.no, no: plain.yes) }
       if isPromise == .no { return plain }
+      // Of what filters promise of a field they imply a comparison, or nobody knows.
+      let promised: Ref
+      if let left = one.asTerm, let right = other.asTerm {
+        promised = promise(op, left, right)
+      } else {
+        promised = opaqueRails(id, "a filter for a computed value").yes
+      }
       return Rails(
         yes: problem.graph.or(
-          problem.graph.and(!isPromise, plain.yes),
-          problem.graph.and(isPromise, opaqueRails(id, "a filter for a computed value").yes)),
+          problem.graph.and(!isPromise, plain.yes), problem.graph.and(isPromise, promised)),
         no: problem.graph.and(!isPromise, plain.no))
     }
   }
@@ -119,6 +129,7 @@ extension Compiler {
     opaqueRails(id, reason).yes
   }
 
+  /// Two terms, neither of which is a filter's promise.
   private func equality(_ left: TermID, _ right: TermID, _ id: ExprID) -> Rails {
     var plain = problem.equal(left, right)
     let odd = oddlyEqual(left, right)
@@ -129,15 +140,7 @@ extension Compiler {
         problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside"))
       )
     }
-    let bound = problem.graph.or(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
-    if bound == .no { return total(plain) }
-    // A promise is equal to something or nobody knows.
-    let promised = promise(.equal, left, right)
-    return Rails(
-      yes: problem.graph.or(
-        problem.graph.and(!bound, plain), problem.graph.and(bound, promised)),
-      no: problem.graph.and(!bound, !plain))
+    return total(plain)
   }
 
   func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {

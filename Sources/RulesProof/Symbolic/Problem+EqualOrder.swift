@@ -8,6 +8,7 @@ extension Problem {
   /// Says that values of which neither comes first are equal, and that what is compared stays within the
   /// range of its type. To be called once all conditions are compiled.
   mutating func linkEqualOrder() {
+    linkSizes()
     var compared: Set<Pair> = []
     var differences: [(one: TermID, other: TermID, domain: Domain, bound: Int128)] = []
     for atom in graph.atoms {
@@ -35,9 +36,24 @@ extension Problem {
     }
   }
 
-  /// Times and lengths have a least and a greatest value. Of ints few rules come close to the ends.
+  /// A size that is not a number is less or greater: bounds are all that is asked of texts and lists.
+  private mutating func linkSizes() {
+    for case .same(let one, let other)? in graph.atoms {
+      for (size, constant) in [(one, other), (other, one)] {
+        guard case .apply(.size, _) = terms[size],
+          case .int(let number) = terms.value(of: constant)
+        else { continue }
+        let isLess = atMost(size, .int, Int128(number) - 1)
+        require(graph.or(same(size, constant), isLess, !atMost(size, .int, Int128(number))))
+      }
+    }
+  }
+
+  /// Times and lengths have a least and a greatest value. Of ints few rules come close to the ends. A sum
+  /// is a number of steps, which is beyond the ends where the sum is an error.
   private mutating func linkRange(_ term: TermID, _ domain: Domain) {
     if domain == .int || terms.value(of: term) != nil { return }
+    if case .apply(.plus, let arguments) = terms[term] { return linkRange(arguments[0], domain) }
     let (least, greatest) = domain.range
     require(!graph.atom(.atMost(term, domain, least - 1)))
     require(

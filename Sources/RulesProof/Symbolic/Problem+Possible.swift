@@ -55,7 +55,9 @@ extension TermTable {
     }
     switch self[root] {
     case .variable(.token): return .token
-    case .variable(.before), .variable(.after), .apply(.document, _): return .document
+    // What filters promise is in the document that the query returns.
+    case .variable(.before), .variable(.after), .variable(.promise), .apply(.document, _):
+      return .document
     case .variable, .constant, .apply: return .other
     }
   }

@@ -74,11 +74,12 @@ struct GroundTexts {
     return true
   }
 
-  /// One of each kind of code points that nothing here tells apart; surrogates are none.
+  /// One of each kind of code points that nothing here tells apart. Halves of characters are among them:
+  /// an index or slice of a text can be one.
   private var letters: [UInt32] {
-    var starts: Set<UInt32> = [0, 0xE000, 0x10000]
+    var starts: Set<UInt32> = [0, 0x10000]
     for (machine, _) in machines { starts.formUnion(machine.boundaries) }
-    return starts.filter { $0 <= 0x10FFFF && !(0xD800..<0xE000).contains($0) }
+    return starts.filter { $0 <= 0x10FFFF }
   }
 
   private func isFound(_ state: State) -> Bool {
@@ -99,6 +100,6 @@ struct GroundTexts {
 extension Text {
   /// The pattern that matches this text only.
   fileprivate var pattern: Text {
-    Text(String(self).unicodeScalars.reduce("") { $0 + "\\x{" + String($1.value, radix: 16) + "}" })
+    Text(codePoints.reduce("") { $0 + "\\x{" + String($1, radix: 16) + "}" })
   }
 }

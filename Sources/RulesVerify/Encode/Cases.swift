@@ -96,12 +96,18 @@ extension Encoder {
     return found
   }
 
+  /// An unknown of some types that nothing else is.
+  func fresh(_ types: TypeSet) -> Term {
+    defer { freshCount += 1 }
+    return question.unknown(.named(freshCount), types)
+  }
+
   /// A value with one case: a new unknown that is what the cases say.
   private func named(_ value: Cases) -> Cases {
     if value.cases.count < 2 { return value }
     if let known = names[value] { return known }
     let types = value.cases.reduce([] as TypeSet) { $0.union(question.types(of: $1.term)) }
-    let name = question.unknown(.named(names.count), types)
+    let name = fresh(types)
     for each in value.cases {
       question.require(each.when, implies: question.same(name, each.term))
     }

@@ -67,6 +67,8 @@ extension Encoder {
     switch builtin {
     case .mapGet: return get(terms[0], terms[1], terms[2])
     case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
+    // Their order is that of writing, which two maps that are the same need not share.
+    case .mapValues: return Cases(fresh(.list))
     case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
     case .stringMatches:
       if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
@@ -190,7 +192,7 @@ extension Encoder {
     let isOfSets = builtin == .setHasAny || builtin == .setHasAll || builtin == .setHasOnly
     // The elements of a set are compared in another way, also with those of a list.
     if isOfSets, question.types(of: other) != .set, elements(of: one) == nil { return nil }
-    let container = isOfSets && question.types(of: other) == .list ? nil : other
+    let container = isOfSets && question.types(of: other) != .set ? nil : other
     var found: [Prop] = []
     switch builtin {
     case .listHasAny, .setHasAny, .listHasAll, .setHasAll:

@@ -39,6 +39,8 @@ final class Encoder {
   var keys: [Term] = []
   /// The unknowns that stand for values with many cases.
   var names: [Cases: Cases] = [:]
+  /// How many unknowns have no other name than a number.
+  var freshCount = 0
   /// Maps that are compared, and lists of which `hasOnly` was asked.
   var pairs: Set<[Term]> = []
   /// The sets of keys whose size is asked for, by the term of the size.

@@ -98,7 +98,10 @@ extension Question {
       return isEqual ? .yes : .no
     }
     let alike = holds(.alike, [min(left, right), max(left, right)])
-    let pairs: [TypeSet] = [Self.numbers, .list, .map, .set, .path, .mapDiff, .constraint]
+    // A vector is the list of its numbers.
+    let pairs: [TypeSet] = [
+      Self.numbers, [.list, .vector], .map, .set, .path, .mapDiff, .constraint,
+    ]
     let shared = isData(left) && isData(right) ? Array(pairs[..<3]) : pairs
     var cases: [Prop] = []
     for types in shared { cases.append(all([isType(left, types), isType(right, types)])) }

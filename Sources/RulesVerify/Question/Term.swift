@@ -33,7 +33,7 @@ public enum Unknown: Hashable, Sendable {
   case signedOut, stored
   /// The path that `{name=**}` stands for in a query, by the first step and the one behind the last.
   case run(Int, Int)
-  /// A value with many cases.
+  /// A value with many cases, or of which nothing but the type is known.
   case named(Int)
 }
 

@@ -31,6 +31,11 @@ import Testing
     (.get, "{}[\(old).x] == 1"), (.get, "{'a': 1}[\(old).x] == 2"),
     // Commits.
     (.update, "!exists(\(other)) && getAfter(\(other)) == null"),
+    // A list in a list, also where a filter would ask for one.
+    (.list, "['a'] in \(old).n"),
+    // What filters imply, or else is an error.
+    (.list, "\(old).f is constraint && !(\(old).f == 1)"),
+    (.list, "\(old).f is constraint && !(\(old).f != 1)"),
   ]
 
   private static let possible: [(Method, String)] = [
@@ -42,7 +47,45 @@ import Testing
         + " && \(old).x != \(old).y"
     ),
     (.get, "-\(old).size() < 0"), (.get, "{'a': 1}[\(old).x] == 1"),
+    // Characters of two units.
+    (.get, "\(old).s.size() == 2 && \(old).s.matches('.')"),
+    (.get, "\(old).s.size() == 4 && \(old).s.matches('[^a]{2}')"),
+    (.get, "\(old).s.size() != 1 && \(old).s.matches('.')"),
+    // What filters imply.
+    (.list, "\(old).f is constraint && \(old).f != null"),
+    (.list, "\(old).f is constraint && \(old).f != [1]"),
+    (.list, "!(\(old).f is number) && \(old).f > 1 && \(old).f != 0"),
+    // Times that storage does not cut, and bytes in order.
+    (.get, "timestamp.date(2020, 1, 1) < \(old).t"),
+    (.get, "\(old).a < \(old).b && \(old).b < \(old).c && \(old).a is timestamp"),
+    (.get, "\(old).a < \(old).b && \(old).b < request.time"),
+    (.get, "\(old).a > b'ab'"), (.get, "\(old).a.size() == 2 && \(old).a > b'zz'"),
+    (.get, "\(old).a < b'ab' && \(old).a > b'aa'"),
+    (.get, "\(old).a < \(old).b && \(old).b < \(old).c && \(old).c is bytes"),
   ]
+
+  /// What is open, or found, but not impossible: half of a character is a text, too.
+  private static let open: [(Method, String)] = [
+    (.get, #"\(old).s[0:1].matches('[\\x{d800}-\\x{dfff}]')"#),
+    (.get, #"!\(old).s[0:2].matches('[\\x{0}-\\x{d7ff}\\x{e000}-\\x{10ffff}]*')"#),
+  ].map { ($0, $1.replacing(#"\(old)"#, with: old)) }
+
+  @Test(arguments: open.indices)
+  func whatIsPossibleIsNotProvedImpossible(_ place: Int) throws {
+    let (method, condition) = Self.open[place]
+    #expect(try Self.verdict(condition, method).word != "proved", "\(condition)")
+  }
+
+  @Test(arguments: [
+    "D.t + duration.value(1, 's') > D.t", "D.t > D.t - duration.value(1, 's')",
+    "D.t + duration.value(1, 's') > D.t || D.t + duration.value(1, 's') < D.t",
+  ])
+  func aSumOfTimesMayBeOutOfRange(_ condition: String) throws {
+    let condition = condition.replacing("D", with: Self.old)
+    let verdict = try Self.verdict(
+      condition, .get, claiming: .alwaysIf(Claim.Condition("\(Self.old).t is timestamp")))
+    #expect(verdict.word == "violated", "\(condition)")
+  }
 
   @Test(arguments: impossible.indices)
   func whatNoRequestIsLikeIsProvedImpossible(_ place: Int) throws {
@@ -65,7 +108,8 @@ import Testing
   }
 
   private static func verdict(
-    _ condition: String, _ method: Method, _ more: String = ""
+    _ condition: String, _ method: Method, _ more: String = "",
+    claiming obligation: Claim.Obligation = .never
   ) throws -> Verdict {
     let rules = """
       rules_version = '2';
@@ -77,7 +121,7 @@ import Testing
     let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
     let claim = Claim(
       name: "c", path: try #require(ClaimPath("/c/{id}")), methods: MethodSet(method),
-      obligation: .never)
+      obligation: obligation)
     return Prover(try ClaimSet([claim], about: checked)).decide(0)
   }
 }

@@ -102,6 +102,56 @@ import Testing
     }
   }
 
+  // MARK: Facts
+
+  /// What some request is like, and what was once confirmed not to be, or could have been.
+  private static let possible = [
+    // A vector is the list of its numbers in sets and `diff()`, and nowhere else.
+    "update: N.diff(D).affectedKeys().size() == 0 && N.v is list && D.v is vector",
+    "update: N.diff(D).unchangedKeys().hasAll(['v']) && N.v is list && D.v is vector",
+    "get: [D.v].toSet() == [D.w].toSet() && D.v is vector && D.w is list",
+    "get: D.w in [D.v].toSet() && D.v is vector && D.w is list",
+    // A set compares its elements by an equality of its own, also with those of a list.
+    "get: [1].toSet().hasOnly(D.l) && D.l == [1.0]",
+    "get: [D.x].toSet().hasOnly(D.l) && D.l == [1.0] && D.x == 1 && D.x is int",
+    "get: [D.x].toSet().hasAny(D.l) && D.l == [1.0] && D.x == 1 && D.x is int",
+    "get: [D.x].toSet().hasAll(D.l) && D.l == [1.0] && D.x == 1 && D.x is int",
+    // Values come in the order in which they were written.
+    "update: N.m == D.m && N.m.values() != D.m.values()",
+    "get: {'a': 1, 'b': 2}.values() != {'b': 2, 'a': 1}.values()",
+    "get: D == {'a': 1, 'b': 2} && D.values() != [1, 2]",
+    "update: N == {'b': 1, 'a': 2} && N.values() != [1, 2]",
+    "update: N == {'b': 1, 'a': 2} && N.values() != [2, 1]",
+    // A character of two units, and half of one.
+    "get: D.s.size() == 2 && D.s.matches('.')",
+    "get: D.s[0:1].matches('[\\\\x{d800}-\\\\x{dfff}]')",
+    "get: !D.s[0:2].matches('[\\\\x{0}-\\\\x{d7ff}\\\\x{e000}-\\\\x{10ffff}]*')",
+    "get: D.s[0:1] == '\u{1F600}'[0:1] && D.s[0:1].matches('[\\\\x{d800}-\\\\x{dfff}]')",
+    // What filters imply.
+    "list: D.f is constraint && D.f != null", "list: D.f is constraint && D.f != [1]",
+  ]
+
+  @Test(arguments: possible) func whatIsPossibleIsNotRefuted(_ text: String) throws {
+    let parts = text.split(separator: ":", maxSplits: 1).map { String($0) }
+    var condition = ""
+    for word in parts[1].split(separator: " ", omittingEmptySubsequences: false) {
+      condition +=
+        " "
+        + word.replacing("D.", with: "resource.data.")
+        .replacing("N.", with: "request.resource.data.")
+        .replacing("(D)", with: "(resource.data)")
+    }
+    condition = condition.replacing(" D ", with: " resource.data ")
+      .replacing(" N ", with: " request.resource.data ")
+    let asked = try Asked(
+      "match /c/{id} { allow \(parts[0]): if\(condition); }",
+      #"{"path": "/c/{id}", "methods": "\#(parts[0])", "never": true}"#)
+    var certificate = Certificate()
+    let addition = certificate.add(
+      asked.claims.claims[0].claim, about: asked.rules, rulesPath: "r", profile: .emulator)
+    if case .added = addition { Issue.record("it is confirmed that this is impossible") }
+  }
+
   // MARK: Headers
 
   @Test(arguments: [
