@@ -17,6 +17,8 @@ public final class Attack {
   private let functions: [FunctionID]
   private var materials: [(path: [Text?], material: Material)] = []
   private var volleys: [(scenario: Scenario, volley: Volley)] = []
+  /// The conditions of claims in whose scope a request is granted.
+  private var grantsSome: Set<FunctionID> = []
 
   /// Of more kinds the memory would cost more than the time.
   private static let greatestCount = 100
@@ -37,16 +39,22 @@ public final class Attack {
     self.functions = functions
   }
 
-  /// The requests of a kind, at least so many unless some could not be decided.
-  func shots(_ scenario: Scenario, _ count: Int = Volley.greatestCount) -> [Shot] {
-    let known = volleys.firstIndex { $0.scenario == scenario }
-    if known == nil {
-      if volleys.count == Self.greatestCount { volleys = [] }
-      volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
-    }
-    let place = known ?? volleys.count - 1
-    volleys[place].volley.extend(to: count)
-    return volleys[place].volley.shots
+  /// The requests of a kind that come first.
+  func shots(_ scenario: Scenario) -> [Shot] {
+    let place = volley(scenario)
+    return Array(volleys[place].volley.shots[first(Volley.greatestCount, place)])
+  }
+
+  /// Where the requests of a kind are kept.
+  private func volley(_ scenario: Scenario) -> Int {
+    if let known = volleys.firstIndex(where: { $0.scenario == scenario }) { return known }
+    if volleys.count == Self.greatestCount { volleys = [] }
+    volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
+    return volleys.count - 1
+  }
+
+  private func first(_ count: Int, _ place: Int) -> Range<Int> {
+    volleys[place].volley.first(count)
   }
 
   private func material(_ path: [Text?]) -> Material {
@@ -65,39 +73,52 @@ public final class Attack {
   /// A request that shows that a claim does not hold; nil if none of those that are made does. A
   /// question that takes longer to answer is attacked with more requests.
   func refutation(of claim: CompiledClaim, _ goal: Goal) -> Draft? {
-    let scenario = goal.scenario
     let worth = goal.compiler.problem.graph.count / Self.propositions
     let count = max(Volley.leastCount, min(worth, Volley.greatestCount))
-    let shots = shots(scenario, count)
-    for place in shots.indices where isSurprising(shots[place], claim) {
-      let shot = shots[place]
-      if !isInScope(shot, of: claim) { continue }
-      if let obligation = claim.obligation, holds(obligation, for: shot, claim) == shot.isAllowed {
-        continue
+    let place = volley(goal.scenario)
+    for number in first(count, place) where isSurprising(volleys[place].volley.shots[number], claim) {
+      if !isInScope(number, place, of: claim) { continue }
+      let isAllowed = volleys[place].volley.shots[number].isAllowed
+      if let obligation = claim.obligation {
+        if isAllowed { grantsSome.insert(obligation) }
+        if holds(obligation, number, place, claim) == isAllowed { continue }
       }
-      return shot.draft
+      return volleys[place].volley.shots[number].draft
     }
     return nil
   }
 
-  /// A request of a kind that a claim is about, where there should be none; nil if none of those that
-  /// are made is.
-  func inhabitant(of claim: CompiledClaim, _ scenario: Scenario) -> Draft? {
-    shots(scenario).first { isInScope($0, of: claim) }?.draft
+  /// Whether a request in the scope of a claim with a condition was seen that is granted.
+  func grantsSome(of claim: CompiledClaim) -> Bool {
+    claim.obligation.map { grantsSome.contains($0) } ?? false
   }
 
-  private func isInScope(_ shot: Shot, of claim: CompiledClaim) -> Bool {
-    claim.limits(for: shot.draft.method).allSatisfy { holds($0, for: shot, claim) }
+  /// A request of a kind that a claim is about; nil if none of those that are made is. With `isMet` it
+  /// is one that satisfies the claim's condition, too.
+  func inhabitant(
+    of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
+    among count: Int = Volley.greatestCount
+  ) -> Draft? {
+    let place = volley(scenario)
+    for number in first(count, place) where isInScope(number, place, of: claim) {
+      if isMet, let obligation = claim.obligation, !holds(obligation, number, place, claim) {
+        continue
+      }
+      return volleys[place].volley.shots[number].draft
+    }
+    return nil
+  }
+
+  private func isInScope(_ number: Int, _ place: Int, of claim: CompiledClaim) -> Bool {
+    claim.limits(for: volleys[place].scenario.method).allSatisfy {
+      holds($0, number, place, claim)
+    }
   }
 
   private func holds(
-    _ function: FunctionID, for shot: Shot, _ claim: CompiledClaim
+    _ function: FunctionID, _ number: Int, _ place: Int, _ claim: CompiledClaim
   ) -> Bool {
-    let outcome = try? engine.outcome(
-      of: function, arguments: claim.claim.path.arguments(for: shot.draft.path),
-      for: shot.draft.path, in: shot.prepared)
-    if case .value(.bool(true)) = outcome { return true }
-    return false
+    volleys[place].volley.shots[number].holds(function, claim, engine)
   }
 
   private func isSurprising(_ shot: Shot, _ claim: CompiledClaim) -> Bool {
