@@ -42,7 +42,7 @@ public final class Attack {
   /// The requests of a kind that come first.
   func shots(_ scenario: Scenario) -> [Shot] {
     let place = volley(scenario)
-    return Array(volleys[place].volley.shots[first(Volley.greatestCount, place)])
+    return Array(volleys[place].volley.shots[first(Scrutiny.greatestRequests, place)])
   }
 
   /// Where the requests of a kind are kept.
@@ -67,16 +67,11 @@ public final class Attack {
 
   // MARK: Conclusions
 
-  /// So many propositions of a question are worth one request.
-  private static let propositions = 32
-
-  /// A request that shows that a claim does not hold; nil if none of those that are made does. A
-  /// question that takes longer to answer is attacked with more requests.
-  func refutation(of claim: CompiledClaim, _ goal: Goal) -> Draft? {
-    let worth = goal.compiler.problem.graph.count / Self.propositions
-    let count = max(Volley.leastCount, min(worth, Volley.greatestCount))
-    let place = volley(goal.scenario)
-    for number in first(count, place) where isSurprising(volleys[place].volley.shots[number], claim) {
+  /// A request among so many that shows that a claim does not hold; nil if none of them does.
+  func refutation(of claim: CompiledClaim, _ scenario: Scenario, _ count: Int) -> Draft? {
+    let place = volley(scenario)
+    for number in first(count, place) where isSurprising(volleys[place].volley.shots[number], claim)
+    {
       if !isInScope(number, place, of: claim) { continue }
       let isAllowed = volleys[place].volley.shots[number].isAllowed
       if let obligation = claim.obligation {
@@ -97,7 +92,7 @@ public final class Attack {
   /// is one that satisfies the claim's condition, too.
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
-    among count: Int = Volley.greatestCount
+    among count: Int = Scrutiny.greatestRequests
   ) -> Draft? {
     let place = volley(scenario)
     for number in first(count, place) where isInScope(number, place, of: claim) {
@@ -133,19 +128,29 @@ public final class Attack {
   func difference(
     _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]]
   ) -> Draft? {
-    shots(scenario).first { shot in
+    first(scenario) { shot in
       !except.contains { shot.draft.path.fits($0) }
         && isAllowed(shot, old) != isLoosened && isAllowed(shot, new) == isLoosened
-    }?.draft
+    }
   }
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
     _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]]
   ) -> Bool {
-    shots(scenario).contains { shot in
+    first(scenario) { shot in
       !except.contains { shot.draft.path.fits($0) } && fails(shot, new) && !fails(shot, old)
+    } != nil
+  }
+
+  /// The first request of a kind that shows something.
+  private func first(_ scenario: Scenario, where shows: (Shot) -> Bool) -> Draft? {
+    let place = volley(scenario)
+    for number in first(Scrutiny.greatestRequests, place)
+    where shows(volleys[place].volley.shots[number]) {
+      return volleys[place].volley.shots[number].draft
     }
+    return nil
   }
 
   private func isAllowed(_ shot: Shot, _ other: Engine) -> Bool {

@@ -42,11 +42,6 @@ struct Volley {
   /// How many were made.
   private(set) var count = 0
 
-  /// So many are made where time does not matter.
-  static let greatestCount = 64
-  /// Fewer are no attack.
-  static let leastCount = 12
-
   /// How many there are from scratch before the first neighbour, and between two neighbours.
   private static let rhythm = 3
   /// Documents that are looked up in documents that are looked up, and so on.

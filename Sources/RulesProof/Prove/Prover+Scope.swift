@@ -118,8 +118,8 @@ extension Prover {
     let attack = grounds.attack(on: set)
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.grantsSome(of: claim) }
     return goals.contains { goal in
-      let count = Volley.leastCount
-      return attack.inhabitant(of: claim, goal.scenario, isMet: isGranted, among: count) != nil
+      attack.inhabitant(
+        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests) != nil
     }
   }
 
