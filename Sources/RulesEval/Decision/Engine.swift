@@ -64,6 +64,14 @@ public struct Engine: Sendable {
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     var lookups = plan.lookups
+    return try decide(plan, &lookups, services, tracing: tracing)
+  }
+
+  /// The same; `lookups` are then what was looked up.
+  func decide(
+    _ plan: Plan, _ lookups: inout Lookups, _ services: Services, tracing: Bool
+  ) throws(RequestProblem) -> Decision {
+    lookups = plan.lookups
     var decided: [AccessDecision] = []
     var isAllowed = true
     for access in plan.accesses {
@@ -90,10 +98,10 @@ public struct Engine: Sendable {
       }
     }
     if !isAllowed, let plan = inOrderOfDecision(plan, services: services) {
-      return try decide(plan, services: services, tracing: tracing)
+      return try decide(plan, &lookups, services, tracing: tracing)
     }
     if lookups.isScarce, let plan = settled(plan, isAllowed: isAllowed, services: services) {
-      return try decide(plan, services: services, tracing: tracing)
+      return try decide(plan, &lookups, services, tracing: tracing)
     }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,

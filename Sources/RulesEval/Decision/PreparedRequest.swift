@@ -22,28 +22,16 @@ extension Engine {
     try decide(prepared.plan, services: services, tracing: false)
   }
 
-  /// The documents that the rules look up to decide a request, stored or not.
-  public func lookedUp(by prepared: PreparedRequest) -> [DocumentPath] {
+  /// The same, with the documents that the rules looked up to decide it, stored or not.
+  public func decideNotingLookups(
+    _ prepared: PreparedRequest
+  ) throws(RequestProblem) -> (decision: Decision, lookedUp: [DocumentPath]) {
+    var lookups = prepared.plan.lookups
+    let decision = try decide(prepared.plan, &lookups, services, tracing: false)
     var found: [DocumentPath] = []
-    for access in prepared.plan.accesses {
-      var lookups = prepared.plan.lookups
-      lookups.begin(access)
-      _ = decide(access, &lookups, services) {
-        NoObserver()
-      } keeping: { _ in
-        nil
-      }
-      for path in lookups.documents where !found.contains(path) { found.append(path) }
-    }
-    return found.sorted { Text.precedesByCodePoint($0.text, $1.text) }
-  }
-
-  /// The same as `outcome(of:arguments:for:in:on:)`.
-  public func outcome(
-    of function: FunctionID, arguments: [Value], for document: DocumentPath,
-    in prepared: PreparedRequest
-  ) throws(RequestProblem) -> Outcome {
-    try outcome(
-      of: function, arguments: arguments, for: document, prepared.plan, on: prepared.documents)
+    for path in lookups.documents where !found.contains(path) { found.append(path) }
+    // A set has no order.
+    if found.count > 1 { found.sort { Text.precedesByCodePoint($0.text, $1.text) } }
+    return (decision, found)
   }
 }

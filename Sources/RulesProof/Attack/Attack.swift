@@ -17,6 +17,8 @@ public final class Attack {
   private let functions: [FunctionID]
   private var materials: [(path: [Text?], material: Material)] = []
   private var volleys: [(scenario: Scenario, volley: Volley)] = []
+  /// The conditions of claims in whose scope a request is granted.
+  private var grantsSome: Set<FunctionID> = []
 
   /// Of more kinds the memory would cost more than the time.
   private static let greatestCount = 100
@@ -37,16 +39,22 @@ public final class Attack {
     self.functions = functions
   }
 
-  /// The requests of a kind, at least so many unless some could not be decided.
-  func shots(_ scenario: Scenario, _ count: Int = Volley.greatestCount) -> [Shot] {
-    let known = volleys.firstIndex { $0.scenario == scenario }
-    if known == nil {
-      if volleys.count == Self.greatestCount { volleys = [] }
-      volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
-    }
-    let place = known ?? volleys.count - 1
-    volleys[place].volley.extend(to: count)
-    return volleys[place].volley.shots
+  /// The requests of a kind that come first.
+  func shots(_ scenario: Scenario) -> [Shot] {
+    let place = volley(scenario)
+    return Array(volleys[place].volley.shots[first(Scrutiny.greatestRequests, place)])
+  }
+
+  /// Where the requests of a kind are kept.
+  private func volley(_ scenario: Scenario) -> Int {
+    if let known = volleys.firstIndex(where: { $0.scenario == scenario }) { return known }
+    if volleys.count == Self.greatestCount { volleys = [] }
+    volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
+    return volleys.count - 1
+  }
+
+  private func first(_ count: Int, _ place: Int) -> Range<Int> {
+    volleys[place].volley.first(count)
   }
 
   private func material(_ path: [Text?]) -> Material {
@@ -59,45 +67,53 @@ public final class Attack {
 
   // MARK: Conclusions
 
-  /// So many propositions of a question are worth one request.
-  private static let propositions = 32
-
-  /// A request that shows that a claim does not hold; nil if none of those that are made does. A
-  /// question that takes longer to answer is attacked with more requests.
-  func refutation(of claim: CompiledClaim, _ goal: Goal) -> Draft? {
-    let scenario = goal.scenario
-    let worth = goal.compiler.problem.graph.count / Self.propositions
-    let count = max(Volley.leastCount, min(worth, Volley.greatestCount))
-    let shots = shots(scenario, count)
-    for place in shots.indices where isSurprising(shots[place], claim) {
-      let shot = shots[place]
-      if !isInScope(shot, of: claim) { continue }
-      if let obligation = claim.obligation, holds(obligation, for: shot, claim) == shot.isAllowed {
-        continue
+  /// A request among so many that shows that a claim does not hold; nil if none of them does.
+  func refutation(of claim: CompiledClaim, _ scenario: Scenario, _ count: Int) -> Draft? {
+    let place = volley(scenario)
+    for number in first(count, place) where isSurprising(volleys[place].volley.shots[number], claim)
+    {
+      if !isInScope(number, place, of: claim) { continue }
+      let isAllowed = volleys[place].volley.shots[number].isAllowed
+      if let obligation = claim.obligation {
+        if isAllowed { grantsSome.insert(obligation) }
+        if holds(obligation, number, place, claim) == isAllowed { continue }
       }
-      return shot.draft
+      return volleys[place].volley.shots[number].draft
     }
     return nil
   }
 
-  /// A request of a kind that a claim is about, where there should be none; nil if none of those that
-  /// are made is.
-  func inhabitant(of claim: CompiledClaim, _ scenario: Scenario) -> Draft? {
-    shots(scenario).first { isInScope($0, of: claim) }?.draft
+  /// Whether a request in the scope of a claim with a condition was seen that is granted.
+  func grantsSome(of claim: CompiledClaim) -> Bool {
+    claim.obligation.map { grantsSome.contains($0) } ?? false
   }
 
-  private func isInScope(_ shot: Shot, of claim: CompiledClaim) -> Bool {
-    claim.limits(for: shot.draft.method).allSatisfy { holds($0, for: shot, claim) }
+  /// A request of a kind that a claim is about; nil if none of those that are made is. With `isMet` it
+  /// is one that satisfies the claim's condition, too.
+  func inhabitant(
+    of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
+    among count: Int = Scrutiny.greatestRequests
+  ) -> Draft? {
+    let place = volley(scenario)
+    for number in first(count, place) where isInScope(number, place, of: claim) {
+      if isMet, let obligation = claim.obligation, !holds(obligation, number, place, claim) {
+        continue
+      }
+      return volleys[place].volley.shots[number].draft
+    }
+    return nil
+  }
+
+  private func isInScope(_ number: Int, _ place: Int, of claim: CompiledClaim) -> Bool {
+    claim.limits(for: volleys[place].scenario.method).allSatisfy {
+      holds($0, number, place, claim)
+    }
   }
 
   private func holds(
-    _ function: FunctionID, for shot: Shot, _ claim: CompiledClaim
+    _ function: FunctionID, _ number: Int, _ place: Int, _ claim: CompiledClaim
   ) -> Bool {
-    let outcome = try? engine.outcome(
-      of: function, arguments: claim.claim.path.arguments(for: shot.draft.path),
-      for: shot.draft.path, in: shot.prepared)
-    if case .value(.bool(true)) = outcome { return true }
-    return false
+    volleys[place].volley.shots[number].holds(function, claim, engine)
   }
 
   private func isSurprising(_ shot: Shot, _ claim: CompiledClaim) -> Bool {
@@ -112,19 +128,29 @@ public final class Attack {
   func difference(
     _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]]
   ) -> Draft? {
-    shots(scenario).first { shot in
+    first(scenario) { shot in
       !except.contains { shot.draft.path.fits($0) }
         && isAllowed(shot, old) != isLoosened && isAllowed(shot, new) == isLoosened
-    }?.draft
+    }
   }
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
     _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]]
   ) -> Bool {
-    shots(scenario).contains { shot in
+    first(scenario) { shot in
       !except.contains { shot.draft.path.fits($0) } && fails(shot, new) && !fails(shot, old)
+    } != nil
+  }
+
+  /// The first request of a kind that shows something.
+  private func first(_ scenario: Scenario, where shows: (Shot) -> Bool) -> Draft? {
+    let place = volley(scenario)
+    for number in first(Scrutiny.greatestRequests, place)
+    where shows(volleys[place].volley.shots[number]) {
+      return volleys[place].volley.shots[number].draft
     }
+    return nil
   }
 
   private func isAllowed(_ shot: Shot, _ other: Engine) -> Bool {

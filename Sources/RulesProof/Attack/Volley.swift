@@ -11,6 +11,24 @@ struct Shot {
   let isAllowed: Bool
   /// Whether a condition that was tried ended in an error.
   let fails: Bool
+  /// How many requests of the kind were made before it.
+  fileprivate(set) var number = 0
+  /// What conditions of claims are evaluated in, once there is one.
+  private var scope: ConditionScope?
+
+  /// Takes down what rules say to a request.
+  init(_ draft: Draft, _ prepared: PreparedRequest, _ decision: Decision) {
+    self.draft = draft
+    self.prepared = prepared
+    isAllowed = decision.isAllowed
+    fails = decision.tried.contains { $0.isError }
+  }
+
+  /// Whether a condition of a claim is true of the request.
+  mutating func holds(_ function: FunctionID, _ claim: CompiledClaim, _ engine: Engine) -> Bool {
+    if scope == nil { scope = try? ConditionScope(engine, for: draft.path, in: prepared) }
+    return scope?.holds(function, claim.claim.path.arguments(for: draft.path)) ?? false
+  }
 }
 
 /// The requests of one kind that an attack makes, decided by one rules file.
@@ -20,14 +38,9 @@ struct Shot {
 /// they are depends on nothing but a seed; how many, on who asks.
 struct Volley {
   /// The requests; some could not be decided and are left out.
-  private(set) var shots: [Shot] = []
+  var shots: [Shot] = []
   /// How many were made.
   private(set) var count = 0
-
-  /// So many are made where time does not matter.
-  static let greatestCount = 64
-  /// Fewer are no attack.
-  static let leastCount = 12
 
   /// How many there are from scratch before the first neighbour, and between two neighbours.
   private static let rhythm = 3
@@ -49,8 +62,15 @@ struct Volley {
     maker = DraftMaker(scenario, of: material, seed: 1)
   }
 
-  /// Makes and decides more requests, until so many were made.
-  mutating func extend(to wanted: Int) {
+  /// Where the requests are that come first, so many less those that are left out; they are made and
+  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted.
+  mutating func first(_ wanted: Int) -> Range<Int> {
+    extend(to: wanted)
+    if count == wanted { return shots.indices }
+    return 0..<(shots.firstIndex { $0.number >= wanted } ?? shots.count)
+  }
+
+  private mutating func extend(to wanted: Int) {
     while count < wanted {
       let turn = count / Self.rhythm
       if count % Self.rhythm == Self.rhythm - 1, let start = start(turn) {
@@ -72,35 +92,30 @@ struct Volley {
 
   /// Takes a request in, if there can be one like it.
   private mutating func fire(_ draft: Draft) {
-    guard draft.impossibility == nil, var shot = Shot(draft, engine) else { return }
-    if maker.material.looksUp {
-      var draft = draft
-      for _ in 0..<Self.lookupRounds {
-        let wanted = engine.lookedUp(by: shot.prepared).filter { path in
-          path != draft.path && !draft.others.contains { $0.path == path }
-        }
-        if wanted.isEmpty { break }
-        for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
-        guard draft.impossibility == nil, let more = Shot(draft, engine) else { break }
-        shot = more
+    guard draft.impossibility == nil, var (shot, lookedUp) = shot(draft) else { return }
+    var draft = draft
+    for _ in 0..<Self.lookupRounds {
+      let wanted = lookedUp.filter { path in
+        path != draft.path && !draft.others.contains { $0.path == path }
       }
+      if wanted.isEmpty { break }
+      for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
+      guard draft.impossibility == nil, let more = self.shot(draft) else { break }
+      (shot, lookedUp) = more
     }
+    shot.number = count
     if shot.isAllowed { granted.append(shots.count) }
     shots.append(shot)
   }
-}
 
-extension Shot {
   /// Has a request decided; nil if it is not of the kind that it was made for.
-  fileprivate init?(_ draft: Draft, _ engine: Engine) {
+  private func shot(_ draft: Draft) -> (shot: Shot, lookedUp: [DocumentPath])? {
     guard
       let prepared = try? PreparedRequest(
         draft.request, on: draft.documents, profile: engine.profile),
-      let decision = try? engine.decide(prepared), draft.isMeant(decision)
+      let (decision, lookedUp) = try? engine.decideNotingLookups(prepared),
+      draft.isMeant(decision)
     else { return nil }
-    self.draft = draft
-    self.prepared = prepared
-    isAllowed = decision.isAllowed
-    fails = decision.tried.contains { $0.isError }
+    return (Shot(draft, prepared, decision), lookedUp)
   }
 }

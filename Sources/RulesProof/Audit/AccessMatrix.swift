@@ -108,6 +108,9 @@ public struct AccessMatrix: Sendable {
 
   /// How many answers there are of a kind.
   public func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
+
+  /// How many answers the search would have got wrong, as only an attack showed.
+  public var missed: Int { cells.count { cell in cell.doubts.contains { $0.isMissed } } }
 }
 
 extension AccessMatrix.Operation {

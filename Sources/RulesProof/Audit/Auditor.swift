@@ -16,7 +16,8 @@ public struct Auditor {
 
   /// Prepares for rules.
   public init(
-    _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
+    _ rules: Checked, profile: Profile = .emulator,
+    scrutiny: Scrutiny = Scrutiny(requests: Scrutiny.reportRequests),
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules

@@ -95,6 +95,7 @@ extension Prover {
     func confirms(_ draft: Draft) -> Bool { set.isInScope(draft, claim, isMet: isGranted) }
     let open = goals.filter { !roots($0).contains(.no) }
     if open.isEmpty { return .excluded }
+    if isShown(claim, open, isGranted: isGranted) { return .shown }
     let guesses = Guesses(claim, in: set.rules)
     for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
       return .shown
@@ -109,6 +110,17 @@ extension Prover {
       }
     }
     return isKnown ? .excluded : .unknown
+  }
+
+  /// Whether the requests of an attack, which are made anyway, have such a request among them.
+  private func isShown(_ claim: CompiledClaim, _ goals: [Goal], isGranted: Bool) -> Bool {
+    guard scrutiny.attacks else { return false }
+    let attack = grounds.attack(on: set)
+    if isGranted, case .onlyIf = claim.claim.obligation { return attack.grantsSome(of: claim) }
+    return goals.contains { goal in
+      attack.inhabitant(
+        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests) != nil
+    }
   }
 
   /// So many models that the evaluator does not confirm lead to new facts.
@@ -172,13 +184,19 @@ extension ClaimSet {
   /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
   /// says something of: one that is granted, or that satisfies the condition that always suffices.
   func isInScope(_ draft: Draft, _ claim: CompiledClaim, isMet: Bool) -> Bool {
-    guard let decision = try? engine.decide(draft.request, on: draft.documents),
-      draft.isMeant(decision),
-      claim.limits(for: draft.method).allSatisfy({ holds($0, draft, claim) })
+    guard
+      let prepared = try? PreparedRequest(
+        draft.request, on: draft.documents, profile: engine.profile),
+      let decision = try? engine.decide(prepared), draft.isMeant(decision),
+      var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }
+    let arguments = claim.claim.path.arguments(for: draft.path)
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
+      return false
+    }
     guard isMet else { return true }
     if case .alwaysIf = claim.claim.obligation {
-      return claim.obligation.map { holds($0, draft, claim) } ?? false
+      return claim.obligation.map { scope.holds($0, arguments) } ?? false
     }
     return decision.isAllowed
   }

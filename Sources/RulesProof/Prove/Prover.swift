@@ -83,22 +83,25 @@ public struct Prover {
 
   /// Looks for a counterexample of one kind of request.
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+    let before = budget.used
     let finding = searched(goal, claim, shrinking: shrinking)
+    let steps = budget.used - before
     guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
     switch finding {
     case .found: return finding
     case .none:
-      return attacked(goal, claim, shrinking, isMissed: true) ?? finding
+      return attacked(goal, claim, shrinking, steps, isMissed: true) ?? finding
     case .doubtful:
-      return attacked(goal, claim, shrinking, isMissed: false) ?? finding
+      return attacked(goal, claim, shrinking, steps, isMissed: false) ?? finding
     }
   }
 
-  /// A counterexample among the requests of an attack, which the search may have missed.
+  /// A counterexample among the requests of an attack, which a search of so many steps may have missed.
   private func attacked(
-    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, isMissed: Bool
+    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ steps: Int, isMissed: Bool
   ) -> Finding? {
-    guard let draft = grounds.attack(on: set).refutation(of: claim, goal),
+    let count = scrutiny.requests(for: goal, steps)
+    guard let draft = grounds.attack(on: set).refutation(of: claim, goal.scenario, count),
       var found = confirmed(draft, claim, shrinks)
     else { return nil }
     if isMissed {

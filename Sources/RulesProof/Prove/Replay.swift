@@ -8,7 +8,14 @@ extension Engine {
   func decide(
     _ request: Request, on documents: Documents, within budget: Budget
   ) -> Decision? {
-    let decision = try? decide(request, on: documents)
+    let prepared = try? PreparedRequest(request, on: documents, profile: profile)
+    return decide(prepared, within: budget)
+  }
+
+  /// The same of a request that is worked out; nil if it could not be.
+  func decide(_ prepared: PreparedRequest?, within budget: Budget) -> Decision? {
+    var decision: Decision?
+    if let prepared { decision = try? decide(prepared) }
     budget.charge(for: decision)
     // Each block is looked at.
     budget.charge(4 * rules.matches.count)
@@ -23,27 +30,24 @@ extension ClaimSet {
   ) -> Counterexample? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
-    guard let decision = engine.decide(request, on: documents, within: budget),
-      draft.isMeant(decision)
+    let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile)
+    guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
+      isSurprising(decision, claim), let prepared,
+      var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return nil }
-    guard isSurprising(decision, claim) else { return nil }
-    for limit in claim.limits(for: draft.method) where !holds(limit, draft, claim) { return nil }
-    if let obligation = claim.obligation, holds(obligation, draft, claim) == decision.isAllowed {
+    let arguments = claim.claim.path.arguments(for: draft.path)
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
+      return nil
+    }
+    if let obligation = claim.obligation,
+      scope.holds(obligation, arguments) == decision.isAllowed
+    {
       return nil
     }
     return Counterexample(
       request: request, documents: documents, document: draft.path, method: draft.method,
       decision: decision, allow: granting(draft, decision), failed: failing(decision, claim),
       fields: draft.changedFields)
-  }
-
-  /// Whether a condition of a claim is true of a request.
-  func holds(_ function: FunctionID, _ draft: Draft, _ claim: CompiledClaim) -> Bool {
-    let outcome = try? engine.outcome(
-      of: function, arguments: claim.claim.path.arguments(for: draft.path), for: draft.path,
-      in: draft.request, on: draft.documents)
-    if case .value(.bool(true)) = outcome { return true }
-    return false
   }
 
   /// Whether the rules do what the claim says they do not.
@@ -65,6 +69,14 @@ extension ClaimSet {
     let access =
       decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
     return access?.tried.last?.allow
+  }
+}
+
+extension ConditionScope {
+  /// Whether a condition of a claim is true of the request.
+  mutating func holds(_ function: FunctionID, _ arguments: [Value]) -> Bool {
+    if case .value(.bool(true)) = outcome(of: function, arguments: arguments) { return true }
+    return false
   }
 }
 
@@ -93,7 +105,8 @@ extension Draft {
   /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
   /// the same document, and a query returns that document.
   func isMeant(_ decision: Decision) -> Bool {
-    if case .list(let query) = request.operation {
+    // Of other requests the parts need not be put together.
+    if method == .list, case .list(let query) = request.operation {
       return before.map { query.returns(path, $0) } ?? false
     }
     if !decision.isAllowed {

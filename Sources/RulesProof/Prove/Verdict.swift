@@ -86,6 +86,8 @@ public struct Doubt: Sendable, Hashable {
   public var range: SourceRange?
   /// What was not confirmed, if no construct is to blame.
   public var replay: FailedReplay?
+  /// Whether the search had said that there is nothing to doubt, and only an attack showed it.
+  public private(set) var isMissed = false
 
   /// Makes a reason.
   public init(_ reason: String, at range: SourceRange? = nil) {
@@ -117,5 +119,6 @@ extension Doubt {
       "the search missed a request that the rules allow; this is a defect of rules-check: please "
         + "report it, with what `--defects DIR` writes")
     replay = missed
+    isMissed = true
   }
 }

@@ -62,6 +62,7 @@ enum AuditCommand {
       default: AuditText(invocation).render(report)
       }
     }
+    DefectBundle.tell(missed: matrix.missed)
     return matrix.count(.undecided) == 0 ? .success : .undecided
   }
 

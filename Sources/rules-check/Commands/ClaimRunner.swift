@@ -44,6 +44,9 @@ struct ClaimRunner: Sendable {
   private let jobs: Int?
   /// So many claims take longer than it takes to start a thread.
   private static let claimsWorthAThread = 3
+  /// In so many nanoseconds one thread decides a dozen claims about the same documents: a second one
+  /// would state and try once more what they have in common.
+  private static let patience: UInt64 = 4_000_000
 
   /// Reads `--timeout` and `--steps`. With `explaining`, proofs say what makes each statement safe.
   init(
@@ -64,7 +67,7 @@ struct ClaimRunner: Sendable {
     let set = try ClaimSet(claims, about: rules, profile: profile)
     let threads = jobs ?? min(Processors.available, Self.threadsWorth(claims: claims.count))
     return Workers.map(
-      claims.count, jobs: threads, keeping: { Grounds() },
+      claims.count, jobs: threads, patience: Self.patience, keeping: { Grounds() },
       { index, grounds in run(index, of: set, sharing: grounds) })
   }
 

@@ -23,14 +23,16 @@ enum Workers {
   }
 
   /// The same where each thread keeps something of its own from one piece of work to the next, which
-  /// begins as what `own` gives.
+  /// begins as what `own` gives. The other threads help only after so many nanoseconds of `patience`:
+  /// what one thread has kept is often worth more than a second thread.
   static func map<Piece: Sendable, Own>(
-    _ count: Int, jobs: Int, keeping own: @escaping @Sendable () -> Own,
+    _ count: Int, jobs: Int, patience: UInt64 = 0, keeping own: @escaping @Sendable () -> Own,
     _ work: @escaping @Sendable (Int, inout Own) -> Piece, progress: (Int) -> Void = { _ in }
   ) -> [Piece] {
     let queue = Queue(count, work)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ in
       Thread {
+        guard queue.isLeft(after: patience) else { return }
         var kept = own()
         while queue.doNext(&kept) != nil {}
       }
@@ -72,6 +74,19 @@ enum Workers {
         return state.done
       }
     }
+
+    /// Waits, and tells whether there is still something to do then.
+    func isLeft(after patience: UInt64) -> Bool {
+      let start = Clock.nanoseconds
+      while state.withLock({ $0.next < $0.results.count }) {
+        if Clock.nanoseconds - start >= patience { return true }
+        usleep(Self.nap)
+      }
+      return false
+    }
+
+    /// How long, in microseconds, a thread that waits does not look.
+    private static var nap: UInt32 { 100 }
 
     var results: [Piece] { state.withLock { $0.results.compactMap { $0 } } }
   }
