@@ -84,7 +84,10 @@ public struct Prover {
   /// Looks for a counterexample of one kind of request.
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
     let finding = searched(goal, claim, shrinking: shrinking)
-    guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
+    guard scrutiny.attacks, !budget.isOver, goal.canBeAttacked(claim) else { return finding }
+    // As much whether others have made the requests already or not; mostly half of them are tried.
+    let requests = Volley.greatestCount / 2
+    budget.charge(requests * (100 + goal.compiler.stepsToDecide(by: goal.statements)))
     switch finding {
     case .found: return finding
     case .none:
