@@ -6,18 +6,19 @@ import RulesLang
 struct ChangedStatements {
   private let old: Checked
   private let new: Checked
-  /// The statements; nil if the files differ in their blocks, too.
-  private let changed: [AllowID]?
+  /// Whether the files differ in their blocks, too, so that any requests may be concerned.
+  private let isOpen: Bool
+  /// The statements whose paths begin with a text, by that.
+  private var byFirst: [Text: [AllowID]] = [:]
+  /// The others.
+  private var others: [AllowID] = []
 
   /// Compares what is built alike.
   init(_ old: Checked, _ new: Checked, _ structures: inout Structures) {
     self.old = old
     self.new = new
-    guard Self.haveSameBlocks(old, new) else {
-      changed = nil
-      return
-    }
-    var found: [AllowID] = []
+    isOpen = !Self.haveSameBlocks(old, new)
+    if isOpen { return }
     for index in old.ruleset.allows.indices {
       let id = AllowID(index)
       let (one, other) = (old.ruleset[id], new.ruleset[id])
@@ -29,9 +30,18 @@ struct ChangedStatements {
             == structures.number(of: right.root, new, .new)
         default: false
         }
-      if !isSame || old.methods[index] != new.methods[index] { found.append(id) }
+      if !isSame || old.methods[index] != new.methods[index] { add(id) }
     }
-    changed = found
+  }
+
+  private mutating func add(_ allow: AllowID) {
+    let pattern = old.matches[old.ruleset[allow].match.index].pattern
+    let first = pattern.dropFirst(DocumentPath.root.count).first
+    if case .literal(let text)? = first, !pattern.contains(where: { $0.isGlob }) {
+      byFirst[text, default: []].append(allow)
+    } else {
+      others.append(allow)
+    }
   }
 
   private static func haveSameBlocks(_ old: Checked, _ new: Checked) -> Bool {
@@ -51,17 +61,25 @@ struct ChangedStatements {
   }
 
   /// Whether requests of a kind may meet one of them.
-  func concern(_ scenario: Scenario) -> Bool {
-    guard let changed else { return true }
-    return changed.contains { allow in
+  func concern(_ scenario: Scenario) -> Bool { concern(scenario.path, scenario.method) }
+
+  /// Whether requests for a path may meet one of them; without a method, requests of any.
+  func concern(_ path: [Text?], _ method: Method? = nil) -> Bool {
+    if isOpen { return true }
+    func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
-      return methods.contains(scenario.method)
-        && mayFit(old.matches[old.ruleset[allow].match.index].pattern, scenario.path)
+      return method.map { methods.contains($0) } ?? true
+        && Self.mayFit(old.matches[old.ruleset[allow].match.index].pattern, path)
     }
+    if others.contains(where: isMet) { return true }
+    if let first = path.first, let text = first {
+      return byFirst[text]?.contains(where: isMet) ?? false
+    }
+    return byFirst.values.contains { $0.contains(where: isMet) }
   }
 
   /// Whether a block may be for a path; a pattern with `{x=**}` may be for any.
-  private func mayFit(_ pattern: [PatternStep], _ path: [Text?]) -> Bool {
+  static func mayFit(_ pattern: [PatternStep], _ path: [Text?]) -> Bool {
     let root = DocumentPath.root.count
     if pattern.contains(where: { $0.isGlob }) { return true }
     guard pattern.count == root + path.count else { return false }

@@ -41,17 +41,17 @@ struct DiffGoal {
     var problem = Problem()
     problem.budget = budget
     let scene = ScenarioTerms(scenario, &problem)
-    let keys = Self.vocabulary(old, new, scenario.method)
-    let first = Compiler(old, scene, keys: keys, problem)
-    self.old = Half(outline: Outline(first), statements: first.statements())
-    let probe = Compiler(new, continuing: first)
-    let statements = probe.statements()
-    isSameProgram = Self.areAlike(
-      self.old.statements, old, statements, new, &structures)
+    // Three times all blocks are looked through.
+    budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
+    let (left, right) = Self.probes(old, new, scene, problem)
+    isSameProgram = Self.areAlike(left.statements, old, right.statements, new, &structures)
     guard !isSameProgram else {
-      self.new = Half(outline: Outline(probe), statements: statements)
+      (self.old, self.new) = (left, right)
       return
     }
+    let keys = structures.names(old, new, scenario.method)
+    let first = Compiler(old, scene, keys: keys, problem)
+    self.old = Half(outline: Outline(first), statements: first.statements())
     self.old.compile(withErrors: withErrors)
     let second = Compiler(new, continuing: first)
     self.new = Half(outline: Outline(second), statements: second.statements())
@@ -65,14 +65,14 @@ struct DiffGoal {
     second.close()
   }
 
-  private static func vocabulary(_ old: Checked, _ new: Checked, _ method: Method) -> [Text] {
-    var names: Set<Text> = []
-    for rules in [old, new] {
-      var vocabulary = Vocabulary(rules)
-      vocabulary.addConditions(for: method)
-      names.formUnion(vocabulary.sorted)
-    }
-    return names.sorted(by: Text.precedesByCodePoint)
+  /// The statements that can apply, found without the names that only conditions need.
+  private static func probes(
+    _ old: Checked, _ new: Checked, _ scene: ScenarioTerms, _ problem: Problem
+  ) -> (old: Half, new: Half) {
+    let first = Compiler(old, scene, keys: [], problem)
+    let left = Half(outline: Outline(first), statements: first.statements())
+    let second = Compiler(new, continuing: first)
+    return (left, Half(outline: Outline(second), statements: second.statements()))
   }
 
   private static func areAlike(

@@ -32,7 +32,13 @@ struct PathShape: Hashable {
 
   /// Whether every path of the other shape, among those that long, has this shape, too.
   func covers(_ other: PathShape, _ lengths: [Int]) -> Bool {
-    lengths.allSatisfy { length in
+    // Most shapes of a file are told apart by their first segment.
+    if case .literal(let mine)? = steps.first, case .literal(let theirs)? = other.steps.first,
+      mine != theirs
+    {
+      return false
+    }
+    return lengths.allSatisfy { length in
       guard let theirs = other.texts(length) else { return true }
       guard let ours = texts(length) else { return false }
       return zip(ours, theirs).allSatisfy { $0.0 == nil || $0.0 == $0.1 }
@@ -58,12 +64,13 @@ extension Checked {
   /// The shapes of the blocks that have statements, each with its pattern as it is written.
   func shapes() -> [(shape: PathShape, text: String)] {
     var found: [(shape: PathShape, text: String)] = []
+    var known: Set<PathShape> = []
     for (index, match) in ruleset.matches.enumerated()
     where !match.allows.isEmpty && matches[index].isReachable
       && ruleset.services[match.service].name.text == Ruleset.firestoreService
     {
       guard let (shape, text) = shape(matches[index]) else { continue }
-      if !found.contains(where: { $0.shape == shape }) { found.append((shape, text)) }
+      if known.insert(shape).inserted { found.append((shape, text)) }
     }
     return found
   }
@@ -109,14 +116,23 @@ struct DiffRow {
   var paths: [(path: [Text?], except: [[Text?]])]
 
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
-  static func all(_ old: Checked, _ new: Checked) -> [DiffRow] {
+  /// Rows of which no path is wanted are left out.
+  static func all(
+    _ old: Checked, _ new: Checked, within budget: Budget,
+    where isWanted: ([Text?]) -> Bool = { _ in true }
+  ) -> [DiffRow] {
     var shapes = new.shapes()
-    for candidate in old.shapes() where !shapes.contains(where: { $0.shape == candidate.shape }) {
+    let known = Set(shapes.map { $0.shape })
+    for candidate in old.shapes() where !known.contains(candidate.shape) {
       shapes.append(candidate)
     }
     let lengths = lengths(shapes.map { $0.shape }, max(old.longestPattern, new.longestPattern))
     var rows: [DiffRow] = []
     for (index, (shape, text)) in shapes.enumerated() {
+      let own = lengths.compactMap { shape.texts($0) }
+      budget.charge(100)
+      if !own.contains(where: isWanted) { continue }
+      budget.charge(4 * shapes.count)
       let special = shapes.indices.filter { other in
         other != index && shape.covers(shapes[other].shape, lengths)
           && (other < index || !shapes[other].shape.covers(shape, lengths))

@@ -48,15 +48,17 @@ public struct RulesComparison {
   /// out.
   public func run() -> [PathDiff] {
     var structures = Structures()
-    return DiffRow.all(old.rules, new.rules).compactMap { compare($0, &structures) }
+    return DiffRow.all(old.rules, new.rules, within: budget).compactMap {
+      compare($0, &structures)
+    }
   }
 
   /// Whether the files differ at all: the first difference that is found, without words.
   func effect() -> EditEffect {
     var structures = Structures()
     var doubts: [DiffDoubt] = []
-    let changed = ChangedStatements(old.rules, new.rules, &structures)
-    for row in DiffRow.all(old.rules, new.rules) {
+    let changed = changedStatements(&structures)
+    for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
@@ -79,8 +81,8 @@ public struct RulesComparison {
   /// the older one, too; false if that is not proved.
   func failsNoMore() -> Bool {
     var structures = Structures()
-    let changed = ChangedStatements(old.rules, new.rules, &structures)
-    for row in DiffRow.all(old.rules, new.rules) {
+    let changed = changedStatements(&structures)
+    for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
         where changed.concern(scenario) {
@@ -94,6 +96,7 @@ public struct RulesComparison {
               diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
+          chargeAttack(diff, budget)
           if scrutiny.attacks, attack.failsMore(old, new, scenario, except: except) {
             return false
           }
@@ -101,6 +104,15 @@ public struct RulesComparison {
       }
     }
     return true
+  }
+
+  private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
+    budget.charge(20 * (old.rules.ruleset.expressions.count + new.rules.ruleset.expressions.count))
+    return ChangedStatements(old.rules, new.rules, &structures)
+  }
+
+  private func rows(_ changed: ChangedStatements) -> [DiffRow] {
+    DiffRow.all(old.rules, new.rules, within: budget) { changed.concern($0) }
   }
 
   private func compare(_ row: DiffRow, _ structures: inout Structures) -> PathDiff? {
@@ -161,6 +173,11 @@ public struct RulesComparison {
   ) {
     let question = steps == .max ? budget : budget.question(steps: steps)
     defer { question.settle() }
+    if question.isOver, let spent = question.doubt {
+      guard old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario) else { return }
+      outcome.hasStatements = true
+      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], true)
+    }
     let goal = DiffGoal(
       old.rules, new.rules, scenario, except: except, &structures, budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
@@ -179,13 +196,23 @@ public struct RulesComparison {
       if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
       if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
-      if scrutiny.attacks, outcome.found.count == known {
-        // Of what stayed open nobody had said that it was alike.
-        let isMissed = outcome.doubts.count == doubts && costs.isEmpty
-        outcome.found += attacked(goal, isLoosened, except, isMissed: isMissed)
+      // Of what stayed open nobody has said that it is alike.
+      let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
+      let isWanted = scrutiny.attacks && (!isOpen || !question.isOver)
+      if isWanted, outcome.found.count == known {
+        chargeAttack(goal, question)
+        outcome.found += attacked(goal, isLoosened, except, isMissed: !isOpen)
         outcome.isPartial = outcome.isPartial || outcome.found.count > known
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
+    }
+  }
+
+  private func chargeAttack(_ goal: DiffGoal, _ budget: Budget) {
+    for side in [DiffSide.old, .new] {
+      let half = goal.half(side)
+      let requests = half.outline.compiler.stepsToDecide(by: half.statements)
+      budget.charge(Scrutiny.greatestRequests * requests)
     }
   }
 
@@ -415,6 +442,17 @@ extension PathDiff {
     for witness in difference.witnesses
     where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {
       differences[known].witnesses.append(witness)
+    }
+  }
+}
+
+extension Checked {
+  /// Whether a statement may be about requests of a kind.
+  fileprivate func mayBeAsked(_ scenario: Scenario) -> Bool {
+    ruleset.allows.indices.contains { index in
+      let facts = matches[ruleset.allows[index].match.index]
+      return methods[index].contains(scenario.method) && facts.isReachable
+        && ChangedStatements.mayFit(facts.pattern, scenario.path)
     }
   }
 }

@@ -8,6 +8,7 @@ import RulesLang
 struct Structures {
   private var nodes: [Node: Int] = [:]
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
+  private var names: [(method: Method, names: [Text])] = []
 
   private struct Node: Hashable {
     var kind: Kind
@@ -27,6 +28,19 @@ struct Structures {
     case call
     case function(parameters: Int)
     case method(Text)
+  }
+
+  /// The names that the conditions for a method mention in two rules files, always the same two.
+  mutating func names(_ old: Checked, _ new: Checked, _ method: Method) -> [Text] {
+    if let known = names.first(where: { $0.method == method }) { return known.names }
+    var all: Set<Text> = []
+    for rules in [old, new] {
+      var vocabulary = Vocabulary(rules)
+      vocabulary.addConditions(for: method)
+      all.formUnion(vocabulary.sorted)
+    }
+    names.append((method, all.sorted(by: Text.precedesByCodePoint)))
+    return names[names.count - 1].names
   }
 
   private mutating func number(_ kind: Kind, _ parts: [Int]) -> Int {

@@ -63,6 +63,14 @@ extension Compiler {
     return doubts
   }
 
+  /// At most so many steps it takes to decide a request, worked out already, by some statements.
+  func stepsToDecide(by statements: [Statement]) -> Int {
+    var cost = Cost(rules)
+    for statement in statements { cost.add(statement.allow) }
+    // Each block is looked at.
+    return 60 + rules.matches.count + 4 * min(cost.expressions, Limits.expressions)
+  }
+
   /// No more lookups than this are paid for (Docs/Language.md §11.3): equal tests of existence once,
   /// reads each time, because the document may be missing.
   private func greatestLookups(_ cost: Cost) -> Int {
@@ -83,11 +91,22 @@ extension Compiler {
 struct PathUses {
   private(set) var places: [SourceRange] = []
   private let rules: Checked
+  private var seen: Set<Visit> = []
+
+  /// A function, and what is bound to such a path in it.
+  private struct Visit: Hashable {
+    var function: FunctionID
+    var globs: Set<UInt8>
+    var local: UInt8?
+  }
 
   init(_ rules: Checked) { self.rules = rules }
 
   /// Looks through a function and what it calls.
   mutating func add(_ function: FunctionID, globs: Set<UInt8>, local: UInt8?) {
+    // Functions that call each other twice are called as often as a power of two.
+    let visit = Visit(function: function, globs: globs, local: local)
+    guard seen.insert(visit).inserted else { return }
     let declaration = rules.ruleset[function]
     for binding in declaration.lets { add(binding.value, globs: globs, local: local) }
     add(declaration.result, globs: globs, local: local)

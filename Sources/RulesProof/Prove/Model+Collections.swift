@@ -203,7 +203,8 @@ extension Model {
   private func addOutsiders(
     _ leader: Int32, _ padding: [Value]?, _ placed: [Value], _ elements: inout [Value]
   ) {
-    for term in isFalse {
+    // In order, for each one that is added may be outside the next list, too.
+    for term in isFalse.sorted() {
       guard case .apply(.onlyElements, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader,
         case .list(let values) = terms.value(of: arguments[1])

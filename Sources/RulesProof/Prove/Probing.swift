@@ -47,6 +47,7 @@ struct Probing {
     if starts.isEmpty { return nil }
     for attempt in 0..<Self.attempts {
       if budget.isSpent { return nil }
+      budget.charge(200)
       var draft = starts[attempt % starts.count]
       for _ in 0...dice.roll(4) { change(&draft) }
       if confirms(draft) { return draft }

@@ -85,22 +85,25 @@ public struct Prover {
   func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
     let before = budget.used
     let finding = searched(goal, claim, shrinking: shrinking)
-    let steps = budget.used - before
     guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
+    let count = scrutiny.requests(for: goal, budget.used - before)
     switch finding {
     case .found: return finding
     case .none:
-      return attacked(goal, claim, shrinking, steps, isMissed: true) ?? finding
+      return attacked(goal, claim, shrinking, count, isMissed: true) ?? finding
     case .doubtful:
-      return attacked(goal, claim, shrinking, steps, isMissed: false) ?? finding
+      // What is open stays so when nothing more may be done; nothing is proved without an attack.
+      if budget.isOver { return finding }
+      return attacked(goal, claim, shrinking, count, isMissed: false) ?? finding
     }
   }
 
-  /// A counterexample among the requests of an attack, which a search of so many steps may have missed.
+  /// A counterexample among so many requests of an attack, which the search may have missed.
   private func attacked(
-    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ steps: Int, isMissed: Bool
+    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
   ) -> Finding? {
-    let count = scrutiny.requests(for: goal, steps)
+    // As much whether others have made the requests already or not.
+    budget.charge(count * (100 + goal.compiler.stepsToDecide(by: goal.statements)))
     guard let draft = grounds.attack(on: set).refutation(of: claim, goal.scenario, count),
       var found = confirmed(draft, claim, shrinks)
     else { return nil }

@@ -47,7 +47,9 @@ public final class Budget {
   /// The steps of one question if nobody says otherwise: a second or two of work.
   public static let questionSteps = 60_000_000
   /// How many times as much all questions of a report may cost together.
-  public static let questionsInAll = 8
+  public static let questionsInAll = 16
+  /// The same of reports that ask hundreds of questions about each statement.
+  public static let questionsOfMany = 40
   /// The evaluator needs about so many steps for a request and for each of its expressions.
   private static let decision = 1000
   private static let expression = 60
@@ -98,6 +100,14 @@ public final class Budget {
 
   /// Whether nothing more may be done.
   public var isSpent: Bool { exhaustion != nil }
+
+  /// Whether not even little may be done: the time is over, or what all questions may cost is spent.
+  var isOver: Bool {
+    switch exhaustion {
+    case .total, .time, .totalTime: true
+    case .steps, .none: false
+    }
+  }
 
   /// Counts steps.
   public func charge(_ count: Int) {

@@ -27,6 +27,7 @@ extension Compiler {
   private func collect(_ id: MatchID, _ steps: [Step], _ found: inout [Statement]) {
     let match = rules.ruleset[id]
     if rules.matches[id.index].isReachable, !match.allows.isEmpty,
+      scene.scenario.mayFit(rules.matches[id.index].pattern),
       let (applies, captures) = apply(rules.matches[id.index], steps)
     {
       for allow in match.allows
@@ -146,5 +147,24 @@ extension Compiler {
       terms.append(term)
     }
     return Cases(.path(terms))
+  }
+}
+
+extension Scenario {
+  /// Whether a block can be for the path, as far as the texts tell: of many blocks few can.
+  fileprivate func mayFit(_ pattern: [PatternStep]) -> Bool {
+    if case .group = access { return true }
+    let root = DocumentPath.root.count
+    var place = 0
+    for step in pattern {
+      if step.isGlob { return true }
+      let inside = place - root
+      if inside >= path.count { return false }
+      if inside >= 0, case .literal(let wanted) = step, let text = path[inside], wanted != text {
+        return false
+      }
+      place += 1
+    }
+    return place == root + path.count
   }
 }

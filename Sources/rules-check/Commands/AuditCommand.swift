@@ -17,7 +17,7 @@ enum AuditCommand {
       Option(
         name: "--date", value: "DATE", summary: "the date on the report (today by default)"),
       Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one answer (10 s by default)"),
+        name: "--timeout", value: "SECONDS", summary: "the time for one answer (20 s by default)"),
       QuestionLimits.totalOption("the time for all answers (300 s by default)"),
       QuestionLimits.stepsOption,
       Option(
@@ -41,7 +41,8 @@ enum AuditCommand {
       Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
       return .unusable
     }
-    let limits = try QuestionLimits(invocation, seconds: 10, total: 300)
+    let limits = try QuestionLimits(
+      invocation, seconds: 20, total: 300, questions: Budget.questionsOfMany)
     let whole = limits.whole()
     let auditor = Auditor(rules, profile: invocation.profile) { limits.question(of: whole) }
     let matrix = auditor.matrix()

@@ -38,7 +38,7 @@ enum CheckCommand {
         summary: "take out what is proved to decide nothing (implies --deep)"),
       Option(
         name: "--timeout", value: "SECONDS",
-        summary: "the time for the proofs about one file (60 s by default)"),
+        summary: "the time for the proofs about one file (120 s by default)"),
       QuestionLimits.stepsOption,
       Option(
         name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),

@@ -31,7 +31,7 @@ struct DeepCheck {
 
   /// What `--timeout` and `--steps` say.
   static func limits(_ invocation: Invocation) throws(UsageProblem) -> QuestionLimits {
-    try QuestionLimits(invocation, seconds: 60)
+    try QuestionLimits(invocation, seconds: 120)
   }
 
   /// So many times what is left is looked at again: what was taken out can leave more idle.

@@ -22,7 +22,7 @@ enum DiffCommand {
         name: "--fail-on", value: "WHAT", choices: DiffReport.Failure.allCases.map(\.rawValue),
         summary: "which differences make the exit code 1: loosened (default), any or none"),
       Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one pair (60 s by default)"),
+        name: "--timeout", value: "SECONDS", summary: "the time for one pair (120 s by default)"),
       QuestionLimits.stepsOption,
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
@@ -34,7 +34,7 @@ enum DiffCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let limits = try QuestionLimits(invocation, seconds: 60, total: 60)
+    let limits = try QuestionLimits(invocation, seconds: 120, total: 120)
     let sources = try sources(invocation)
     if sources.isEmpty {
       if invocation.has("--allow-empty") { return .success }

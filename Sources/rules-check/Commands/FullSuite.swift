@@ -34,6 +34,7 @@ struct FullSuite {
   private let now: Timestamp
   private let limits: QuestionLimits
   private let whole: Budget
+  private let search: OutcomeSearch
   private var candidates: [Candidate] = []
   /// For each goal that is reached the first candidate that was found to do so.
   private var firsts: [Int] = []
@@ -51,6 +52,7 @@ struct FullSuite {
     self.limits = limits
     whole = limits.whole()
     engine = Engine(rules, profile: profile)
+    search = OutcomeSearch(engine)
     guess()
     var goals: [Goal] = []
     var notes: [AllowID: [String]] = [:]
@@ -111,10 +113,9 @@ struct FullSuite {
   private mutating func reachOutcomes(
     of allow: AllowID, _ goals: inout [Goal], _ notes: inout [AllowID: [String]]
   ) {
-    let search = OutcomeSearch(engine)
     for outcome in StatementOutcome.allCases {
       let goal = Goal.outcome(allow, outcome)
-      let effect = { [limits, whole] () -> EditEffect in
+      let effect = { [limits, whole, search] () -> EditEffect in
         let question = limits.question(of: whole)
         defer { question.settle() }
         return search.request(allow, outcome, within: question)

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesProof
 
 /// `rules-check init`: a first suite for a rules file.
 enum InitCommand {
@@ -21,7 +22,7 @@ enum InitCommand {
       Option(name: "--force", value: nil, summary: "replace a suite that is there already"),
       Option(
         name: "--timeout", value: "SECONDS",
-        summary: "the time to look for one request (2 s by default)"),
+        summary: "the time to look for one request (20 s by default)"),
       QuestionLimits.totalOption("the time to look for all requests (300 s by default)"),
       QuestionLimits.stepsOption,
       Option(
@@ -37,7 +38,8 @@ enum InitCommand {
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let path = invocation.operands[0]
     let output = invocation["--output"] ?? suitePath(for: path)
-    let limits = try QuestionLimits(invocation, seconds: 2, total: 300)
+    let limits = try QuestionLimits(
+      invocation, seconds: 20, total: 300, questions: Budget.questionsOfMany)
     let now = try time(invocation)
     if FileSystem.kind(of: output) != .missing, output != "-", !invocation.has("--force") {
       throw UsageProblem(

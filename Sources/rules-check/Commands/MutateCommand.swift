@@ -23,7 +23,7 @@ enum MutateCommand {
         name: "--high", value: "PERCENT", summary: "a score from it on is good (80 by default)"),
       Option(
         name: "--timeout", value: "SECONDS",
-        summary: "the time to prove that a change does nothing (5 s by default)"),
+        summary: "the time to prove that a change does nothing (20 s by default)"),
       QuestionLimits.totalOption("the time for all changes (600 s by default)"),
       QuestionLimits.stepsOption,
       Option(
@@ -43,7 +43,9 @@ enum MutateCommand {
       throw UsageProblem("there is no suite to run", help: "a suite names its rules: *.suite.json")
     }
     let runner = MutationRun(
-      limits: try QuestionLimits(invocation, seconds: 5, total: 600), profile: invocation.profile)
+      limits: try QuestionLimits(
+        invocation, seconds: 20, total: 600, questions: Budget.questionsOfMany),
+      profile: invocation.profile)
     let files = collection.groups.map { runner.run($0) }
     let report = MutationReport(files: files, thresholds: thresholds)
     try invocation.emit { format in

@@ -26,8 +26,10 @@ struct QuestionLimits: Sendable {
 
   /// Reads the options; the defaults are in seconds.
   init(
-    _ invocation: Invocation, seconds: Double, total: Double? = nil
+    _ invocation: Invocation, seconds: Double, total: Double? = nil,
+    questions: Int = Budget.questionsInAll
   ) throws(UsageProblem) {
+    self.questions = questions
     self.seconds = try invocation.seconds("--timeout") ?? seconds
     totalSeconds = try invocation.seconds("--total") ?? total
     guard let text = invocation["--steps"] else { return }

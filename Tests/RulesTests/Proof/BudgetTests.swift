@@ -87,4 +87,64 @@ import Testing
       #expect(shared.used == alone.used)
     }
   }
+
+  /// What no changed statement is about is not looked at pair by pair.
+  @Test func aSmallChangeOfManyBlocksCostsLittle() throws {
+    func engine(_ last: String) throws -> Engine {
+      let blocks = (0..<300).map {
+        "match /c\($0)/{id} { allow get: if resource.data.o == request.auth.uid; }"
+      }
+      return Engine(
+        try Scripted.checked(
+          blocks.joined(separator: " ") + " match /last/{id} { allow get: if \(last); }"))
+    }
+    let budget = Budget()
+    let old = try engine("resource.data.a == 1")
+    let new = try engine("resource.data.a == 1 || resource.data.a == 2")
+    let effect = RulesComparison(old, new, within: budget).effect()
+    guard case .something(_, let isLoosened) = effect else {
+      Issue.record("no difference found")
+      return
+    }
+    #expect(isLoosened && budget.used < 2_000_000, "\(budget.used)")
+  }
+
+  @Test func whatTheWholeHasNoStepsForIsUndecided() throws {
+    let old = Engine(
+      try Scripted.checked("match /c/{id} { allow get: if resource.data.a == 1; }"))
+    let new = Engine(
+      try Scripted.checked("match /c/{id} { allow get: if resource.data.a == 2; }"))
+    let whole = Budget.whole(steps: 1)
+    whole.charge(1)
+    let diffs = RulesComparison(old, new, within: whole, steps: 1000).run()
+    let methods = diffs.flatMap { $0.methods }
+    #expect(methods.map { $0.method } == [.get])
+    #expect(methods.allSatisfy { $0.verdict == .undecided && $0.mayBeLoosened })
+  }
+
+  /// An attack is work, too.
+  @Test func attacksCount() throws {
+    let asked = try Asked(
+      "match /c/{id} { allow get: if resource.data.owner == request.auth.uid; }",
+      Self.claim(Self.claims[0].replacing("'u'", with: "resource.data.owner")))
+    func used(_ scrutiny: Scrutiny) -> Int {
+      let budget = Budget()
+      _ = Prover(asked.claims, scrutiny: scrutiny, within: budget).decide(0)
+      return budget.used
+    }
+    #expect(used(Scrutiny()) > used(Scrutiny(attacks: false)))
+  }
+
+  /// Functions that call each other twice are looked through once.
+  @Test(.timeLimit(.minutes(1))) func doublingFunctionsOnOpenPaths() throws {
+    var text = "function f0(x) { return x == null; } "
+    for number in 1...40 {
+      text += "function f\(number)(x) { return f\(number - 1)(x) || f\(number - 1)(x); } "
+    }
+    let rules = try Scripted.checked(text + "match /{y=**} { allow get: if f40(1); }")
+    var uses = PathUses(rules)
+    let condition = try #require(rules.ruleset.allows[0].condition)
+    uses.add(condition, globs: rules.matches[rules.ruleset.allows[0].match.index].globs, local: nil)
+    #expect(uses.places.isEmpty)
+  }
 }
