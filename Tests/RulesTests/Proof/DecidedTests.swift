@@ -83,7 +83,7 @@ import Testing
   func aSumOfTimesMayBeOutOfRange(_ condition: String) throws {
     let condition = condition.replacing("D", with: Self.old)
     let verdict = try Self.verdict(
-      condition, .get, claiming: .alwaysIf(Claim.Condition("\(Self.old).t is timestamp")))
+      condition, .get, claiming: .alwaysIf(Claim.Condition(Text("\(Self.old).t is timestamp"))))
     #expect(verdict.word == "violated", "\(condition)")
   }
 
