@@ -134,17 +134,4 @@ import Testing
     }
     #expect(used(Scrutiny()) > used(Scrutiny(attacks: false)))
   }
-
-  /// Functions that call each other twice are looked through once.
-  @Test(.timeLimit(.minutes(1))) func doublingFunctionsOnOpenPaths() throws {
-    var text = "function f0(x) { return x == null; } "
-    for number in 1...40 {
-      text += "function f\(number)(x) { return f\(number - 1)(x) || f\(number - 1)(x); } "
-    }
-    let rules = try Scripted.checked(text + "match /{y=**} { allow get: if f40(1); }")
-    var uses = PathUses(rules)
-    let condition = try #require(rules.ruleset.allows[0].condition)
-    uses.add(condition, globs: rules.matches[rules.ruleset.allows[0].match.index].globs, local: nil)
-    #expect(uses.places.isEmpty)
-  }
 }
