@@ -18,6 +18,9 @@ public enum Impossibility: Error, Hashable, Sendable {
   /// A token is JSON: it has no NaN, no infinity, no whole number that is a float, and no value of
   /// another type than JSON's.
   case notJSON
+  /// A text has half a character: the one unit of a surrogate pair without the other. It has no UTF-8,
+  /// in which texts are sent and stored.
+  case halfCharacter
 
   /// What cannot be, for people.
   public var sentence: String {
@@ -37,6 +40,7 @@ public enum Impossibility: Error, Hashable, Sendable {
         : "no document or collection is called `\(String(name))`"
     case .notJSON:
       return "tokens are JSON, without NaN, infinities, and floats that are whole numbers"
+    case .halfCharacter: return "no document, path or token has half a character"
     }
   }
 
@@ -52,6 +56,7 @@ extension MapValue {
 
   fileprivate func checkFields(depth: Int) throws(Impossibility) {
     for (name, value) in self {
+      if name.hasHalfCharacter { throw .halfCharacter }
       if !name.canNameField { throw .fieldName(name) }
       try value.checkField(depth: depth)
     }
@@ -59,14 +64,18 @@ extension MapValue {
 
   /// Throws what keeps the map from being the claims of a token.
   public func checkClaims() throws(Impossibility) {
-    for (_, value) in self { try value.checkClaim() }
+    for (name, value) in self {
+      if name.hasHalfCharacter { throw .halfCharacter }
+      try value.checkClaim()
+    }
   }
 }
 
 extension Value {
   fileprivate func checkField(depth: Int) throws(Impossibility) {
     switch self {
-    case .null, .bool, .int, .float, .string, .bytes, .timestamp, .latlng, .path, .vector: break
+    case .null, .bool, .int, .float, .bytes, .timestamp, .latlng, .path, .vector: break
+    case .string(let text): if text.hasHalfCharacter { throw .halfCharacter }
     case .list(let elements):
       if depth == Impossibility.greatestDepth { throw .depth }
       for element in elements {
@@ -82,7 +91,8 @@ extension Value {
 
   fileprivate func checkClaim() throws(Impossibility) {
     switch self {
-    case .null, .bool, .int, .string: break
+    case .null, .bool, .int: break
+    case .string(let text): if text.hasHalfCharacter { throw .halfCharacter }
     case .float(let number):
       // Whole numbers that an int can hold are ints, however they are written.
       guard number.isFinite, Int64(exactly: number) == nil else { throw .notJSON }
@@ -97,7 +107,10 @@ extension Value {
 extension DocumentPath {
   /// Throws what keeps the path from being that of a document.
   public func checkIdentifiers() throws(Impossibility) {
-    for segment in segments where !segment.canBeSegment { throw .identifier(segment) }
+    for segment in segments {
+      if segment.hasHalfCharacter { throw .halfCharacter }
+      if !segment.canBeSegment { throw .identifier(segment) }
+    }
   }
 }
 
@@ -136,6 +149,13 @@ extension Text {
 
   /// Whether a document or collection can have the name, slashes aside.
   public var canBeSegment: Bool { canNameField && self != "." && self != ".." }
+
+  /// Whether a unit of a surrogate pair stands alone, which texts keep as a form of three bytes.
+  fileprivate var hasHalfCharacter: Bool {
+    bytes.indices.contains { place in
+      bytes[place] == 0xED && place + 1 < bytes.endIndex && bytes[place + 1] >= 0xA0
+    }
+  }
 
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
   fileprivate var isReserved: Bool {
