@@ -77,7 +77,7 @@ import Testing
     ("create", "'' in request.resource.data", "false"),
     ("create", "request.resource.data.m is map && '__x__' in request.resource.data.m", "false"),
     ("get", "id == '.'", "false"),
-    ("get", "resource.data.s.matches('[\\x{d800}-\\x{dfff}]')", "false"),
+    ("get", "resource.data.s.matches('[\\\\x{d800}-\\\\x{dfff}]')", "false"),
     ("get", "id == '__x__'", "false"),
   ]
 
