@@ -33,35 +33,46 @@ public struct Auditor {
 
   // MARK: Paths
 
+  /// So many roles have a column. Who has another one is among the strangers, whose answers then name it
+  /// as a condition.
+  private static let greatestRoles = 24
+  /// What it takes to write and compile what the claims of a cell say of one kind of client.
+  private static let stepsForKind = 480
+
   private func path(_ audited: AuditedPath) -> AccessMatrix.Path {
     let mentions = Mentions(of: audited, in: rules)
-    let kinds = Client.all(owners: mentions.owners, roles: mentions.roles)
-    let table = ClaimTable(audited.path, kinds, operations(mentions.fields))
+    let kinds = Client.all(
+      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)))
+    let operations = operations(mentions.fields)
     var path = AccessMatrix.Path(
       path: audited.path, blocks: audited.blocks, clients: kinds, rows: [])
     let compiling = question()
-    compiling.charge(Checked.steps(toCheck: rules.ruleset.source) + 200 * table.claims.count)
+    // The two claims of a cell say of each kind of client whether it is meant.
+    let cells = operations.count * kinds.count
+    compiling.charge(
+      Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
     compiling.settle()
     if let spent = compiling.doubt {
-      path.rows = undecided(table, kinds, [spent])
+      path.rows = undecided(operations, kinds, [spent])
       return path
     }
+    let table = ClaimTable(audited.path, kinds, operations)
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(table.claims, about: rules, profile: profile)
       path.clients = clients(of: table, set)
       let grounds = Grounds()
       path.rows = table.operations.compactMap { row($0, path.clients, table, set, grounds) }
     } catch {
-      path.rows = undecided(table, kinds, error.problems.map { Doubt($0.message) })
+      path.rows = undecided(operations, kinds, error.problems.map { Doubt($0.message) })
     }
     return path
   }
 
   private func undecided(
-    _ table: ClaimTable, _ clients: [Client], _ doubts: [Doubt]
+    _ operations: [AccessMatrix.Operation], _ clients: [Client], _ doubts: [Doubt]
   ) -> [AccessMatrix.Row] {
     let cell = AccessMatrix.Cell(answer: .undecided, doubts: doubts)
-    return table.operations.map {
+    return operations.map {
       AccessMatrix.Row(operation: $0, cells: clients.map { _ in cell })
     }
   }

@@ -59,17 +59,17 @@ enum InitCommand {
       ).text
       if output == "-" {
         Terminal.print(text)
-        return .success
+        return draft.status
       }
       try FileSystem.write(Array(text.utf8), to: output)
       if !invocation.isQuiet {
         Terminal.print(
           "wrote \(output): \(draft.summary)\nrun them: rules-check test \(output)\n")
       }
+      return draft.status
     } catch {
       throw UsageProblem(error)
     }
-    return .success
   }
 
   /// A suite that is yet to be written.
@@ -77,6 +77,8 @@ enum InitCommand {
     var entries: [FirstSuite.Entry]
     var remarks: [String]
     var summary: String
+    /// Undecided if a suite that is to reach everything may lack something.
+    var status = ExitStatus.success
   }
 
   private static func draft(
@@ -101,7 +103,8 @@ enum InitCommand {
     ]
     return Draft(
       entries: suite.entries, remarks: remarks,
-      summary: "\(suite.testCount) tests\n" + remarks[2...].joined(separator: "\n"))
+      summary: "\(suite.testCount) tests\n" + remarks[2...].joined(separator: "\n"),
+      status: suite.outcomes.open + suite.changes.open == 0 ? .success : .undecided)
   }
 
   /// The time that was asked for, else the present one without fractions of a second.
