@@ -45,8 +45,11 @@ struct MutationReport {
   /// The counts over all files.
   var counts: Counts { Counts(files) }
 
-  /// What it means for the exit code.
-  var status: ExitStatus { counts.score < thresholds.breaking ? .failure : .success }
+  /// What it means for the exit code: not to know whether a change matters is no success.
+  var status: ExitStatus {
+    if counts.score < thresholds.breaking { return .failure }
+    return counts.unknown > 0 ? .undecided : .success
+  }
 
   // MARK: JSON
 
