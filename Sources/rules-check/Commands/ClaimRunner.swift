@@ -1,3 +1,4 @@
+import RulesHost
 import RulesEval
 import RulesLang
 import RulesProof

@@ -1,3 +1,4 @@
+import RulesHost
 import RulesEval
 
 /// Runs the tests of one suite, some at a time.

@@ -57,18 +57,3 @@ extension JSONText {
     .object([("op", .string(entry.comparator.word)), ("value", JSONText(entry.value))])
   }
 }
-
-extension Constraint.Comparator {
-  /// The word for the comparator that the engine's reports use.
-  var word: String {
-    switch self {
-    case .equal: "EQ"
-    case .notEqual: "NEQ"
-    case .less: "LT"
-    case .lessEqual: "LTE"
-    case .greater: "GT"
-    case .greaterEqual: "GTE"
-    case .listContains: "LIST_CONTAINS"
-    }
-  }
-}

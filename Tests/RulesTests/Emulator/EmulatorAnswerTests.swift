@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// What a user is told who names something else than an emulator.
 @Suite struct EmulatorAnswerTests {

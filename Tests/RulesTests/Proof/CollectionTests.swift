@@ -3,7 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesProof
-@testable import rules_check
+@testable import RulesHost
 
 /// What is asked of one list or map in several ways, put together: what some document is like has a
 /// request, and what no document is like is proved impossible.

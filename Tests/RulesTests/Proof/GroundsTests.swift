@@ -4,7 +4,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
-@testable import rules_check
+@testable import RulesHost
 
 /// Claims that share the grounds of their set are decided as each by itself.
 @Suite struct GroundsTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesProof
-@testable import rules_check
+@testable import RulesHost
 
 /// The propositions of a condition against the evaluator, on requests at random: where the condition
 /// is true, exactly its true rail holds; where it is false, exactly its false rail; where it ends in

@@ -1,0 +1,22 @@
+public import RulesLang
+
+/// Printing what is wrong with the input, to standard error.
+public struct Complaints {
+  private let renderer: TextRenderer
+
+  public init(_ terminal: Terminal) {
+    renderer = TextRenderer { terminal.paint($0, $1) }
+  }
+
+  /// Prints the errors among diagnostics.
+  public func print(_ diagnostics: [Diagnostic], in source: SourceText) {
+    for diagnostic in diagnostics where diagnostic.severity == .error {
+      Terminal.complain(renderer.render(diagnostic, in: source))
+    }
+  }
+
+  /// Prints one line.
+  public func print(_ message: String) {
+    Terminal.complain("rules-check: " + Printable.text(message) + "\n")
+  }
+}
