@@ -57,7 +57,10 @@ let package = Package(
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
-      dependencies: ["RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesHost", "rules-check", "rules-check-dev"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesHost", "rules-check",
+        "rules-check-dev",
+      ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),
   ],

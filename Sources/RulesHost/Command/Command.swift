@@ -13,7 +13,7 @@ public struct Option: Sendable {
   /// One line of help.
   public var summary: String
 
-  /// Makes one of its parts.
+  /// An option that may be given once, with any value, unless said otherwise.
   public init(
     name: String, short: String? = nil, value: String? = nil, choices: [String] = [],
     isRepeatable: Bool = false, summary: String
@@ -48,7 +48,7 @@ public struct Command: Sendable {
   /// Runs it.
   public var run: @Sendable (Invocation) throws(UsageProblem) -> ExitStatus
 
-  /// Makes one of its parts.
+  /// A command with these options besides the common ones.
   public init(
     name: String, operands: String, operandCount: ClosedRange<Int>, summary: String,
     details: String, options: [Option], formats: [String], takesNegatives: Bool = false,

@@ -13,7 +13,7 @@ public struct Tool: Sendable {
   /// The pages of help that are no commands.
   public var topics: Topics = Topics()
 
-  /// Makes one of its parts.
+  /// A program with these commands.
   public init(
     name: String, version: String, summary: String, commands: [Command], topics: Topics = Topics()
   ) {
@@ -35,7 +35,7 @@ public struct Tool: Sendable {
     /// The page of a name; nil if there is none.
     public var page: @Sendable (String) -> String? = { _ in nil }
 
-    /// Makes one of its parts.
+    /// No pages, unless they are given.
     public init(
       placeholder: String = "", summary: String = "", names: [String] = [],
       page: @escaping @Sendable (String) -> String? = { _ in nil }

@@ -5,10 +5,12 @@ import RulesLang
 public struct Coverage {
   /// An expression by its place: first and last character, counted from 0.
   public struct Span: Hashable {
+    /// The first character.
     public var first: Int
+    /// The last character.
     public var last: Int
 
-    /// Makes one of its parts.
+    /// The expression between two characters, both included.
     public init(first: Int, last: Int) {
       self.first = first
       self.last = last

@@ -8,9 +8,10 @@ import RulesLang
 public final class EmulatorClient {
   /// Why the emulator could not be asked.
   public struct Problem: Error {
+    /// One sentence.
     public var message: String
 
-    /// Makes one of its parts.
+    /// The problem that a sentence tells.
     public init(message: String) {
       self.message = message
     }

@@ -4,6 +4,7 @@ public import RulesLang
 public struct Complaints {
   private let renderer: TextRenderer
 
+  /// Complaints in the colours of a terminal.
   public init(_ terminal: Terminal) {
     renderer = TextRenderer { terminal.paint($0, $1) }
   }

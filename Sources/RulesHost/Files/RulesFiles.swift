@@ -7,8 +7,10 @@ public struct RulesFiles {
   private var lastGood: [String: Checker.Outcome] = [:]
   /// What is wrong with files in whose place their last good version stands.
   public private(set) var stale: [Checker.Outcome] = []
+  /// Whose behaviour the files are checked for.
   public let profile: Profile
 
+  /// No file is loaded yet.
   public init(profile: Profile) { self.profile = profile }
 
   /// Reads and checks a rules file.

@@ -13,7 +13,7 @@ public struct FileProblem: Error {
   /// What the system says.
   public var reason: String
 
-  /// Makes one of its parts.
+  /// What is wrong with a file, as the end of a sentence about it.
   public init(path: String, reason: String) {
     self.path = path
     self.reason = reason

@@ -17,6 +17,7 @@ public final class Progress {
   private var next: UInt64
   private var isDirty = false
 
+  /// Shows nothing unless it is wanted and standard error is a terminal.
   public init(isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) != 0
     next = Clock.nanoseconds + Self.patience
