@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The emulator's answers to trials. Rules and documents that are in place already are kept.

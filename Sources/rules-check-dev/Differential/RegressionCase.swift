@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// A trial with the emulator's answer, recorded in a file, so that it can be repeated without an

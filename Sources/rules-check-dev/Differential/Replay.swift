@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Puts recorded cases, or trials that wait for an answer, to an emulator.

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Sources as they are, or damaged: whether both sides compile them, and what both say.

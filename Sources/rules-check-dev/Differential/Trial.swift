@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// One question for both sides: rules, stored documents and a request.

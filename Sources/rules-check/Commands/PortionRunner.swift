@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Runs the tests of a stream portion by portion, on any thread, and keeps no more than the reports

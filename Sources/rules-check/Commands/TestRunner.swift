@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 
 /// Runs the tests of one suite, some at a time.
 struct TestRunner: Sendable {

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Reads `.rulescheck.json`: JSON with comments, in which every key must be known.

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// What `firebase.json` says about Firestore rules: one file, or one for each database.

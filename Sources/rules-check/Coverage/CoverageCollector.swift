@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import Synchronization
 
 /// Gathers the coverage of one rules file from many threads, with the same result as from one.

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Prints coverage for people: a line for each rules file, and under it the lines with gaps.

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Coverage in the shape of the official emulator's `ruleCoverage` report, so that what reads that

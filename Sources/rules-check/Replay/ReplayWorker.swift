@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Decides lines of a request log: what one thread needs for that.

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report that build servers read: JUnit's XML, a test suite for each suite file.

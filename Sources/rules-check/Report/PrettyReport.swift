@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report for people: a line for each suite, and for each failure why.

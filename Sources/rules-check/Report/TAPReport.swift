@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report in the Test Anything Protocol, version 14: a line for each test and claim, and for

@@ -1,5 +1,5 @@
-import RulesHost
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// What reports say of single tests, written down while the tests are run, so that no result has to

@@ -3,8 +3,8 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import RulesProof
 @testable import RulesHost
+@testable import RulesProof
 
 /// The propositions of a condition against the evaluator, on requests at random: where the condition
 /// is true, exactly its true rail holds; where it is false, exactly its false rail; where it ends in
