@@ -25,10 +25,6 @@ public struct RulesComparison {
 
   /// So many differences of one kind of request are looked for.
   private static let greatestCubes = 12
-  /// So many times a model that is not confirmed leads to new facts.
-  private static let greatestRefinements = 24
-  /// So many models are ruled out by themselves.
-  private static let greatestBlocks = 8
 
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
@@ -195,7 +191,15 @@ public struct RulesComparison {
       let (known, doubts) = (outcome.found.count, outcome.doubts.count)
       if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
-      if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
+      if scrutiny.searches {
+        let searched = search(goal, isLoosened, row, isQuick: outcome.isQuick) {
+          DiffGoal(
+            old.rules, new.rules, scenario, except: except, &structures, budget: question)
+        }
+        outcome.found += searched.found
+        outcome.doubt(searched.doubts, isLoosened)
+        outcome.isPartial = outcome.isPartial || searched.isPartial
+      }
       // Of what stayed open nobody has said that it is alike.
       let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
       let isWanted = scrutiny.attacks && (!isOpen || !question.isOver)
@@ -226,11 +230,7 @@ public struct RulesComparison {
     if isMissed {
       witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
     }
-    var change = AccessChange(isLoosened: isLoosened, witness)
-    change.who =
-      witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
-    change.conditions = ["if the request is like the one below"]
-    return [change]
+    return [AccessChange(isLoosened: isLoosened, like: witness)]
   }
 
   private func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
@@ -269,48 +269,73 @@ public struct RulesComparison {
 
   // MARK: Searching
 
+  /// What a search came to in one direction.
+  private struct Searched {
+    var found: [AccessChange] = []
+    var doubts: [DiffDoubt] = []
+    var isPartial = false
+  }
+
+  /// Searches, and where the first attempt contradicts itself once more from the beginning.
   private func search(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, _ outcome: inout Outcome
-  ) {
-    if diff.old.allows == diff.new.allows { return }
+    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool,
+    again: () -> DiffGoal
+  ) -> Searched {
+    let first = search(diff, isLoosened, row, isQuick: isQuick, thorough: false)
+    guard first.found.isEmpty, first.doubts.contains(where: { $0.doubt.replay != nil }) else {
+      return first
+    }
+    let second = search(again(), isLoosened, row, isQuick: isQuick, thorough: true)
+    return second.doubts.isEmpty || !second.found.isEmpty ? second : first
+  }
+
+  private func search(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool, thorough: Bool
+  ) -> Searched {
+    var searched = Searched()
+    if diff.old.allows == diff.new.allows { return searched }
     let goal = diff.goal
     let roots = diff.roots(isLoosened: isLoosened)
     let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
     var ruledOut: [Ref] = []
-    var refinements = 0
-    var blocks = 0
-    while true {
-      let (search, result) = goal.search(roots + ruledOut, SearchBudget())
-      if result == .unsatisfiable { break }
-      if result == .givenUp {
-        outcome.doubt([DiffDoubt(side: .new, doubt: goal.exhaustion)], isLoosened)
-        break
+    var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough)
+    var isOpen = true
+    while isOpen {
+      let step = loop.next(roots + ruledOut) { draft in
+        confirmed(draft, isLoosened, goal.budget)
+      } reasons: { search, draft in
+        doubts(of: diff, isLoosened, about: search, draft)
       }
-      let model = Model(search, goal.compiler.scene)
-      let draft = model.draft()
-      if let witness = draft.flatMap({ confirmed($0, isLoosened, goal.budget) }) {
-        if outcome.isQuick {
-          return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
+      switch step {
+      case .refuted: isOpen = false
+      case .open(let reasons, let isExhausted):
+        let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
+        searched.doubts = reasons + (spent.map { [DiffDoubt(side: .new, doubt: $0)] } ?? [])
+        isOpen = false
+      case .confirmed(let witness, let search):
+        if isQuick {
+          searched.found = [AccessChange(isLoosened: isLoosened, witness)]
+          return searched
+        }
+        guard let search else {
+          // Near a model, but none: there is no cube to put into words.
+          searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
+          (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
+          continue
         }
         let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
         cubes.append((cube, witness))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Self.greatestCubes { continue }
-        outcome.isPartial = true
-        break
+        (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
       }
-      refinements += 1
-      if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
-      ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
-      blocks += 1
-      outcome.doubt(doubts(of: diff, isLoosened, about: search, draft), isLoosened)
-      if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
     }
     let words = DiffWording(diff, row.text)
     for (cube, witness) in irredundant(cubes, goal, world) {
-      outcome.found.append(words.difference(cube, isLoosened, witness))
+      searched.found.append(words.difference(cube, isLoosened, witness))
     }
+    return searched
   }
 
   /// What is enough for the difference in the state of a search.
@@ -417,6 +442,13 @@ extension AccessChange {
   fileprivate init(isLoosened: Bool, _ witness: DiffWitness) {
     self.init(
       isLoosened: isLoosened, who: "", what: "", conditions: [], witnesses: [witness])
+  }
+
+  /// A difference of which only one request is known.
+  fileprivate init(isLoosened: Bool, like witness: DiffWitness) {
+    self.init(isLoosened: isLoosened, witness)
+    who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
+    conditions = ["if the request is like the one below"]
   }
 }
 
