@@ -14,7 +14,9 @@ extension Compiler {
       return guarded(rows, arguments, id) { lookup(builtin, $0[0], id, frame) }
     case .debug:
       // All are evaluated, and the first one is the result.
-      guard let first = arguments.first, !rows.isEmpty else { return .error }
+      guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
+        return .error
+      }
       return under(problem.graph.and(arguments.map { defined($0) }), first)
     default: return guarded(rows, arguments, id) { apply(builtin, nil, $0, id) }
     }

@@ -155,7 +155,10 @@ final class Encoder {
     case .function(let function): return call(function, arguments, frame)
     case .builtin(let builtin) where builtin.isLookup:
       return each(arguments) { lookup(builtin, $0, frame) }
-    case .builtin(.debug): return arguments.first ?? .error
+    case .builtin(.debug):
+      // All are evaluated, and the first one is the result.
+      guard let first = arguments.first, rules.profile.hasDebug else { return .error }
+      return under(question.all(arguments.map { defined($0) }), first)
     case .builtin(let builtin):
       return each(arguments) { terms in
         computed(
