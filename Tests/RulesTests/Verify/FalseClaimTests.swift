@@ -26,7 +26,9 @@ import Testing
     var testDescription: String { title }
   }
 
-  private static let cases = ["errors", "paths", "globs", "commits", "values"].flatMap { read($0) }
+  private static let cases = ["errors", "paths", "globs", "commits", "queries", "values"].flatMap {
+    read($0)
+  }
 
   private static func read(_ name: String) -> [Case] {
     let file = Golden.folder("FalseClaims").appendingPathComponent(name + ".txt")
