@@ -300,8 +300,14 @@ extension Compiler {
     guard value(of: map) != nil, let place = unknowns.place else {
       return opaque(id, reason, .list)
     }
-    // A constant does not keep the order, so what is unknown here is unknown nowhere else.
-    let number = ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+    // A constant does not keep the order, so what is unknown here is unknown nowhere else, and in the
+    // body of a function not even in another call.
+    let isOwn = place.frame.locals.isEmpty
+    if !isOwn { orderCount += 1 }
+    let number =
+      isOwn
+      ? ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+      : unknowns.number(nil, id, reason)
     ownUnknowns[place] = number
     return opaque(number: number, id, reason, .list)
   }

@@ -68,7 +68,9 @@ extension Encoder {
     case .mapGet: return get(terms[0], terms[1], terms[2])
     case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
     // Their order is that of writing, which two maps that are the same need not share.
-    case .mapValues: return Cases(fresh(.list))
+    case .mapValues:
+      orderCount += 1
+      return Cases(fresh(.list))
     case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
     case .stringMatches:
       if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
