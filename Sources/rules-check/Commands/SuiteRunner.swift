@@ -125,7 +125,7 @@ struct SuiteRunner {
     let ready = ReadySuite(
       source: source, rulesPath: rulesPath,
       tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims,
-      suite: claims == nil ? nil : suite)
+      suite: suite)
     guard let stream else { return hold(ready) }
     runWaiting()
     if !report(stream, ready) { refuse(SuiteReader.read(source).diagnostics, in: source) }
@@ -174,7 +174,7 @@ struct SuiteRunner {
       TestReport.Suite(
         source: stream.suite.source, rulesPath: suite.rulesPath, engine: engine, tally: tally,
         results: portions.flatMap(\.results), times: portions.flatMap(\.times), pieces: pieces,
-        claims: decided))
+        claims: decided, warnings: stream.suite.warnings + portions.flatMap(\.warnings)))
     return true
   }
 
@@ -224,7 +224,7 @@ struct SuiteRunner {
       TestReport.Suite(
         source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
         results: results, times: outcome.tests.map(\.nanoseconds),
-        claims: claims(outcome, of: suite),
+        claims: claims(outcome, of: suite), warnings: suite.suite?.warnings ?? [],
         replay: replay))
   }
 

@@ -28,6 +28,7 @@ struct TAPReport {
     for suite in report.suites {
       suite.forEachPiece(.tap) { write($0) }
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
+      for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
     if let last { write(Self.text(last)) }
   }

@@ -17,6 +17,9 @@ struct TestAnnotations {
       code: "test-unsupported", summary: "A test asks for something that is not modelled",
       severity: .error),
     SARIFReport.Rule(
+      code: "impossible-data", summary: "A suite has data that Firestore does not have",
+      severity: .warning),
+    SARIFReport.Rule(
       code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
     SARIFReport.Rule(
       code: "claim-proved", summary: "A claim is proved that is expected not to be",
@@ -54,6 +57,7 @@ struct TestAnnotations {
           message: complaint))
     }
     for suite in report.suites {
+      annotations += suite.warnings.map { Annotation($0, in: suite.source) }
       for claim in suite.claims { annotations += remarks(claim, suite) }
       for one in suite.replay?.disagreements ?? [] {
         annotations.append(

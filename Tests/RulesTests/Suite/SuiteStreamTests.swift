@@ -25,7 +25,7 @@ import Testing
     #expect(stream.portionCount == 3)
     let (whole, diagnostics) = SuiteReader.read(source)
     #expect(diagnostics.isEmpty)
-    let tests = try (0..<stream.portionCount).flatMap { try #require(stream.tests($0)) }
+    let tests = try (0..<stream.portionCount).flatMap { try #require(stream.read($0)).tests }
     let expected = try #require(whole).tests
     #expect(expected.count == 2 * 1300 + 2 * 186)
     #expect(
@@ -41,10 +41,10 @@ import Testing
       SuiteOutline(source).flatMap { SuiteStream($0) }
     }
     let first = stream(suite(elements))
-    #expect(first?.tests(0) != nil)
-    #expect(first?.tests(1) == nil)
+    #expect(first?.read(0) != nil)
+    #expect(first?.read(1) == nil)
     elements[550] = "{]}"
-    #expect(stream(suite(elements))?.tests(1) == nil)
+    #expect(stream(suite(elements))?.read(1) == nil)
     #expect(stream(suite(elements, ", \"tests\": []")) == nil)
     #expect(stream(suite(elements, ", \"tsts\": []")) == nil)
     #expect(stream(suite(elements, "]")) == nil)
