@@ -9,9 +9,9 @@ extension CodePage {
         + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
     CodePage(
       .impossibleData, .warning,
-      "Firestore refuses a document or path of a suite before any rule is asked, or no token has such "
-        + "a claim: a list directly in a list, a field without a name or called `__x__`, more than "
-        + "20 maps and lists inside each other, NaN in a token. No client can make the request, so "
+      "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
+        + "asked: a list directly in a list, a field without a name or called `__x__`, more than 20 "
+        + "maps and lists inside each other; and no token has NaN. No client can make the request, so "
         + "whether the rules allow it is of no importance. The test runs nevertheless."),
     CodePage(
       .invalidUTF8, .error,
