@@ -22,7 +22,7 @@ struct PortionRunner: Sendable {
   let pieces: TestPieces
   /// What the tests cover is gathered here, if it is measured.
   let coverage: CoverageCollector?
-  /// Whether tests that failed are kept, for reports that need all of a result.
+  /// Whether tests are kept that failed, or passed by chance, for reports that need all of a result.
   let keepsFailed: Bool
 
   /// What came of a portion.
@@ -64,7 +64,7 @@ struct PortionRunner: Sendable {
       result = explained(result)
       portion.tally.add(result, nanoseconds: time)
       pieces.append(result, nanoseconds: time, to: &batch)
-      if result.isPassed || !keepsFailed { continue }
+      if !keepsFailed || result.isPassed && !result.isByChance { continue }
       portion.results.append(result)
       portion.times.append(time)
     }

@@ -71,7 +71,7 @@ struct JUnitReport {
       Case(
         name: "\(result.test.displayName) as \(result.test.askerName)",
         className: context.source.name, nanoseconds: nanoseconds,
-        problem: problem(result, context)), &xml)
+        problem: problem(result, context), remarks: result.isPassed ? result.remarks : []), &xml)
     return xml.output
   }
 

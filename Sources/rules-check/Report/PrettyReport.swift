@@ -38,7 +38,7 @@ struct PrettyReport {
     // A test that passes by chance is not passed over in silence.
     let shown =
       invocation["--trace"] == "all"
-      ? suite.results : suite.results.filter { !$0.isPassed || $0.decision?.isByChance == true }
+      ? suite.results : suite.results.filter { !$0.isPassed || !isQuiet && $0.isByChance }
     for result in shown { text += render(result, suite) }
     for claim in claims + noted { text += render(claim, suite) }
     let hasMore = !shown.isEmpty || !claims.isEmpty || !noted.isEmpty

@@ -76,7 +76,10 @@ struct TAPReport {
     var point = Point(
       name: "\(context.source.name) > \(test.displayName) as \(test.askerName)",
       isPassed: result.isPassed)
-    guard !result.isPassed else { return point }
+    if result.isPassed {
+      if !result.remarks.isEmpty { point.details = [("notes", result.remarks.json)] }
+      return point
+    }
     point.details = [
       ("message", .string(result.failures.joined(separator: "; "))),
       ("severity", .string("fail")), ("request", .string(result.request)),

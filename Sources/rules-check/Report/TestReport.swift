@@ -114,6 +114,12 @@ extension Test {
 }
 
 extension TestResult {
+  /// Whether the emulator decides the request by chance, so that nobody can rely on the test.
+  var isByChance: Bool { decision?.isByChance == true }
+
+  /// What is to be known even if the test passed, a sentence each.
+  var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
+
   /// What the rules were asked: `update /users/alice as mallory`.
   var request: String {
     "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"

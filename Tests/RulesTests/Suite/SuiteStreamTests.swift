@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import rules_check
 
 /// Suites read portion by portion.
 @Suite struct SuiteStreamTests {
@@ -80,5 +81,35 @@ import Testing
       #expect(
         kind(SourceText(name: "x", "\(rest)[]")).hasSuffix("a suite is an object, this is a list"))
     }
+  }
+
+  /// What is said of fields that nothing mentions, and of tests that pass by chance, does not depend on
+  /// how long a suite is.
+  @Test func nothingIsOverlookedInALaterPortion() throws {
+    var elements = (0..<1300).map { test($0) }
+    elements[900] = #"{"as": "a", "create": "/t/b", "data": {"late": {"x": 1}}, "expect": "deny"}"#
+    elements[1000] = """
+      {"name": "chance", "batch": [{"create": "/eleven/a", "data": {}},
+      {"create": "/one/a", "data": {}}], "expect": "deny"}
+      """
+    let stream = try #require(SuiteOutline(suite(elements)).flatMap { SuiteStream($0) })
+    #expect(stream.fieldNames == ["x", "late"])
+    let lookups = (0..<11).map { "!exists(/databases/(default)/documents/b/x\($0))" }
+    let text = """
+      rules_version = '2';
+      service cloud.firestore { match /databases/{database}/documents {
+        match /eleven/{id} { allow create: if \(lookups.joined(separator: " && ")); }
+        match /one/{id} { allow create: if \(lookups[0]); }
+      } }
+      """
+    let engine = Engine(try #require(Checker.check(SourceText(name: "r", text)).checked))
+    let runner = PortionRunner(
+      stream: stream, program: Program(engine.rules), engine: engine, now: .epoch, filter: nil,
+      explainsFailed: true, explainsPassed: false,
+      pieces: TestPieces([], TestPieces.Context(source: stream.suite.source, rules: engine.rules)),
+      coverage: nil, keepsFailed: true)
+    let portion = runner.run(1)
+    #expect(portion.tally.failed == 0)
+    #expect(portion.results.map { $0.test.name } == ["chance"])
   }
 }
