@@ -174,9 +174,12 @@ extension Text {
 
   /// Whether a unit of a surrogate pair stands alone, which texts keep as a form of three bytes.
   fileprivate var hasHalfCharacter: Bool {
-    bytes.indices.contains { place in
-      bytes[place] == 0xED && place + 1 < bytes.endIndex && bytes[place + 1] >= 0xA0
+    var place = bytes.place(of: 0xED, in: 0..<bytes.count)
+    while place + 1 < bytes.count {
+      if bytes[place + 1] >= 0xA0 { return true }
+      place = bytes.place(of: 0xED, in: place + 1..<bytes.count)
     }
+    return false
   }
 
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
