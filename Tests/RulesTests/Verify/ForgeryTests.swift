@@ -1,4 +1,3 @@
-import Foundation
 import RulesEval
 import RulesLang
 import Testing
@@ -11,9 +10,8 @@ import Testing
 @Suite struct ForgeryTests {
   /// All 100,000 by `rules-check differential --forgeries 100000`.
   @Test func whatIsConfirmedIsProved() {
-    let environment = ProcessInfo.processInfo.environment
     var campaign = ForgeryCampaign(seed: 14, size: 12)
-    campaign.run(environment["FORGERIES"].flatMap { Int($0) } ?? 400)
+    campaign.run(Wanted.number("FORGERIES", usually: 400))
     print(campaign.summary)
     #expect(campaign.wrong.isEmpty, "\(campaign.wrong.first ?? "")")
     #expect(campaign.confirmed > 0 && campaign.confirmed < campaign.made)
