@@ -30,11 +30,11 @@ extension Checker {
     public var diagnostics: [[Diagnostic]]
   }
 
-  /// Compiles conditions together with rules that compile.
+  /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
   /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
   public static func extend(
-    _ rules: Checked, with conditions: [AddedCondition], profile: Profile = .emulator
+    _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
     let (source, sections) = join(rules.ruleset.source, conditions)
     var parsed = Parser.Outcome(ruleset: rules.ruleset, diagnostics: [], isUnderstood: true)
@@ -49,7 +49,7 @@ extension Checker {
       parsed.diagnostics += next.diagnostics
       parsed.isUnderstood = parsed.isUnderstood && next.isUnderstood
     }
-    let outcome = check(parsed, profile)
+    let outcome = check(parsed, rules.profile)
     let diagnostics = sections.map { section in
       outcome.diagnostics.filter { $0.isInside(section) }.map { $0.moved(to: section.start) }
     }

@@ -10,15 +10,12 @@ extension StatedClaim {
     if encoder.isOverwhelmed {
       throw StatementProblem("the conditions are too large to be checked")
     }
-    if claim.path.steps.contains(where: { $0.isGlob }), rules.looksIntoPaths(of: self) {
-      throw StatementProblem("a path of any length is looked into")
-    }
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
       var cost = GreatestCost(rules)
       for statement in encoder.statements() {
-        if let condition = rules.ruleset[statement.allow].condition { cost.add(condition.root) }
+        cost.add(rules.ruleset[statement.allow].condition)
       }
       if cost.isTooMuch {
         throw StatementProblem("the statements could run out of expressions or lookups")
@@ -112,28 +109,6 @@ extension Encoder {
   }
 }
 
-extension Checked {
-  /// Whether a condition could tell the lengths of paths apart: it uses what `{x=**}` stands for.
-  fileprivate func looksIntoPaths(of stated: StatedClaim) -> Bool {
-    let globs = Set(stated.claim.path.steps.filter { $0.isGlob }.compactMap { $0.name })
-      .union(
-        matches.flatMap { match in
-          match.pattern.compactMap { step -> Text? in
-            if case .glob(let slot) = step { return match.captures[Int(slot)].text }
-            return nil
-          }
-        })
-    return ruleset.expressions.contains { expression in
-      switch expression.kind {
-      case .variable(let name): globs.contains(name.text)
-      case .member(_, let name): name.text == "path" || name.text == "__name__"
-      case .literal(.string(let text)): text == "path" || text == "__name__"
-      default: false
-      }
-    }
-  }
-}
-
 /// A cost that conditions do not exceed (Docs/Language.md §11), counted generously.
 private struct GreatestCost {
   private var expressions = 0
@@ -146,7 +121,12 @@ private struct GreatestCost {
   /// Whether the engine could stop the conditions.
   var isTooMuch: Bool { expressions > Limits.expressions || lookups > 10 }
 
-  mutating func add(_ id: ExprID) {
+  /// Adds what a statement costs; one without a condition costs what `if true` does.
+  mutating func add(_ condition: Body?) {
+    if let condition { add(condition.root) } else { expressions += 1 }
+  }
+
+  private mutating func add(_ id: ExprID) {
     if isTooMuch { return }
     let expression = rules.ruleset[id]
     switch expression.kind {

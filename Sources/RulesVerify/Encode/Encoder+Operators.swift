@@ -97,7 +97,11 @@ extension Encoder {
     for (one, other) in [(left, right), (right, left)] {
       guard case .apply(let functor, let parts) = question[one] else { continue }
       if case .list = functor {
-        if let others = elements(of: other) { return areParts(parts, others) }
+        // The elements of a set are those of a list, too.
+        guard question.types(of: other).contains(.list) else { return .no }
+        if question.types(of: other) == .list, let others = elements(of: other) {
+          return areParts(parts, others)
+        }
         return isList(other, parts)
       }
       if case .record(let names) = functor, let fields = fields(of: other) {

@@ -23,7 +23,7 @@ struct FirstSuite {
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
-  /// Finds the tests. The prover is asked where guessing fails, for so many nanoseconds a question.
+  /// Finds the tests. The prover is asked where guessing fails, within limits.
   init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
     self.rules = rules
     self.now = now

@@ -15,7 +15,7 @@ struct QuestionLimits: Sendable {
   /// The option for steps.
   static let stepsOption = Option(
     name: "--steps", value: "NUMBER",
-    summary: "the steps of work for one question (60000000 by default)")
+    summary: "the steps of work for one question (\(Budget.questionSteps) by default)")
 
   /// The option for the time of all questions.
   static func totalOption(_ summary: String) -> Option {
