@@ -48,10 +48,14 @@ final class Encoder {
   /// The paths of documents that conditions look up in their state after the commit.
   var afterPaths: [[Term]] = []
   private var calls: [CallKey: Cases] = [:]
-  private var effort = 0
+  /// The expressions, and parts of values that are compared, so far.
+  var effort = 0
 
-  /// Conditions with more expressions than this, functions written out, are not encoded.
+  /// Conditions with more expressions than this, functions and comparisons of collections written out,
+  /// are not encoded.
   private static let greatestEffort = 20_000
+  /// Nor are those whose conjunctions have more parts than this, for want of memory.
+  private static let greatestSize = 1_000_000
 
   private struct CallKey: Hashable {
     var function: FunctionID
@@ -71,7 +75,9 @@ final class Encoder {
   }
 
   /// Whether the conditions were too much.
-  var isOverwhelmed: Bool { effort > Self.greatestEffort }
+  var isOverwhelmed: Bool {
+    effort > Self.greatestEffort || question.size > Self.greatestSize
+  }
 
   // MARK: Conditions
 
