@@ -1,4 +1,5 @@
 import RulesLang
+import RulesProof
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {
