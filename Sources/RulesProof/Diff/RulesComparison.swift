@@ -60,7 +60,7 @@ public struct RulesComparison {
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        for scenario in Scenario.all(Method.allCases, [path])
         where changed.concern(scenario) {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
@@ -84,13 +84,15 @@ public struct RulesComparison {
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        for scenario in Scenario.all(Method.allCases, [path])
         where changed.concern(scenario) {
           if budget.isSpent { return false }
           let diff = DiffGoal(
             old.rules, new.rules, scenario, except: except, &structures, withErrors: true,
             budget: budget)
-          if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
+          if diff.isSameProgram { continue }
+          if path.count == row.greatest, !openLengths(diff).isEmpty { return false }
+          if diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(
               diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
@@ -120,7 +122,7 @@ public struct RulesComparison {
     for method in [Method.get, .list, .create, .update, .delete] {
       var outcome = Outcome()
       for (path, except) in row.paths {
-        for scenario in Scenario.all([method], [path], rules: new.rules) {
+        for scenario in Scenario.all([method], [path]) {
           compare(scenario, except, row, &structures, &outcome)
         }
       }
@@ -184,8 +186,7 @@ public struct RulesComparison {
       outcome.hasStatements = true
     }
     if goal.isSameProgram { return }
-    let isLongest = row.paths.count > 1 && scenario.path.count == row.paths.last?.path.count
-    if isLongest { outcome.doubt(openLengths(goal), true) }
+    if scenario.path.count == row.greatest { outcome.doubt(openLengths(goal), true) }
     for isLoosened in [true, false] {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
@@ -237,17 +238,10 @@ public struct RulesComparison {
 
   /// The places that could tell the lengths of paths apart that were not all looked at.
   private func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
-    [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
-      let rules = engine(side).rules
-      var uses = PathUses(rules)
-      for statement in goal.half(side).statements {
-        let allow = rules.ruleset[statement.allow]
-        if let condition = allow.condition {
-          uses.add(condition, globs: rules.matches[allow.match.index].globs, local: nil)
-        }
-      }
-      return uses.places.map {
-        DiffDoubt(side: side, doubt: Doubt("a path of any length is looked into", at: $0))
+    [DiffSide.old, .new].flatMap { side in
+      let half = goal.half(side)
+      return half.outline.compiler.openLengths(of: half.statements).map {
+        DiffDoubt(side: side, doubt: $0)
       }
     }
   }

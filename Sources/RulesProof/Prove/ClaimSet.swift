@@ -10,6 +10,8 @@ public struct ClaimSet: Sendable {
   public let engine: Engine
   /// The claims, in order.
   public let claims: [CompiledClaim]
+  /// The lengths of paths that rules and conditions tell apart, if a claim's path may have any.
+  let lengths: PathLengths
 
   /// The rules.
   var rules: Checked { engine.rules }
@@ -54,6 +56,8 @@ public struct ClaimSet: Sendable {
     }
     self.claims = compiled
     engine = Engine(checked, profile: profile)
+    let isOpen = claims.contains { $0.path.ends != nil }
+    lengths = isOpen ? PathLengths(of: checked) : PathLengths()
   }
 
   // MARK: Conditions

@@ -16,22 +16,21 @@ extension ClaimSet {
   }
 
   /// The places at which a condition could tell the lengths of paths apart that were not all looked
-  /// at: it uses what `{x=**}` is bound to.
+  /// at.
   func openLengths(_ goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
-    guard let glob = claim.claim.path.steps.first(where: { $0.isGlob })?.name else { return [] }
+    guard standsForLonger(goal.scenario, claim) else { return [] }
     var uses = PathUses(rules)
+    var globs: Set<UInt8> = []
+    if case .match(let match) = claim.owner { globs = rules.matches[match.index].globs }
+    let glob = claim.claim.path.steps.first { $0.isGlob }?.name
     for function in claim.limits(for: goal.scenario.method) + [claim.obligation].compactMap({ $0 })
     {
-      let parameters = rules.ruleset[function].parameters
-      let slot = parameters.firstIndex { $0.text == glob }
-      uses.add(function, globs: [], local: slot.map { UInt8($0) })
+      let parameters = rules.ruleset[function].parameters.map { parameter in
+        parameter.text == glob ? PathUses.Route.path : []
+      }
+      uses.add(function, globs: globs, parameters: parameters)
     }
-    for statement in goal.statements {
-      let allow = rules.ruleset[statement.allow]
-      guard let condition = allow.condition else { continue }
-      uses.add(condition, globs: rules.matches[allow.match.index].globs, local: nil)
-    }
-    return uses.places.map { Doubt("a path of any length is looked into", at: $0) }
+    return goal.compiler.openLengths(of: goal.statements, uses)
   }
 
   /// The statements that could run out of budget, and so deny what their conditions allow.
@@ -39,6 +38,20 @@ extension ClaimSet {
 }
 
 extension Compiler {
+  /// The places at which statements could tell longer paths from those of the scenario, with those
+  /// that are known already. To be asked once the statements are compiled.
+  func openLengths(of statements: [Statement], _ uses: PathUses? = nil) -> [Doubt] {
+    var uses = uses ?? PathUses(rules)
+    for statement in statements {
+      let allow = rules.ruleset[statement.allow]
+      guard let condition = allow.condition else { continue }
+      uses.add(condition, globs: rules.matches[allow.match.index].globs)
+    }
+    let deep = deepLookups.sorted().map { rules.ruleset[$0].range }
+    return uses.places.map { Doubt("a path of any length is looked into", at: $0) }
+      + deep.map { Doubt("a document below \(home.segments.count) segments is looked up", at: $0) }
+  }
+
   /// Whether statements, tried one after the other, could run out of budget. To be asked once they
   /// are compiled.
   func costs(of statements: [Statement]) -> [Doubt] {
@@ -85,65 +98,6 @@ extension Compiler {
 
   /// How many documents the statements for one document may look up.
   private static let greatestLookups = 10
-}
-
-/// The places where conditions use a path whose length is open.
-struct PathUses {
-  private(set) var places: [SourceRange] = []
-  private let rules: Checked
-  private var seen: Set<Visit> = []
-
-  /// A function, and what is bound to such a path in it.
-  private struct Visit: Hashable {
-    var function: FunctionID
-    var globs: Set<UInt8>
-    var local: UInt8?
-  }
-
-  init(_ rules: Checked) { self.rules = rules }
-
-  /// Looks through a function and what it calls.
-  mutating func add(_ function: FunctionID, globs: Set<UInt8>, local: UInt8?) {
-    // Functions that call each other twice are called as often as a power of two.
-    let visit = Visit(function: function, globs: globs, local: local)
-    guard seen.insert(visit).inserted else { return }
-    let declaration = rules.ruleset[function]
-    for binding in declaration.lets { add(binding.value, globs: globs, local: local) }
-    add(declaration.result, globs: globs, local: local)
-  }
-
-  /// Looks through a body and the functions that it calls.
-  mutating func add(_ body: Body, globs: Set<UInt8>, local: UInt8?) {
-    for index in body.first.index...body.root.index {
-      switch (rules.bindings[index], rules.ruleset.expressions[index].kind) {
-      case (.capture(let slot), _) where globs.contains(slot): note(index)
-      case (.local(let slot), _) where slot == local: note(index)
-      case (.function(let function), _): add(function, globs: globs, local: nil)
-      case (_, .member(_, let name)) where name.text == "path" || name.text == "__name__":
-        note(index)
-      // The same members by an index: `resource['__name__']`.
-      case (_, .literal(.string(let text))) where text == "path" || text == "__name__":
-        note(index)
-      default: break
-      }
-    }
-  }
-
-  private mutating func note(_ index: Int) {
-    let range = rules.ruleset.expressions[index].range
-    if !places.contains(range) { places.append(range) }
-  }
-}
-
-extension MatchFacts {
-  /// The slots of the captures that stand for any number of segments.
-  var globs: Set<UInt8> {
-    Set(
-      pattern.compactMap { step in
-        if case .glob(let slot) = step { return slot }
-        return nil
-      })
-  }
 }
 
 /// The greatest cost that conditions can have (Docs/Language.md §11).

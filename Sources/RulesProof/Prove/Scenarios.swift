@@ -2,30 +2,34 @@ import RulesEval
 import RulesLang
 
 // The kinds of requests that a claim is about: each method, each way to reach a document, and for a
-// path with `{x=**}` each length that some pattern can tell apart.
+// path with `{x=**}` each length that can be told apart.
 
 extension ClaimSet {
   /// The kinds of requests, those with the plainest counterexamples first.
   func scenarios(of claim: CompiledClaim) -> [Scenario] {
-    Scenario.all(
-      claim.methods, paths(claim.claim.path), rules: rules)
+    Scenario.all(claim.methods, paths(claim.claim.path))
   }
 
   /// The paths that a claim is about; nil stands for any text.
   private func paths(_ path: ClaimPath) -> [[Text?]] {
-    guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else {
-      return [path.steps.map { $0.text }]
+    let texts = path.steps.map { $0.text }
+    guard let (head, tail) = path.ends else { return [texts] }
+    return lengths(of: path).all(from: head + tail).map { length in
+      texts[..<head] + Array(repeating: nil, count: length - head - tail) + texts[(head + 1)...]
     }
-    let fixed = path.steps.count - 1
-    var paths: [[Text?]] = []
-    for length in max(fixed, 1)...max(rules.longestPattern, fixed) + 2
-    where length.isMultiple(of: 2) {
-      let run = Array(repeating: Text?.none, count: length - fixed)
-      let head = path.steps[..<glob].map { $0.text }
-      let tail = path.steps[(glob + 1)...].map { $0.text }
-      paths.append(head + run + tail)
-    }
-    return paths
+  }
+
+  /// The lengths that the rules and a path with `{x=**}` tell apart.
+  private func lengths(of path: ClaimPath) -> PathLengths {
+    var lengths = self.lengths
+    if let (head, tail) = path.ends { lengths.add(head: head, tail: tail) }
+    return lengths
+  }
+
+  /// Whether the paths of a kind stand for all longer ones, too, of which a claim speaks.
+  func standsForLonger(_ scenario: Scenario, _ claim: CompiledClaim) -> Bool {
+    let path = claim.claim.path
+    return path.ends != nil && scenario.path.count == lengths(of: path).greatest
   }
 }
 
@@ -37,18 +41,9 @@ extension ClaimPath.Step {
   }
 }
 
-extension Checked {
-  /// The number of segments of the longest pattern, below the database root. Longer paths can only
-  /// meet patterns with `{x=**}`, which do not tell their lengths apart.
-  var longestPattern: Int {
-    let longest = matches.map { $0.pattern.count }.max() ?? 0
-    return max(0, longest - DocumentPath.root.count)
-  }
-}
-
 extension Scenario {
   /// The kinds of requests with some methods on some paths.
-  static func all(_ methods: [Method], _ paths: [[Text?]], rules: Checked) -> [Scenario] {
+  static func all(_ methods: [Method], _ paths: [[Text?]]) -> [Scenario] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var scenarios: [Scenario] = []
     for method in order where methods.contains(method) {

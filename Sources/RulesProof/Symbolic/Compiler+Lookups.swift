@@ -23,7 +23,10 @@ extension Compiler {
   func lookup(
     _ builtin: Builtin, _ path: Shape, _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
-    if case .path(let segments) = path { return lookup(builtin, segments, frame) }
+    if case .path(let segments) = path {
+      if segments.count >= DocumentPath.root.count + home.segments.count { deepLookups.insert(id) }
+      return lookup(builtin, segments, frame)
+    }
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }

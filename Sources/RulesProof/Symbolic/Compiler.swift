@@ -67,6 +67,8 @@ final class Compiler {
   var onlyElements: [(list: TermID, allowed: TermID)] = []
   /// The lookups that conditions can make, the request's own document aside.
   var lookups: Set<Lookup> = []
+  /// Those among them that name a document as deep as the request's own, or deeper.
+  var deepLookups: Set<ExprID> = []
   /// The documents that conditions look up in their state after a commit.
   var afterPaths: [[TermID]] = []
   /// The documents after a commit of which it is asked whether they are null.
@@ -152,6 +154,7 @@ final class Compiler {
   func adoptPlaces(of other: Compiler) {
     obstacles += other.obstacles
     unknownFunctions += other.unknownFunctions
+    deepLookups.formUnion(other.deepLookups)
   }
 
   /// Makes a copy that goes its own way from here.

@@ -10,9 +10,6 @@ extension StatedClaim {
     if encoder.isOverwhelmed {
       throw StatementProblem("the conditions are too large to be checked")
     }
-    if claim.path.steps.contains(where: { $0.isGlob }), rules.looksIntoPaths(of: self) {
-      throw StatementProblem("a path of any length is looked into")
-    }
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
@@ -109,28 +106,6 @@ extension Encoder {
     let own = question.apply(.field, [scene.before, key])
     question.require(isKnown, implies: question.holds(.has, [scene.before, key]))
     question.require(isKnown, implies: question.setEqual(promised, own))
-  }
-}
-
-extension Checked {
-  /// Whether a condition could tell the lengths of paths apart: it uses what `{x=**}` stands for.
-  fileprivate func looksIntoPaths(of stated: StatedClaim) -> Bool {
-    let globs = Set(stated.claim.path.steps.filter { $0.isGlob }.compactMap { $0.name })
-      .union(
-        matches.flatMap { match in
-          match.pattern.compactMap { step -> Text? in
-            if case .glob(let slot) = step { return match.captures[Int(slot)].text }
-            return nil
-          }
-        })
-    return ruleset.expressions.contains { expression in
-      switch expression.kind {
-      case .variable(let name): globs.contains(name.text)
-      case .member(_, let name): name.text == "path" || name.text == "__name__"
-      case .literal(.string(let text)): text == "path" || text == "__name__"
-      default: false
-      }
-    }
   }
 }
 

@@ -16,6 +16,10 @@ extension Encoder {
     let root = DocumentPath.root
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
+    // A document so deep may be the request's own.
+    if kind.cut != nil, path.count >= kind.path.count {
+      return computed(.builtin(builtin), terms, when: isPath)
+    }
     var legal = zip(segments, root).map { question.same($0.0, question.text($0.1)) }
     for segment in path { legal.append(!question.same(segment, question.text(Text()))) }
     let isLegal = question.all(legal)

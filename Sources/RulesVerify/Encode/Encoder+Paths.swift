@@ -177,6 +177,7 @@ extension Encoder {
       }
       terms.append(term)
     }
+    if mayBeLonger { return Cases(part(of: steps.startIndex..<steps.endIndex)) }
     return Cases(question.apply(.path, terms))
   }
 
@@ -202,7 +203,8 @@ extension Encoder {
       case .capture: locals.append(rest.popFirst().map { Cases($0) } ?? .error)
       case .glob:
         let run = rest.count - (steps.count - place - 1)
-        locals.append(Cases(question.apply(.path, Array(rest.prefix(run)))))
+        let start = DocumentPath.root.count + rest.startIndex
+        locals.append(Cases(part(of: start..<start + run)))
         rest = rest.dropFirst(run)
       }
     }

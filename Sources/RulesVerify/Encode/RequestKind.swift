@@ -3,6 +3,11 @@ public import RulesLang
 
 /// A kind of request: the method, the length of the path and, for a list, the kind of query. A claim
 /// is proved if none of its kinds has a counterexample.
+///
+/// Where a path may be longer than what the rules tell apart, one kind stands for all lengths from some
+/// on: its first segments are the first of the path, those from `cut` on the last, and of what is
+/// between them nothing is known, not even whether there is anything. So whatever has these segments
+/// among its own is free in its question: what `{x=**}` stands for, `request.path` and `__name__`.
 public struct RequestKind: Hashable, Sendable {
   /// How a document is reached.
   public enum Access: Hashable, Sendable {
@@ -18,35 +23,52 @@ public struct RequestKind: Hashable, Sendable {
   public let access: Access
   /// The segments of the document's path: texts, or nil where any text may stand.
   public let path: [Text?]
+  /// The place at which longer paths, which are meant, too, have more segments; nil if none are meant.
+  public let cut: Int?
 
-  /// The kinds of requests that a claim is about. A path of open length stands for each length up to
-  /// two segments more than the longest pattern has: longer ones meet the same statements.
+  /// The kinds of requests that a claim is about.
   static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var kinds: [RequestKind] = []
     for method in order where claim.methods.contains(method) {
       // Only writes change fields.
       if !claim.writes.isEmpty, !method.isWrite { continue }
-      for path in paths(claim.path, rules) {
+      for (path, cut) in paths(claim.path, rules) {
         for access in accesses(method, path) {
-          kinds.append(RequestKind(method: method, access: access, path: path))
+          kinds.append(RequestKind(method: method, access: access, path: path, cut: cut))
         }
       }
     }
     return kinds
   }
 
-  private static func paths(_ path: ClaimPath, _ rules: Checked) -> [[Text?]] {
+  /// The paths of a claim, each with its place for more segments.
+  ///
+  /// The last kind of an open path has room for the longest pattern before the place and for the most
+  /// that any pattern has behind `{x=**}` after it. So each pattern sees the same of all its paths. None
+  /// without `{x=**}` is for one of them, and none with `{x=**}` ends before the place.
+  private static func paths(_ path: ClaimPath, _ rules: Checked) -> [(path: [Text?], cut: Int?)] {
     let texts = path.steps.map { step -> Text? in
       if case .literal(let text) = step { return text }
       return nil
     }
-    guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [texts] }
+    guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [(texts, nil)] }
     let fixed = texts.count - 1
-    let longest = (rules.matches.map { $0.pattern.count }.max() ?? 0) - DocumentPath.root.count
-    let lengths = (max(fixed, 1)...max(longest, fixed, 1) + 2).filter { $0.isMultiple(of: 2) }
+    var (longest, behind) = (texts.count, fixed - glob)
+    for match in rules.matches {
+      longest = max(longest, match.pattern.count - DocumentPath.root.count)
+      for (place, step) in match.pattern.enumerated() {
+        if case .glob = step { behind = max(behind, match.pattern.count - place - 1) }
+      }
+    }
+    // Two more, for a query always knows the collection.
+    let greatest = (longest + behind + 3) / 2 * 2
+    let lengths = (max(fixed, 1)...greatest).filter { $0.isMultiple(of: 2) }
     return lengths.map { length in
-      texts[..<glob] + Array(repeating: nil, count: length - fixed) + texts[(glob + 1)...]
+      let run = Array(repeating: Text?.none, count: length - fixed)
+      return (
+        texts[..<glob] + run + texts[(glob + 1)...], length == greatest ? longest : nil
+      )
     }
   }
 
@@ -56,7 +78,7 @@ public struct RequestKind: Hashable, Sendable {
     return [.query, .namedQuery] + groups
   }
 
-  /// The kind on a line of a certificate: `update document /users/*`.
+  /// The kind on a line of a certificate: `update document /users/*`, `get document /*/* or longer 1`.
   public var line: String {
     let reach =
       switch access {
@@ -66,6 +88,6 @@ public struct RequestKind: Hashable, Sendable {
       case .group(let below): "group.\(below)"
       }
     let path = self.path.map { "/" + ($0.map { ConstantText.escaped($0.bytes) } ?? "*") }
-    return method.word + " " + reach + " " + path.joined()
+    return method.word + " " + reach + " " + path.joined() + (cut.map { " or longer \($0)" } ?? "")
   }
 }

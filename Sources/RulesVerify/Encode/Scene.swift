@@ -104,11 +104,23 @@ extension Encoder {
   private func document(_ data: Term) -> Cases {
     let whole = question.apply(
       .record(["data", "id", "__name__"]),
-      [data, scene.segments[scene.segments.count - 1], question.apply(.path, path)])
+      [
+        data, scene.segments[scene.segments.count - 1],
+        part(of: 0..<root.count + scene.segments.count),
+      ])
     return Cases(whole, when: data == scene.before ? scene.isStored : scene.isWritten)
   }
 
-  private var path: [Term] { root + scene.segments }
+  /// A part of the document's path, by its steps with the database root; free where the path may be
+  /// longer than it is written.
+  func part(of steps: Range<Int>) -> Term {
+    if mayBeLonger { return question.unknown(.part(steps.lowerBound, steps.upperBound), .path) }
+    return question.apply(.path, Array((root + scene.segments)[steps]))
+  }
+
+  /// Whether the path of the document may have more segments than the scene. Those of the commit's
+  /// other writes are known.
+  var mayBeLonger: Bool { kind.cut != nil && scene.number == home.number }
 
   /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
   /// apart from other maps.
@@ -136,8 +148,8 @@ extension Encoder {
       return document(scene.after) + Cases(question.null, when: !scene.isWritten)
     case "path":
       switch kind.access {
-      case .document: return Cases(question.apply(.path, path))
-      case .query: return Cases(question.apply(.path, path.dropLast()))
+      case .document: return Cases(part(of: 0..<root.count + scene.segments.count))
+      case .query: return Cases(part(of: 0..<root.count + scene.segments.count - 1))
       case .namedQuery, .group: return nil
       }
     case "query": return scene.method == .list ? Cases(wholeQuery) : nil

@@ -33,6 +33,9 @@ public enum Unknown: Hashable, Sendable {
   case signedOut, stored
   /// The path that `{name=**}` stands for in a query, by the first step and the one behind the last.
   case run(Int, Int)
+  /// A part of the document's path of which it is open how long it is, by the first step and the one
+  /// behind the last, the database root included.
+  case part(Int, Int)
   /// A value with many cases, or of which nothing but the type is known.
   case named(Int)
 }
