@@ -66,10 +66,8 @@ import Testing
       case .proved, .vacuous:
         if let found = set.refutes(draft, compiled) {
           // That nothing is for the documents is no statement about what is denied.
-          if case .vacuous = verdict, case .alwaysIf = claim.obligation, found.decision.tried.isEmpty
-          {
-            break
-          }
+          let isTried = !found.decision.tried.isEmpty
+          if case .vacuous = verdict, case .alwaysIf = claim.obligation, !isTried { break }
           let request = JSONText(found.test(name: verdict.word)).compact
           return tally.wrong.append("\(note)\nrefuted by \(request)")
         }
@@ -125,7 +123,8 @@ import Testing
         else { continue }
         let refutes = set.refutes(draft, set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, &tally) {
-          tally.wrong.append("case \(number), \(kind.line): \(problem)\n\(draft)\n\(claim)\n\(text)")
+          tally.wrong.append(
+            "case \(number), \(kind.line): \(problem)\n\(draft)\n\(claim)\n\(text)")
         }
       }
     }

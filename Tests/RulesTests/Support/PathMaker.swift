@@ -66,7 +66,8 @@ struct PathMaker {
     var lines = ["match " + text(pattern[..<(cut ?? pattern.count)]) + " {"]
     if let cut { lines.append("match " + text(pattern[cut...]) + " {") }
     for _ in 0..<dice.roll(1...2) {
-      let methods = dice.pick(["read", "get", "list", "write", "create", "update", "delete", "read"])
+      let all = "read read get list write create update delete".split(separator: " ")
+      let methods = dice.pick(all)
       lines.append("allow \(methods): if \(condition(pattern));")
     }
     return lines + [cut == nil ? "}" : "} }"]
@@ -166,10 +167,12 @@ struct PathMaker {
     }
     let text = pattern.map { $0.text }.joined()
     var members = [JSON.Member("path", JSON(.string(Text(text))))]
-    let methods = dice.pick([["get"], ["list"], ["create"], ["update"], ["delete"], ["get", "list"]])
-    members.append(JSON.Member("methods", JSON(.array(methods.map { JSON(.string(Text($0))) }))))
+    let method = dice.pick(["get", "list", "create", "update", "delete", "read"])
+    members.append(JSON.Member("methods", JSON(.string(Text(method)))))
     let condition = JSON(.string(Text(self.condition(pattern))))
-    if dice.chance(15) { members.append(JSON.Member("given", JSON(.string(Text(simple(pattern)))))) }
+    if dice.chance(15) {
+      members.append(JSON.Member("given", JSON(.string(Text(simple(pattern))))))
+    }
     switch dice.roll(8) {
     case 0...2: members.append(JSON.Member("never", JSON(.bool(true))))
     case 3: members.append(JSON.Member("errors", JSON(.bool(false))))
