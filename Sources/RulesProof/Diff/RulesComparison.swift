@@ -211,7 +211,8 @@ public struct RulesComparison {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
       let half = goal.half(side)
-      let costs = half.outline.compiler.costs(of: half.statements)
+      let compiler = half.outline.compiler
+      let costs = compiler.costs(of: half.statements) + compiler.unmodelledPlaces
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
       let (known, doubts) = (outcome.found.count, outcome.doubts.count)
       if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }

@@ -157,15 +157,16 @@ public struct IdleSearch {
         removal: removal)
     }
     let limited = rules.limiting(allow, to: methods)
-    func version(_ removals: [Removal]) -> TrialVersion {
-      var patch = text.inEffect(removals).patch
-      patch.add(limited)
-      return text.inEffect([]).asking(patch)
+    func version(_ parts: [Removal], isSilent: Bool) -> TrialVersion {
+      let whole = text.inEffect([], without: parts)
+      var patch = isSilent ? rules.silencing(allow) : limited
+      patch.add(whole.patch)
+      return whole.asking(patch)
     }
     var core = IdleCore(trial) {
-      version($0 + [.statement(allow)])
+      version($0, isSilent: true)
     } without: {
-      version($0)
+      version($0, isSilent: false)
     }
     core.drop(statements.filter { $0 != allow }.reversed())
     let causes = core.causes(rules.ruleset, [])
@@ -185,9 +186,10 @@ public struct IdleSearch {
     var core = IdleCore(trial) { _ in
       nothing
     } without: { removals in
+      let whole = text.inEffect(removals)
       var patch = alone.patch
-      patch.add(text.inEffect(removals).patch)
-      return alone.asking(patch)
+      patch.add(whole.patch)
+      return whole.asking(patch)
     }
     core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
     return core.causes(rules.ruleset, [chain])
@@ -237,11 +239,10 @@ public struct IdleSearch {
   }
 
   private func core(of removal: Removal, _ body: IdleBody) -> [IdleFinding.Cause] {
-    // What does not matter is left out for the document, not for the other writes of its commit.
     var core = IdleCore(trial) {
-      text.inEffect([removal]).asking(text.inEffect($0 + [removal]).patch)
+      text.inEffect([removal], without: $0)
     } without: {
-      text.inEffect([]).asking(text.inEffect($0).patch)
+      text.inEffect([], without: $0)
     }
     switch body.owner {
     case .statement(let allow):

@@ -48,6 +48,15 @@ struct RemovalText {
     TrialVersion(inEffect(removals, base), others: inEffect(removals, others))
   }
 
+  /// The same while other parts are left out of account, too: the document that is asked about has
+  /// none of them, and the other writes of its commit are granted by those that are statements,
+  /// whatever these say.
+  func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
+    var others = inEffect(removals, others)
+    for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
+    return TrialVersion(inEffect(parts + removals, base), others: others)
+  }
+
   private func inEffect(_ removals: [Removal], _ base: Patch) -> Patch {
     var patch = base
     for removal in removals.merged {

@@ -23,7 +23,7 @@ extension Compiler {
   func lookup(
     _ builtin: Builtin, _ path: Shape, _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
-    if case .path(let segments) = path { return lookup(builtin, segments, frame) }
+    if case .path(let segments) = path { return lookup(builtin, segments, id, frame) }
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }
@@ -31,7 +31,7 @@ extension Compiler {
   }
 
   private func lookup(
-    _ builtin: Builtin, _ segments: [TermID], _ frame: SymbolicFrame
+    _ builtin: Builtin, _ segments: [TermID], _ id: ExprID, _ frame: SymbolicFrame
   ) -> Cases {
     let root = DocumentPath.root.map { problem.text($0) }
     let path = Array(segments.dropFirst(root.count))
@@ -53,6 +53,7 @@ extension Compiler {
       !afterPaths.contains(path)
     {
       afterPaths.append(path)
+      afterPlaces.append(rules.ruleset[id].range)
     }
     let document = document(path, isAfter ? .after : .before)
     let isStored = isStored(document)

@@ -3,17 +3,19 @@ import RulesLang
 import RulesProof
 import RulesVerify
 
-/// `rules-check verify-proof`: checks certificates of proofs, without the prover. Only whether a claim
-/// that holds says anything is asked of the prover: what is true of no request is refused as vacuous.
+/// `rules-check verify-proof`: checks certificates of proofs, without the prover. Of a claim that holds
+/// the prover is asked whether it says anything: that can only lead to a refusal, as vacuous.
 enum VerifyProofCommand {
   static let command = Command(
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
     summary: "checks the certificates that `prove --certificate` writes",
     details: """
       Makes the questions of the claims anew from the text of the rules and checks every step of the
-      proofs by itself, in a way of its own: no part of the prover takes part. Says what is claimed of
-      which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing, has been
-      changed, is about other rules than those on disk, or about no request at all.
+      proofs by itself, in a way of its own: nothing is confirmed by any part of the prover. Of a claim
+      that is confirmed the prover is then asked whether it is about any request; one that is about none
+      is refused as vacuous. Says what is claimed of which rules; the name of a claim is only a name.
+      Exits 1 if a certificate proves nothing, has been changed, is about other rules than those on disk,
+      or about no request at all.
       """,
     options: [
       Option(
