@@ -8,19 +8,13 @@ import Testing
 /// Where the evaluator has no answer, neither a value nor an error, nothing is proved by that: the
 /// construct is named.
 @Suite struct UnmodelledTests {
-  /// A pattern that is too large, and a text that is.
+  /// A pattern that is too large.
   private static let pattern = "'((a{1,1000}){1,1000}){1,1000}'"
-  private static let text = many("twice(", 26) + "'a'" + many(")", 26)
-
-  private static func many(_ text: String, _ count: Int) -> String {
-    String(repeating: text, count: count)
-  }
 
   private static func engine(_ statements: String) throws -> Engine {
     let text = """
       rules_version = '2';
       service cloud.firestore { match /databases/{database}/documents { match /c/{id} {
-      function twice(x) { return x + x; }
       \(statements)
       } } }
       """
@@ -43,8 +37,7 @@ import Testing
     "!('aaa'.matches(\(pattern)))", "id.split(\(pattern)).size() == 0 && id == 'x'",
     "id.replace(\(pattern), 'a') == 'b' && id == 'x'",
     "resource.data.p == \(pattern) && id.matches(resource.data.p)",
-    "'a'.split(\(pattern)) == ['b']", "\(text).size() > 5", "\(text) == 'x'", "!(\(text) == 'x')",
-    "'x' in [\(text)]", "(\(text) == 'x') || id.matches(\(pattern))",
+    "'a'.split(\(pattern)) == ['b']",
   ]
 
   @Test(arguments: open)
@@ -68,7 +61,7 @@ import Testing
   }
 
   /// Whatever it is, and be it an error: that is something else than no answer.
-  @Test(arguments: ["id.matches(\(pattern)) || true", "\(text) == 'x' || true"])
+  @Test(arguments: ["id.matches(\(pattern)) || true", "'a'.split(\(pattern)) == ['b'] || true"])
   func whatIsAlwaysGrantedMustBeDecided(_ condition: String) throws {
     for obligation: Claim.Obligation in [.noErrors, .alwaysIf(Claim.Condition("true"))] {
       let set = try Self.set("allow get: if \(condition);", obligation)
@@ -87,6 +80,22 @@ import Testing
 
   private static func plain(_ condition: String) throws -> Checked {
     try engine("allow get: if \(condition);").rules
+  }
+
+  /// Two texts that are too long together.
+  @Test func aTextThatIsTooLong() {
+    let half = Value.string(Text(decoding: [UInt8](repeating: 97, count: Text.maximumSize)))
+    let (short, number) = (Value.string("a"), Value.int(1))
+    #expect(Facts.truth(of: .definedOperation(.add), [half, half]) == nil)
+    #expect(Facts.truth(of: .definedOperation(.add), [short, short]) == true)
+    #expect(Facts.truth(of: .definedOperation(.add), [short, number]) == false)
+    #expect(Functor.defined(.binary(.add)).value(of: [half, half]) == nil)
+    for (one, other, isDefined) in [(short, short, true), (short, number, false)] {
+      guard case .bool(isDefined) = Functor.defined(.binary(.add)).value(of: [one, other]) else {
+        Issue.record("\(one) + \(other)")
+        continue
+      }
+    }
   }
 
   /// What is granted only if something else holds, too, is proved all the same.
@@ -118,7 +127,8 @@ import Testing
 
   // MARK: Other questions
 
-  @Test(arguments: open)
+  /// The evaluator compiles such a pattern each time, so few requests are made.
+  @Test(arguments: open.prefix(2))
   func otherQuestionsStayOpen(_ condition: String) throws {
     let statement = "allow get: if \(condition);"
     let (old, new) = (try Self.engine(statement), try Self.engine("allow get: if false;"))
@@ -127,7 +137,7 @@ import Testing
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })
     #expect(row.cells.allSatisfy { $0.answer == .undecided }, "audit \(condition)")
-    var search = IdleSearch(old)
+    var search = IdleSearch(old, scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
     guard case .unknown = OutcomeSearch(old).request(AllowID(0), .granted) else {
