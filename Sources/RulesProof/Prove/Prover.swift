@@ -45,10 +45,12 @@ public struct Prover {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []
+    var isOpen = false
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
       if let spent = budget.doubt {
         doubts.append(spent)
+        isOpen = true
         break
       }
       let goal = Goal(
@@ -56,10 +58,12 @@ public struct Prover {
       switch decide(goal, claim, shrinking: shrinking) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
-      case .doubtful(let reasons): doubts += reasons
+      case .doubtful(let reasons):
+        doubts += reasons
+        isOpen = true
       }
     }
-    if !doubts.isEmpty { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
+    if isOpen { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
     return judged(claim, goals)
   }
 
@@ -79,6 +83,7 @@ public struct Prover {
     /// There is no counterexample, as the steps of a search show.
     case none(Goal, [ProofStep])
     case found(Counterexample)
+    /// It is not known; there is at least one reason.
     case doubtful([Doubt])
   }
 
@@ -169,7 +174,9 @@ public struct Prover {
 
   /// What is left in doubt, and whether that is for want of budget.
   private func open(_ doubts: [Doubt]) -> Finding {
-    .doubtful(doubts + [budget.doubt].compactMap { $0 })
+    let reasons = doubts + [budget.doubt].compactMap { $0 }
+    // Whoever collects reasons takes none for a proof.
+    return .doubtful(reasons.isEmpty ? [Doubt("the search came to no end")] : reasons)
   }
 
   /// A counterexample near requests that were not confirmed.
@@ -234,9 +241,7 @@ extension Goal {
 
   /// Says what the search found and no evaluation confirms.
   func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
-    if compiler.isCommitCut {
-      return Doubt("the request has to change very many documents in one commit")
-    }
+    if let cut = compiler.commitCut { return cut }
     var doubt = Doubt(
       "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
         + "defect of rules-check: please report it, with what `--defects DIR` writes")

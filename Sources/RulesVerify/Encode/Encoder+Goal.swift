@@ -20,6 +20,9 @@ extension StatedClaim {
       if cost.isTooMuch {
         throw StatementProblem("the statements could run out of expressions or lookups")
       }
+      if encoder.question.isUnmodelled {
+        throw StatementProblem("the conditions compute what no evaluation says")
+      }
     }
     return encoder.question
   }

@@ -35,7 +35,7 @@ enum DiffCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let limits = try QuestionLimits(invocation, seconds: 120, total: 120)
+    let limits = try QuestionLimits(invocation, seconds: 120)
     let sources = try sources(invocation)
     if sources.isEmpty {
       if invocation.has("--allow-empty") { return .success }
