@@ -62,6 +62,31 @@ import Testing
     return words[place + 1]
   }
 
+  /// What has to be believed of a certificate is as long as Docs/Proofs.md says, give or take a twentieth.
+  @Test func theCheckerIsAsLongAsTheDocumentSays() throws {
+    let page = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("Docs/Proofs.md"), encoding: .utf8)
+    let words = page.replacingOccurrences(of: "\n", with: " ")
+    let readers = ["Certificate", "CertificateReader", "ConstantText", "StepReader", "TermText"]
+    let rules = ["ValueRule", "ValueRule+Words", "ClauseBase", "GroundTexts"]
+    let parts: [(said: String, files: [String])] = [
+      ("`Sources/RulesVerify`, of about ", [""]),
+      ("for constants. ", readers.map { "Check/\($0).swift" }),
+      ("the rules about values above (", rules.map { "Check/\($0).swift" }),
+      ("(`Sources/RulesVerify/Question`, ", ["Question/"]),
+      ("(`Sources/RulesVerify/Encode`, ", ["Encode/"]),
+    ]
+    for (said, files) in parts {
+      let start = try #require(words.range(of: said)?.upperBound, "\(said)")
+      let number = words[start...].prefix { $0.isNumber || $0 == "," }
+      let claimed = try #require(Int(number.filter { $0 != "," }), "\(said)")
+      let counted = Self.sources.filter { source in
+        files.contains { source.path.hasPrefix("Sources/RulesVerify/\($0)") }
+      }.reduce(0) { $0 + $1.lines.count - 1 }
+      #expect(abs(counted - claimed) * 20 <= claimed, "\(said)\(claimed): it is \(counted)")
+    }
+  }
+
   @Test func noFileIsLongerThan500Lines() {
     for source in Self.sources {
       #expect(source.lines.count <= 501, "\(source.path) has \(source.lines.count) lines")

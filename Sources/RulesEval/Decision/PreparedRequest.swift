@@ -13,6 +13,28 @@ public struct PreparedRequest: Sendable {
     plan = try Plan(request, documents, limits: Limits.of(profile))
     self.documents = documents
   }
+
+  private init(_ plan: Plan, _ documents: Documents) {
+    self.plan = plan
+    self.documents = documents
+  }
+
+  /// The request as far as it accesses a document, on the same state before and after it; a query as
+  /// it is.
+  public func only(_ path: DocumentPath) -> PreparedRequest {
+    keeping { $0.document == nil || $0.document == path }
+  }
+
+  /// The request as far as it accesses other documents; nothing is left of a query.
+  public func without(_ path: DocumentPath) -> PreparedRequest {
+    keeping { $0.document != nil && $0.document != path }
+  }
+
+  private func keeping(_ isKept: (Access) -> Bool) -> PreparedRequest {
+    var plan = plan
+    plan.accesses.removeAll { !isKept($0) }
+    return PreparedRequest(plan, documents)
+  }
 }
 
 extension Engine {

@@ -11,6 +11,8 @@ public enum Impossibility: Error, Hashable, Sendable {
   case fieldName(Text)
   /// Maps and lists are nested too deep.
   case depth
+  /// A vector has no numbers, more than 2048 of them, or a NaN, or is directly inside a list.
+  case vector
   /// No document has such a value.
   case notStored(ValueType)
   /// A document or collection is called `.`, `..`, `__x__`, or by more than 1500 bytes.
@@ -33,6 +35,10 @@ public enum Impossibility: Error, Hashable, Sendable {
         : "no field has a name of more than \(Self.longestName) bytes"
     case .depth:
       return "no document has more than \(Self.greatestDepth) maps and lists inside each other"
+    case .vector:
+      return
+        "no document has a vector in a list, or one with no numbers, with a NaN, or with more than "
+        + "\(Self.greatestDimension) numbers"
     case .notStored(let type): return "no document has a \(type.word)"
     case .identifier(let name):
       return name.bytes.count > Self.longestName
@@ -46,6 +52,8 @@ public enum Impossibility: Error, Hashable, Sendable {
 
   /// So many maps and lists may be inside each other, below the document's own.
   static let greatestDepth = 20
+  /// Vectors have no more numbers.
+  static let greatestDimension = 2048
   /// Names have no more bytes.
   static let longestName = 1500
 }
@@ -74,12 +82,21 @@ extension MapValue {
 extension Value {
   fileprivate func checkField(depth: Int) throws(Impossibility) {
     switch self {
-    case .null, .bool, .int, .float, .bytes, .timestamp, .latlng, .path, .vector: break
+    case .null, .bool, .int, .float, .bytes, .timestamp, .latlng, .path: break
+    case .vector(let numbers):
+      let isPossible =
+        !numbers.isEmpty && numbers.count <= Impossibility.greatestDimension
+        && !numbers.contains { $0.isNaN }
+      if !isPossible { throw .vector }
     case .string(let text): if text.hasHalfCharacter { throw .halfCharacter }
     case .list(let elements):
       if depth == Impossibility.greatestDepth { throw .depth }
       for element in elements {
-        if case .list = element { throw .listInList }
+        switch element {
+        case .list: throw .listInList
+        case .vector: throw .vector
+        default: break
+        }
         try element.checkField(depth: depth + 1)
       }
     case .map(let map):

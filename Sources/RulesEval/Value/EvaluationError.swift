@@ -78,12 +78,7 @@ public struct EvaluationError: Error, Sendable {
   }
 
   /// Whether it says that the engine's answer is not modelled, so that nothing is decided.
-  public var isUnsupported: Bool {
-    switch reason {
-    case .patternTooLarge, .valueTooLarge: true
-    default: false
-    }
-  }
+  public var isUnsupported: Bool { reason.isUnsupported }
 
   /// Whether `&&` and `||` may absorb it.
   public var isAbsorbable: Bool {
@@ -95,6 +90,14 @@ public struct EvaluationError: Error, Sendable {
 }
 
 extension EvaluationError.Reason {
+  /// Whether the engine's answer is not modelled: neither a value nor an error is known.
+  public var isUnsupported: Bool {
+    switch self {
+    case .patternTooLarge, .valueTooLarge: true
+    default: false
+    }
+  }
+
   /// The engine's text; nil for the error that has none.
   public var message: String? {
     switch self {

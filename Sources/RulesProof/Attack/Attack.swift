@@ -126,12 +126,21 @@ public final class Attack {
 
   /// Requests that one file allows and the other denies, where none should be.
   func difference(
-    _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]]
+    _ old: ComparedRules, _ new: ComparedRules, isLoosened: Bool, _ scenario: Scenario,
+    except: [[Text?]]
   ) -> Draft? {
-    first(scenario) { shot in
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    return first(scenario) { shot in
       !except.contains { shot.draft.path.fits($0) }
-        && isAllowed(shot, old) != isLoosened && isAllowed(shot, new) == isLoosened
+        && grants(shot, refusing) == false && grants(shot, allowing) == true
+        && allowing.grantsOthers(shot.prepared, at: shot.draft.path, within: Budget())
     }
+  }
+
+  /// Whether a request is granted as far as the rules decide it; nil if they cannot.
+  private func grants(_ shot: Shot, _ rules: ComparedRules) -> Bool? {
+    if rules.decideAll { return isAllowed(shot, rules.engine) }
+    return rules.decide(shot.prepared, at: shot.draft.path, within: Budget())?.isAllowed
   }
 
   /// Whether a request meets an error in the newer file and none in the older one.

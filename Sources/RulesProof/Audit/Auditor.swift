@@ -49,9 +49,11 @@ public struct Auditor {
     let compiling = question()
     // The two claims of a cell say of each kind of client whether it is meant.
     let cells = operations.count * kinds.count
-    compiling.charge(
-      Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
-    compiling.settle()
+    if !compiling.isSpent {
+      compiling.charge(
+        Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
+      compiling.settle()
+    }
     if let spent = compiling.doubt {
       path.rows = undecided(operations, kinds, [spent])
       return path
@@ -59,8 +61,8 @@ public struct Auditor {
     let table = ClaimTable(audited.path, kinds, operations)
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(table.claims, about: rules, profile: profile)
-      path.clients = clients(of: table, set)
       let grounds = Grounds()
+      path.clients = clients(of: table, set, grounds)
       path.rows = table.operations.compactMap { row($0, path.clients, table, set, grounds) }
     } catch {
       path.rows = undecided(operations, kinds, error.problems.map { Doubt($0.message) })
@@ -83,17 +85,22 @@ public struct Auditor {
     ]
   }
 
-  /// The kinds of which there can be a client: nobody has two values in one claim.
-  private func clients(of table: ClaimTable, _ set: ClaimSet) -> [Client] {
+  /// The kinds of which there can be a client: nobody has two values in one claim. One is left out only
+  /// if neither a search nor an attack comes upon such a client.
+  private func clients(
+    of table: ClaimTable, _ set: ClaimSet, _ grounds: Grounds
+  ) -> [Client] {
     table.clients.filter { client in
-      guard let index = table.index(.get, client, .never),
-        let scenario = set.scenarios(of: set.claims[index]).first
-      else { return true }
+      guard let index = table.index(.get, client, .never) else { return true }
+      let claim = set.claims[index]
       let budget = question()
       defer { budget.settle() }
-      let goal = Goal(set.claims[index], in: set, for: scenario, budget: budget)
-      let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
-      return search.result != .unsatisfiable
+      return set.scenarios(of: claim).contains { scenario in
+        let goal = Goal(claim, in: set, for: scenario, budget: budget)
+        let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
+        return search.result != .unsatisfiable
+          || grounds.attack(on: set).inhabitant(of: claim, scenario) != nil
+      }
     }
   }
 
@@ -105,10 +112,14 @@ public struct Auditor {
     let cells = clients.map { client in
       let budget = question()
       defer { budget.settle() }
+      guard let never = table.index(operation, client, .never),
+        let always = table.index(operation, client, .always)
+      else {
+        return AccessMatrix.Cell(
+          answer: .undecided, doubts: [Doubt("nothing was asked of this kind of client")])
+      }
       let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
-      return CellDecision(operation, prover).cell(
-        never: table.index(operation, client, .never) ?? 0,
-        always: table.index(operation, client, .always) ?? 0)
+      return CellDecision(operation, prover).cell(never: never, always: always)
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
@@ -184,13 +195,12 @@ struct CellDecision {
     if doubts.isEmpty {
       var others = self.goals(of: always)
       (cell.denied, cell.doubts) = finding(&others, always)
-      if cell.denied != nil {
-        cell.answer = .onlyIf
-      } else if cell.doubts.isEmpty {
-        cell.answer = .always
-      }
+      if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
     }
-    if cell.answer != .always { cell.alternatives = alternatives(goals) }
+    // What a search says that has missed something is not passed on.
+    if cell.answer != .always, !cell.doubts.contains(where: { $0.isMissed }) {
+      cell.alternatives = alternatives(goals)
+    }
     return cell
   }
 

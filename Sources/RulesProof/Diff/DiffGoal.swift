@@ -11,8 +11,10 @@ struct DiffGoal {
     fileprivate(set) var root = 0
     /// When a condition that is tried ends in an error, if that was asked for.
     fileprivate(set) var fails = Ref.no
-    /// When the file grants the other writes of the commit.
+    /// When the other writes of the commit are granted.
     fileprivate(set) var commit = Ref.yes
+    /// Has what is asked of the other writes, where other rules decide them.
+    fileprivate(set) var others: Compiler?
 
     /// When each of its statements grants.
     var grants: [Ref] { parts.map { outline.nodes[$0].ref } }
@@ -34,7 +36,8 @@ struct DiffGoal {
   /// Finds the statements, and compiles them unless both files have the same.
   init(
     _ old: Checked, _ new: Checked, _ scenario: Scenario, except: [[Text?]],
-    _ structures: inout Structures, withErrors: Bool = false, budget: Budget? = nil
+    _ structures: inout Structures, withErrors: Bool = false,
+    others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
     budget?.stage = .compiling
@@ -56,11 +59,8 @@ struct DiffGoal {
     let second = Compiler(new, continuing: first)
     self.new = Half(outline: Outline(second), statements: second.statements())
     self.new.compile(withErrors: withErrors)
-    let third = Compiler(old, continuing: second)
-    self.old.commit = third.otherWritesAreGranted()
-    first.adoptPlaces(of: third)
-    second.adopt(third)
-    self.new.commit = second.otherWritesAreGranted()
+    self.old.askOthers(others.old, second)
+    self.new.askOthers(others.new, second)
     row = except.map { !second.isAt($0) }
     second.close()
   }
@@ -117,6 +117,25 @@ extension DiffGoal.Half {
     root = outline.any(parts)
     guard withErrors else { return }
     fails = outline.compiler.fails(statements, parts.map { outline.nodes[$0].ref })
+  }
+
+  /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
+  fileprivate mutating func askOthers(_ writes: OtherWrites, _ last: Compiler) {
+    let own = outline.compiler
+    switch writes {
+    case .open: break
+    case .own where own === last: commit = last.otherWritesAreGranted()
+    case .own:
+      let other = Compiler(own.rules, continuing: last)
+      commit = other.otherWritesAreGranted()
+      own.adoptPlaces(of: other)
+      last.adopt(other)
+    case .decided(let engine):
+      let other = Compiler(engine.rules, continuing: last)
+      commit = other.otherWritesAreGranted()
+      others = other
+      last.adopt(other)
+    }
   }
 }
 

@@ -12,9 +12,11 @@ import RulesLang
 /// Compares two rules files.
 public struct RulesComparison {
   /// Decides by the older file.
-  public let old: Engine
+  public var old: Engine { older.engine }
   /// Decides by the newer file.
-  public let new: Engine
+  public var new: Engine { newer.engine }
+  private let older: ComparedRules
+  private let newer: ComparedRules
   /// How much is asked before the absence of models is a proof.
   let scrutiny: Scrutiny
   private let attack: Attack
@@ -32,9 +34,19 @@ public struct RulesComparison {
     _ old: Engine, _ new: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget(), steps: Int = .max
   ) {
-    self.old = old
-    self.new = new
-    self.attack = attack ?? Attack(old, comparing: [new])
+    self.init(
+      ComparedRules(engine: old), ComparedRules(engine: new), sharing: attack, scrutiny: scrutiny,
+      within: budget, steps: steps)
+  }
+
+  /// Makes a comparison of what is said to one document at a time.
+  init(
+    _ older: ComparedRules, _ newer: ComparedRules, sharing attack: Attack? = nil,
+    scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(), steps: Int = .max
+  ) {
+    self.older = older
+    self.newer = newer
+    self.attack = attack ?? Attack(older.engine, comparing: [newer.engine])
     self.scrutiny = scrutiny
     self.budget = budget
     self.steps = steps
@@ -148,6 +160,14 @@ public struct RulesComparison {
       if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
     }
 
+    /// Notes what came of an attack: there may be more than it has hit, and a search that has missed
+    /// a difference of one direction proves nothing about the other.
+    mutating func noteAttack(isHit: Bool, isMissed: Bool) {
+      guard isHit else { return }
+      isPartial = true
+      if isMissed { mayBeLoosened = true }
+    }
+
     func summary(_ method: Method) -> MethodDiff {
       let isLoosened = found.contains { $0.isLoosened }
       let isTightened = found.contains { !$0.isLoosened }
@@ -177,7 +197,8 @@ public struct RulesComparison {
       return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], true)
     }
     let goal = DiffGoal(
-      old.rules, new.rules, scenario, except: except, &structures, budget: question)
+      old.rules, new.rules, scenario, except: except, &structures,
+      others: (older.others, newer.others), budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
@@ -187,7 +208,8 @@ public struct RulesComparison {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
       let half = goal.half(side)
-      let costs = half.outline.compiler.costs(of: half.statements)
+      let compiler = half.outline.compiler
+      let costs = compiler.costs(of: half.statements) + compiler.unmodelledPlaces
       outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
       let (known, doubts) = (outcome.found.count, outcome.doubts.count)
       if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
@@ -207,7 +229,7 @@ public struct RulesComparison {
       if isWanted, outcome.found.count == known {
         chargeAttack(goal, question)
         outcome.found += attacked(goal, isLoosened, except, isMissed: !isOpen)
-        outcome.isPartial = outcome.isPartial || outcome.found.count > known
+        outcome.noteAttack(isHit: outcome.found.count > known, isMissed: !isOpen)
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
     }
@@ -226,7 +248,7 @@ public struct RulesComparison {
     _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let draft = attack.difference(
-      old, new, isLoosened: isLoosened, goal.scenario, except: except)
+      older, newer, isLoosened: isLoosened, goal.scenario, except: except)
     guard let draft, var witness = confirmed(draft, isLoosened, goal.goal.budget) else { return [] }
     if isMissed {
       witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
@@ -311,7 +333,7 @@ public struct RulesComparison {
       switch step {
       case .refuted: isOpen = false
       case .open(let reasons, let isExhausted):
-        let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
+        let spent = isExhausted || reasons.isEmpty ? goal.exhaustion : goal.budget.doubt
         searched.doubts = reasons + (spent.map { [DiffDoubt(side: .new, doubt: $0)] } ?? [])
         isOpen = false
       case .confirmed(let witness, let search):
@@ -400,6 +422,13 @@ public struct RulesComparison {
       }
     }
     if !found.isEmpty { return found }
+    // They stand in rules of their own, in which no place is a place of these.
+    let elsewhere = [DiffSide.old, .new].flatMap { side in
+      (diff.half(side).others?.places(in: search) ?? []).map {
+        DiffDoubt(side: side, doubt: Doubt("\($0.reason), which another write of the commit needs"))
+      }
+    }
+    if !elsewhere.isEmpty { return elsewhere }
     let expected = isLoosened ? Test.Expectation.allow : .deny
     return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
   }
@@ -421,12 +450,13 @@ public struct RulesComparison {
   ) -> DiffWitness? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
-    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    guard let granted = allowing.decide(request, on: documents, within: budget),
-      granted.isAllowed,
-      let refused = refusing.decide(request, on: documents, within: budget),
-      !refused.isAllowed,
-      draft.isMeant(granted), draft.isMeant(refused)
+    let (allowing, refusing) = isLoosened ? (newer, older) : (older, newer)
+    let prepared = try? PreparedRequest(request, on: documents, profile: old.profile)
+    guard let prepared,
+      let granted = allowing.decide(prepared, at: draft.path, within: budget), granted.isAllowed,
+      let refused = refusing.decide(prepared, at: draft.path, within: budget), !refused.isAllowed,
+      draft.isMeant(granted), draft.isMeant(refused),
+      allowing.grantsOthers(prepared, at: draft.path, within: budget)
     else { return nil }
     let access =
       granted.accesses.first { $0.access.document == draft.path } ?? granted.accesses.first

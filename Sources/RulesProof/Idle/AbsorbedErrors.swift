@@ -8,12 +8,15 @@ import RulesLang
 struct AbsorbedErrors {
   private let trial: RulesTrial
   private let allow: AllowID
+  /// The rules with all their statements.
+  private let whole: TrialVersion
   private let disjunctions: [ExprID]
 
   /// Collects them, those in functions, too.
-  init(_ trial: RulesTrial, _ allow: AllowID) {
+  init(_ trial: RulesTrial, _ allow: AllowID, in whole: TrialVersion) {
     self.trial = trial
     self.allow = allow
+    self.whole = whole
     let rules = trial.rules
     var bodies = [rules.ruleset[allow].condition].compactMap { $0 }
     for function in rules.functions(reachedFrom: [allow]) {
@@ -32,12 +35,12 @@ struct AbsorbedErrors {
   var isEmpty: Bool { disjunctions.isEmpty }
 
   /// The rules with only this statement, for some methods, in which errors are not left out of
-  /// account.
-  func strict(_ methods: MethodSet) -> Patch { strict(methods, disjunctions) }
+  /// account; the other writes of a commit are granted as ever.
+  func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, disjunctions) }
 
   /// The left sides of the disjunctions that do it.
   func responsible(_ methods: MethodSet) -> [IdleFinding.Cause] {
-    let nothing = Patch.nothing(trial.rules)
+    let nothing = whole.asking(trial.rules.keeping([]))
     let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, [$0])) }
     return (single.isEmpty ? disjunctions : single).compactMap { id in
       guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
@@ -45,7 +48,7 @@ struct AbsorbedErrors {
     }
   }
 
-  private func strict(_ methods: MethodSet, _ chosen: [ExprID]) -> Patch {
+  private func strict(_ methods: MethodSet, _ chosen: [ExprID]) -> TrialVersion {
     let rules = trial.rules
     var patch = rules.keeping([allow])
     patch.add(rules.limiting(allow, to: methods))
@@ -55,6 +58,6 @@ struct AbsorbedErrors {
       patch.replace(node.mark, ") ? true : (")
       patch.replace(SourceRange(node.range.end, node.range.end), ") && true)")
     }
-    return patch
+    return whole.asking(patch)
   }
 }

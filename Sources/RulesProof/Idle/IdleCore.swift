@@ -5,17 +5,17 @@ import RulesLang
 struct IdleCore {
   private let trial: RulesTrial
   /// The rules with what was found taken out, and some other parts with it.
-  private let reduced: ([Removal]) -> Patch
+  private let reduced: ([Removal]) -> TrialVersion
   /// The rules with only the other parts taken out.
-  private let original: ([Removal]) -> Patch
+  private let original: ([Removal]) -> TrialVersion
   /// What does not matter for the finding.
   private var dropped: [Removal] = []
   private var kept: [Removal] = []
 
   /// Starts with everything in place.
   init(
-    _ trial: RulesTrial, _ reduced: @escaping ([Removal]) -> Patch,
-    without original: @escaping ([Removal]) -> Patch
+    _ trial: RulesTrial, _ reduced: @escaping ([Removal]) -> TrialVersion,
+    without original: @escaping ([Removal]) -> TrialVersion
   ) {
     self.trial = trial
     self.reduced = reduced

@@ -23,8 +23,10 @@ public struct IdleSearch {
   private var report = IdleReport()
   /// The statements that are looked at.
   private let statements: [AllowID]
-  /// Those that ask which database it is. What holds without them holds with them, too, for they
-  /// only allow more; so they are left out of account, and with them the functions that they call.
+  /// Those that ask which database it is, of which nobody knows what they grant. Two versions of the
+  /// rules are alike with them if they are without them, as long as it is open what they grant to the
+  /// other writes of a commit; so they are left out of account, and with them the functions that they
+  /// call.
   private let foreign: [AllowID]
   /// What was found so far and can be taken out.
   private var accepted: [Removal] = []
@@ -75,13 +77,19 @@ public struct IdleSearch {
     return report
   }
 
+  /// The rules in which no statement grants the document anything.
+  private var nothing: TrialVersion { text.inEffect([]).asking(rules.keeping([])) }
+
   private func bodies(of owner: IdleBody.Owner) -> [IdleBody] {
     bodies.filter { $0.owner == owner }.reversed()
   }
 
   /// Whether a function is called where nothing was found.
   private func isCalled(_ function: FunctionID, from statements: [AllowID]) -> Bool {
-    rules.functions(reachedFrom: statements, without: reduced).contains(function)
+    trial.budget.charge(rules.ruleset.expressions.count)
+    // What is not looked at is open, not left out.
+    if trial.budget.isSpent { return true }
+    return rules.functions(reachedFrom: statements, without: reduced).contains(function)
   }
 
   // MARK: Asking
@@ -94,19 +102,19 @@ public struct IdleSearch {
       return false
     }
     let alone = text.inEffect([removal])
-    guard ask(trial.effect(from: text.inEffect([]), to: alone), alone) else { return false }
+    guard ask(trial.effect(from: text.inEffect([]), to: alone)) else { return false }
     if accepted.isEmpty { return true }
     let together = text.inEffect(accepted + [removal])
-    return ask(trial.effect(from: text.inEffect(accepted), to: together), together)
+    return ask(trial.effect(from: text.inEffect(accepted), to: together))
   }
 
   /// Notes a question; true if the answer is "nothing".
-  mutating func ask(_ effect: EditEffect, _ patch: Patch) -> Bool {
+  mutating func ask(_ effect: EditEffect) -> Bool {
     report.questions += 1
     switch effect {
     case .nothing: return true
     case .unknown(let doubts):
-      report.leaveOpen(doubts.map { $0.mapped(patch) })
+      report.leaveOpen(doubts.map { $0.doubt })
       return false
     case .something, .invalid: return false
     }
@@ -143,23 +151,25 @@ public struct IdleSearch {
     _ allow: AllowID, _ methods: MethodSet, _ removal: Removal
   ) -> IdleFinding {
     let range = rules.ruleset[allow].operationsRange
-    var alone = rules.limiting(allow, to: methods)
-    alone.add(rules.keeping([allow]))
-    if trial.areAlike(.nothing(rules), alone) {
+    var only = rules.limiting(allow, to: methods)
+    only.add(rules.keeping([allow]))
+    let alone = text.inEffect([]).asking(only)
+    if trial.areAlike(nothing, alone) {
       return IdleFinding(
         kind: .neverGrants(allow, methods), range: range, core: contradiction(allow, alone),
         removal: removal)
     }
     let limited = rules.limiting(allow, to: methods)
-    func patch(_ removals: [Removal]) -> Patch {
-      var patch = text.inEffect(removals)
-      patch.add(limited)
-      return patch
+    func version(_ parts: [Removal], isSilent: Bool) -> TrialVersion {
+      let whole = text.inEffect([], without: parts)
+      var patch = isSilent ? rules.silencing(allow) : limited
+      patch.add(whole.patch)
+      return whole.asking(patch)
     }
     var core = IdleCore(trial) {
-      patch($0 + [.statement(allow)])
+      version($0, isSilent: true)
     } without: {
-      patch($0)
+      version($0, isSilent: false)
     }
     core.drop(statements.filter { $0 != allow }.reversed())
     let causes = core.causes(rules.ruleset, [])
@@ -170,17 +180,19 @@ public struct IdleSearch {
   }
 
   /// The parts of a condition without which the statement could grant something.
-  private func contradiction(_ allow: AllowID, _ alone: Patch) -> [IdleFinding.Cause] {
+  private func contradiction(
+    _ allow: AllowID, _ alone: TrialVersion
+  ) -> [IdleFinding.Cause] {
     guard let body = bodies.first(where: { $0.owner == .statement(allow) }) else { return [] }
     guard let chain = body.chains.first(where: { $0.id == body.root(rules.ruleset) && $0.isAnd })
     else { return [IdleFinding.Cause(range: rules.ruleset[body.body.root].range)] }
-    let nothing = Patch.nothing(rules)
     var core = IdleCore(trial) { _ in
       nothing
     } without: { removals in
-      var patch = alone
-      patch.add(text.inEffect(removals))
-      return patch
+      let whole = text.inEffect(removals)
+      var patch = alone.patch
+      patch.add(whole.patch)
+      return whole.asking(patch)
     }
     core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
     return core.causes(rules.ruleset, [chain])
@@ -221,7 +233,7 @@ public struct IdleSearch {
   ) -> Bool {
     guard !isInside(range), isIdle(removal) else { return false }
     let failsNoMore = trial.failsNoMore(
-      text.inEffect(accepted), text.inEffect(accepted + [removal]))
+      text.inEffect(accepted).patch, text.inEffect(accepted + [removal]).patch)
     add(
       IdleFinding(
         kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
@@ -231,9 +243,9 @@ public struct IdleSearch {
 
   private func core(of removal: Removal, _ body: IdleBody) -> [IdleFinding.Cause] {
     var core = IdleCore(trial) {
-      text.inEffect($0 + [removal])
+      text.inEffect([removal], without: $0)
     } without: {
-      text.inEffect($0)
+      text.inEffect([], without: $0)
     }
     switch body.owner {
     case .statement(let allow):
@@ -268,7 +280,7 @@ public struct IdleSearch {
       if trial.budget.isSpent { return }
       let removal = Removal.parameter(function, index)
       let patch = text.asWritten(accepted + [removal])
-      guard ask(trial.effect(to: patch), patch) else { continue }
+      guard ask(trial.effect(to: patch)) else { continue }
       return add(
         IdleFinding(
           kind: .parameter(function, index), range: declaration.parameters[index].range,
@@ -279,13 +291,12 @@ public struct IdleSearch {
   // MARK: Errors
 
   private mutating func examineErrors(of allow: AllowID) {
-    let errors = AbsorbedErrors(trial, allow)
+    let errors = AbsorbedErrors(trial, allow, in: text.inEffect([]))
     guard !errors.isEmpty, !trial.budget.isSpent else { return }
     let dead = deadMethods(allow)
     var found: MethodSet = []
     for method in rules.methods[allow.index].subtracting(dead).methods {
-      let patch = errors.strict(MethodSet(method))
-      if ask(trial.effect(from: Patch.nothing(rules), to: patch), patch) {
+      if ask(trial.effect(from: nothing, to: errors.strict(MethodSet(method)))) {
         found.formUnion(MethodSet(method))
       }
     }
@@ -305,20 +316,6 @@ public struct IdleSearch {
       if case .neverGrants(allow, let methods) = finding.kind { dead.formUnion(methods) }
     }
     return dead
-  }
-}
-
-extension Patch {
-  /// The rules in which no statement grants anything.
-  static func nothing(_ rules: Checked) -> Patch { rules.keeping([]) }
-}
-
-extension DiffDoubt {
-  /// The doubt, at its place before a patch was applied.
-  fileprivate func mapped(_ patch: Patch) -> Doubt {
-    guard side == .new, let range = doubt.range else { return doubt }
-    return Doubt(
-      doubt.reason, at: SourceRange(patch.original(range.start), patch.original(range.end)))
   }
 }
 

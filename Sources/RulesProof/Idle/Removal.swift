@@ -20,14 +20,23 @@ enum Removal: Hashable {
 struct RemovalText {
   private let rules: Checked
   private let chains: [ExprID: Chain]
+  /// The rules without what is left out of account.
   private let base: Patch
+  /// The same for the other writes of a commit.
+  private let others: Patch
 
-  /// Takes the rules with their chains, and the statements that are left out of account.
-  init(_ rules: Checked, chains: [Chain], without silent: [AllowID] = []) {
+  /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
+  /// what they grant. They grant a document nothing that others do not; of the other writes of its
+  /// commit they may grant any.
+  init(_ rules: Checked, chains: [Chain], without open: [AllowID] = []) {
     self.rules = rules
     var base = Patch()
-    for allow in silent { base.add(rules.silencing(allow)) }
-    self.base = base
+    var others = Patch()
+    for allow in open {
+      base.add(rules.silencing(allow))
+      others.add(rules.granting(allow))
+    }
+    (self.base, self.others) = (base, others)
     var table: [ExprID: Chain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
@@ -35,7 +44,20 @@ struct RemovalText {
 
   /// The rules in which removals are made in effect: what is removed does nothing any more. Such
   /// replacements can be combined in any way.
-  func inEffect(_ removals: [Removal]) -> Patch {
+  func inEffect(_ removals: [Removal]) -> TrialVersion {
+    TrialVersion(inEffect(removals, base), others: inEffect(removals, others))
+  }
+
+  /// The same while other parts are left out of account, too: the document that is asked about has
+  /// none of them, and the other writes of its commit are granted by those that are statements,
+  /// whatever these say.
+  func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
+    var others = inEffect(removals, others)
+    for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
+    return TrialVersion(inEffect(parts + removals, base), others: others)
+  }
+
+  private func inEffect(_ removals: [Removal], _ base: Patch) -> Patch {
     var patch = base
     for removal in removals.merged {
       switch removal {
@@ -140,9 +162,19 @@ extension Checked {
     return patch
   }
 
+  /// The rules in which a statement always grants.
+  func granting(_ allow: AllowID) -> Patch {
+    let statement = ruleset[allow]
+    var patch = Patch()
+    patch.replace(
+      SourceRange(statement.operationsRange.end, statement.range.end), ": if true;")
+    return patch
+  }
+
   /// The rules in which only some statements grant anything.
   func keeping(_ kept: [AllowID]) -> Patch {
     var patch = Patch()
+    let kept = Set(kept)
     for index in ruleset.allows.indices where !kept.contains(AllowID(index)) {
       patch.add(silencing(AllowID(index)))
     }

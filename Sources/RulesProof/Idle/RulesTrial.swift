@@ -14,7 +14,26 @@ extension Budget {
 
 extension Checked {
   /// About as many steps as it takes to read and check a text.
-  static func steps(toCheck source: SourceText) -> Int { 4 * source.bytes.count }
+  static func steps(toCheck source: SourceText) -> Int { 8 * source.bytes.count }
+}
+
+/// A version of rules in a trial.
+struct TrialVersion {
+  /// What is changed for the document that is asked about.
+  var patch: Patch
+  /// What is changed for the other writes of its commit; nil for the same. See `OtherWrites`.
+  var others: Patch?
+
+  /// Rules with a change; `others` is the change for the other writes of a commit.
+  init(_ patch: Patch, others: Patch? = nil) {
+    self.patch = patch
+    self.others = others == patch ? nil : others
+  }
+
+  /// The rules with another change for the document that is asked about.
+  func asking(_ patch: Patch) -> TrialVersion {
+    TrialVersion(patch, others: others ?? self.patch)
+  }
 }
 
 /// What changes to one rules file do to its decisions.
@@ -31,6 +50,9 @@ final class RulesTrial {
   let budget: Budget
   /// What each of them may cost of it.
   private let steps: Int
+  /// Whether conditions look at the state after a commit. If none does, no document depends on what
+  /// is said to another one.
+  private let looksAhead: Bool
   /// The requests that tell versions of the rules apart; what was of use last comes first.
   private var witnesses: [DiffWitness] = []
   /// The versions that were compared with last.
@@ -44,31 +66,43 @@ final class RulesTrial {
     self.scrutiny = scrutiny
     attack = Attack(engine)
     rules = engine.rules
+    looksAhead = engine.rules.looksAhead
     profile = engine.profile
     self.budget = budget
     self.steps = steps
     engines = [(Patch(), engine)]
   }
 
-  /// What a second version does otherwise than a first one.
-  func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
+  /// What a second version does otherwise than a first one. Places are those of the rules.
+  func effect(from first: TrialVersion, to second: TrialVersion) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
-    guard let old = engine(first), let new = engine(second) else { return .invalid }
+    guard let old = compared(first), let new = compared(second) else { return .invalid }
     if let known = known(old, new) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(steps: steps)
     defer { question.settle() }
-    let effect = comparison(old, new, within: question).effect()
-    if case .something(let witness, _) = effect {
+    let comparison = RulesComparison(
+      old, new, sharing: attack, scrutiny: scrutiny, within: question)
+    switch comparison.effect() {
+    case .something(let witness, let isLoosened):
       witnesses.insert(witness, at: 0)
       if let one = witness.missed { missed.append(one) }
+      return .something(witness, isLoosened: isLoosened)
+    case .unknown(let doubts):
+      return .unknown(doubts.map { $0.mapped($0.side == .old ? first.patch : second.patch) })
+    case .nothing: return .nothing
+    case .invalid: return .invalid
     }
-    return effect
+  }
+
+  /// The same of changes to whole files.
+  func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
+    effect(from: TrialVersion(first), to: TrialVersion(second))
   }
 
   /// Whether two versions decide all requests alike; false if that is not known.
-  func areAlike(_ first: Patch, _ second: Patch) -> Bool {
+  func areAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     if case .nothing = effect(from: first, to: second) { return true }
     return false
   }
@@ -80,13 +114,15 @@ final class RulesTrial {
     guard let old = engine(first), let new = engine(second) else { return false }
     let question = budget.question(steps: steps)
     defer { question.settle() }
-    return comparison(old, new, within: question).failsNoMore()
+    return RulesComparison(
+      old, new, sharing: attack, scrutiny: scrutiny, within: question
+    ).failsNoMore()
   }
 
-  private func comparison(
-    _ old: Engine, _ new: Engine, within question: Budget
-  ) -> RulesComparison {
-    RulesComparison(old, new, sharing: attack, scrutiny: scrutiny, within: question)
+  private func compared(_ version: TrialVersion) -> ComparedRules? {
+    guard let engine = engine(version.patch) else { return nil }
+    guard looksAhead, let others = version.others else { return ComparedRules(engine: engine) }
+    return self.engine(others).map { ComparedRules(engine: engine, others: .decided(by: $0)) }
   }
 
   /// The rules with replacements made; nil if they do not compile then.
@@ -103,19 +139,34 @@ final class RulesTrial {
   }
 
   private func known(
-    _ old: Engine, _ new: Engine
+    _ old: ComparedRules, _ new: ComparedRules
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
     for (place, witness) in witnesses.enumerated() {
       if budget.isSpent { return nil }
-      guard
-        let before = old.decide(witness.request, on: witness.documents, within: budget),
-        let after = new.decide(witness.request, on: witness.documents, within: budget),
-        before.isAllowed != after.isAllowed
+      let prepared = try? PreparedRequest(
+        witness.request, on: witness.documents, profile: profile)
+      guard let prepared,
+        let before = old.decide(prepared, at: witness.document, within: budget),
+        let after = new.decide(prepared, at: witness.document, within: budget),
+        before.isAllowed != after.isAllowed,
+        (after.isAllowed ? new : old).grantsOthers(
+          prepared, at: witness.document, within: budget)
       else { continue }
       witnesses.remove(at: place)
       witnesses.insert(witness, at: 0)
       return (witness, after.isAllowed)
     }
     return nil
+  }
+}
+
+extension DiffDoubt {
+  /// The doubt, at its place before a patch was applied.
+  fileprivate func mapped(_ patch: Patch) -> DiffDoubt {
+    guard let range = doubt.range else { return self }
+    var copy = self
+    copy.doubt = Doubt(
+      doubt.reason, at: SourceRange(patch.original(range.start), patch.original(range.end)))
+    return copy
   }
 }

@@ -3,6 +3,8 @@ public import RulesLang
 
 // A statement is tried once those before it have not granted. So a request with which it comes to
 // some outcome is one that tells two versions of the rules apart which have only these statements.
+// For the other writes of its commit all statements count; and one that is denied can try a statement,
+// too, whatever becomes of them.
 
 /// What a statement can come to where it is tried.
 public enum StatementOutcome: Hashable, Sendable, CaseIterable {
@@ -19,6 +21,8 @@ public struct OutcomeSearch {
   private let engine: Engine
   private let order: [AllowID]
   private let attack: Attack
+  /// Those that ask which database it is, of which nobody knows what they grant.
+  private let foreign: [AllowID]
 
   /// Takes the rules.
   public init(_ engine: Engine) {
@@ -26,6 +30,7 @@ public struct OutcomeSearch {
     attack = Attack(engine)
     let rules = engine.rules
     order = rules.blocksInOrder.flatMap { rules.ruleset[$0].allows }
+    foreign = rules.grantingStatements.filter { rules.asksForDatabase($0) }
   }
 
   /// A request with an outcome. `nothing` means that there is none, which is proved.
@@ -34,33 +39,64 @@ public struct OutcomeSearch {
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
-    let rules = engine.rules
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
+    let found = request(allow, outcome, after: earlier, engine, budget)
+    guard case .nothing = found, !foreign.isEmpty else { return found }
+    // That is so in the database that requests are made to, and is to hold of any.
+    let range = engine.rules.ruleset[allow].operationsRange
+    let open = EditEffect.unknown([
+      DiffDoubt(side: .new, doubt: Doubt("which database it is is not followed", at: range))
+    ])
+    if foreign.contains(allow) { return open }
+    var patch = Patch()
+    for each in foreign { patch.add(engine.rules.granting(each)) }
+    guard let others = changed(patch) else { return open }
+    let left = earlier.filter { !foreign.contains($0) }
+    if case .nothing = request(allow, outcome, after: left, others, budget) { return .nothing }
+    return open
+  }
+
+  /// A request with an outcome after some statements have not granted, while other rules decide the
+  /// other writes of the commit.
+  private func request(
+    _ allow: AllowID, _ outcome: StatementOutcome, after earlier: [AllowID], _ others: Engine,
+    _ budget: Budget
+  ) -> EditEffect {
+    let rules = engine.rules
     let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
+    let before = rules.keeping(earlier)
+    let asked = rules.keeping(earlier + [allow])
     guard let condition else {
       guard outcome == .granted else { return .nothing }
-      return effect(rules.keeping(earlier), rules.keeping(earlier + [allow]), budget)
+      return effect(before, asked, .decided(by: others), budget)
     }
     let text = rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
-      var patch = rules.keeping(earlier + [allow])
+      var patch = asked
       patch.replace(condition, words)
       return patch
     }
-    return switch outcome {
-    case .granted: effect(rules.keeping(earlier), asking(text), budget)
-    case .refused: effect(rules.keeping(earlier), asking("!(\(text))"), budget)
-    // Neither true nor false: an error.
-    case .failed: effect(asking("true"), asking("(\(text)) || !(\(text))"), budget)
-    }
+    let (first, second) =
+      switch outcome {
+      case .granted: (before, asking(text))
+      case .refused: (before, asking("!(\(text))"))
+      // Neither true nor false: an error.
+      case .failed: (asking("true"), asking("(\(text)) || !(\(text))"))
+      }
+    let found = effect(first, second, .decided(by: others), budget)
+    guard case .nothing = found, outcome != .granted, rules.looksAhead else { return found }
+    return effect(first, second, .open, budget)
   }
 
   private func effect(
-    _ first: Patch, _ second: Patch, _ budget: Budget
+    _ first: Patch, _ second: Patch, _ others: OtherWrites, _ budget: Budget
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
-    return RulesComparison(old, new, sharing: attack, within: budget).effect()
+    return RulesComparison(
+      ComparedRules(engine: old, others: others), ComparedRules(engine: new, others: others),
+      sharing: attack, within: budget
+    ).effect()
   }
 
   private func changed(_ patch: Patch) -> Engine? {

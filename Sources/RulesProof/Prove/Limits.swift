@@ -9,7 +9,7 @@ extension ClaimSet {
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
     let doubts = openLengths(goal, claim)
     switch claim.claim.obligation {
-    case .alwaysIf, .noErrors: return doubts + costs(of: goal)
+    case .alwaysIf, .noErrors: return doubts + costs(of: goal) + goal.compiler.unmodelledPlaces
     // A condition that is stopped only denies more.
     case .onlyIf, .never: return doubts
     }

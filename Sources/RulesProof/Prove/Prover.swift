@@ -38,11 +38,14 @@ public struct Prover {
   /// have more in it than matters.
   public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
+    if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []
+    var isOpen = false
     var goals: [Goal] = []
     for scenario in set.scenarios(of: claim) {
       if let spent = budget.doubt {
         doubts.append(spent)
+        isOpen = true
         break
       }
       let goal = Goal(
@@ -50,10 +53,12 @@ public struct Prover {
       switch decide(goal, claim, shrinking: shrinking) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
-      case .doubtful(let reasons): doubts += reasons
+      case .doubtful(let reasons):
+        doubts += reasons
+        isOpen = true
       }
     }
-    if !doubts.isEmpty { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
+    if isOpen { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
     return judged(claim, goals)
   }
 
@@ -73,6 +78,7 @@ public struct Prover {
     /// There is no counterexample, as the steps of a search show.
     case none(Goal, [ProofStep])
     case found(Counterexample)
+    /// It is not known; there is at least one reason.
     case doubtful([Doubt])
   }
 
@@ -137,9 +143,9 @@ public struct Prover {
     case .confirmed(let found, _): return .found(found)
     case .refuted(let proof): return concluded(goal, claim, proof)
     case .open(let doubts, let isExhausted):
-      if isExhausted { return .doubtful(doubts + [goal.exhaustion]) }
-      // What is left in doubt, and whether that is for want of budget.
-      return .doubtful(doubts + [budget.doubt].compactMap { $0 })
+      // Whoever collects doubts takes none for a proof.
+      let spent = isExhausted || doubts.isEmpty ? goal.exhaustion : budget.doubt
+      return .doubtful(doubts + [spent].compactMap { $0 })
     }
   }
 
@@ -192,9 +198,7 @@ extension Goal {
 
   /// Says what the search found and no evaluation confirms.
   func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
-    if compiler.isCommitCut {
-      return Doubt("the request has to change very many documents in one commit")
-    }
+    if let cut = compiler.commitCut { return cut }
     var doubt = Doubt(
       "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
         + "defect of rules-check: please report it, with what `--defects DIR` writes")

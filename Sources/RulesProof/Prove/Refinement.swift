@@ -83,11 +83,11 @@ enum Facts {
         nil
       }
     case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
-    case .definedBuiltin(let builtin): call(builtin, values) != nil
+    case .definedBuiltin(let builtin): call(builtin, values).isDefined
     // Of comparisons it says what the filters of a query imply, which no evaluation can tell.
     case .definedOperation(let op) where !op.isArithmetic: nil
     case .definedOperation(let op):
-      isConstraint(values) ? nil : (try? PureFunctions.apply(op, values[0], values[1])) != nil
+      isConstraint(values) ? nil : apply(op, values).isDefined
     case .has: has(values[0], values[1])
     case .onlyElements: areAmong(values[0], values[1])
     case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
@@ -124,8 +124,8 @@ enum Facts {
   /// The value of an application; nil if there is none or it is not a matter of the values alone.
   static func value(of op: Operator, _ values: [Value]) -> Value? {
     switch op {
-    case .builtin(let builtin): call(builtin, values)
-    case .operation(let op): try? PureFunctions.apply(op, values[0], values[1])
+    case .builtin(let builtin): call(builtin, values).value
+    case .operation(let op): apply(op, values).value
     case .negate: try? PureFunctions.negate(values[0])
     case .size: size(values[0])
     case .element: element(values[0], values[1])
@@ -160,11 +160,49 @@ enum Facts {
     }
   }
 
-  private static func call(_ builtin: Builtin, _ values: [Value]) -> Value? {
+  /// What comes of an operation.
+  private enum Outcome {
+    case known(Value)
+    case error
+    /// The evaluator has no answer.
+    case open
+
+    init(_ body: () throws(EvaluationError.Reason) -> Value) {
+      do throws(EvaluationError.Reason) {
+        self = .known(try body())
+      } catch {
+        self = error.isUnsupported ? .open : .error
+      }
+    }
+
+    var value: Value? {
+      if case .known(let value) = self { return value }
+      return nil
+    }
+
+    /// Whether there is a value rather than an error; nil if nobody says.
+    var isDefined: Bool? {
+      switch self {
+      case .known: true
+      case .error: false
+      case .open: nil
+      }
+    }
+  }
+
+  private static func call(_ builtin: Builtin, _ values: [Value]) -> Outcome {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
-    return try? PureFunctions.call(
-      builtin, receiver: hasReceiver ? values.first : nil,
-      hasReceiver ? Array(values.dropFirst()) : values)
+    return Outcome { () throws(EvaluationError.Reason) in
+      try PureFunctions.call(
+        builtin, receiver: hasReceiver ? values.first : nil,
+        hasReceiver ? Array(values.dropFirst()) : values)
+    }
+  }
+
+  private static func apply(_ op: BinaryOperator, _ values: [Value]) -> Outcome {
+    Outcome { () throws(EvaluationError.Reason) in
+      try PureFunctions.apply(op, values[0], values[1])
+    }
   }
 }
 

@@ -39,10 +39,11 @@ extension ClaimSet {
     for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
       return nil
     }
-    if let obligation = claim.obligation,
-      scope.holds(obligation, arguments) == decision.isAllowed
-    {
-      return nil
+    if let obligation = claim.obligation {
+      // What nobody can decide is not false.
+      guard let holds = scope.truth(of: obligation, arguments), holds != decision.isAllowed else {
+        return nil
+      }
     }
     return Counterexample(
       request: request, documents: documents, document: draft.path, method: draft.method,
@@ -75,8 +76,16 @@ extension ClaimSet {
 extension ConditionScope {
   /// Whether a condition of a claim is true of the request.
   mutating func holds(_ function: FunctionID, _ arguments: [Value]) -> Bool {
-    if case .value(.bool(true)) = outcome(of: function, arguments: arguments) { return true }
-    return false
+    truth(of: function, arguments) ?? false
+  }
+
+  /// The same; nil if the evaluator has no answer.
+  mutating func truth(of function: FunctionID, _ arguments: [Value]) -> Bool? {
+    switch outcome(of: function, arguments: arguments) {
+    case .value(.bool(let isTrue)): isTrue
+    case .value: false
+    case .error(let error): error.isUnsupported ? nil : false
+    }
   }
 }
 

@@ -17,6 +17,17 @@ struct PatternTable {
     return (try? Pattern(source)).map { add($0) }
   }
 
+  /// Whether a text is a pattern, and larger than what is modelled.
+  mutating func isTooLarge(_ source: Text) -> Bool {
+    if known[source] != nil { return false }
+    do throws(PatternError) {
+      _ = add(try Pattern(source))
+      return false
+    } catch {
+      return error.reason == .tooLarge
+    }
+  }
+
   private mutating func add(_ pattern: Pattern) -> PatternID {
     if let id = known[pattern.source] { return id }
     let id = PatternID(patterns.count)

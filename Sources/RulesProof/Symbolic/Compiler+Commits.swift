@@ -17,7 +17,10 @@ extension Compiler {
     var number = 0
     while number < afterPaths.count {
       guard number < Self.greatestWrites else {
-        isCommitCut = true
+        commitCut = Doubt(
+          "more than \(Self.greatestWrites) other documents are looked up as the commit leaves them, "
+            + "and what the rules say to writing the rest is not followed",
+          at: afterPlaces[number])
         break
       }
       number += 1

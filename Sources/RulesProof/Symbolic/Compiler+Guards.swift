@@ -117,17 +117,28 @@ extension Compiler {
 
   // MARK: Constants
 
-  /// What the evaluator says of values that are all known; nil if one is not.
+  /// What the evaluator says of values that are all known; nil if one is not. Where it has no answer,
+  /// neither a value nor an error, nothing is known.
   func evaluated(
-    _ shapes: [Shape], _ body: ([Value]) throws(EvaluationError.Reason) -> Value
+    _ shapes: [Shape], _ id: ExprID, _ body: ([Value]) throws(EvaluationError.Reason) -> Value
   ) -> Cases? {
     var values: [Value] = []
     for shape in shapes {
       guard let value = value(of: shape) else { return nil }
       values.append(value)
     }
-    guard let value = try? body(values) else { return .error }
-    return Cases(problem.constant(value))
+    do throws(EvaluationError.Reason) {
+      return Cases(problem.constant(try body(values)))
+    } catch {
+      return error.isUnsupported ? unmodelled(id, error) : .error
+    }
+  }
+
+  /// A value of which the evaluator does not say what it is, nor whether it is an error.
+  func unmodelled(_ id: ExprID, _ reason: EvaluationError.Reason) -> Cases {
+    let place = Doubt(reason.unsupportedText, at: rules.ruleset[id].range)
+    if !unmodelledPlaces.contains(place) { unmodelledPlaces.append(place) }
+    return opaque(id, reason.unsupportedText)
   }
 
   /// The value of a shape that is a constant.
@@ -167,6 +178,17 @@ extension Compiler {
     let (one, other) = (problem.terms.isPlain(left), problem.terms.isPlain(right))
     if one && other { return [] }
     return shared.intersection(one || other ? .path : odd)
+  }
+}
+
+extension EvaluationError.Reason {
+  /// What is not modelled, as a reason for doubt.
+  fileprivate var unsupportedText: String {
+    switch self {
+    case .patternTooLarge: "what a regular expression of this size matches is not modelled"
+    case .valueTooLarge: "a value of this size is not modelled"
+    default: "what the evaluator says here is not modelled"
+    }
   }
 }
 

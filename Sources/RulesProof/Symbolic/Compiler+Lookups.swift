@@ -53,6 +53,7 @@ extension Compiler {
       !afterPaths.contains(path)
     {
       afterPaths.append(path)
+      afterPlaces.append(rules.ruleset[id].range)
     }
     let document = document(path, isAfter ? .after : .before)
     let isStored = isStored(document)

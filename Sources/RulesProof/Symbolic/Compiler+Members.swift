@@ -10,7 +10,7 @@ extension Compiler {
 
   /// A member of a map or path.
   private func member(_ base: Shape, _ name: Text, _ id: ExprID) -> Cases {
-    let known = evaluated([base]) { values throws(EvaluationError.Reason) in
+    let known = evaluated([base], id) { values throws(EvaluationError.Reason) in
       try PureFunctions.member(values[0], name)
     }
     if let known { return known }
@@ -56,7 +56,7 @@ extension Compiler {
   }
 
   private func index(_ base: Shape, _ key: Shape, _ id: ExprID) -> Cases {
-    let known = evaluated([base, key]) { values throws(EvaluationError.Reason) in
+    let known = evaluated([base, key], id) { values throws(EvaluationError.Reason) in
       try PureFunctions.index(values[0], values[1])
     }
     if let known { return known }
@@ -123,7 +123,7 @@ extension Compiler {
       bound.map { cases($0, frame) } ?? Cases(problem.terms.null)
     }
     return guarded(OperandTypes.slice, [whole] + bounds, id) { shapes in
-      evaluated(shapes) { values throws(EvaluationError.Reason) in
+      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
         try PureFunctions.slice(values[0], values[1], values[2])
       } ?? opaque(id, "a slice", results(of: OperandTypes.slice, shapes))
     }

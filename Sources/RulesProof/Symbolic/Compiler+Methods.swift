@@ -59,12 +59,17 @@ extension Compiler {
     // The same map can have its keys in another order elsewhere.
     if builtin == .mapValues { return values(of: operands[0], id) }
     if builtin != .mapDiff {
-      let known = evaluated(operands) { values throws(EvaluationError.Reason) in
+      let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
         try PureFunctions.call(
           builtin, receiver: receiver == nil ? nil : values[0],
           receiver == nil ? values : Array(values.dropFirst()))
       }
       if let known { return known }
+    }
+    if builtin.takesPattern, case .string(let source) = value(of: arguments[0]),
+      problem.isTooLarge(pattern: source)
+    {
+      return unmodelled(id, .patternTooLarge)
     }
     if let receiver, let followed = follow(builtin, receiver, arguments, id) { return followed }
     return function(builtin, operands, id)
@@ -333,5 +338,15 @@ extension Compiler {
     let whether = problem.terms.apply(.definedBuiltin(builtin), terms, .bool)
     note([value, whether], id, "`\(entry.fullName)`")
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+}
+
+extension Builtin {
+  /// Whether its first argument is a regular expression.
+  fileprivate var takesPattern: Bool {
+    switch self {
+    case .stringMatches, .stringSplit, .stringReplace: true
+    default: false
+    }
   }
 }

@@ -10,11 +10,12 @@ extension Compiler {
   }
 
   func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
-    if let constants = constantValues([left, right]) {
-      guard let value = try? PureFunctions.apply(op, constants[0], constants[1]) else {
-        return .error
+    if let one = left.onlyTerm, let other = right.onlyTerm {
+      let known = evaluated([.term(one), .term(other)], id) {
+        values throws(EvaluationError.Reason) in
+        try PureFunctions.apply(op, values[0], values[1])
       }
-      return Cases(problem.constant(value))
+      if let known { return known }
     }
     let rows = OperandTypes.rows(op)
     switch op {
@@ -223,7 +224,7 @@ extension Compiler {
     // The one literal that only exists negated is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
     return guarded(OperandTypes.negate, [cases(operand, frame)], id) { shapes in
-      evaluated(shapes) { values throws(EvaluationError.Reason) in
+      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
         try PureFunctions.negate(values[0])
       } ?? opaque(id, "unary minus", results(of: OperandTypes.negate, shapes))
     }
@@ -232,7 +233,7 @@ extension Compiler {
   private func arithmetic(
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Cases {
-    let known = evaluated([left, right]) { values throws(EvaluationError.Reason) in
+    let known = evaluated([left, right], id) { values throws(EvaluationError.Reason) in
       try PureFunctions.apply(op, values[0], values[1])
     }
     if let known { return known }

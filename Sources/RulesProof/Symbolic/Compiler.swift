@@ -71,10 +71,15 @@ final class Compiler {
   var lookups: Set<Lookup> = []
   /// The documents that conditions look up in their state after a commit.
   var afterPaths: [[TermID]] = []
+  /// Where they are looked up first; nil in other rules than these.
+  var afterPlaces: [SourceRange?] = []
   /// The documents after a commit of which it is asked whether they are null.
   var nullable: Set<TermID> = []
-  /// Whether further writes of a commit were left open.
-  var isCommitCut = false
+  /// Why further writes of a commit were left open, if they were.
+  var commitCut: Doubt?
+  /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
+  /// one that comes to them.
+  var unmodelledPlaces: [Doubt] = []
   /// Whether all conditions are compiled, and what ties them together is stated.
   var isClosed = false
   /// The fields of a query's promise that are tied to the document.
@@ -144,8 +149,10 @@ final class Compiler {
     counted = other.counted
     onlyElements = other.onlyElements
     afterPaths = other.afterPaths
+    let isSame = rules === other.rules
+    afterPlaces = isSame ? other.afterPlaces : other.afterPlaces.map { _ in nil }
     nullable = other.nullable
-    isCommitCut = other.isCommitCut
+    commitCut = isSame ? other.commitCut : other.commitCut.map { Doubt($0.reason) }
     linked = other.linked
     promised = other.promised
   }
@@ -166,6 +173,7 @@ final class Compiler {
     forms = other.forms
     ownUnknowns = other.ownUnknowns
     lookups = other.lookups
+    unmodelledPlaces = other.unmodelledPlaces
   }
 
   /// Whether a condition was too large, or the budget is spent.
@@ -309,7 +317,7 @@ final class Compiler {
   private func list(_ elements: [Cases], _ id: ExprID) -> Cases {
     if Cases.areTooHeavy(elements) { return opaque(id, "a list with very many parts") }
     if let constants = constantValues(elements) {
-      if Value.areTooHeavy(constants) { return opaque(id, "a list with very many parts") }
+      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
       return Cases(problem.constant(.list(constants)))
     }
     let isDefined = problem.graph.and(elements.map { defined($0) })
@@ -348,7 +356,7 @@ final class Compiler {
       return opaque(id, "a map with very many parts")
     }
     if let constants = constantValues(fields.map { $0.value }) {
-      if Value.areTooHeavy(constants) { return opaque(id, "a map with very many parts") }
+      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
       return under(isDefined, Cases(problem.constant(.map(MapValue(pairs)))))
     }

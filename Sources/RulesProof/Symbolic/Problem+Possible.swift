@@ -6,9 +6,14 @@ import RulesLang
 // touch on it is the same without. What is not stated here is found when a request is replayed.
 
 extension Problem {
+  /// The types that documents can have, but not directly inside a list.
+  private static let neverInLists: TypeSet = [.list, .vector]
+
   /// States what is impossible. To be called once all conditions are compiled.
   mutating func linkPossible() {
     let texts = impossibleNames()
+    // That no segment is empty is stated where documents are looked up.
+    let empty = text(Text())
     for index in 0..<terms.count {
       let term = TermID(index)
       switch terms[term] {
@@ -17,12 +22,19 @@ extension Problem {
       case .apply(.has, let arguments) where texts.fields.contains(arguments[1]):
         if terms.origin(of: arguments[0]) == .document { require(!same(term, terms.yes)) }
       case .apply(.element, let arguments) where terms.origin(of: arguments[0]) == .document:
-        require(!isType(term, .list))
+        require(!isType(term, Self.neverInLists))
       case .apply(.member, let arguments) where terms.origin(of: arguments[0]) == .document:
-        let isList = isType(arguments[1], .list)
-        if isList != .no { require(same(term, terms.yes), implies: !isList) }
+        let isNeither = !isType(arguments[1], Self.neverInLists)
+        if isNeither != .yes { require(same(term, terms.yes), implies: isNeither) }
       case .variable(.segment):
         for text in texts.segments { require(!same(term, text)) }
+      case .apply(.exists, let arguments):
+        // A document that is looked up and is there has a path that documents can have.
+        for segment in terms.arguments(of: arguments[0]) {
+          for text in texts.segments where text != empty {
+            require(same(term, terms.yes), implies: !same(segment, text))
+          }
+        }
       case .variable, .constant, .apply: break
       }
     }

@@ -144,6 +144,12 @@ extension Problem {
     return patterns.addSegment().map { graph.atom(.matches(term, $0)) } ?? .yes
   }
 
+  /// Whether a text is a pattern, and larger than what is modelled.
+  mutating func isTooLarge(pattern source: Text) -> Bool {
+    budget?.charge(1000 + 200 * source.bytes.count)
+    return patterns.isTooLarge(source)
+  }
+
   /// A term is a string that a pattern matches; nil if the pattern cannot be reasoned about.
   mutating func matches(_ term: TermID, _ source: Text) -> Ref? {
     // A pattern takes from ten microseconds to ten milliseconds, and is compiled for each question.

@@ -20,6 +20,9 @@ extension StatedClaim {
       if cost.isTooMuch {
         throw StatementProblem("the statements could run out of expressions or lookups")
       }
+      if encoder.question.isUnmodelled {
+        throw StatementProblem("the conditions compute what no evaluation says")
+      }
     }
     return encoder.question
   }
@@ -65,21 +68,19 @@ extension Encoder {
   /// States what follows from things that only together have a meaning.
   private func close() {
     stateSizes()
+    var bounds = FloatBounds()
     for form in question.forms {
       switch form {
-      case .apply(.odd, let terms): stateOdd(terms[0])
+      case .apply(.odd, let terms):
+        for bound in bounds.of(terms[0], in: question) {
+          // A float that is within a bound is not NaN.
+          question.require(
+            question.within(terms[0], bound), implies: !question.holds(.odd, terms))
+        }
       case .apply(.only, let terms): stateOnly(terms[0], terms[1])
       case .apply(.field, let terms) where kind.method == .list: statePromise(terms[0], terms[1])
       default: break
       }
-    }
-  }
-
-  /// A float that is within a bound is not NaN.
-  private func stateOdd(_ term: Term) {
-    for case .float(term, let bound)? in question.facts {
-      question.require(
-        question.within(term, bound), implies: !question.holds(.odd, [term]))
     }
   }
 
@@ -106,6 +107,23 @@ extension Encoder {
     let own = question.apply(.field, [scene.before, key])
     question.require(isKnown, implies: question.holds(.has, [scene.before, key]))
     question.require(isKnown, implies: question.setEqual(promised, own))
+  }
+}
+
+/// The bounds that each float of a question is compared with, in the order in which they were met.
+private struct FloatBounds {
+  private var bounds: [Term: [FloatBound]] = [:]
+  /// So many facts have been looked at.
+  private var count = 0
+
+  mutating func of(_ term: Term, in question: Question) -> [FloatBound] {
+    while count < question.facts.count {
+      if case .float(let float, let bound)? = question.facts[count] {
+        bounds[float, default: []].append(bound)
+      }
+      count += 1
+    }
+    return bounds[term] ?? []
   }
 }
 

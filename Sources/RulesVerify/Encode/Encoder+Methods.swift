@@ -65,6 +65,9 @@ extension Encoder {
   /// A method, given that the types are right.
   private func method(_ builtin: Builtin, _ terms: [Term]) -> Cases {
     switch builtin {
+    case .stringSplit, .stringReplace:
+      // Whether it is a pattern that is modelled.
+      if let source = question.text(of: terms[1]) { _ = question.pattern(source) }
     case .mapGet: return get(terms[0], terms[1], terms[2])
     case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
     // Their order is that of writing, which two maps that are the same need not share.

@@ -138,6 +138,8 @@ extension Encoder {
 
   /// Whether parts of collections are the same: type, value and sign of zero.
   private func isPart(_ one: Term, _ other: Term) -> Prop {
+    effort += 1
+    if isOverwhelmed { return .no }
     if let same = isWritten(one, other) { return same }
     let strange: TypeSet = [.set, .path, .mapDiff, .constraint, .list, .map]
     let shared = question.types(of: one).intersection(question.types(of: other))

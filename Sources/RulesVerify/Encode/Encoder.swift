@@ -50,10 +50,14 @@ final class Encoder {
   /// How many lists are of values in the order in which these were written.
   var orderCount = 0
   private var calls: [CallKey: Cases] = [:]
-  private var effort = 0
+  /// The expressions, and parts of values that are compared, so far.
+  var effort = 0
 
-  /// Conditions with more expressions than this, functions written out, are not encoded.
+  /// Conditions with more expressions than this, functions and comparisons of collections written out,
+  /// are not encoded.
   private static let greatestEffort = 20_000
+  /// Nor are those whose conjunctions have more parts than this, for want of memory.
+  private static let greatestSize = 1_000_000
 
   private struct CallKey: Hashable {
     var function: FunctionID
@@ -73,7 +77,9 @@ final class Encoder {
   }
 
   /// Whether the conditions were too much.
-  var isOverwhelmed: Bool { effort > Self.greatestEffort }
+  var isOverwhelmed: Bool {
+    effort > Self.greatestEffort || question.size > Self.greatestSize
+  }
 
   // MARK: Conditions
 

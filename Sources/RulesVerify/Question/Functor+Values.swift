@@ -22,11 +22,17 @@ extension Functor {
         return nil
       }
       return texts.count == arguments.count ? .path(PathValue(plain: texts)) : nil
-    case .value(let act): return act.value(of: arguments)
+    case .value(let act):
+      if case .value(let value) = act.outcome(of: arguments) { return value }
+      return nil
     case .defined(let act):
       if case .compose = act { return nil }
       if case .builtin(let builtin) = act, builtin.isLookup { return nil }
-      return .bool(act.value(of: arguments) != nil)
+      switch act.outcome(of: arguments) {
+      case .value: return .bool(true)
+      case .error: return .bool(false)
+      case .unmodelled: return nil
+      }
     case .plus, .document, .data, .exists, .unnamed, .unnamedKey: return nil
     case .field, .element, .size, .has, .member, .odd, .close, .alike, .precedes, .only:
       return arguments.count == 1
@@ -67,24 +73,54 @@ extension Functor {
   }
 }
 
+extension Functor {
+  /// Whether the evaluator has no answer for these values.
+  func isUnmodelled(on arguments: [Value]) -> Bool {
+    switch self {
+    case .value(let act), .defined(let act):
+      if case .unmodelled = act.outcome(of: arguments) { return true }
+      return false
+    case .list, .record: return Value.areTooHeavy(arguments)
+    default: return false
+    }
+  }
+}
+
 extension Act {
-  fileprivate func value(of arguments: [Value]) -> Value? {
+  /// What the evaluator says of constants.
+  enum Outcome {
+    case value(Value)
+    case error
+    /// It has no answer, so that it decides no request that comes to this.
+    case unmodelled
+  }
+
+  /// What comes of these values; of what only a request can say it is an error.
+  func outcome(of arguments: [Value]) -> Outcome {
+    do throws(EvaluationError.Reason) {
+      return try value(of: arguments).map { .value($0) } ?? .error
+    } catch {
+      return error.isUnsupported ? .unmodelled : .error
+    }
+  }
+
+  private func value(of arguments: [Value]) throws(EvaluationError.Reason) -> Value? {
     switch self {
     case .builtin(let builtin):
       if builtin.isLookup { return nil }
       let hasReceiver = Builtins.entry(builtin).receiver != nil
       if hasReceiver, arguments.first?.type != Builtins.entry(builtin).receiver { return nil }
-      return try? PureFunctions.call(
+      return try PureFunctions.call(
         builtin, receiver: hasReceiver ? arguments.first : nil,
         hasReceiver ? Array(arguments.dropFirst()) : arguments)
     case .binary(let op):
-      return arguments.count == 2 ? try? PureFunctions.apply(op, arguments[0], arguments[1]) : nil
-    case .negate: return arguments.count == 1 ? try? PureFunctions.negate(arguments[0]) : nil
+      return arguments.count == 2 ? try PureFunctions.apply(op, arguments[0], arguments[1]) : nil
+    case .negate: return arguments.count == 1 ? try PureFunctions.negate(arguments[0]) : nil
     case .index:
-      return arguments.count == 2 ? try? PureFunctions.index(arguments[0], arguments[1]) : nil
+      return arguments.count == 2 ? try PureFunctions.index(arguments[0], arguments[1]) : nil
     case .slice:
       return arguments.count == 3
-        ? try? PureFunctions.slice(arguments[0], arguments[1], arguments[2]) : nil
+        ? try PureFunctions.slice(arguments[0], arguments[1], arguments[2]) : nil
     case .compose: return nil
     }
   }

@@ -19,9 +19,13 @@ public struct Question: Sendable {
   public private(set) var facts: [Fact?] = [nil]
   /// By node, the parts of a conjunction; empty for facts and for node 0.
   public private(set) var parts: [[Prop]] = [[]]
+  /// How many parts all conjunctions have together.
+  private(set) var size = 0
   private var knownFacts: [Fact: Prop] = [:]
   private var knownGates: [[Prop]: Prop] = [:]
   private var patterns: [Text: Pattern] = [:]
+  /// Whether something was asked for to which the evaluator has no answer, whatever the request.
+  public internal(set) var isUnmodelled = false
 
   /// What holds of every request that shows that the claim does not hold.
   public private(set) var axioms: [Prop] = []
@@ -59,8 +63,9 @@ public struct Question: Sendable {
   /// The term of an application; a constant if the evaluator can compute it.
   mutating func apply(_ functor: Functor, _ arguments: [Term]) -> Term {
     let known = arguments.compactMap { values[$0.index] }
-    if known.count == arguments.count, let value = functor.value(of: known) {
-      return constant(value)
+    if known.count == arguments.count {
+      if let value = functor.value(of: known) { return constant(value) }
+      if functor.isUnmodelled(on: known) { isUnmodelled = true }
     }
     let types = types(of: functor, arguments)
     return add(.apply(functor, arguments), types, nil)
@@ -130,6 +135,7 @@ public struct Question: Sendable {
   private mutating func add(_ fact: Fact?, _ parts: [Prop]) -> Prop {
     facts.append(fact)
     self.parts.append(parts)
+    size += parts.count
     return Prop(node: facts.count - 1)
   }
 
@@ -227,9 +233,14 @@ public struct Question: Sendable {
   /// The pattern with a text; nil if there is none.
   public mutating func pattern(_ source: Text) -> Pattern? {
     if let known = patterns[source] { return known }
-    guard let pattern = try? Pattern(source) else { return nil }
-    patterns[source] = pattern
-    return pattern
+    do throws(PatternError) {
+      let pattern = try Pattern(source)
+      patterns[source] = pattern
+      return pattern
+    } catch {
+      if error.reason == .tooLarge { isUnmodelled = true }
+      return nil
+    }
   }
 
   /// The proposition of a fact, decided if it is about constants.

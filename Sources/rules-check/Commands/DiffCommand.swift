@@ -23,8 +23,9 @@ enum DiffCommand {
         name: "--fail-on", value: "WHAT", choices: DiffReport.Failure.allCases.map(\.rawValue),
         summary: "which differences make the exit code 1: loosened (default), any or none"),
       Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one pair (120 s by default)"),
-      QuestionLimits.stepsOption,
+        name: "--timeout", value: "SECONDS",
+        summary: "the time for all of one pair (120 s by default)"),
+      QuestionLimits.stepsOption(inAll: Budget.questionsInAll),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
@@ -35,7 +36,7 @@ enum DiffCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let limits = try QuestionLimits(invocation, seconds: 120, total: 120)
+    let limits = try QuestionLimits(invocation, seconds: 120)
     let sources = try sources(invocation)
     if sources.isEmpty {
       if invocation.has("--allow-empty") { return .success }

@@ -118,7 +118,10 @@ struct FirstSuite {
   }
 
   private func decide(_ sample: SampleRequests.Sample) -> Decision? {
-    try? engine.decide(sample.request, on: sample.documents)
+    if whole.isSpent { return nil }
+    let decision = try? engine.decide(sample.request, on: sample.documents)
+    whole.charge(for: decision, by: engine)
+    return decision
   }
 
   private func decides(_ allow: AllowID, _ decision: Decision) -> Bool {

@@ -79,6 +79,11 @@ import Testing
       return
     }
     #expect(doubts.allSatisfy { $0.replay == nil }, "\(doubts.map { $0.reason })")
+    // Whoever reads it learns which limit it is, and at which lookup it is met.
+    let cut = try #require(doubts.first { $0.reason.contains("more than 4 other documents") })
+    let range = try #require(cut.range)
+    let text = try #require(Checker.check(SourceText(name: "r", Self.rules(rules))).checked)
+    #expect(text.ruleset.source.string(range) == "existsAfter(\(name(5)))")
   }
 
   /// Rules can ask which fields an update names: those that it changes.
@@ -108,14 +113,17 @@ import Testing
     #expect(decided.word == "violated")
   }
 
+  private static func rules(_ body: String) -> String {
+    """
+    rules_version = '2';
+    service cloud.firestore { match /databases/{database}/documents {
+    \(body)
+    } }
+    """
+  }
+
   private static func decide(_ claim: Claim, _ body: String) throws -> Verdict {
-    let rules = """
-      rules_version = '2';
-      service cloud.firestore { match /databases/{database}/documents {
-      \(body)
-      } }
-      """
-    let outcome = Checker.check(SourceText(name: "r", rules))
+    let outcome = Checker.check(SourceText(name: "r", rules(body)))
     let checked = try #require(outcome.checked, "\(outcome.diagnostics.map { $0.message })")
     return Prover(try ClaimSet([claim], about: checked)).decide(0)
   }

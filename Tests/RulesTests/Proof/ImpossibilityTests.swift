@@ -38,6 +38,14 @@ import Testing
     #expect(reason(MapValue([("z", nested(20, lists: true))])) == nil)
     #expect(reason(MapValue([("z", nested(21, lists: true))])) == .depth)
     #expect(reason(MapValue([("z", .float(.nan))])) == nil)
+    for vector: [Double] in [[], [.nan], [1, .nan], Array(repeating: 1, count: 2049)] {
+      #expect(reason(MapValue([("z", .vector(vector))])) == .vector)
+    }
+    for vector: [Double] in [[.infinity], [-0.0], Array(repeating: 1, count: 2048)] {
+      #expect(reason(MapValue([("z", .vector(vector))])) == nil)
+      #expect(reason(MapValue([("m", .map(MapValue([("z", .vector(vector))])))])) == nil)
+      #expect(reason(MapValue([("l", .list([.vector(vector)]))])) == .vector)
+    }
     #expect(
       reason(MapValue([("z", .duration(Duration(1, .seconds) ?? .zero))])) == .notStored(.duration))
   }
@@ -85,6 +93,7 @@ import Testing
     ("create", "'' in request.resource.data"),
     ("create", "request.resource.data.m is map && '__x__' in request.resource.data.m"),
     ("get", "id == '.'"),
+    ("get", "resource.data.l is list && resource.data.l[0] is vector"),
     ("get", "resource.data.s.matches('[\\\\x{d800}-\\\\x{dfff}]')"),
     ("get", "id == '__x__'"),
   ]
