@@ -33,6 +33,8 @@ final class Arsenal {
   enum Choice {
     /// One of the values.
     case value(Int)
+    /// One of the clients.
+    case client(Int)
     /// The client's user ID.
     case uid
     /// The last segment of the document's path.

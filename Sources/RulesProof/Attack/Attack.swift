@@ -190,7 +190,7 @@ public final class Attack {
   ) -> (draft: Draft, found: Found)? {
     let volley = volley(scenario)
     let (before, after) = (stand(old), stand(new))
-    let places = volley.first(Scrutiny.questionRequests, by: stand)
+    let places = volley.first(Scrutiny.greatestRequests, by: stand)
     let isExcepted = volley.paths.map { path in except.contains { path.fits($0) } }
     for place in places where !isExcepted[volley.bases[volley.shots[place].base].path] {
       let shot = volley.shots[place]

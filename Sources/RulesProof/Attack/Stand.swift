@@ -103,19 +103,17 @@ final class Stand {
   private func difference(_ variation: Variation, _ base: Int, _ volley: Volley) -> Difference {
     let arsenal = volley.arsenal
     load(arsenal)
-    if case .client = variation.spot, case .value(let number) = variation.choice {
-      return .client(loaded[arsenal.number].clients[number])
-    }
     let value: LoadedValue? =
       switch variation.choice {
       case .value(let number): loaded[arsenal.number].values[number]
       case .uid: rehearsal.load(.string(volley.bases[base].draft.uid))
       case .segment: rehearsal.load(.string(volley.bases[base].draft.path.id))
+      case .client(let number): loaded[arsenal.number].clients[number]
       case .missing: nil
       }
     func name(_ number: Int) -> LoadedName { loaded[arsenal.number].names[number] }
     return switch variation.spot {
-    case .client: .client(rehearsal.load(.null))
+    case .client: .client(value ?? rehearsal.load(.null))
     case .claim(let number): .claim(name(number), value)
     case .before(let number): .before(name(number), value)
     case .after(let number): .after(name(number), value)

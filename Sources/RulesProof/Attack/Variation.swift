@@ -19,7 +19,7 @@ struct Variation {
 
   /// What is changed.
   var spot: Spot
-  /// What it becomes; of clients the value is the number of one.
+  /// What it becomes.
   var choice: Arsenal.Choice
 }
 
@@ -54,7 +54,7 @@ extension Draft {
     }
     switch variation.spot {
     case .client:
-      guard case .value(let number) = variation.choice else { return false }
+      guard case .client(let number) = variation.choice else { return false }
       return principal != nil || arsenal.clients[number] != nil
     case .claim(let name): return principal.map { differs($0.token[arsenal.names[name]]) } ?? false
     case .before(let name):
@@ -73,7 +73,7 @@ extension Draft {
     let value = value(of: variation.choice, arsenal)
     switch variation.spot {
     case .client:
-      if case .value(let number) = variation.choice { copy.principal = arsenal.clients[number] }
+      if case .client(let number) = variation.choice { copy.principal = arsenal.clients[number] }
     case .claim(let name): copy.principal?.token[arsenal.names[name]] = value
     case .before(let name): copy.before?[arsenal.names[name]] = value
     case .after(let name): copy.after?[arsenal.names[name]] = value
@@ -89,7 +89,7 @@ extension Draft {
     case .value(let number): arsenal.values[number]
     case .uid: .string(uid)
     case .segment: .string(path.id)
-    case .missing: nil
+    case .missing, .client: nil
     }
   }
 

@@ -60,11 +60,13 @@ final class Volley {
   private var granted: [Int] = []
 
   /// So many requests from scratch come first.
-  private static let firstCount = 8
+  private static let firstCount = 6
   /// Of so many after that one is from scratch and one a neighbour.
-  private static let rhythm = 12
+  private static let rhythm = 20
   /// The same of queries, whose filters follow their documents.
-  private static let rhythmOfQueries = 5
+  private static let rhythmOfQueries = 8
+  /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
+  private static let lateRhythm = 4
   /// So many spots are tried for one variation.
   private static let greatestAttempts = 6
   /// Documents that are looked up in documents that are looked up, and so on.
@@ -114,7 +116,8 @@ final class Volley {
   }
 
   private func fire(_ stand: Stand) {
-    let rhythm = scenario.method == .list ? Self.rhythmOfQueries : Self.rhythm
+    let early = scenario.method == .list ? Self.rhythmOfQueries : Self.rhythm
+    let rhythm = count < Scrutiny.questionRequests ? early : Self.lateRhythm
     let turn = count < Self.firstCount ? 0 : (count - Self.firstCount) % rhythm
     if turn == rhythm / 2, let start = start() {
       return fire(maker.neighbour(of: bases[start].draft), stand)
@@ -150,7 +153,7 @@ final class Volley {
   /// What is put somewhere the next time: what is nearly right, and each type, in turn.
   private func choice(_ spot: Variation.Spot, _ use: Int) -> Arsenal.Choice {
     switch spot {
-    case .client: return .value(use % arsenal.clients.count)
+    case .client: return .client(use % arsenal.clients.count)
     case .claim(let name), .before(let name), .after(let name), .both(let name):
       let choices = arsenal.choices(of: name)
       if use % 2 == 1, !choices.typed.isEmpty {
