@@ -24,6 +24,12 @@ public struct Scrutiny: Sendable {
 }
 
 extension Scrutiny {
+  /// The machine decides so many requests in the time in which an evaluator decides one.
+  private static let speed = 4
+
+  /// The steps that it takes to make and decide requests, each of which takes an evaluator so many.
+  static func cost(_ requests: Int, _ steps: Int) -> Int { requests * (100 + steps) / speed }
+
   /// So many propositions of a question, and so many steps of its search, are worth one request.
   private static let propositions = 32
   private static let steps = 2000

@@ -212,7 +212,7 @@ public struct RulesComparison {
     for side in [DiffSide.old, .new] {
       let half = goal.half(side)
       let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      budget.charge(Scrutiny.greatestRequests * requests)
+      budget.charge(Scrutiny.cost(Scrutiny.greatestRequests, requests))
       // Each version is compiled for the machine.
       budget.charge(4 * engine(side).rules.ruleset.expressions.count)
     }
