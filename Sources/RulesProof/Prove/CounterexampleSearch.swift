@@ -34,7 +34,7 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// Of each model that was ruled out by itself, that it is not met again.
   private var blocked: [Ref] = []
   /// The requests that were not confirmed.
-  private var drafts: [Draft] = []
+  private(set) var drafts: [Draft] = []
   /// Of the models that were ruled out by themselves.
   private(set) var doubts: [Reason] = []
   /// Of the last model that facts rule out.
