@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Rules that cost a prover much, through every command that proves: time, memory and answer.
 
-    hostile.py RULES-CHECK [NAME…]    default: all; HOSTILE_COMMANDS=prove,diff limits the commands
+    hostile.py RULES-CHECK [NAME…]    default: all
+
+HOSTILE_COMMANDS=never,diff limits the commands. HOSTILE_SECONDS=5 gives each that many seconds
+(--timeout, --total) and marks what takes half a second more, or more than 300 MB. HOSTILE_STEPS does
+the same for steps.
 
 Each line: name, command, exit code, seconds of the processor, seconds by the clock, MB, what was said.
 """
@@ -103,22 +107,54 @@ def cases(n):
         "members": on_path(chain(
             "&&", [f"{D}.l.hasAny([{D}.x{i}, {D}.y{i}])" for i in range(40 - n)]
             + [f"{D}.l.size() < 4"])),
+        **files(n),
         "equal lists": on_path(chain(
             "&&", [f"{D}.x{i}[{j}] == {D}.x{i + 1}[{j}]" for i in range(20) for j in range(8)]
             + [f"{D}.x{i} == {D}.x{i + 1}" for i in range(20 - n)])),
     }
 
 
+def files(n):
+    """The larger files of the benchmarks, without the frame, one block less for each of `n`."""
+    found = {}
+    for name in ("blocks-1000", "lines-300", "lines-2000"):
+        with open(os.path.join(os.path.dirname(__file__), name + ".rules")) as file:
+            lines = file.read().split("\n")
+        starts = [i for i, line in enumerate(lines) if line.startswith("    match ")]
+        ends = [i for i, line in enumerate(lines) if line == "  }"]
+        # Where claims are about `/c/{id}` there must be one.
+        text = "\n".join(lines[3 : starts[-n] if n else ends[-1]])
+        found[name] = text.replace("/c0/{", "/c/{")
+    return found
+
+
+def limited(words):
+    """A command with the limits of the environment."""
+    seconds, steps = os.environ.get("HOSTILE_SECONDS"), os.environ.get("HOSTILE_STEPS")
+    if words[1] == "verify-proof":
+        return words
+    total = words[1] in ("audit", "mutate", "init")
+    return (words + (["--timeout", seconds] if seconds else [])
+            + (["--total", seconds] if seconds and total else [])
+            + (["--steps", steps] if steps else []))
+
+
 def commands(binary, file, other, folder):
     claim = ["--path", "/c/{id}"]
     suite = os.path.join(folder, "a.suite.json")
+    proof = os.path.join(folder, "proof.txt")
     return {
         "only-if": [binary, "prove", file, *claim, "--only-if", "request.auth.uid == 'u'"],
         "never": [binary, "prove", file, *claim, "--never"],
         "always-if": [binary, "prove", file, *claim, "--always-if", "request.auth.uid == 'u'"],
         "no-errors": [binary, "prove", file, *claim, "--no-errors"],
+        "test": [binary, "test", suite, "--jobs", "1"],
+        "certify": [binary, "prove", file, *claim, "--only-if",
+                    "request.auth == null || request.auth.uid is string", "--certificate", proof],
+        "verify": [binary, "verify-proof", proof],
         "diff": [binary, "diff", file, other],
         "deep": [binary, "check", "--deep", file],
+        "fix": [binary, "check", "--deep", "--fix", file + ".copy.rules"],
         "audit": [binary, "audit", file],
         "mutate": [binary, "mutate", suite],
         "init": [binary, "init", "--full", file, "--force", "-o", os.path.join(folder, "out.json")],
@@ -141,25 +177,28 @@ def run(command):
 def main():
     binary, wanted = sys.argv[1], sys.argv[2:]
     chosen = [c for c in os.environ.get("HOSTILE_COMMANDS", "").split(",") if c]
+    limit = float(os.environ.get("HOSTILE_SECONDS") or "inf")
     others = cases(1)
     with tempfile.TemporaryDirectory() as folder:
         for name, body in cases(0).items():
             if wanted and name not in wanted:
                 continue
-            for letter, text in (("a", body), ("b", others[name])):
+            for letter, text in (("a", body), ("b", others[name]), ("a.rules.copy", body)):
                 with open(os.path.join(folder, letter + ".rules"), "w") as file:
                     file.write("rules_version = '2';\nservice cloud.firestore {\n"
                                "match /databases/{db}/documents {\n" + text + "\n}\n}\n")
             with open(os.path.join(folder, "a.suite.json"), "w") as file:
                 file.write('{"rules": "a.rules", "tests": [{"name": "t", "get": "/zz/zz", '
-                           '"expect": "deny"}]}')
+                           '"expect": "deny"}], "claims": [{"path": "/c/{id}", "never": true}]}')
             files = (os.path.join(folder, "a.rules"), os.path.join(folder, "b.rules"))
             for command, words in commands(binary, *files, folder).items():
                 if chosen and command not in chosen:
                     continue
-                code, usage, seconds, said = run(words)
-                print(f"{name:24} {command:9} {code:3} {usage.ru_utime + usage.ru_stime:6.2f} s "
-                      f"{seconds:6.2f} s {usage.ru_maxrss // 1024:4} MB  {said}", flush=True)
+                code, usage, seconds, said = run(limited(words))
+                spent, megabytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss // 1024
+                over = megabytes > 300 or seconds > limit + 0.5
+                print(f"{name:24} {command:9} {code:3} {spent:6.2f} s {seconds:6.2f} s "
+                      f"{megabytes:4} MB {'OVER ' if over else ''} {said}", flush=True)
 
 
 main()

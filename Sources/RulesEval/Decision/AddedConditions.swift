@@ -71,7 +71,8 @@ public struct ConditionScope {
     lookups.begin(access)
     self.engine = engine
     self.document = document
-    reference = Reference(engine.rules, access, lookups, watch: NoObserver())
+    reference = Reference(
+      engine.rules, access, lookups, services: engine.services, watch: NoObserver())
   }
 
   /// What a condition says.

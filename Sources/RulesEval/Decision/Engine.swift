@@ -26,7 +26,7 @@ public struct Engine: Sendable {
   }
 
   /// What lookups ask.
-  var services: Services { profile == .strict ? .production : .documents }
+  var services: Services { .of(profile) }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
   public func decide(

@@ -78,7 +78,7 @@ public struct ExpressionEvaluator: Sendable {
     let environment = environment ?? .empty
     var reference = Reference(
       checked, environment.access, environment.lookups,
-      services: profile == .emulator ? .documents : .production, watch: NoObserver())
+      services: .of(profile), watch: NoObserver())
     switch reference.evaluate(condition: condition, captures: [.value(.string("(default)"))]) {
     case .value(let value): return .value(value)
     case .error(let error): return .error(error, source)

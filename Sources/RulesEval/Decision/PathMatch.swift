@@ -6,7 +6,9 @@ enum PathMatch {
   static func captures(
     _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
-    guard var captures = ownCaptures(match, path, version: version) else { return nil }
+    guard !isElsewhere(match.pattern, path),
+      var captures = ownCaptures(match, path, version: version)
+    else { return nil }
     // Outer ones come first, so a hidden one is final when it is looked at.
     for slot in captures.indices {
       if case .error = captures[slot], let outer = match.hiddenCapture(by: slot) {
@@ -14,6 +16,22 @@ enum PathMatch {
       }
     }
     return captures
+  }
+
+  /// Whether a text before any glob says that a block is for other paths. Nothing is made for that:
+  /// of a thousand blocks all but one or two are.
+  private static func isElsewhere(_ pattern: [PatternStep], _ path: [RequestStep]) -> Bool {
+    for place in pattern.indices {
+      switch pattern[place] {
+      case .glob: return false
+      case .capture:
+        if place >= path.count { return true }
+      case .literal(let wanted):
+        guard place < path.count else { return true }
+        if case .segment(let text) = path[place], wanted != text { return true }
+      }
+    }
+    return pattern.count != path.count
   }
 
   /// What the captures stand for, whether or not one hides another; nil if the block does not match.

@@ -11,11 +11,10 @@ extension Machine {
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
-    let services: Services = engine.profile == .strict ? .production : .documents
     if tracing, !program.isMarked {
       return try engine.decide(request, on: documents, tracing: true)
     }
-    return try decide(plan, services: services, tracing: tracing)
+    return try decide(plan, services: .of(engine.profile), tracing: tracing)
   }
 
   /// Decides a test case of Google's Rules Test API, with the same decision as `Engine.decide`.

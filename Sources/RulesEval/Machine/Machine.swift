@@ -68,7 +68,7 @@ public struct Machine: ~Copyable {
     operands = program.operands
     methods = program.methods
     engine = Engine(program.rules, profile: profile)
-    services = profile == .strict ? .production : .documents
+    services = .of(profile)
     hasLookups = program.hasLookups
     activations = Array(repeating: 0, count: program.activationCount)
     registers = Table(repeating: .null, count: program.registerCount)

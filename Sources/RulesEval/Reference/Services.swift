@@ -9,6 +9,9 @@ enum Services {
   /// The answers that a test case of Google's Rules Test API supplies.
   case mocks([FunctionMock])
 
+  /// What a profile answers from what is stored.
+  static func of(_ profile: Profile) -> Services { profile.hasDebug ? .documents : .production }
+
   /// Whether `debug` exists.
   var hasDebug: Bool {
     switch self {

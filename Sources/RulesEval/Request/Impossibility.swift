@@ -122,11 +122,22 @@ extension Value {
 }
 
 extension DocumentPath {
-  /// Throws what keeps the path from being that of a document.
+  /// Throws what keeps the path from being that of a document or a collection.
   public func checkIdentifiers() throws(Impossibility) {
-    for segment in segments {
+    for (place, segment) in segments.enumerated() {
       if segment.hasHalfCharacter { throw .halfCharacter }
-      if !segment.canBeSegment { throw .identifier(segment) }
+      let isDocument = !place.isMultiple(of: 2)
+      if !segment.canBeSegment || !isDocument && segment.isNumericID { throw .identifier(segment) }
+    }
+  }
+}
+
+extension FieldPath {
+  /// Throws what keeps the path from leading to a field.
+  func checkNames() throws(Impossibility) {
+    for name in names {
+      if name.hasHalfCharacter { throw .halfCharacter }
+      if !name.canNameField { throw .fieldName(name) }
     }
   }
 }
@@ -165,13 +176,27 @@ extension Text {
   }
 
   /// Whether a document or collection can have the name, slashes aside.
-  public var canBeSegment: Bool { canNameField && self != "." && self != ".." }
+  public var canBeSegment: Bool {
+    (canNameField || isNumericID) && self != "." && self != ".."
+  }
+
+  /// Whether it stands for a number as the ID of a document: `__id5__`, with any number of 64 bits but
+  /// 0. Of the names of the form `__x__` only these are IDs, of documents and not of collections.
+  fileprivate var isNumericID: Bool {
+    let text = String(self)
+    guard text.hasPrefix("__id"), text.hasSuffix("__") else { return false }
+    let digits = text.dropFirst("__id".count).dropLast("__".count)
+    return Int64(digits).map { $0 != 0 && "\($0)" == digits } ?? false
+  }
 
   /// Whether a unit of a surrogate pair stands alone, which texts keep as a form of three bytes.
   fileprivate var hasHalfCharacter: Bool {
-    bytes.indices.contains { place in
-      bytes[place] == 0xED && place + 1 < bytes.endIndex && bytes[place + 1] >= 0xA0
+    var place = bytes.place(of: 0xED, in: 0..<bytes.count)
+    while place + 1 < bytes.count {
+      if bytes[place + 1] >= 0xA0 { return true }
+      place = bytes.place(of: 0xED, in: place + 1..<bytes.count)
     }
+    return false
   }
 
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.

@@ -16,6 +16,8 @@ public struct Suite: Sendable {
   public var tests: [Test]
   /// The claims in order.
   public var claims: [Claim] = []
+  /// What is to be known of the data: that there can be no such document, path or token.
+  public var warnings: [Diagnostic] = []
 }
 
 /// One scripted request and what it must give.

@@ -2,7 +2,7 @@ public import RulesLang
 
 extension SuiteReader {
   /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
-  /// of its own; nil, with reports, if something in it is wrong.
+  /// of its own; nil, with reports, if something in it is wrong, and else with warnings.
   public static func readEnvironment(
     _ source: SourceText, now: Timestamp
   ) -> (environment: Environment?, diagnostics: [Diagnostic]) {
@@ -14,7 +14,11 @@ extension SuiteReader {
       reader.report(error.message, at: error.range)
       environment = nil
     }
-    return (reader.diagnostics.isEmpty ? environment : nil, reader.diagnostics.sortedByPlace())
+    let isUsable = reader.diagnostics.isEmpty
+    return (
+      isUsable ? environment : nil,
+      (isUsable ? reader.warnings : reader.diagnostics).sortedByPlace()
+    )
   }
 
   private mutating func environment(_ json: JSON, _ now: Timestamp) -> Environment? {

@@ -23,6 +23,7 @@ extension SuiteReader {
         help: "a collection has an odd number of segments, none empty: \"/users\"")
       return nil
     }
+    warnOfPath(path, at: json.range)
     var query = Query(parent: DocumentPath(Array(path.segments.dropLast())), collection: path.id)
     var unsupported: String?
     if let group = object["collectionGroup"] {
@@ -80,6 +81,7 @@ extension SuiteReader {
       report("\"\(String(name))\" is no field path", at: parts[0].range)
       return nil
     }
+    warnOfQueried(field, at: parts[0].range)
     guard let comparison = comparison(symbol, at: parts[1].range) else { return nil }
     guard let value = filterValue(parts[2], field, comparison, query) else { return nil }
     return .field(field, comparison, value)
@@ -105,10 +107,11 @@ extension SuiteReader {
         report("this comparison takes a list", at: json.range)
         return nil
       }
-      if field.names == ["__name__"] { value = .list(elements.map { documentName($0, query) }) }
+      if field == Query.nameField { value = .list(elements.map { documentName($0, query) }) }
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
-      if field.names == ["__name__"] { value = documentName(value, query) }
+      if field == Query.nameField { value = documentName(value, query) }
     }
+    warnOfFilter(value, comparison, at: json.range)
     return value
   }
 
@@ -135,6 +138,7 @@ extension SuiteReader {
         report("\"\(String(text))\" is no field path", at: name.range)
         return nil
       }
+      warnOfQueried(field, at: name.range)
       return Query.Order(field, isDescending: isDescending)
     }
   }

@@ -23,7 +23,8 @@ extension SuiteReader {
     _ json: JSON, _ source: SourceText
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()
-    let suite = reader.suite(json, source)
+    var suite = reader.suite(json, source)
+    suite?.warnings = reader.warnings.sortedByPlace()
     return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
   }
 
@@ -70,7 +71,11 @@ extension SuiteReader {
   /// A user: only the ID, or `{"uid": …, "token": {…}}`. Whole numbers of a token are ints
   /// (Docs/Language.md §9.3).
   mutating func principal(_ json: JSON) -> Principal? {
-    if case .string(let uid) = json.kind { return Principal(uid: uid) }
+    if case .string(let uid) = json.kind {
+      let principal = Principal(uid: uid)
+      warnOfToken(principal, json)
+      return principal
+    }
     guard let object = object(json, "a user", known: ["uid", "token"]) else { return nil }
     guard let uid = object["uid"] else {
       report("a user needs a \"uid\"", at: json.range)
@@ -84,7 +89,10 @@ extension SuiteReader {
       guard let data else { return nil }
       claims = data
     }
-    return string(uid, "uid").map { Principal(uid: $0, claims: claims) }
+    guard let id = string(uid, "uid") else { return nil }
+    let principal = Principal(uid: id, claims: claims)
+    warnOfToken(principal, object["token"] ?? uid)
+    return principal
   }
 
   /// Stored documents by path.
@@ -98,6 +106,7 @@ extension SuiteReader {
       guard let path = documentPath(member.key, at: member.keyRange),
         let data = documentData(member.value, "a document")
       else { continue }
+      warnOfDocument(data, member.value)
       result.append((path, data))
     }
     return result

@@ -7,6 +7,8 @@ public import RulesLang
 public struct SuiteReader {
   /// The mistakes so far.
   public private(set) var diagnostics: [Diagnostic] = []
+  /// What is no mistake but is to be known, so far.
+  private(set) var warnings: [Diagnostic] = []
 
   /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
   var isReadingClaims = false
@@ -27,6 +29,22 @@ public struct SuiteReader {
       return
     }
     diagnostics.append(Diagnostic(.suite, .error, message, at: range, help: help))
+  }
+
+  /// Records that data cannot be.
+  mutating func warn(_ reason: Impossibility, at range: SourceRange) {
+    guard warnings.count < Self.maximumMistakes else {
+      if warnings.count == Self.maximumMistakes {
+        warnings.append(
+          Diagnostic(
+            .tooManyErrors, .warning, "there is more data that cannot be; the rest is not told",
+            at: range))
+      }
+      return
+    }
+    var warning = Diagnostic(.impossibleData, .warning, reason.sentence, at: range)
+    warning.notes = ["there is no such request: what the rules say of it happens to nobody"]
+    warnings.append(warning)
   }
 
   /// The members of an object, of which only known keys are allowed.
@@ -92,7 +110,10 @@ public struct SuiteReader {
 
   /// The path of a document.
   mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
-    if let path = DocumentPath(text), path.isDocument { return path }
+    if let path = DocumentPath(text), path.isDocument {
+      warnOfPath(path, at: range)
+      return path
+    }
     reportNoDocument(text, at: range)
     return nil
   }

@@ -1,4 +1,4 @@
-import RulesLang
+public import RulesLang
 
 /// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
 struct SuiteOutline {
@@ -39,9 +39,10 @@ public struct SuiteStream: Sendable {
   init?(_ outline: SuiteOutline) {
     var reader = SuiteReader()
     var context = SuiteReader.Context()
-    guard let suite = reader.suite(outline.json, outline.source, &context),
+    guard var suite = reader.suite(outline.json, outline.source, &context),
       reader.diagnostics.isEmpty
     else { return nil }
+    suite.warnings = reader.warnings.sortedByPlace()
     self.suite = suite
     self.context = context
     elements = outline.elements
@@ -52,8 +53,9 @@ public struct SuiteStream: Sendable {
     (elements.count + Self.portionSize - 1) / Self.portionSize
   }
 
-  /// The tests of a portion, in order; nil if one of them is wrong.
-  public func tests(_ portion: Int) -> [Test]? {
+  /// The tests of a portion, in order, with what is to be known of their data; nil if one of them is
+  /// wrong.
+  public func read(_ portion: Int) -> (tests: [Test], warnings: [Diagnostic])? {
     let first = portion * Self.portionSize
     var reader = SuiteReader()
     var values: [JSON] = []
@@ -65,6 +67,6 @@ public struct SuiteStream: Sendable {
       values.append(value)
     }
     let tests = reader.tests(JSON(.array(values)), context)
-    return reader.diagnostics.isEmpty ? tests : nil
+    return reader.diagnostics.isEmpty ? (tests, reader.warnings.sortedByPlace()) : nil
   }
 }

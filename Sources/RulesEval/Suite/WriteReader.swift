@@ -45,6 +45,7 @@ struct WriteReader {
     writer.checkDeletes(scope, &reader)
     writer.checkMerged(scope, json.range, &reader)
     guard reader.diagnostics.count == before else { return nil }
+    reader.warnOfSentData(writer.data, json, keysArePaths: scope.keysArePaths)
     return writer.write(path, scope, precondition)
   }
 
@@ -116,6 +117,8 @@ struct WriteReader {
     _ reader: inout SuiteReader
   ) {
     let json = member.value
+    // Where a value is set, the data says whether the path can be.
+    reader.warnOfFieldPath(path, at: member.keyRange)
     switch String(member.key) {
     case "$delete":
       guard reader.bool(json, "$delete") == true else { return }
@@ -140,6 +143,7 @@ struct WriteReader {
     default:
       guard let parts = reader.array(json, String(member.key)) else { return }
       let values = parts.compactMap { reader.value($0) }
+      reader.warnOfField(.list(values), at: json.range)
       let isUnion = member.key == "$arrayUnion"
       transforms.append((path, isUnion ? .arrayUnion(values) : .arrayRemove(values)))
     }
@@ -173,6 +177,12 @@ struct WriteReader {
 }
 
 extension WriteReader.Scope {
+  /// Whether the keys of the data are field paths.
+  fileprivate var keysArePaths: Bool {
+    if case .update = self { return true }
+    return false
+  }
+
   /// Whether a write with this scope changes a field.
   fileprivate func covers(_ path: FieldPath) -> Bool {
     guard case .merge(let fields) = self else { return true }

@@ -30,28 +30,32 @@ extension Checker {
     public var diagnostics: [[Diagnostic]]
   }
 
-  /// Compiles conditions together with rules that compile.
+  /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
   /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
   public static func extend(
-    _ rules: Checked, with conditions: [AddedCondition], profile: Profile = .emulator
+    _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
     let (source, sections) = join(rules.ruleset.source, conditions)
-    var parsed = Parser.Outcome(ruleset: rules.ruleset, diagnostics: [], isUnderstood: true)
-    parsed.ruleset.source = source
-    var functions: [FunctionID] = []
-    for (condition, section) in zip(conditions, sections) {
-      functions.append(FunctionID(parsed.ruleset.functions.count))
-      let next = Parser.parse(
-        section, of: parsed.ruleset, name: Name(condition.name, section),
-        parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
-      parsed.ruleset = next.ruleset
-      parsed.diagnostics += next.diagnostics
-      parsed.isUnderstood = parsed.isUnderstood && next.isUnderstood
-    }
-    let outcome = check(parsed, profile)
-    let diagnostics = sections.map { section in
-      outcome.diagnostics.filter { $0.isInside(section) }.map { $0.moved(to: section.start) }
+    var ruleset = rules.ruleset
+    ruleset.source = source
+    let functions = conditions.indices.map { FunctionID(ruleset.functions.count + $0) }
+    let parsed = Parser.parse(
+      zip(conditions, sections).map { condition, section in
+        Parser.Section(
+          range: section, name: Name(condition.name, section),
+          parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
+      },
+      of: ruleset)
+    let outcome = check(parsed, rules.profile)
+    var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
+    for diagnostic in outcome.diagnostics {
+      // The sections stand one behind the other, apart from each other.
+      guard let start = diagnostic.range?.start,
+        let place = sections.lastIndex(startingBefore: start),
+        diagnostic.isInside(sections[place])
+      else { continue }
+      diagnostics[place].append(diagnostic.moved(to: sections[place].start))
     }
     return Extension(checked: outcome.checked, functions: functions, diagnostics: diagnostics)
   }
@@ -67,6 +71,18 @@ extension Checker {
       bytes += condition.text.bytes
     }
     return (SourceText(name: source.name, bytes: bytes), sections)
+  }
+}
+
+extension [SourceRange] {
+  /// The last of some ranges in order that begins at an offset or before it.
+  fileprivate func lastIndex(startingBefore offset: UInt32) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
   }
 }
 

@@ -59,6 +59,8 @@ public struct MatchFacts: Sendable {
 public final class Checked: Sendable {
   /// The syntax.
   public let ruleset: Ruleset
+  /// Whose limits hold, and whose functions there are.
+  public let profile: Profile
   /// What each expression refers to, by `ExprID`.
   public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
@@ -78,10 +80,11 @@ public final class Checked: Sendable {
   public let warnings: [Diagnostic]
 
   init(
-    ruleset: Ruleset, bindings: [Binding], matches: [MatchFacts], blocksInOrder: [MatchID],
-    methods: [MethodSet], types: [TypeSet], warnings: [Diagnostic]
+    ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
+    blocksInOrder: [MatchID], methods: [MethodSet], types: [TypeSet], warnings: [Diagnostic]
   ) {
     self.ruleset = ruleset
+    self.profile = profile
     self.bindings = bindings
     self.matches = matches
     self.blocksInOrder = blocksInOrder
@@ -102,4 +105,12 @@ public enum Profile: String, CaseIterable, Sendable {
   case testapi
   /// The emulator, with every documented limit that is stricter than it enforces.
   case strict
+
+  /// Whether there is a function `debug`, which only the emulator has.
+  public var hasDebug: Bool {
+    switch self {
+    case .emulator: true
+    case .testapi, .strict: false
+    }
+  }
 }

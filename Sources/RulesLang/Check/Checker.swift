@@ -51,7 +51,7 @@ public enum Checker {
     types.run()
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
-      ruleset: ruleset, bindings: resolver.bindings, matches: facts,
+      ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,
       blocksInOrder: MatchFacts.order(ruleset, facts),
       methods: ruleset.allows.map(MethodSet.init(of:)),
       types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)

@@ -10,6 +10,8 @@ public struct Code: Hashable, Sendable {
 
   /// A suite, a document or another JSON text that cannot be understood.
   public static let suite = Code("suite")
+  /// A document, path or token in a suite that cannot be.
+  public static let impossibleData = Code("impossible-data")
   /// So many mistakes that the further ones are not told.
   public static let tooManyErrors = Code("too-many-errors")
 

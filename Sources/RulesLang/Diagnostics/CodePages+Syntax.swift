@@ -8,6 +8,12 @@ extension CodePage {
         + "key is unknown or stands twice, a path is no document path, a name is not among the "
         + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
     CodePage(
+      .impossibleData, .warning,
+      "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
+        + "asked: a list directly in a list, a field without a name or called `__x__`, more than 20 "
+        + "maps and lists inside each other; and no token has NaN. No client can make the request, so "
+        + "whether the rules allow it is of no importance. The test runs nevertheless."),
+    CodePage(
       .invalidUTF8, .error,
       "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
         + "UTF-16. Save it as UTF-8."),

@@ -21,7 +21,6 @@ extension Parser {
 
   /// The rest of the text as the result of a further function.
   mutating func parseCondition(_ name: Name, _ parameters: [Name], _ owner: ScopeOwner) {
-    firstTokens = ruleset.expressions.map { $0.mark }
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
     ruleset.addedConditions.append(FunctionID(ruleset.functions.count))

@@ -77,17 +77,38 @@ public struct Parser {
     return parser.finish()
   }
 
-  /// Parses a section of the ruleset's own text as one more expression.
+  /// Parses sections of the ruleset's own text as further expressions.
   ///
-  /// The expression becomes the result of a function with the given parameters that is declared in
-  /// `owner`, but that no other expression can call.
-  static func parse(
-    _ section: SourceRange, of ruleset: Ruleset, name: Name, parameters: [Name], owner: ScopeOwner
-  ) -> Outcome {
-    var parser = Parser(ruleset.source, section)
-    parser.ruleset = ruleset
-    parser.parseCondition(name, parameters, owner)
-    return parser.finish()
+  /// Each becomes the result of a function with the given parameters that is declared in its owner, but
+  /// that no other expression can call. The ruleset is not copied for each of them: reports state
+  /// thousands of claims at once.
+  static func parse(_ sections: [Section], of ruleset: Ruleset) -> Outcome {
+    var all = Outcome(ruleset: ruleset, diagnostics: [], isUnderstood: true)
+    var firstTokens = ruleset.expressions.map { $0.mark }
+    for section in sections {
+      var parser = Parser(continuing: &all.ruleset, section.range, &firstTokens)
+      parser.parseCondition(section.name, section.parameters, section.owner)
+      firstTokens = parser.firstTokens
+      parser.firstTokens = []
+      let next = parser.finish()
+      parser.ruleset = Ruleset(source: SourceText(name: "", bytes: []))
+      all.ruleset = next.ruleset
+      all.diagnostics += next.diagnostics
+      all.isUnderstood = all.isUnderstood && next.isUnderstood
+    }
+    return all
+  }
+
+  /// A section of a text that is one expression.
+  struct Section {
+    /// Where it stands.
+    var range: SourceRange
+    /// What messages call it.
+    var name: Name
+    /// Its variables.
+    var parameters: [Name]
+    /// Where it is declared.
+    var owner: ScopeOwner
   }
 
   private init(_ source: SourceText, _ section: SourceRange? = nil) {
@@ -95,6 +116,15 @@ public struct Parser {
     (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
     ruleset.expressions.reserveCapacity(tokens.count / 2)
     firstTokens.reserveCapacity(tokens.count / 2)
+  }
+
+  /// Takes over a ruleset to which something is added, and leaves an empty one in its place.
+  private init(
+    continuing ruleset: inout Ruleset, _ section: SourceRange, _ firstTokens: inout [SourceRange]
+  ) {
+    self.init(ruleset.source, section)
+    swap(&self.ruleset, &ruleset)
+    swap(&self.firstTokens, &firstTokens)
   }
 
   /// After so many mistakes the rest is not looked at.

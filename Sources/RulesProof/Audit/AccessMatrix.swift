@@ -143,9 +143,9 @@ extension AccessMatrix.Operation {
     let affected = "request.resource.data.diff(resource.data).affectedKeys()"
     switch self {
     case .get, .list, .listGroup, .create, .delete: return nil
-    case .update(let field): return "\(affected).hasAny([\(WriteScope.quoted(field))])"
+    case .update(let field): return "\(affected).hasAny([\(field.literal)])"
     case .updateOther(let fields):
-      let names = fields.map { WriteScope.quoted($0) }.joined(separator: ", ")
+      let names = fields.map { $0.literal }.joined(separator: ", ")
       return "!\(affected).hasOnly([\(names)])"
     }
   }

@@ -12,19 +12,37 @@ struct AuditedPath {
   /// order of the source.
   static func all(in rules: Checked) -> [AuditedPath] {
     var found: [AuditedPath] = []
+    var known: [[Shape]: Int] = [:]
     for index in rules.ruleset.matches.indices {
       let match = rules.ruleset.matches[index]
       let service = rules.ruleset.services[match.service].name.text
       guard service == Ruleset.firestoreService, !match.allows.isEmpty,
         rules.matches[index].isReachable, let path = ClaimPath(rules.matches[index])
       else { continue }
-      if let known = found.firstIndex(where: { $0.path.isLike(path) }) {
+      // The same documents match, whatever the wildcards are called.
+      let shape = path.steps.map { Shape($0) }
+      if let known = known[shape] {
         found[known].blocks.append(MatchID(index))
       } else {
+        known[shape] = found.count
         found.append(AuditedPath(path: path, blocks: [MatchID(index)]))
       }
     }
     return found
+  }
+
+  /// A step of a path without its name.
+  private enum Shape: Hashable {
+    case literal(Text)
+    case one, run
+
+    init(_ step: ClaimPath.Step) {
+      switch step {
+      case .literal(let text): self = .literal(text)
+      case .capture: self = .one
+      case .glob: self = .run
+      }
+    }
   }
 
   /// The statements whose blocks can match a document of the path, each with what its captures are
@@ -70,23 +88,20 @@ extension ClaimPath {
     self.init(steps)
   }
 
-  /// Whether the same documents match, whatever the wildcards are called.
-  func isLike(_ other: ClaimPath) -> Bool {
-    steps.count == other.steps.count
-      && zip(steps, other.steps).allSatisfy { one, other in
-        switch (one, other) {
-        case (.literal(let left), .literal(let right)): left == right
-        case (.capture, .capture), (.glob, .glob): true
-        default: false
-        }
-      }
-  }
-
   /// The steps from the root of the database's resources.
   private var whole: [Step] { DocumentPath.root.map { .literal($0) } + steps }
 
   /// Whether some path matches both: they agree before the first `{x=**}` and after the last.
   func overlaps(_ pattern: [PatternStep]) -> Bool {
+    // Most blocks are told apart by a text before any wildcard for runs, without making anything.
+    let root = DocumentPath.root
+    for (place, step) in pattern.enumerated() where place < root.count + steps.count {
+      let mine = place < root.count ? Step.literal(root[place]) : steps[place - root.count]
+      if step.isGlob || mine.isGlob { break }
+      if case .literal(let left) = mine, case .literal(let right) = step, left != right {
+        return false
+      }
+    }
     let (own, other) = (whole, pattern)
     func agree(_ pairs: some Sequence<(Step, PatternStep)>) -> Bool {
       for (one, other) in pairs {

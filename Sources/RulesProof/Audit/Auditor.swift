@@ -49,9 +49,11 @@ public struct Auditor {
     let compiling = question()
     // The two claims of a cell say of each kind of client whether it is meant.
     let cells = operations.count * kinds.count
-    compiling.charge(
-      Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
-    compiling.settle()
+    if !compiling.isSpent {
+      compiling.charge(
+        Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
+      compiling.settle()
+    }
     if let spent = compiling.doubt {
       path.rows = undecided(operations, kinds, [spent])
       return path

@@ -61,7 +61,7 @@ public struct Role: Sendable, Hashable {
   /// A condition that is true of a signed-in client with the role, and false, never an error, of
   /// every other one.
   var condition: String {
-    let names = claim.map { WriteScope.quoted($0) }.joined(separator: ", ")
+    let names = claim.map { $0.literal }.joined(separator: ", ")
     let value = "request.auth.token.get([\(names)], null)"
     switch test {
     case .isTrue: return "\(value) == true"
@@ -81,7 +81,7 @@ extension Literal {
     case .bool(let flag): flag ? "true" : "false"
     case .int(let number): "\(number)"
     case .float(let number): "\(number)"
-    case .string(let text): WriteScope.quoted(text)
+    case .string(let text): text.literal
     }
   }
 }

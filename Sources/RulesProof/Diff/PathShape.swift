@@ -44,12 +44,6 @@ struct PathShape: Hashable {
       return zip(ours, theirs).allSatisfy { $0.0 == nil || $0.0 == $0.1 }
     }
   }
-
-  /// The segments before `{x=**}` and after it.
-  var ends: (head: Int, tail: Int) {
-    guard let run = steps.firstIndex(of: .run) else { return (0, 0) }
-    return (run, steps.count - run - 1)
-  }
 }
 
 extension PathShape.Step {
@@ -114,6 +108,8 @@ struct DiffRow {
   var text: String
   /// Its paths by length, nil for any text, with those that belong to other rows.
   var paths: [(path: [Text?], except: [[Text?]])]
+  /// The length of those paths that stand for all longer ones, too; nil if all have one length.
+  var open: Int?
 
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
   /// Rows of which no path is wanted are left out.
@@ -126,7 +122,9 @@ struct DiffRow {
     for candidate in old.shapes() where !known.contains(candidate.shape) {
       shapes.append(candidate)
     }
-    let lengths = lengths(shapes.map { $0.shape }, max(old.longestPattern, new.longestPattern))
+    var extent = old.extent
+    extent.add(new.extent)
+    let lengths = (1...extent.greatestLength).filter { $0.isMultiple(of: 2) }
     var rows: [DiffRow] = []
     for (index, (shape, text)) in shapes.enumerated() {
       let own = lengths.compactMap { shape.texts($0) }
@@ -142,17 +140,11 @@ struct DiffRow {
         let except = special.compactMap { shapes[$0].shape.texts(length) }
         return except.contains { $0.allSatisfy { $0 == nil } } ? nil : (path, except)
       }
-      if !paths.isEmpty { rows.append(DiffRow(text: text, paths: paths)) }
+      let isOpen = shape.steps.contains(.run)
+      if !paths.isEmpty {
+        rows.append(DiffRow(text: text, paths: paths, open: isOpen ? lengths.last : nil))
+      }
     }
     return rows
-  }
-
-  /// The lengths that patterns can tell apart: beyond the longest pattern, and beyond where the ends
-  /// of two patterns with `{x=**}` overlap, one more of each is like all others.
-  private static func lengths(_ shapes: [PathShape], _ longest: Int) -> [Int] {
-    let head = shapes.map { $0.ends.head }.max() ?? 0
-    let tail = shapes.map { $0.ends.tail }.max() ?? 0
-    let greatest = max(longest, head + tail) + 2
-    return (1...greatest).filter { $0.isMultiple(of: 2) }
   }
 }

@@ -72,7 +72,8 @@ public struct RulesComparison {
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        for scenario in Scenario.all(
+          Method.allCases, [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
@@ -96,7 +97,8 @@ public struct RulesComparison {
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(Method.allCases, [path], rules: new.rules)
+        for scenario in Scenario.all(
+          Method.allCases, [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if budget.isSpent { return false }
           let diff = DiffGoal(
@@ -132,7 +134,7 @@ public struct RulesComparison {
     for method in [Method.get, .list, .create, .update, .delete] {
       var outcome = Outcome()
       for (path, except) in row.paths {
-        for scenario in Scenario.all([method], [path], rules: new.rules) {
+        for scenario in Scenario.all([method], [path], open: row.open, rules: new.rules) {
           compare(scenario, except, row, &structures, &outcome)
         }
       }
@@ -205,8 +207,7 @@ public struct RulesComparison {
       outcome.hasStatements = true
     }
     if goal.isSameProgram { return }
-    let isLongest = row.paths.count > 1 && scenario.path.count == row.paths.last?.path.count
-    if isLongest { outcome.doubt(openLengths(goal), true) }
+    if scenario.isOpen { outcome.doubt(openLengths(goal), true) }
     for isLoosened in [true, false] {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
@@ -269,7 +270,7 @@ public struct RulesComparison {
         }
       }
       return uses.places.map {
-        DiffDoubt(side: side, doubt: Doubt("a path of any length is looked into", at: $0))
+        DiffDoubt(side: side, doubt: Doubt(Compiler.openLength, at: $0))
       }
     }
   }

@@ -102,18 +102,6 @@ extension BinaryOperator {
   }
 }
 
-extension Domain {
-  /// The domain with a word.
-  static func named(_ word: Text) -> Domain? {
-    [Domain.int, .timestamp, .duration].first { Text($0.type.word) == word }
-  }
-}
-
-extension ValueType {
-  /// The type with a word.
-  static func named(_ word: Text) -> ValueType? { allCases.first { Text($0.word) == word } }
-}
-
 extension Scenario {
   /// The kind of request on a line: `update document /users/*`.
   var line: String {

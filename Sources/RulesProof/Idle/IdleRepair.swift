@@ -55,6 +55,8 @@ public struct IdleRepair {
   private func proved(_ findings: [IdleFinding]) -> Patch? {
     let chains = IdleBody.all(rules).flatMap { $0.chains }
     let source = rules.ruleset.source
+    budget.chargeChecking(rules)
+    if budget.isSpent { return nil }
     let patch = RemovalText(rules, chains: chains).asWritten(findings.compactMap { $0.removal })
       .tidied(source)
     guard let engine = engine(patch),

@@ -15,6 +15,11 @@ struct Patch: Hashable {
 
   /// Adds a replacement.
   mutating func replace(_ range: SourceRange, _ text: String) {
+    // Most come in order, and then nothing needs to be looked through.
+    guard let last = pieces.last else { return pieces.append(Piece(range: range, text: text)) }
+    if last.range.end <= range.start, last.range.start < range.start {
+      return pieces.append(Piece(range: range, text: text))
+    }
     if pieces.contains(where: { $0.range.swallows(range) }) { return }
     pieces.removeAll { range.swallows($0.range) }
     let place = pieces.firstIndex { $0.range.start > range.start || $0.range.follows(range) }

@@ -174,6 +174,7 @@ extension Checked {
   /// The rules in which only some statements grant anything.
   func keeping(_ kept: [AllowID]) -> Patch {
     var patch = Patch()
+    let kept = Set(kept)
     for index in ruleset.allows.indices where !kept.contains(AllowID(index)) {
       patch.add(silencing(AllowID(index)))
     }

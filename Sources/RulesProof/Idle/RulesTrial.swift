@@ -14,7 +14,7 @@ extension Budget {
 
 extension Checked {
   /// About as many steps as it takes to read and check a text.
-  static func steps(toCheck source: SourceText) -> Int { 4 * source.bytes.count }
+  static func steps(toCheck source: SourceText) -> Int { 8 * source.bytes.count }
 }
 
 /// A version of rules in a trial.

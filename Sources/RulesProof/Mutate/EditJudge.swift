@@ -22,9 +22,15 @@ extension Engine {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     budget.charge(Checked.steps(toCheck: rules.ruleset.source))
     guard let changed = applying(edit) else { return .invalid }
-    return RulesComparison(
-      self, changed, sharing: attack, scrutiny: scrutiny, within: budget
-    ).effect()
+    return effect(of: changed, sharing: attack, scrutiny: scrutiny, within: budget)
+  }
+
+  /// The same of a change that is made already.
+  public func effect(
+    of changed: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
+    within budget: Budget = Budget()
+  ) -> EditEffect {
+    RulesComparison(self, changed, sharing: attack, scrutiny: scrutiny, within: budget).effect()
   }
 
   /// The engine of the rules with a change made; nil if they do not compile then.

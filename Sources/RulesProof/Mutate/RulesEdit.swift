@@ -164,11 +164,29 @@ extension Ruleset {
 
   private func removals(of elements: [ExprID], in list: Expression) -> [RulesEdit] {
     guard elements.count > 1 else { return [] }
+    if elements.count > Self.greatestList { return cuts(of: elements) }
     return elements.map { element in
       let others = elements.filter { $0 != element }.map { text($0) }
       return RulesEdit(
         range: list.range, replacement: "[" + others.joined(separator: ", ") + "]",
         mutator: .removeElement, summary: "the list loses `\(oneLine(self[element].range))`")
+    }
+  }
+
+  /// Of a longer list only the element is cut out: to write the others down for each would take memory by
+  /// the square.
+  private static let greatestList = 64
+
+  private func cuts(of elements: [ExprID]) -> [RulesEdit] {
+    elements.indices.map { index in
+      let own = self[elements[index]].range
+      let range =
+        index > 0
+        ? SourceRange(self[elements[index - 1]].range.end, own.end)
+        : SourceRange(own.start, self[elements[1]].range.start)
+      return RulesEdit(
+        range: range, replacement: "", mutator: .removeElement,
+        summary: "the list loses `\(oneLine(own))`")
     }
   }
 

@@ -40,7 +40,7 @@ public struct ClaimSet: Sendable {
     for (index, claim) in claims.enumerated() {
       parts += Self.parts(of: claim, index, in: rules)
     }
-    let outcome = Checker.extend(rules, with: parts.map { $0.condition }, profile: profile)
+    let outcome = Checker.extend(rules, with: parts.map { $0.condition })
     var problems: [Problem] = []
     for (part, diagnostics) in zip(parts, outcome.diagnostics) {
       problems += diagnostics.filter { $0.isFatal }.map { part.problem($0) }
@@ -185,8 +185,8 @@ enum WriteScope {
 
   private static func text(_ field: FieldPath, _ method: Method) -> String {
     let (new, old) = ("request.resource.data", "resource.data")
-    let name = quoted(field.names[field.names.count - 1])
-    let outer = field.names.dropLast().map { quoted($0) }
+    let name = field.names[field.names.count - 1].literal
+    let outer = field.names.dropLast().map { $0.literal }
     let keys =
       switch method {
       case .create: inside(new, outer) + ".keys()"
@@ -201,20 +201,6 @@ enum WriteScope {
     if outer.isEmpty { return data }
     let found = data + ".get([" + outer.joined(separator: ", ") + "], {})"
     return "(" + found + " is map ? " + found + " : {})"
-  }
-
-  /// A text as a string literal of the rules language.
-  static func quoted(_ name: Text) -> String {
-    var text = "'"
-    for character in String(name).unicodeScalars {
-      switch character {
-      case "'", "\\": text += "\\" + String(character)
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      default: text.unicodeScalars.append(character)
-      }
-    }
-    return text + "'"
   }
 }
 

@@ -181,7 +181,8 @@ extension Compiler {
         values.append(Cases(scene.segments[place]))
         place += 1
       case .glob:
-        values.append(Cases(.path(Array(scene.segments[place..<(place + run)]))))
+        let first = DocumentPath.root.count + place
+        values.append(part(first..<(first + run)))
         place += run
       }
     }

@@ -60,6 +60,8 @@ public final class Grounds {
 
   /// Of more grounds the memory would cost more than the time.
   private static let greatestCount = 100
+  /// Nor are grounds kept that together cost more steps, each some bytes at most.
+  private static let greatestCost = 20_000_000
 
   /// Knows none.
   public init() {}
@@ -78,8 +80,10 @@ public final class Grounds {
     let ground = Ground(rules, scene(scenario), keys: keys, budget: budget)
     // What was given up halfway is nothing for others.
     if budget.isSpent { return ground }
-    if known.count == Self.greatestCount { known = [] }
-    known.append((scenario, keys, Ground(copying: ground, budget: nil), budget.used - before))
+    let cost = budget.used - before
+    let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Self.greatestCost
+    if known.count == Self.greatestCount || isTooMuch { known = [] }
+    known.append((scenario, keys, Ground(copying: ground, budget: nil), cost))
     return ground
   }
 

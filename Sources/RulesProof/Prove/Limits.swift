@@ -31,7 +31,7 @@ extension ClaimSet {
       guard let condition = allow.condition else { continue }
       uses.add(condition, globs: rules.matches[allow.match.index].globs, local: nil)
     }
-    return uses.places.map { Doubt("a path of any length is looked into", at: $0) }
+    return uses.places.map { Doubt(Compiler.openLength, at: $0) }
   }
 
   /// The statements that could run out of budget, and so deny what their conditions allow.

@@ -41,6 +41,14 @@ extension Model {
   private func numbers(_ leader: Int32) -> Value {
     let size = listSize(leader)
     var list = Array(repeating: Value.int(7), count: min(max(1, size.lower), 1000))
+    putAsserted(leader, into: &list)
+    return .list(list)
+  }
+
+  /// Puts those elements into a list of which something was asserted. Returns their places.
+  @discardableResult
+  private func putAsserted(_ leader: Int32, into list: inout [Value]) -> Set<Int> {
+    var places: Set<Int> = []
     for index in 0..<terms.count {
       guard case .apply(.element, let arguments) = terms[TermID(index)],
         theory.leader(of: arguments[0]).raw == leader,
@@ -48,8 +56,9 @@ extension Model {
         list.indices.contains(Int(clamping: place))
       else { continue }
       list[Int(place)] = value(of: TermID(index))
+      places.insert(Int(place))
     }
-    return .list(list)
+    return places
   }
 
   /// The vector of a list of numbers; nil if there is none.
@@ -78,16 +87,7 @@ extension Model {
   /// A list like another one but for what was asserted of its elements, or for one number.
   private func nearList(_ leader: Int32, to other: [Value]) -> [Value]? {
     var list = other
-    var fixed: Set<Int> = []
-    for index in 0..<terms.count {
-      guard case .apply(.element, let arguments) = terms[TermID(index)],
-        theory.leader(of: arguments[0]).raw == leader,
-        case .int(let place) = terms.value(of: arguments[1]),
-        list.indices.contains(Int(clamping: place))
-      else { continue }
-      list[Int(place)] = value(of: TermID(index))
-      fixed.insert(Int(place))
-    }
+    let fixed = putAsserted(leader, into: &list)
     if ConstantKey(of: .list(list)) != ConstantKey(of: .list(other)) { return list }
     for place in list.indices where !fixed.contains(place) {
       guard let variant = list[place].nearVariant else { continue }

@@ -86,18 +86,10 @@ extension Model {
   /// The numbers that are known to be before and after a class.
   private func order(_ members: [TermID]) -> (lower: NumberBound?, upper: NumberBound?) {
     var found: (lower: NumberBound?, upper: NumberBound?)
-    for index in 0..<terms.count {
-      let term = TermID(index)
-      guard case .apply(.precedes, let arguments) = terms[term],
-        isTrue.contains(term) || isFalse.contains(term)
-      else { continue }
-      let isFirst = members.contains { isSame($0, arguments[0]) }
-      guard isFirst != members.contains(where: { isSame($0, arguments[1]) }),
-        let value = known(isFirst ? arguments[1] : arguments[0])?.number
-      else { continue }
-      // `x < c`, `x >= c`, `c < x` and `c >= x`.
-      let bound = NumberBound(value: value, isStrict: isTrue.contains(term))
-      if isFirst == isTrue.contains(term) {
+    forEachNeighbour(members) { other, isBelow, isEqual in
+      guard let value = other.number else { return }
+      let bound = NumberBound(value: value, isStrict: !isEqual)
+      if isBelow {
         if bound.greatestFloat <= found.upper?.greatestFloat ?? .infinity { found.upper = bound }
       } else if bound.leastFloat >= found.lower?.leastFloat ?? -.infinity {
         found.lower = bound

@@ -1,7 +1,7 @@
 import RulesEval
 import RulesLang
 
-// Texts and bytes before or after others: they have no theory of their own, so they are tried.
+// Values before or after others. Texts and bytes have no theory of their own, so they are tried.
 
 extension Model {
   /// Texts before or after those that the class was compared with.
@@ -38,7 +38,7 @@ extension Model {
 
   /// Visits what the class was compared with and is known: whether the class comes before it, and whether
   /// it may be the same.
-  private func forEachNeighbour(
+  func forEachNeighbour(
     _ members: [TermID], _ visit: (_ value: Value, _ isBelow: Bool, _ isEqual: Bool) -> Void
   ) {
     for index in 0..<terms.count {
@@ -47,7 +47,8 @@ extension Model {
         isTrue.contains(term) || isFalse.contains(term)
       else { continue }
       let isFirst = members.contains { isSame($0, arguments[0]) }
-      guard isFirst || members.contains(where: { isSame($0, arguments[1]) }),
+      // What is compared with itself has no place of its own.
+      guard isFirst != members.contains(where: { isSame($0, arguments[1]) }),
         let other = known(isFirst ? arguments[1] : arguments[0])
       else { continue }
       // `x < c`, `x <= c`, `x > c` and `x >= c` in turn.

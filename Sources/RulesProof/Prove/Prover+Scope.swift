@@ -92,7 +92,9 @@ extension Prover {
   private func presence(
     _ goals: [Goal], _ claim: CompiledClaim, isGranted: Bool, _ roots: (Goal) -> [Ref]
   ) -> Presence {
-    func confirms(_ draft: Draft) -> Bool { set.isInScope(draft, claim, isMet: isGranted) }
+    func confirms(_ draft: Draft) -> Bool {
+      set.isInScope(draft, claim, isMet: isGranted, within: budget)
+    }
     let open = goals.filter { !roots($0).contains(.no) }
     if open.isEmpty { return .excluded }
     if isShown(claim, open, isGranted: isGranted) { return .shown }
@@ -183,11 +185,13 @@ extension ClaimSet {
 
   /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
   /// says something of: one that is granted, or that satisfies the condition that always suffices.
-  func isInScope(_ draft: Draft, _ claim: CompiledClaim, isMet: Bool) -> Bool {
+  func isInScope(
+    _ draft: Draft, _ claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
+  ) -> Bool {
     guard
       let prepared = try? PreparedRequest(
         draft.request, on: draft.documents, profile: engine.profile),
-      let decision = try? engine.decide(prepared), draft.isMeant(decision),
+      let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }
     let arguments = claim.claim.path.arguments(for: draft.path)

@@ -43,6 +43,7 @@ public struct Prover {
   /// have more in it than matters.
   public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
+    if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []
     var isOpen = false
     var goals: [Goal] = []

@@ -7,19 +7,22 @@ import RulesLang
 extension ClaimSet {
   /// The kinds of requests, those with the plainest counterexamples first.
   func scenarios(of claim: CompiledClaim) -> [Scenario] {
-    Scenario.all(
-      claim.methods, paths(claim.claim.path), rules: rules)
+    let paths = paths(claim.claim.path)
+    let isOpen = claim.claim.path.steps.contains { $0.isGlob }
+    return Scenario.all(
+      claim.methods, paths, open: isOpen ? paths.last?.count : nil, rules: rules)
   }
 
-  /// The paths that a claim is about; nil stands for any text.
+  /// The paths that a claim is about, the longest ones last; nil stands for any text.
   private func paths(_ path: ClaimPath) -> [[Text?]] {
     guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else {
       return [path.steps.map { $0.text }]
     }
     let fixed = path.steps.count - 1
+    var extent = rules.extent
+    extent.add(length: fixed, head: glob, tail: fixed - glob)
     var paths: [[Text?]] = []
-    for length in max(fixed, 1)...max(rules.longestPattern, fixed) + 2
-    where length.isMultiple(of: 2) {
+    for length in max(fixed, 1)...extent.greatestLength where length.isMultiple(of: 2) {
       let run = Array(repeating: Text?.none, count: length - fixed)
       let head = path.steps[..<glob].map { $0.text }
       let tail = path.steps[(glob + 1)...].map { $0.text }
@@ -37,24 +40,62 @@ extension ClaimPath.Step {
   }
 }
 
+/// How far patterns reach into paths from both ends, in segments below the database root.
+///
+/// Longer paths only meet patterns with `{x=**}`. Of two such patterns one may say how paths begin and
+/// the other one how they end: only where neither reaches into the other can a path meet any two.
+struct PathExtent {
+  /// The length of the longest pattern, a glob being one segment.
+  private var length = 0
+  /// The most segments before a glob, and behind one.
+  private var head = 0
+  private var tail = 0
+
+  /// Adds a pattern.
+  mutating func add(length: Int, head: Int, tail: Int) {
+    self.length = max(self.length, length)
+    self.head = max(self.head, head)
+    self.tail = max(self.tail, tail)
+  }
+
+  /// Adds other patterns.
+  mutating func add(_ other: PathExtent) {
+    add(length: other.length, head: other.head, tail: other.tail)
+  }
+
+  /// A length that all longer paths are like: documents' paths have an even one.
+  var greatestLength: Int { max(length, head + tail) + 2 }
+}
+
 extension Checked {
-  /// The number of segments of the longest pattern, below the database root. Longer paths can only
-  /// meet patterns with `{x=**}`, which do not tell their lengths apart.
-  var longestPattern: Int {
-    let longest = matches.map { $0.pattern.count }.max() ?? 0
-    return max(0, longest - DocumentPath.root.count)
+  /// How far the patterns reach.
+  var extent: PathExtent {
+    var extent = PathExtent()
+    let root = DocumentPath.root.count
+    for match in matches {
+      let pattern = match.pattern
+      let glob = pattern.firstIndex { $0.isGlob }
+      extent.add(
+        length: pattern.count - root, head: (glob ?? root) - root,
+        tail: glob.map { pattern.count - $0 - 1 } ?? 0)
+    }
+    return extent
   }
 }
 
 extension Scenario {
-  /// The kinds of requests with some methods on some paths.
-  static func all(_ methods: [Method], _ paths: [[Text?]], rules: Checked) -> [Scenario] {
+  /// The kinds of requests with some methods on some paths; those whose paths have the length `open`
+  /// stand for all longer ones.
+  static func all(
+    _ methods: [Method], _ paths: [[Text?]], open: Int?, rules: Checked
+  ) -> [Scenario] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var scenarios: [Scenario] = []
     for method in order where methods.contains(method) {
       for path in paths {
         for access in accesses(method, path) {
-          scenarios.append(Scenario(method: method, access: access, path: path))
+          scenarios.append(
+            Scenario(method: method, access: access, path: path, isOpen: path.count == open))
         }
       }
     }

@@ -73,17 +73,32 @@ extension ClaimSet {
     return Vacuity(cause: .emptyScope, sentence: sentence)
   }
 
+  /// Why a claim about documents that cannot be says nothing; nil if there are such documents.
+  func impossiblePath(of claim: CompiledClaim) -> Vacuity? {
+    let names = claim.claim.path.steps.compactMap { $0.text }
+    do throws(Impossibility) {
+      try DocumentPath(names).checkIdentifiers()
+      return nil
+    } catch {
+      return Vacuity(
+        cause: .emptyScope,
+        sentence: "no request is in scope of \(claim.claim.path.text): \(error.sentence)")
+    }
+  }
+
   /// The path that was probably meant, if only blocks with `{x=**}` are for the documents of a claim.
   func misspeltPath(of claim: CompiledClaim) -> String? {
     let paths = scenarios(of: claim).map { $0.path }
-    let shapes = rules.shapes()
-    let isNamed = shapes.contains { shape, _ in
-      !shape.steps.contains(.run)
-        && paths.contains { path in
-          shape.texts(path.count).map { Self.meet($0, path) } ?? false
-        }
+    var others: [(shape: PathShape, text: String)] = []
+    for (shape, text) in rules.shapes() {
+      let isFor = paths.contains { path in
+        shape.texts(path.count).map { Self.meet($0, path) } ?? false
+      }
+      if isFor, !shape.steps.contains(.run) { return nil }
+      // A path that the claim's documents have is not another one.
+      if !isFor { others.append((shape, text)) }
     }
-    return isNamed ? nil : claim.claim.path.nearest(among: shapes)
+    return claim.claim.path.nearest(among: others)
   }
 
   private static func meet(_ one: [Text?], _ other: [Text?]) -> Bool {

@@ -1,4 +1,5 @@
 public import RulesEval
+import RulesLang
 
 // What a question may cost. Work is counted in steps where it is done: a node or term that is made, a
 // proposition that gets a value, a class that is looked through, a request that the evaluator decides.
@@ -126,6 +127,13 @@ public final class Budget {
     guard let decision else { return charge(Self.decision) }
     let expressions = decision.accesses.reduce(0) { $0 + $1.expressions }
     charge(Self.decision + Self.expression * expressions)
+  }
+
+  /// The same of a request that was read and decided outside of a question; each block of the rules was
+  /// looked at.
+  public func charge(for decision: Decision?, by engine: Engine) {
+    charge(for: decision)
+    charge(2 * engine.rules.matches.count)
   }
 
   /// Works in another stage, and afterwards in the present one again.

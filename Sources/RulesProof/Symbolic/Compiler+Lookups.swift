@@ -67,7 +67,7 @@ extension Compiler {
       Shape.Field(key: "id", value: Cases(path[path.count - 1])),
       Shape.Field(key: "__name__", value: Cases(.path(root + path))),
     ])
-    let isNull = problem.graph.and(isLegal, !isStored, missingIsNull(document, path, isAfter))
+    let isNull = problem.graph.and(isLegal, !isStored, missingIsNull(document, path, isAfter, id))
     return Cases(cases: [
       Cases.Case(guardRef: problem.graph.and(isLegal, isStored), shape: record),
       Cases.Case(guardRef: isNull, shape: .term(problem.terms.null)),
@@ -90,16 +90,28 @@ extension Compiler {
 
   /// When a lookup of a document that is not there gives null instead of an error: it is the
   /// request's own, or the commit deletes it.
-  private func missingIsNull(_ document: TermID, _ path: [TermID], _ isAfter: Bool) -> Ref {
-    let isOwn =
-      path.count == scene.segments.count
-      ? problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) }) : .no
+  private func missingIsNull(
+    _ document: TermID, _ path: [TermID], _ isAfter: Bool, _ id: ExprID
+  ) -> Ref {
+    let isOwn = isOwn(document, path, id)
     guard isAfter, scene.scenario.method.isWrite else { return isOwn }
     let before = problem.terms.apply(.document(.before), path, .map)
     linkOwn(.before)
     let wasStored = isStored(before)
     nullable.insert(document)
     return problem.graph.or(isOwn, wasStored, isWritten(document))
+  }
+
+  /// A document is the one that the request is about.
+  private func isOwn(_ document: TermID, _ path: [TermID], _ id: ExprID) -> Ref {
+    if path.count == scene.segments.count {
+      return problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) })
+    }
+    guard scene.scenario.isOpen, path.count > scene.segments.count else { return .no }
+    // It can be one of the longer paths that the scenario stands for.
+    note(
+      [problem.terms.apply(.definedBuiltin(.get), [document], .bool)], id, "a path of any length")
+    return problem.holds(.definedBuiltin(.get), [document])
   }
 
   /// A commit deletes a document that was not stored before, perhaps after writing it.

@@ -14,7 +14,9 @@ extension Compiler {
       return guarded(rows, arguments, id) { lookup(builtin, $0[0], id, frame) }
     case .debug:
       // All are evaluated, and the first one is the result.
-      guard let first = arguments.first, !rows.isEmpty else { return .error }
+      guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
+        return .error
+      }
       return under(problem.graph.and(arguments.map { defined($0) }), first)
     default: return guarded(rows, arguments, id) { apply(builtin, nil, $0, id) }
     }
@@ -303,8 +305,14 @@ extension Compiler {
     guard value(of: map) != nil, let place = unknowns.place else {
       return opaque(id, reason, .list)
     }
-    // A constant does not keep the order, so what is unknown here is unknown nowhere else.
-    let number = ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+    // A constant does not keep the order, so what is unknown here is unknown nowhere else, and in the
+    // body of a function not even in another call.
+    let isOwn = place.frame.locals.isEmpty
+    if !isOwn { orderCount += 1 }
+    let number =
+      isOwn
+      ? ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+      : unknowns.number(nil, id, reason)
     ownUnknowns[place] = number
     return opaque(number: number, id, reason, .list)
   }

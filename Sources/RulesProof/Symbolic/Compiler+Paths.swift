@@ -18,9 +18,7 @@ extension Compiler {
   func statements() -> [Statement] {
     var found: [Statement] = []
     let steps = steps()
-    for service in rules.ruleset.services where service.name.text == Ruleset.firestoreService {
-      for match in service.matches { collect(match, steps, &found) }
-    }
+    for match in rules.blocksInOrder { collect(match, steps, &found) }
     return found
   }
 
@@ -36,7 +34,6 @@ extension Compiler {
         found.append(Statement(allow: allow, applies: applies, frame: frame))
       }
     }
-    for child in match.matches { collect(child, steps, &found) }
   }
 
   /// When a statement grants.
@@ -136,18 +133,38 @@ extension Compiler {
   /// What `{name=**}` is bound to. Where a query leaves open which document, it is a path of which
   /// only the type is known; in version 1 reading it is an error.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
-    var terms: [TermID] = []
     for step in steps {
-      guard case .term(let term) = step else {
+      guard case .term = step else {
         if rules.ruleset.version == .one { return .error }
         // The same steps are the same path; others may be another one.
-        let number = -100 - steps.startIndex * 100 - steps.endIndex
+        let number = -100_000 - steps.startIndex * 1000 - steps.endIndex
         return Cases(problem.terms.variable(.unknown(number), .path))
       }
-      terms.append(term)
     }
-    return Cases(.path(terms))
+    return part(steps.indices)
   }
+
+  /// The path of some steps of the document's, counted from the first one. Where the scenario stands
+  /// for all longer paths, no more is known of it than that it is that path.
+  func part(_ steps: Range<Int>) -> Cases {
+    guard scene.scenario.isOpen else {
+      let all = DocumentPath.root.map { problem.text($0) } + scene.segments
+      return Cases(.path(Array(all[steps])))
+    }
+    return openPath(-2_000_000 - steps.lowerBound * 1000 - steps.upperBound, .path)
+  }
+
+  /// A path whose length is open, by a number of its own.
+  func openPath(_ number: Int, _ types: TypeSet) -> Cases {
+    let blocks = rules.ruleset.matches
+    if let block = blocks.first(where: { $0.pattern.contains { $0.isGlob } }) ?? blocks.first {
+      note(number, Obstacle(range: block.keyword, reason: Self.openLength))
+    }
+    return Cases(problem.terms.variable(.unknown(number), types))
+  }
+
+  /// Why a question about paths of any length stays open.
+  static let openLength = "a path of any length is looked into"
 }
 
 extension Scenario {

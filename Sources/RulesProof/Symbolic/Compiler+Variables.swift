@@ -17,8 +17,7 @@ extension Compiler {
   /// The whole path of the document.
   var documentPath: Cases {
     if let known = subjects.path { return known }
-    let root = DocumentPath.root.map { problem.text($0) }
-    let path = Cases(.path(root + scene.segments))
+    let path = part(0..<(DocumentPath.root.count + scene.segments.count))
     subjects.path = path
     return path
   }
@@ -53,6 +52,9 @@ extension Compiler {
     return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
   }
 
+  /// The number of a parent that may be the root.
+  private static let openParent = -1_900_000
+
   /// The numbers of what is not known of one write are so far from those of the next.
   private static let unknownsOfAWrite = 100_000_000
 
@@ -76,9 +78,7 @@ extension Compiler {
   private var requestPath: Cases {
     switch scene.scenario.access {
     case .document, .namedQuery: return documentPath
-    case .query:
-      let root = DocumentPath.root.map { problem.text($0) }
-      return Cases(.path(root + scene.segments.dropLast()))
+    case .query: return part(0..<(DocumentPath.root.count + scene.segments.count - 1))
     case .group: return .error
     }
   }
@@ -110,9 +110,12 @@ extension Compiler {
 
   /// The path of the first so many segments; null for none.
   private func parent(_ count: Int) -> Cases {
-    if count == 0 { return Cases(problem.terms.null) }
-    let root = DocumentPath.root.map { problem.text($0) }
-    return Cases(.path(root + scene.segments[..<count]))
+    if count == 0 {
+      // Of longer paths it is a path.
+      return scene.scenario.isOpen
+        ? openPath(Self.openParent, [.null, .path]) : Cases(problem.terms.null)
+    }
+    return part(0..<(DocumentPath.root.count + count))
   }
 
   private func document(_ data: TermID) -> Shape {

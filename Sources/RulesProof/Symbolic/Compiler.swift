@@ -56,6 +56,8 @@ final class Compiler {
   var subjects = Subjects()
   /// What the expressions with uninterpreted places do, by place.
   var forms: [Unknowns.Place: Unknowns.Form] = [:]
+  /// How many lists of a map's values were made that are like no other.
+  var orderCount = 0
   /// The numbers of what is unknown at a place of these rules alone, by place.
   var ownUnknowns: [Unknowns.Place: Int] = [:]
   /// The maps that are asked for unnamed keys, with whom they are compared.
@@ -408,9 +410,10 @@ final class Compiler {
     if let known = calls[key] { return known }
     var inner = SymbolicFrame(
       captures: frame.captures, locals: arguments, seesDocument: frame.seesDocument)
+    let orders = orderCount
     for binding in declaration.lets { inner.locals.append(cases(binding.value.root, inner)) }
     let result = cases(declaration.result.root, inner)
-    calls[key] = result
+    if orderCount == orders { calls[key] = result }
     return result
   }
 }

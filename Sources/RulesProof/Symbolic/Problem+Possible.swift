@@ -12,6 +12,8 @@ extension Problem {
   /// States what is impossible. To be called once all conditions are compiled.
   mutating func linkPossible() {
     let texts = impossibleNames()
+    // That no segment is empty is stated where documents are looked up.
+    let empty = text(Text())
     for index in 0..<terms.count {
       let term = TermID(index)
       switch terms[term] {
@@ -26,6 +28,13 @@ extension Problem {
         if isNeither != .yes { require(same(term, terms.yes), implies: isNeither) }
       case .variable(.segment):
         for text in texts.segments { require(!same(term, text)) }
+      case .apply(.exists, let arguments):
+        // A document that is looked up and is there has a path that documents can have.
+        for segment in terms.arguments(of: arguments[0]) {
+          for text in texts.segments where text != empty {
+            require(same(term, terms.yes), implies: !same(segment, text))
+          }
+        }
       case .variable, .constant, .apply: break
       }
     }

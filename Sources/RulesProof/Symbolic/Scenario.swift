@@ -24,6 +24,9 @@ struct Scenario: Hashable {
   var access: Access
   /// The segments of the document's path: texts, or nil where any text may stand.
   var path: [Text?]
+  /// Whether it stands for all longer paths, too. Which statements are for them does not depend on the
+  /// length, and conditions cannot either, for here nothing is known of a path but its ends.
+  var isOpen = false
 }
 
 /// The terms of a scenario.

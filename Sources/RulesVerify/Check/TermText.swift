@@ -20,6 +20,7 @@ extension Unknown {
     case .signedOut: "signed-out"
     case .stored: "stored"
     case .run(let start, let end): "run.\(start).\(end)"
+    case .part(let start, let end): "part.\(start).\(end)"
     case .named(let number): "named.\(number)"
     }
   }

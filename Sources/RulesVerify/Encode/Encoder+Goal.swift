@@ -10,15 +10,12 @@ extension StatedClaim {
     if encoder.isOverwhelmed {
       throw StatementProblem("the conditions are too large to be checked")
     }
-    if claim.path.steps.contains(where: { $0.isGlob }), rules.looksIntoPaths(of: self) {
-      throw StatementProblem("a path of any length is looked into")
-    }
     switch claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors:
       var cost = GreatestCost(rules)
       for statement in encoder.statements() {
-        if let condition = rules.ruleset[statement.allow].condition { cost.add(condition.root) }
+        cost.add(rules.ruleset[statement.allow].condition)
       }
       if cost.isTooMuch {
         throw StatementProblem("the statements could run out of expressions or lookups")
@@ -71,21 +68,19 @@ extension Encoder {
   /// States what follows from things that only together have a meaning.
   private func close() {
     stateSizes()
+    var bounds = FloatBounds()
     for form in question.forms {
       switch form {
-      case .apply(.odd, let terms): stateOdd(terms[0])
+      case .apply(.odd, let terms):
+        for bound in bounds.of(terms[0], in: question) {
+          // A float that is within a bound is not NaN.
+          question.require(
+            question.within(terms[0], bound), implies: !question.holds(.odd, terms))
+        }
       case .apply(.only, let terms): stateOnly(terms[0], terms[1])
       case .apply(.field, let terms) where kind.method == .list: statePromise(terms[0], terms[1])
       default: break
       }
-    }
-  }
-
-  /// A float that is within a bound is not NaN.
-  private func stateOdd(_ term: Term) {
-    for case .float(term, let bound)? in question.facts {
-      question.require(
-        question.within(term, bound), implies: !question.holds(.odd, [term]))
     }
   }
 
@@ -115,25 +110,20 @@ extension Encoder {
   }
 }
 
-extension Checked {
-  /// Whether a condition could tell the lengths of paths apart: it uses what `{x=**}` stands for.
-  fileprivate func looksIntoPaths(of stated: StatedClaim) -> Bool {
-    let globs = Set(stated.claim.path.steps.filter { $0.isGlob }.compactMap { $0.name })
-      .union(
-        matches.flatMap { match in
-          match.pattern.compactMap { step -> Text? in
-            if case .glob(let slot) = step { return match.captures[Int(slot)].text }
-            return nil
-          }
-        })
-    return ruleset.expressions.contains { expression in
-      switch expression.kind {
-      case .variable(let name): globs.contains(name.text)
-      case .member(_, let name): name.text == "path" || name.text == "__name__"
-      case .literal(.string(let text)): text == "path" || text == "__name__"
-      default: false
+/// The bounds that each float of a question is compared with, in the order in which they were met.
+private struct FloatBounds {
+  private var bounds: [Term: [FloatBound]] = [:]
+  /// So many facts have been looked at.
+  private var count = 0
+
+  mutating func of(_ term: Term, in question: Question) -> [FloatBound] {
+    while count < question.facts.count {
+      if case .float(let float, let bound)? = question.facts[count] {
+        bounds[float, default: []].append(bound)
       }
+      count += 1
     }
+    return bounds[term] ?? []
   }
 }
 
@@ -149,7 +139,12 @@ private struct GreatestCost {
   /// Whether the engine could stop the conditions.
   var isTooMuch: Bool { expressions > Limits.expressions || lookups > 10 }
 
-  mutating func add(_ id: ExprID) {
+  /// Adds what a statement costs; one without a condition costs what `if true` does.
+  mutating func add(_ condition: Body?) {
+    if let condition { add(condition.root) } else { expressions += 1 }
+  }
+
+  private mutating func add(_ id: ExprID) {
     if isTooMuch { return }
     let expression = rules.ruleset[id]
     switch expression.kind {

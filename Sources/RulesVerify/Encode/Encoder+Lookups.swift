@@ -16,8 +16,14 @@ extension Encoder {
     let root = DocumentPath.root
     let path = Array(segments.dropFirst(root.count))
     guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
-    var legal = zip(segments, root).map { question.same($0.0, question.text($0.1)) }
-    for segment in path { legal.append(!question.same(segment, question.text(Text()))) }
+    let names = root.map { question.text($0) }
+    let empty = question.text(Text())
+    // An empty name is that of the default database, too (Docs/Fidelity.md §11).
+    var legal = [
+      question.same(segments[0], names[0]), question.same(segments[2], names[2]),
+      question.any([question.same(segments[1], names[1]), question.same(segments[1], empty)]),
+    ]
+    for segment in path { legal.append(!question.same(segment, empty)) }
     let isLegal = question.all(legal)
     if isAfter, home.method.isWrite, path != home.segments, !afterPaths.contains(path) {
       afterPaths.append(path)
@@ -32,7 +38,7 @@ extension Encoder {
       .record(["data", "id", "__name__"]),
       [
         question.apply(.data, [document]), path[path.count - 1],
-        question.apply(.path, segments),
+        question.apply(.path, names + path),
       ])
     let isNull = question.all([isLegal, !isThere, isNullIfMissing(document, path, isAfter)])
     return Cases(whole, when: question.all([isLegal, isThere])) + Cases(question.null, when: isNull)
@@ -48,9 +54,13 @@ extension Encoder {
   /// A lookup of a document that is not there is an error, but null if it is the request's own or if
   /// the commit deletes it.
   private func isNullIfMissing(_ document: Term, _ path: [Term], _ isAfter: Bool) -> Prop {
-    let isOwn =
-      path.count == scene.segments.count
-      ? question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) }) : .no
+    var isOwn = Prop.no
+    if path.count == scene.segments.count {
+      isOwn = question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) })
+    } else if kind.isOpen, path.count > scene.segments.count {
+      // One of the longer paths that the kind stands for.
+      isOwn = question.holds(.defined(.builtin(.get)), [document])
+    }
     guard isAfter, home.method.isWrite else { return isOwn }
     let wasStored = isStored(self.document(path, isAfter: false))
     // A commit may also write and delete what was not stored before.

@@ -71,7 +71,9 @@ extension Encoder {
     case .mapGet: return get(terms[0], terms[1], terms[2])
     case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
     // Their order is that of writing, which two maps that are the same need not share.
-    case .mapValues: return Cases(fresh(.list))
+    case .mapValues:
+      orderCount += 1
+      return Cases(fresh(.list))
     case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
     case .stringMatches:
       if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
@@ -108,22 +110,23 @@ extension Encoder {
   /// `map.get(key, default)`, with a key or a list of keys.
   private func get(_ map: Term, _ key: Term, _ fallback: Term) -> Cases {
     if case .list(let names)? = question.value(of: key) {
-      var value = Cases(map)
+      var keys: [Term] = []
       for name in names {
+        // All are looked at before the first one is looked for.
         guard case .string(let text) = name else { return .error }
-        let key = question.text(text)
-        value = each([value]) { step($0[0], key, fallback) }
+        keys.append(question.text(text))
       }
-      return value
+      return reached(keys[...], in: map, fallback)
     }
     let isKey = question.isType(key, .string)
-    return under(isKey, step(map, key, fallback))
-      + computed(
-        .builtin(.mapGet), [map, key, fallback], when: question.all([!isKey]))
+    return under(isKey, reached([key], in: map, fallback))
+      + computed(.builtin(.mapGet), [map, key, fallback], when: !isKey)
   }
 
-  /// The value of a key of a map, else the default; of a promise it may also not be known.
-  private func step(_ map: Term, _ key: Term, _ fallback: Term) -> Cases {
+  /// What is at the end of a path of keys; the default as soon as one of them is missing, or is one of
+  /// no map. Of a promise that may also not be known.
+  private func reached(_ keys: ArraySlice<Term>, in map: Term, _ fallback: Term) -> Cases {
+    guard let key = keys.first else { return Cases(map) }
     let found = field(map, key)
     var isMissing = !defined(found)
     if kind.method == .list, !question.isData(map) {
@@ -131,7 +134,8 @@ extension Encoder {
         isMissing, question.holds(.defined(.compose("get")), [map, key]),
       ])
     }
-    return found + Cases(fallback, when: isMissing)
+    return each([found]) { reached(keys.dropFirst(), in: $0[0], fallback) }
+      + Cases(fallback, when: isMissing)
   }
 
   // MARK: Members of lists and sets

@@ -97,7 +97,11 @@ extension Encoder {
     for (one, other) in [(left, right), (right, left)] {
       guard case .apply(let functor, let parts) = question[one] else { continue }
       if case .list = functor {
-        if let others = elements(of: other) { return areParts(parts, others) }
+        // The elements of a set are those of a list, too.
+        guard question.types(of: other).contains(.list) else { return .no }
+        if question.types(of: other) == .list, let others = elements(of: other) {
+          return areParts(parts, others)
+        }
         return isList(other, parts)
       }
       if case .record(let names) = functor, let fields = fields(of: other) {
@@ -134,6 +138,8 @@ extension Encoder {
 
   /// Whether parts of collections are the same: type, value and sign of zero.
   private func isPart(_ one: Term, _ other: Term) -> Prop {
+    effort += 1
+    if isOverwhelmed { return .no }
     if let same = isWritten(one, other) { return same }
     let strange: TypeSet = [.set, .path, .mapDiff, .constraint, .list, .map]
     let shared = question.types(of: one).intersection(question.types(of: other))

@@ -169,27 +169,35 @@ extension Encoder {
   /// What `{name=**}` stands for. Where a query leaves open which document, it is some path; in
   /// version 1 reading it is an error.
   private func run(_ steps: ArraySlice<Step>) -> Cases {
-    var terms: [Term] = []
     for step in steps {
-      guard case .term(let term) = step else {
+      guard case .term = step else {
         return rules.ruleset.version == .one
           ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), .path))
       }
-      terms.append(term)
     }
-    return Cases(question.apply(.path, terms))
+    return Cases(part(steps.indices))
+  }
+
+  /// The path of some steps of the document's, counted from the first one. Where it stands for all
+  /// longer ones, no more is known of it than that it is that path.
+  func part(_ steps: Range<Int>) -> Term {
+    if kind.isOpen, scene.number == home.number {
+      return question.unknown(.part(steps.lowerBound, steps.upperBound), .path)
+    }
+    let all = DocumentPath.root.map { question.text($0) } + scene.segments
+    return question.apply(.path, Array(all[steps]))
   }
 
   /// What the captures around a claim and its own wildcards stand for.
   var claimFrame: Frame {
     var captures: [Cases] = []
+    let path = root + scene.segments.map { Step.term($0) }
     if let block = stated.owner {
       let match = rules.matches[block.index]
       let isOpen = match.pattern.contains { step in
         if case .glob = step { return true }
         return false
       }
-      let path = root + scene.segments.map { Step.term($0) }
       captures = apply(match, isOpen ? path : Array(path.prefix(match.pattern.count)))?.1 ?? []
       while captures.count < match.captures.count { captures.append(.error) }
     }
@@ -202,7 +210,8 @@ extension Encoder {
       case .capture: locals.append(rest.popFirst().map { Cases($0) } ?? .error)
       case .glob:
         let run = rest.count - (steps.count - place - 1)
-        locals.append(Cases(question.apply(.path, Array(rest.prefix(run)))))
+        let first = path.count - rest.count
+        locals.append(Cases(part(first..<(first + run))))
         rest = rest.dropFirst(run)
       }
     }

@@ -47,11 +47,17 @@ final class Encoder {
   var sizes: [Term: KeySet] = [:]
   /// The paths of documents that conditions look up in their state after the commit.
   var afterPaths: [[Term]] = []
+  /// How many lists are of values in the order in which these were written.
+  var orderCount = 0
   private var calls: [CallKey: Cases] = [:]
-  private var effort = 0
+  /// The expressions, and parts of values that are compared, so far.
+  var effort = 0
 
-  /// Conditions with more expressions than this, functions written out, are not encoded.
+  /// Conditions with more expressions than this, functions and comparisons of collections written out,
+  /// are not encoded.
   private static let greatestEffort = 20_000
+  /// Nor are those whose conjunctions have more parts than this, for want of memory.
+  private static let greatestSize = 1_000_000
 
   private struct CallKey: Hashable {
     var function: FunctionID
@@ -71,7 +77,9 @@ final class Encoder {
   }
 
   /// Whether the conditions were too much.
-  var isOverwhelmed: Bool { effort > Self.greatestEffort }
+  var isOverwhelmed: Bool {
+    effort > Self.greatestEffort || question.size > Self.greatestSize
+  }
 
   // MARK: Conditions
 
@@ -155,7 +163,10 @@ final class Encoder {
     case .function(let function): return call(function, arguments, frame)
     case .builtin(let builtin) where builtin.isLookup:
       return each(arguments) { lookup(builtin, $0, frame) }
-    case .builtin(.debug): return arguments.first ?? .error
+    case .builtin(.debug):
+      // All are evaluated, and the first one is the result.
+      guard let first = arguments.first, rules.profile.hasDebug else { return .error }
+      return under(question.all(arguments.map { defined($0) }), first)
     case .builtin(let builtin):
       return each(arguments) { terms in
         computed(
@@ -175,9 +186,11 @@ final class Encoder {
       captures: frame.captures, locals: arguments, seesDocument: frame.seesDocument)
     let key = CallKey(function: function, frame: inner, scene: scene.number)
     if let known = calls[key] { return known }
+    let orders = orderCount
     for binding in declaration.lets { inner.locals.append(cases(binding.value.root, inner)) }
     let result = cases(declaration.result.root, inner)
-    calls[key] = result
+    // Two maps that are the same can have been written in another order.
+    if orderCount == orders { calls[key] = result }
     return result
   }
 

@@ -18,18 +18,23 @@ public struct RequestKind: Hashable, Sendable {
   public let access: Access
   /// The segments of the document's path: texts, or nil where any text may stand.
   public let path: [Text?]
+  /// Whether it stands for all longer paths, too. They meet the same statements, and conditions know
+  /// nothing of a path that is that long but its ends.
+  let isOpen: Bool
 
   /// The kinds of requests that a claim is about. A path of open length stands for each length up to
-  /// two segments more than the longest pattern has: longer ones meet the same statements.
+  /// two segments more than patterns, and the claim, say of how paths begin and end.
   static func all(of claim: Claim, _ rules: Checked) -> [RequestKind] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var kinds: [RequestKind] = []
     for method in order where claim.methods.contains(method) {
       // Only writes change fields.
       if !claim.writes.isEmpty, !method.isWrite { continue }
-      for path in paths(claim.path, rules) {
+      let paths = paths(claim.path, rules)
+      for path in paths {
+        let isOpen = claim.path.steps.contains { $0.isGlob } && path.count == paths.last?.count
         for access in accesses(method, path) {
-          kinds.append(RequestKind(method: method, access: access, path: path))
+          kinds.append(RequestKind(method: method, access: access, path: path, isOpen: isOpen))
         }
       }
     }
@@ -43,8 +48,19 @@ public struct RequestKind: Hashable, Sendable {
     }
     guard let glob = path.steps.firstIndex(where: { $0.isGlob }) else { return [texts] }
     let fixed = texts.count - 1
-    let longest = (rules.matches.map { $0.pattern.count }.max() ?? 0) - DocumentPath.root.count
-    let lengths = (max(fixed, 1)...max(longest, fixed, 1) + 2).filter { $0.isMultiple(of: 2) }
+    // Below the database root: the longest pattern, and the most segments before a glob and behind one.
+    var (longest, head, tail) = (fixed, glob, fixed - glob)
+    for match in rules.matches {
+      longest = max(longest, match.pattern.count - DocumentPath.root.count)
+      let place = match.pattern.firstIndex { step in
+        if case .glob = step { return true }
+        return false
+      }
+      guard let place else { continue }
+      head = max(head, place - DocumentPath.root.count)
+      tail = max(tail, match.pattern.count - place - 1)
+    }
+    let lengths = (fixed...max(longest, head + tail) + 2).filter { $0.isMultiple(of: 2) && $0 > 0 }
     return lengths.map { length in
       texts[..<glob] + Array(repeating: nil, count: length - fixed) + texts[(glob + 1)...]
     }

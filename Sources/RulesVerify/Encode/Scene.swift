@@ -69,9 +69,6 @@ extension Question {
 }
 
 extension Encoder {
-  /// The segments in front of every document's path.
-  private var root: [Term] { DocumentPath.root.map { question.text($0) } }
-
   func variable(_ id: ExprID, _ frame: Frame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
@@ -104,11 +101,12 @@ extension Encoder {
   private func document(_ data: Term) -> Cases {
     let whole = question.apply(
       .record(["data", "id", "__name__"]),
-      [data, scene.segments[scene.segments.count - 1], question.apply(.path, path)])
+      [data, scene.segments[scene.segments.count - 1], part(0..<length)])
     return Cases(whole, when: data == scene.before ? scene.isStored : scene.isWritten)
   }
 
-  private var path: [Term] { root + scene.segments }
+  /// The segments of the document's path, those in front of every path counted.
+  private var length: Int { DocumentPath.root.count + scene.segments.count }
 
   /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
   /// apart from other maps.
@@ -136,8 +134,8 @@ extension Encoder {
       return document(scene.after) + Cases(question.null, when: !scene.isWritten)
     case "path":
       switch kind.access {
-      case .document: return Cases(question.apply(.path, path))
-      case .query: return Cases(question.apply(.path, path.dropLast()))
+      case .document: return Cases(part(0..<length))
+      case .query: return Cases(part(0..<(length - 1)))
       case .namedQuery, .group: return nil
       }
     case "query": return scene.method == .list ? Cases(wholeQuery) : nil

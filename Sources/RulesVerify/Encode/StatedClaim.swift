@@ -18,10 +18,13 @@ public struct StatedClaim: Sendable {
   private(set) var obligation: FunctionID?
   private(set) var changes: [Method: FunctionID] = [:]
 
-  /// Reads a claim. Throws why it says nothing.
+  /// Reads a claim about rules that were read in a profile. Throws why it says nothing.
   public init(
     _ claim: Claim, about rules: Checked, profile: Profile
   ) throws(StatementProblem) {
+    guard rules.profile == profile else {
+      throw StatementProblem("the rules are those of another profile")
+    }
     let owner = Self.owner(of: claim.path, in: rules)
     self.owner = owner.block
     self.claim = claim
@@ -38,7 +41,7 @@ public struct StatedClaim: Sendable {
         name: Text(claim.name), parameters: claim.path.steps.compactMap { $0.name },
         owner: owner.scope, text: text)
     }
-    let outcome = Checker.extend(rules, with: conditions, profile: profile)
+    let outcome = Checker.extend(rules, with: conditions)
     for diagnostic in outcome.diagnostics.joined() where diagnostic.isFatal {
       throw StatementProblem(diagnostic.message)
     }
@@ -90,7 +93,7 @@ public struct StatedClaim: Sendable {
   private static func change(of fields: [FieldPath], _ method: Method) -> Text {
     let (new, old) = ("request.resource.data", "resource.data")
     let parts = fields.map { field -> String in
-      let outer = field.names.dropLast().map { quoted($0) }.joined(separator: ", ")
+      let outer = field.names.dropLast().map { $0.literal }.joined(separator: ", ")
       func inside(_ data: String) -> String {
         if outer.isEmpty { return data }
         let found = data + ".get([" + outer + "], {})"
@@ -102,22 +105,9 @@ public struct StatedClaim: Sendable {
         case .delete, .get, .list: inside(old) + ".keys()"
         case .update: inside(new) + ".diff(" + inside(old) + ").affectedKeys()"
         }
-      return keys + ".hasAny([" + quoted(field.names[field.names.count - 1]) + "])"
+      return keys + ".hasAny([" + field.names[field.names.count - 1].literal + "])"
     }
     return Text(parts.joined(separator: " || "))
-  }
-
-  private static func quoted(_ name: Text) -> String {
-    var text = "'"
-    for character in String(name).unicodeScalars {
-      switch character {
-      case "'", "\\": text += "\\" + String(character)
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      default: text.unicodeScalars.append(character)
-      }
-    }
-    return text + "'"
   }
 }
 

@@ -186,7 +186,8 @@ extension Question {
   func isData(_ term: Term) -> Bool {
     switch root(of: term) {
     case .constant, .unknown(.token), .unknown(.before), .unknown(.after), .apply(.data, _),
-      .unknown(.uid), .unknown(.segment), .unknown(.time), .unknown(.limit), .unknown(.offset),
+      .unknown(.uid), .unknown(.segment), .unknown(.part), .unknown(.time), .unknown(.limit),
+      .unknown(.offset),
       .apply(.path, _), .apply(.size, _), .apply(.plus, _):
       true
     case .unknown, .apply: false

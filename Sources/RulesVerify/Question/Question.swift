@@ -19,6 +19,8 @@ public struct Question: Sendable {
   public private(set) var facts: [Fact?] = [nil]
   /// By node, the parts of a conjunction; empty for facts and for node 0.
   public private(set) var parts: [[Prop]] = [[]]
+  /// How many parts all conjunctions have together.
+  private(set) var size = 0
   private var knownFacts: [Fact: Prop] = [:]
   private var knownGates: [[Prop]: Prop] = [:]
   private var patterns: [Text: Pattern] = [:]
@@ -133,6 +135,7 @@ public struct Question: Sendable {
   private mutating func add(_ fact: Fact?, _ parts: [Prop]) -> Prop {
     facts.append(fact)
     self.parts.append(parts)
+    size += parts.count
     return Prop(node: facts.count - 1)
   }
 

@@ -33,6 +33,8 @@ public enum Unknown: Hashable, Sendable {
   case signedOut, stored
   /// The path that `{name=**}` stands for in a query, by the first step and the one behind the last.
   case run(Int, Int)
+  /// A part of the document's path, likewise, where that may be of any length.
+  case part(Int, Int)
   /// A value with many cases, or of which nothing but the type is known.
   case named(Int)
 }

@@ -19,7 +19,7 @@ enum AuditCommand {
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one answer (20 s by default)"),
       QuestionLimits.totalOption("the time for all answers (300 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.stepsOption(inAll: Budget.questionsOfMany),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),

@@ -1,4 +1,5 @@
 import RulesLang
+import RulesProof
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {
@@ -39,7 +40,7 @@ enum CheckCommand {
       Option(
         name: "--timeout", value: "SECONDS",
         summary: "the time for the proofs about one file (120 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.stepsOption(inAll: Budget.questionsInAll),
       Option(
         name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
     ],

@@ -22,8 +22,9 @@ enum DiffCommand {
         name: "--fail-on", value: "WHAT", choices: DiffReport.Failure.allCases.map(\.rawValue),
         summary: "which differences make the exit code 1: loosened (default), any or none"),
       Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one pair (120 s by default)"),
-      QuestionLimits.stepsOption,
+        name: "--timeout", value: "SECONDS",
+        summary: "the time for all of one pair (120 s by default)"),
+      QuestionLimits.stepsOption(inAll: Budget.questionsInAll),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),

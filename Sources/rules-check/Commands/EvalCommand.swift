@@ -96,6 +96,9 @@ enum EvalCommand {
       Complaints(invocation.terminal).print(diagnostics, in: source)
       throw UsageProblem("\(path) cannot be used as an environment")
     }
+    if !invocation.isQuiet {
+      Complaints(invocation.terminal).print(diagnostics, in: source, atLeast: .warning)
+    }
     return ExpressionEvaluator(environment: environment, profile: invocation.profile)
   }
 }

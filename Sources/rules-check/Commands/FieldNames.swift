@@ -6,10 +6,17 @@ extension Suite {
   var fieldNames: Set<Text> {
     var names = FieldNames()
     for (_, data) in documents.all { names.add(data) }
-    for test in tests {
-      for (_, data) in test.documents { names.add(data) }
-      guard case .operation(.commit(let writes)) = test.subject else { continue }
-      for write in writes { names.add(write) }
+    for test in tests { names.add(test) }
+    return names.found
+  }
+}
+
+extension SuiteStream {
+  /// The names of fields in all documents that the suite stores or writes.
+  var fieldNames: Set<Text> {
+    var names = FieldNames(found: suite.fieldNames)
+    for portion in 0..<portionCount {
+      for test in read(portion)?.tests ?? [] { names.add(test) }
     }
     return names.found
   }
@@ -18,6 +25,12 @@ extension Suite {
 /// Collects the names of fields, those of maps inside documents included.
 private struct FieldNames {
   private(set) var found: Set<Text> = []
+
+  mutating func add(_ test: Test) {
+    for (_, data) in test.documents { add(data) }
+    guard case .operation(.commit(let writes)) = test.subject else { return }
+    for write in writes { add(write) }
+  }
 
   mutating func add(_ data: MapValue) {
     for (name, value) in data {

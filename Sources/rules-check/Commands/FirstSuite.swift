@@ -23,7 +23,7 @@ struct FirstSuite {
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
-  /// Finds the tests. The prover is asked where guessing fails, for so many nanoseconds a question.
+  /// Finds the tests. The prover is asked where guessing fails, within limits.
   init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
     self.rules = rules
     self.now = now
@@ -118,7 +118,10 @@ struct FirstSuite {
   }
 
   private func decide(_ sample: SampleRequests.Sample) -> Decision? {
-    try? engine.decide(sample.request, on: sample.documents)
+    if whole.isSpent { return nil }
+    let decision = try? engine.decide(sample.request, on: sample.documents)
+    whole.charge(for: decision, by: engine)
+    return decision
   }
 
   private func decides(_ allow: AllowID, _ decision: Decision) -> Bool {

@@ -29,12 +29,17 @@ struct FullSuite {
     var decision: Decision
   }
 
+  /// About as many steps as it takes to write a test down and to read it.
+  private static let stepsToWrite = 5000
+
   private let rules: Checked
   private let engine: Engine
   private let now: Timestamp
   private let limits: QuestionLimits
   private let whole: Budget
   private let search: OutcomeSearch
+  /// The requests that all changes are tried on.
+  private let attack: Attack
   private var candidates: [Candidate] = []
   /// For each goal that is reached the first candidate that was found to do so.
   private var firsts: [Int] = []
@@ -53,6 +58,7 @@ struct FullSuite {
     whole = limits.whole()
     engine = Engine(rules, profile: profile)
     search = OutcomeSearch(engine)
+    attack = Attack(engine)
     guess()
     var goals: [Goal] = []
     var notes: [AllowID: [String]] = [:]
@@ -84,7 +90,7 @@ struct FullSuite {
           guard let decision = try? engine.decide(sample.request, on: sample.documents) else {
             continue
           }
-          whole.charge(for: decision)
+          whole.charge(for: decision, by: engine)
           let way = decision.tried.map { "\($0.allow.index)\($0.outcome)" }
           guard seen.insert(method.word + way.joined()).inserted else { continue }
           add(sample.request, sample.documents)
@@ -97,6 +103,10 @@ struct FullSuite {
   @discardableResult
   private mutating func add(_ request: Request, _ documents: Documents) -> Bool {
     guard let decision = try? engine.decide(request, on: documents) else { return false }
+    // It is written, read, and decided once more.
+    whole.charge(for: decision, by: engine)
+    whole.charge(for: decision, by: engine)
+    whole.charge(Self.stepsToWrite)
     let json = SuiteWriter.test(
       name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
     let suite = JSON(.object([JSON.Member("tests", JSON(.array([json.naming("a test")])))]))
@@ -142,10 +152,10 @@ struct FullSuite {
     whole.chargeChecking(rules)
     guard let changed = engine.applying(edit) else { return }
     let goal = Goal.change(changed)
-    let effect = { [engine, limits, whole] () -> EditEffect in
+    let effect = { [attack, engine, limits, whole] () -> EditEffect in
       let question = limits.question(of: whole)
       defer { question.settle() }
-      return engine.effect(of: edit, within: question)
+      return engine.effect(of: changed, sharing: attack, within: question)
     }
     switch reach(goal, effect) {
     case .reached:
@@ -190,7 +200,7 @@ struct FullSuite {
       return candidate.decision.tried.contains { $0.allow == allow && $0.outcome == outcome }
     case .change(let changed):
       let result = changed.run(candidate.test, documents: Documents(), now: now)
-      whole.charge(for: result.decision)
+      whole.charge(for: result.decision, by: changed)
       return !result.isPassed
     }
   }
@@ -206,23 +216,24 @@ struct FullSuite {
         firsts[$0] == place || !whole.isSpent && shows(candidates[place], goals[$0])
       }
     }
-    var left = Set(goals.indices)
+    var showing: [[Int]] = Array(repeating: [], count: goals.count)
+    for place in shown.indices { for goal in shown[place] { showing[goal].append(place) } }
+    /// By candidate, how many goals it shows that nothing chosen does; by goal, how many chosen ones do.
+    var gains = shown.map { $0.count }
+    var cover = Array(repeating: 0, count: goals.count)
     var chosen: [Int] = []
-    while !left.isEmpty {
-      let gains = shown.map { $0.reduce(0) { $0 + (left.contains($1) ? 1 : 0) } }
-      guard
-        let best = gains.indices.max(by: {
-          gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1
-        }),
-        gains[best] > 0
-      else { break }
+    while let best = gains.indices.max(by: {
+      gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1
+    }), gains[best] > 0 {
       chosen.append(best)
-      left.subtract(shown[best])
+      for goal in shown[best] {
+        if cover[goal] == 0 { for place in showing[goal] { gains[place] -= 1 } }
+        cover[goal] += 1
+      }
     }
-    for index in chosen.reversed() {
-      let others = chosen.filter { $0 != index }
-      let covered = Set(others.flatMap { shown[$0] })
-      if shown[index].allSatisfy(covered.contains) { chosen = others }
+    for index in chosen.reversed() where shown[index].allSatisfy({ cover[$0] > 1 }) {
+      for goal in shown[index] { cover[goal] -= 1 }
+      chosen.removeAll { $0 == index }
     }
     return chosen.sorted().map { candidates[$0] }
   }

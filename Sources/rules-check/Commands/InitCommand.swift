@@ -24,7 +24,7 @@ enum InitCommand {
         name: "--timeout", value: "SECONDS",
         summary: "the time to look for one request (20 s by default)"),
       QuestionLimits.totalOption("the time to look for all requests (300 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.stepsOption(inAll: Budget.questionsOfMany),
       Option(
         name: "--time", value: "TIME",
         summary: "the time of the requests, in RFC 3339; today by default"),

@@ -24,8 +24,8 @@ enum MutateCommand {
       Option(
         name: "--timeout", value: "SECONDS",
         summary: "the time to prove that a change does nothing (20 s by default)"),
-      QuestionLimits.totalOption("the time for all changes (600 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.totalOption("the time for all changes of one rules file (600 s by default)"),
+      QuestionLimits.stepsOption(inAll: Budget.questionsOfMany),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),

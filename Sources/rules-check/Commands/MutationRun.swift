@@ -52,15 +52,16 @@ struct MutationRun {
   func run(_ group: MutationSuites.Group) -> File {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
+    let whole = limits.whole()
     // A test that fails anyway notices nothing.
     var tests: [(test: Test, documents: Documents)] = []
     for suite in group.suites {
-      for test in suite.tests
-      where engine.run(test, documents: suite.documents, now: now).isPassed {
-        tests.append((test, suite.documents))
+      for test in suite.tests where !whole.isSpent {
+        let result = engine.run(test, documents: suite.documents, now: now)
+        whole.charge(for: result.decision, by: engine)
+        if result.isPassed { tests.append((test, suite.documents)) }
       }
     }
-    let whole = limits.whole()
     let attack = Attack(engine)
     let mutants = group.rules.ruleset.mutants().map { edit in
       let question = limits.question(of: whole)
@@ -78,13 +79,15 @@ struct MutationRun {
     question.chargeChecking(engine.rules)
     guard let changed = engine.applying(edit) else { return .invalid }
     for (test, documents) in tests {
+      // The tests that are left might notice it.
+      if question.isSpent { return .unknown }
       let result = changed.run(test, documents: documents, now: now)
-      question.charge(for: result.decision)
+      question.charge(for: result.decision, by: changed)
       if !result.isPassed {
         return .killed(test.displayName)
       }
     }
-    return switch engine.effect(of: edit, sharing: attack, within: question) {
+    return switch engine.effect(of: changed, sharing: attack, within: question) {
     case .invalid: .invalid
     case .nothing: .equivalent
     case .something(let witness, let isLoosened): .survived(witness, isLoosened: isLoosened)

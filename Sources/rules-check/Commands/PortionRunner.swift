@@ -22,7 +22,7 @@ struct PortionRunner: Sendable {
   let pieces: TestPieces
   /// What the tests cover is gathered here, if it is measured.
   let coverage: CoverageCollector?
-  /// Whether tests that failed are kept, for reports that need all of a result.
+  /// Whether tests are kept that failed, or passed by chance, for reports that need all of a result.
   let keepsFailed: Bool
 
   /// What came of a portion.
@@ -35,6 +35,8 @@ struct PortionRunner: Sendable {
     var results: [TestResult] = []
     /// How long each of these took, in nanoseconds.
     var times: [UInt64] = []
+    /// What is to be known of the data.
+    var warnings: [Diagnostic] = []
   }
 
   /// Runs a portion.
@@ -47,12 +49,13 @@ struct PortionRunner: Sendable {
       pieces.add(batch, number: number)
       coverage?.add(traced, number: number)
     }
-    guard let tests = stream.tests(number) else {
+    guard let read = stream.read(number) else {
       portion.isReadable = false
       return portion
     }
+    portion.warnings = read.warnings
     var machine = Machine(program, profile: engine.profile)
-    for test in tests where filter.map({ test.displayName.contains($0) }) ?? true {
+    for test in read.tests where filter.map({ test.displayName.contains($0) }) ?? true {
       let started = Clock.nanoseconds
       var result = machine.run(
         test, documents: stream.suite.documents, now: now, tracing: program.isMarked)
@@ -61,7 +64,7 @@ struct PortionRunner: Sendable {
       result = explained(result)
       portion.tally.add(result, nanoseconds: time)
       pieces.append(result, nanoseconds: time, to: &batch)
-      if result.isPassed || !keepsFailed { continue }
+      if !keepsFailed || result.isPassed && !result.isByChance { continue }
       portion.results.append(result)
       portion.times.append(time)
     }

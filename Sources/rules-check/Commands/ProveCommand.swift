@@ -46,7 +46,7 @@ enum ProveCommand {
         name: "--filter", value: "TEXT", summary: "only claims whose name contains the text"),
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.stepsOption(),
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),

@@ -11,10 +11,13 @@ struct QuestionLimits: Sendable {
   /// The seconds for all questions together; nil for no limit.
   var totalSeconds: Double?
 
-  /// The option for steps.
-  static let stepsOption = Option(
-    name: "--steps", value: "NUMBER",
-    summary: "the steps of work for one question (60000000 by default)")
+  /// The option for steps; all questions of a report may take so many times as many.
+  static func stepsOption(inAll questions: Int? = nil) -> Option {
+    let all = questions.map { "; all together may take \($0) times as many" } ?? ""
+    return Option(
+      name: "--steps", value: "NUMBER",
+      summary: "the steps of work for one question (\(Budget.questionSteps) by default)" + all)
+  }
 
   /// The option for the time of all questions.
   static func totalOption(_ summary: String) -> Option {

@@ -46,9 +46,11 @@ struct Complaints {
     renderer = TextRenderer { terminal.paint($0, $1) }
   }
 
-  /// Prints the errors among diagnostics.
-  func print(_ diagnostics: [Diagnostic], in source: SourceText) {
-    for diagnostic in diagnostics where diagnostic.severity == .error {
+  /// Prints the errors among diagnostics, or also what is less bad.
+  func print(
+    _ diagnostics: [Diagnostic], in source: SourceText, atLeast least: Diagnostic.Severity = .error
+  ) {
+    for diagnostic in diagnostics where diagnostic.severity >= least {
       Terminal.complain(renderer.render(diagnostic, in: source))
     }
   }

@@ -60,13 +60,16 @@ enum SimulateCommand {
       complaints.print(outcome.diagnostics, in: outcome.ruleset.source)
       return .unusable
     }
-    let scripted = try SimulatedRequest(invocation).test()
+    let scripted = try SimulatedRequest(invocation).suite()
     let engine = Engine(checked, profile: invocation.profile)
     let result = engine.run(
-      scripted.test, documents: scripted.documents, now: Clock.now, tracing: true)
-    guard let decision = result.decision else {
+      scripted.test, documents: scripted.suite.documents, now: Clock.now, tracing: true)
+    guard var decision = result.decision else {
       throw UsageProblem(result.failures.joined(separator: "; "))
     }
+    // The options have no lines to warn on.
+    let warnings = scripted.suite.warnings
+    decision.notes += warnings.map(\.message) + (warnings.first?.notes ?? [])
     try invocation.emit { format in
       format == "json"
         ? json(decision, scripted.test, checked)

@@ -10,8 +10,8 @@ struct SimulatedRequest {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The test and the documents it runs on.
-  func test() throws(UsageProblem) -> (test: Test, documents: Documents) {
+  /// A suite of one test, and the documents it runs on.
+  func suite() throws(UsageProblem) -> (test: Test, suite: Suite) {
     let verb = invocation.operands[1]
     let verbs = ["get", "list", "create", "set", "update", "delete"]
     guard verbs.contains(verb) else {
@@ -38,13 +38,13 @@ struct SimulatedRequest {
     return try read(JSON(.object(suite)))
   }
 
-  private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, documents: Documents) {
+  private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, suite: Suite) {
     let (suite, diagnostics) = SuiteReader.read(json, SourceText(name: "the request", ""))
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
       throw UsageProblem(first?.message ?? "the request cannot be understood", help: first?.help)
     }
-    return (test, suite.documents)
+    return (test, suite)
   }
 
   // MARK: Parts

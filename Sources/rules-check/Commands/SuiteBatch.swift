@@ -12,7 +12,7 @@ struct ReadySuite: Sendable {
   var tests: TestRunner
   /// Its claims, compiled; nil if it has none.
   var claims: ClaimSet?
-  /// The suite as it was read, if it has claims.
+  /// The suite as it was read; nil if it is of Google's format.
   var suite: Suite?
 }
 

@@ -125,7 +125,7 @@ struct SuiteRunner {
     let ready = ReadySuite(
       source: source, rulesPath: rulesPath,
       tests: testRunner(stream == nil ? tests : [], engine, suite.documents), claims: claims,
-      suite: claims == nil ? nil : suite)
+      suite: suite)
     guard let stream else { return hold(ready) }
     runWaiting()
     if !report(stream, ready) { refuse(SuiteReader.read(source).diagnostics, in: source) }
@@ -148,7 +148,7 @@ struct SuiteRunner {
   private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
     let engine = suite.tests.engine
     waiting.add(suite)
-    let decided = finishWaiting().flatMap { claims($0.1, of: $0.0) }
+    let decided = finishWaiting().flatMap { claims($0.1) { stream.fieldNames } }
     let formats = invocation.destinations.map(\.format)
     let pieces = TestPieces(
       TestPieces.Format.allCases.filter { formats.contains($0.rawValue) },
@@ -174,7 +174,7 @@ struct SuiteRunner {
       TestReport.Suite(
         source: stream.suite.source, rulesPath: suite.rulesPath, engine: engine, tally: tally,
         results: portions.flatMap(\.results), times: portions.flatMap(\.times), pieces: pieces,
-        claims: decided))
+        claims: decided, warnings: stream.suite.warnings + portions.flatMap(\.warnings)))
     return true
   }
 
@@ -224,14 +224,15 @@ struct SuiteRunner {
       TestReport.Suite(
         source: suite.source, rulesPath: suite.rulesPath, engine: runner.engine, tally: tally,
         results: results, times: outcome.tests.map(\.nanoseconds),
-        claims: claims(outcome, of: suite),
+        claims: claims(outcome) { suite.suite?.fieldNames ?? [] },
+        warnings: suite.suite?.warnings ?? [],
         replay: replay))
   }
 
-  private func claims(_ outcome: SuiteBatch.Outcome, of suite: ReadySuite) -> [ClaimResult] {
-    outcome.claims.map { claim in
-      claim.lookingForFields { suite.suite?.fieldNames ?? [] }
-    }
+  private func claims(
+    _ outcome: SuiteBatch.Outcome, fields: () -> Set<Text>
+  ) -> [ClaimResult] {
+    outcome.claims.map { $0.lookingForFields(in: fields) }
   }
 
   /// Asks the emulator, if one was named, the same questions.

@@ -40,7 +40,7 @@ enum TestCommand {
         name: "--min-coverage", value: "PERCENT", summary: "fail if less than this is covered"),
       Option(
         name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
-      QuestionLimits.stepsOption,
+      QuestionLimits.stepsOption(),
       Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
       Option(
         name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),

@@ -3,19 +3,17 @@ import RulesLang
 import RulesProof
 import RulesVerify
 
-/// `rules-check verify-proof`: checks certificates of proofs, without the prover. Of a claim that holds
-/// the prover is asked whether it says anything: that can only lead to a refusal, as vacuous.
+/// `rules-check verify-proof`: checks certificates of proofs, without the prover. What is confirmed the
+/// prover may still refuse: as vacuous if it is true of no request, or by a request that refutes it.
 enum VerifyProofCommand {
   static let command = Command(
     name: "verify-proof", operands: "CERTIFICATE…", operandCount: 1...Int.max,
     summary: "checks the certificates that `prove --certificate` writes",
     details: """
       Makes the questions of the claims anew from the text of the rules and checks every step of the
-      proofs by itself, in a way of its own: nothing is confirmed by any part of the prover. Of a claim
-      that is confirmed the prover is then asked whether it is about any request; one that is about none
-      is refused as vacuous. Says what is claimed of which rules; the name of a claim is only a name.
-      Exits 1 if a certificate proves nothing, has been changed, is about other rules than those on disk,
-      or about no request at all.
+      proofs by itself, in a way of its own: no part of the prover takes part in that. Says what is
+      claimed of which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing,
+      has been changed, is about other rules than those on disk, or about no request at all.
       """,
     options: [
       Option(
@@ -61,7 +59,7 @@ struct Verification {
 
   private let rulesPath: String?
   private let complaints: Complaints
-  /// Whether there were rules that do not compile, so that nothing can be said.
+  /// Whether there were rules that cannot be read or do not compile, so that nothing can be said.
   private(set) var couldNotRun = false
   /// What came of each claim, in order.
   private(set) var findings: [Finding] = []
@@ -89,8 +87,8 @@ struct Verification {
     do throws(CertificateProblem) {
       let rules = try rules(entry, rulesPath)
       finding.steps = try ProofChecker.check(entry, about: rules)
-      if let vacuity = vacuity(of: entry, rules) {
-        throw CertificateProblem(line: entry.line, message: "VACUOUS: " + vacuity.sentence)
+      if let objection = objection(to: entry, rules) {
+        throw CertificateProblem(line: entry.line, message: objection)
       }
     } catch {
       finding.problem = error
@@ -98,14 +96,19 @@ struct Verification {
     return finding
   }
 
-  /// Why a claim that holds says nothing; nil if it does, or if that is not known.
-  private func vacuity(of entry: Certificate.Entry, _ rules: Checked) -> Vacuity? {
+  /// What the prover has against a claim that is confirmed; nil if it knows of nothing.
+  private func objection(to entry: Certificate.Entry, _ rules: Checked) -> String? {
     guard let set = try? ClaimSet([entry.claim], about: rules, profile: entry.profile) else {
       return nil
     }
     let prover = Prover(set, within: Budget(steps: Budget.questionSteps))
-    if case .vacuous(let vacuity) = prover.decide(0, shrinking: false) { return vacuity }
-    return nil
+    switch prover.decide(0, shrinking: false) {
+    case .proved, .undecided: return nil
+    case .vacuous(let vacuity): return "VACUOUS: " + vacuity.sentence
+    case .violated(let found):
+      return "a request refutes what is confirmed, which is a defect of rules-check: "
+        + found.sentence(in: rules.ruleset)
+    }
   }
 
   /// The rules on disk.
@@ -116,6 +119,7 @@ struct Verification {
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
+      couldNotRun = true
       throw CertificateProblem(line: entry.line, message: error.message)
     }
     guard Certificate.hash(source) == entry.rulesHash else {

@@ -27,17 +27,32 @@ struct DiffMarkdown {
       text += "\n**\(isLoosened ? "Loosened" : "Tightened")**\n\n"
       for (path, difference) in found { text += item(difference, path, pair) }
     }
-    return text
+    return text + open(pair)
+  }
+
+  /// What is not known, and why; nothing if all is.
+  private func open(_ pair: DiffReport.Pair) -> String {
+    var text = ""
+    for path in pair.paths {
+      for method in path.methods where method.isOpen {
+        let reasons = method.doubts.map { pair.sentence($0) }
+        let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
+        text += Self.escaped("- \(method.openness(of: path.path))\(why)") + "\n"
+      }
+    }
+    return text.isEmpty ? "" : "\n**Not known**\n\n" + text
   }
 
   private func row(_ path: PathDiff) -> String {
     var cells = [Self.code(path.path)]
     for method in [Method.get, .list, .create, .update, .delete] {
-      let verdict = path.methods.first { $0.method == method }?.verdict
-      switch verdict {
+      let found = path.methods.first { $0.method == method }
+      switch found?.verdict {
       case .none: cells.append("")
       case .equivalent: cells.append("=")
-      case .some(let verdict): cells.append("**\(verdict.rawValue)**")
+      case .undecided: cells.append("**undecided**")
+      case .some(let verdict):
+        cells.append("**\(verdict.rawValue)**" + (found?.isOpen == true ? ", perhaps more" : ""))
       }
     }
     return "| " + cells.joined(separator: " | ") + " |\n"

@@ -139,7 +139,7 @@ struct DiffReport {
     pairs.flatMap { pair in
       pair.paths.flatMap { path in
         path.differences.map { annotation($0, path, pair) }
-          + path.methods.filter { $0.verdict == .undecided }.map { undecided($0, path, pair) }
+          + path.methods.filter { $0.isOpen }.map { undecided($0, path, pair) }
       }
     }
   }
@@ -178,14 +178,33 @@ struct DiffReport {
       file: pair.new.source.name,
       place: place.map { Annotation.Place($0, in: pair.new.source) }, severity: .warning,
       code: "access-undecided",
-      message: "it is not known what the change does to \(method.method.word) of \(path.path)",
-      remarks: doubt.map { [$0.doubt.reason] } ?? [])
+      message: method.openness(of: path.path), remarks: doubt.map { [$0.doubt.reason] } ?? [])
+  }
+}
+
+extension MethodDiff {
+  /// Whether not all is known that a change does to the method.
+  var isOpen: Bool { verdict == .undecided || isPartial }
+
+  /// That it is not known what a change does to the method, or not all of it.
+  func openness(of path: String) -> String {
+    verdict == .undecided
+      ? "it is not known what the change does to \(method.word) of \(path)"
+      : "there may be more differences in \(method.word) of \(path)"
   }
 }
 
 extension DiffReport.Pair {
   /// The rules of one file.
   func rules(_ side: DiffSide) -> Ruleset { side == .old ? old : new }
+
+  /// Why something stayed open, with the place if there is one.
+  func sentence(_ doubt: DiffDoubt) -> String {
+    let source = rules(doubt.side).source
+    guard let range = doubt.doubt.range else { return doubt.doubt.reason }
+    let position = source.position(of: range.start)
+    return "\(source.name):\(position.line):\(position.column): \(doubt.doubt.reason)"
+  }
 
   /// The lines of the statements that decide a request in either file.
   func lines(

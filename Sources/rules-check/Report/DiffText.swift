@@ -78,14 +78,7 @@ struct DiffText {
       for doubt in method.doubts where !shown.contains(doubt) { shown.append(doubt) }
     }
     var text = ""
-    for doubt in shown {
-      let source = pair.rules(doubt.side).source
-      let place = doubt.doubt.range.map { range in
-        let position = source.position(of: range.start)
-        return "\(Printable.text(source.name)):\(position.line):\(position.column): "
-      }
-      text += "  undecided: \(place ?? "")\(Printable.text(doubt.doubt.reason))\n"
-    }
+    for doubt in shown { text += "  undecided: \(Printable.text(pair.sentence(doubt)))\n" }
     if path.methods.contains(where: { $0.isPartial && $0.verdict != .undecided }) {
       text += "  there may be more differences than these\n"
     }

@@ -42,8 +42,20 @@ struct JSONReport {
       ("tests", .written { suite.forEachPiece(.json, $0) }),
       ("claims", .array(suite.claims.map { $0.json })),
     ]
+    if !suite.warnings.isEmpty {
+      members.append(
+        ("warnings", .array(suite.warnings.map { Self.warning($0, suite.source) })))
+    }
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
     return .object(members)
+  }
+
+  private static func warning(_ warning: Diagnostic, _ source: SourceText) -> JSONText {
+    let place = source.position(of: warning.range?.start ?? 0)
+    return .object([
+      ("code", .string(warning.code.name)), ("message", .string(warning.message)),
+      ("line", .int(place.line)), ("column", .int(place.column)),
+    ])
   }
 
   private static func emulator(_ replay: EmulatorReplay.Result) -> JSONText {

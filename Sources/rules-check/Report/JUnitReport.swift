@@ -71,7 +71,7 @@ struct JUnitReport {
       Case(
         name: "\(result.test.displayName) as \(result.test.askerName)",
         className: context.source.name, nanoseconds: nanoseconds,
-        problem: problem(result, context)), &xml)
+        problem: problem(result, context), remarks: result.isPassed ? result.remarks : []), &xml)
     return xml.output
   }
 
@@ -85,6 +85,10 @@ struct JUnitReport {
       ])
     group.suite?.forEachPiece(.junit) { xml.add($0) }
     for one in group.cases { Self.write(one, &xml) }
+    let warnings = group.suite?.warningLines ?? []
+    if !warnings.isEmpty {
+      xml.element("system-out", [], warnings.map { $0 + "\n" }.joined())
+    }
     xml.close("testsuite")
   }
 

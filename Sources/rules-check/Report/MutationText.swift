@@ -30,8 +30,8 @@ struct MutationText {
       score >= report.thresholds.high
       ? .good : score >= report.thresholds.low ? .warning : .error
     return text + "mutation score " + terminal.paint(shown, style)
-      + (report.status == .success
-        ? "\n" : ", below \(MutationReport.percent(report.thresholds.breaking)) %\n")
+      + (report.status == .failure
+        ? ", below \(MutationReport.percent(report.thresholds.breaking)) %\n" : "\n")
   }
 
   /// The parts of the rules that are proved to do nothing: statements, and outside of those the
@@ -84,10 +84,14 @@ struct MutationText {
     for line in first...last {
       text += "  - " + Printable.text(source.string(source.lineRange(line))) + "\n"
     }
-    let changed = edit.applied(to: source)
-    let end = changed.line(of: edit.range.start + UInt32(edit.replacement.utf8.count))
-    for line in first...end {
-      text += "  + " + Printable.text(changed.string(changed.lineRange(line))) + "\n"
+    // Only these lines are made anew: a file can have thousands of changes, and be long.
+    let (head, tail) = (source.lineRange(first), source.lineRange(last))
+    let changed =
+      source.string(SourceRange(head.start, edit.range.start)) + edit.replacement
+      + source.string(SourceRange(edit.range.end, max(edit.range.end, tail.end)))
+    for line in changed.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      let line = line.last == 0x0D ? line.dropLast() : line
+      text += "  + " + Printable.text(String(decoding: line, as: UTF8.self)) + "\n"
     }
     return text
   }

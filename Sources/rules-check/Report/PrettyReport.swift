@@ -33,15 +33,24 @@ struct PrettyReport {
       let mark = isGood ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
+    text += warnings(suite)
     let noted = isQuiet ? [] : suite.claims.filter { $0.isNoteworthy }
     // A test that passes by chance is not passed over in silence.
     let shown =
       invocation["--trace"] == "all"
-      ? suite.results : suite.results.filter { !$0.isPassed || $0.decision?.isByChance == true }
+      ? suite.results : suite.results.filter { !$0.isPassed || !isQuiet && $0.isByChance }
     for result in shown { text += render(result, suite) }
     for claim in claims + noted { text += render(claim, suite) }
-    if !shown.isEmpty || !claims.isEmpty || !noted.isEmpty { text += "\n" }
+    let hasMore = !shown.isEmpty || !claims.isEmpty || !noted.isEmpty
+    if hasMore || !isQuiet && !suite.warnings.isEmpty { text += "\n" }
     return text + (suite.replay.map { render($0) } ?? "")
+  }
+
+  /// What is to be known of the data, also of tests that passed.
+  private func warnings(_ suite: TestReport.Suite) -> String {
+    if isQuiet { return "" }
+    let renderer = TextRenderer { terminal.paint($0, $1) }
+    return suite.warnings.reduce("") { $0 + "\n" + renderer.render($1, in: suite.source) }
   }
 
   private func counts(_ suite: TestReport.Suite) -> String {
@@ -124,6 +133,8 @@ struct PrettyReport {
       parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")
     }
     if !report.claims.isEmpty { parts.append(claims) }
+    let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
+    if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
     let microseconds = report.nanoseconds / 1000
     let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
     return "\(parts.joined(separator: "; ")) (\(time))\n"

@@ -28,6 +28,7 @@ struct TAPReport {
     for suite in report.suites {
       suite.forEachPiece(.tap) { write($0) }
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
+      for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
     if let last { write(Self.text(last)) }
   }
@@ -75,7 +76,10 @@ struct TAPReport {
     var point = Point(
       name: "\(context.source.name) > \(test.displayName) as \(test.askerName)",
       isPassed: result.isPassed)
-    guard !result.isPassed else { return point }
+    if result.isPassed {
+      if !result.remarks.isEmpty { point.details = [("notes", result.remarks.json)] }
+      return point
+    }
     point.details = [
       ("message", .string(result.failures.joined(separator: "; "))),
       ("severity", .string("fail")), ("request", .string(result.request)),

@@ -17,6 +17,11 @@ struct TestAnnotations {
       code: "test-unsupported", summary: "A test asks for something that is not modelled",
       severity: .error),
     SARIFReport.Rule(
+      code: "test-by-chance", summary: "The emulator decides a test by chance", severity: .warning),
+    SARIFReport.Rule(
+      code: "impossible-data", summary: "A suite has data that Firestore does not have",
+      severity: .warning),
+    SARIFReport.Rule(
       code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
     SARIFReport.Rule(
       code: "claim-proved", summary: "A claim is proved that is expected not to be",
@@ -54,6 +59,7 @@ struct TestAnnotations {
           message: complaint))
     }
     for suite in report.suites {
+      annotations += suite.warnings.map { Annotation($0, in: suite.source) }
       for claim in suite.claims { annotations += remarks(claim, suite) }
       for one in suite.replay?.disagreements ?? [] {
         annotations.append(
@@ -61,8 +67,9 @@ struct TestAnnotations {
             file: suite.source.name, severity: .error, code: "emulator-disagrees",
             message: one.name, remarks: ["rules-check: \(one.ours)", "emulator: \(one.emulator)"]))
       }
-      for result in suite.results where !result.isPassed {
-        annotations.append(remark(result, suite))
+      for result in suite.results where !result.isPassed || result.isByChance {
+        annotations.append(
+          result.isPassed ? warning(result, suite) : remark(result, suite))
       }
     }
     return annotations
@@ -105,6 +112,13 @@ struct TestAnnotations {
           lineText: source.string(source.lineRange(place.line)))
       }
     }
+  }
+
+  private func warning(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+    Annotation(
+      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      severity: .warning, code: "test-by-chance",
+      message: "\(result.test.displayName): passed by chance", remarks: result.remarks)
   }
 
   private func remark(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {

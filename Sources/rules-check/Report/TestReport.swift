@@ -33,6 +33,8 @@ struct TestReport {
     var pieces: TestPieces?
     /// The claims that were examined, in order.
     var claims: [ClaimResult] = []
+    /// What is to be known of the data, on the lines of the suite.
+    var warnings: [Diagnostic] = []
     /// What a running emulator said to the same requests, if it was asked.
     var replay: EmulatorReplay.Result?
   }
@@ -91,6 +93,14 @@ extension TestReport.Suite {
   /// The number of tests that failed.
   var failedCount: Int { tally.failed + tally.unsupported }
 
+  /// What is to be known of the data, a line for each thing.
+  var warningLines: [String] {
+    warnings.map { warning in
+      let place = source.position(of: warning.range?.start ?? 0)
+      return "\(source.name):\(place.line):\(place.column): warning: \(warning.message)"
+    }
+  }
+
   /// How long the test at a place took.
   func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }
 }
@@ -104,6 +114,12 @@ extension Test {
 }
 
 extension TestResult {
+  /// Whether the emulator decides the request by chance, so that nobody can rely on the test.
+  var isByChance: Bool { decision?.isByChance == true }
+
+  /// What is to be known even if the test passed, a sentence each.
+  var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
+
   /// What the rules were asked: `update /users/alice as mallory`.
   var request: String {
     "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"

@@ -48,10 +48,11 @@ struct VerificationReport {
       ("methods", claim.methods.methods.map { $0.word }.joined(separator: ", ")),
     ]
     if !claim.writes.isEmpty {
-      lines.append(("writes", claim.writes.map { String($0.text) }.joined(separator: ", ")))
+      lines.append(("writes", claim.writes.map { String($0.notation) }.joined(separator: ", ")))
     }
     if let given = claim.given { lines.append(("given", String(given.text))) }
-    lines.append((claim.obligation.word, claim.obligation.condition ?? claim.obligation.meaning))
+    let condition = claim.obligation.condition.map { String($0.text) }
+    lines.append((claim.obligation.word, condition ?? claim.obligation.meaning))
     return lines
   }
 
@@ -73,10 +74,10 @@ struct VerificationReport {
         ("rules", .string(finding.rules ?? entry.rulesPath)), ("sha256", .string(entry.rulesHash)),
         ("profile", .string(entry.profile.rawValue)), ("path", .string(claim.path.text)),
         ("methods", .array(claim.methods.methods.map { .string($0.word) })),
-        ("writes", .array(claim.writes.map { .string(String($0.text)) })),
+        ("writes", .array(claim.writes.map { .string(String($0.notation)) })),
         ("given", claim.given.map { .string(String($0.text)) } ?? .null),
         ("obligation", .string(claim.obligation.key)),
-        ("condition", claim.obligation.condition.map { .string($0) } ?? .null),
+        ("condition", claim.obligation.condition.map { .string(String($0.text)) } ?? .null),
         ("name", .string(claim.name)),
       ]
     }
@@ -97,24 +98,6 @@ extension Claim.Obligation {
     case .alwaysIf: "always if"
     case .never: "never"
     case .noErrors: "no errors"
-    }
-  }
-
-  /// The word of suites.
-  fileprivate var key: String {
-    switch self {
-    case .onlyIf: "onlyIf"
-    case .alwaysIf: "alwaysIf"
-    case .never: "never"
-    case .noErrors: "errors"
-    }
-  }
-
-  /// The condition that is claimed, if there is one.
-  fileprivate var condition: String? {
-    switch self {
-    case .onlyIf(let condition), .alwaysIf(let condition): String(condition.text)
-    case .never, .noErrors: nil
     }
   }
 

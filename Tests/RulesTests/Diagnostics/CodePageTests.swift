@@ -26,8 +26,8 @@ import Testing
       // What only bytes, sizes or JSON can show has tests of its own.
       #expect(
         [
-          "suite", "empty-rules", "invalid-utf8", "byte-order-mark", "too-many-errors",
-          "limit-source",
+          "suite", "impossible-data", "empty-rules", "invalid-utf8", "byte-order-mark",
+          "too-many-errors", "limit-source",
         ]
         .contains(name))
       return

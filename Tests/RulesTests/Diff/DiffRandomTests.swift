@@ -1,4 +1,3 @@
-import Foundation
 import RulesEval
 import RulesLang
 import RulesProof
@@ -8,9 +7,8 @@ import Testing
 /// tiny world. `RULES_CHECK_PAIRS` sets how many pairs, `RULES_CHECK_SEED` where they begin.
 @Suite struct DiffRandomTests {
   @Test func verdictsAgreeWithTryingEveryRequest() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["RULES_CHECK_PAIRS"].flatMap { Int($0) } ?? 40
-    let first = environment["RULES_CHECK_SEED"].flatMap { UInt64($0) } ?? 1
+    let count = Wanted.number("RULES_CHECK_PAIRS", usually: 40)
+    let first = Wanted.seed("RULES_CHECK_SEED")
     let world = TinyWorld()
     var tally: [String: Int] = [:]
     for seed in first..<(first + UInt64(count)) {
@@ -33,7 +31,7 @@ import Testing
       for verdict in paths.flatMap({ $0.methods }) where verdict.verdict == .undecided {
         guard verdict.doubts.contains(where: { $0.doubt.replay != nil }) else { continue }
         tally["undecided by a defect of ours", default: 0] += 1
-        if environment["RULES_CHECK_SHOW"] != nil {
+        if Wanted.text("RULES_CHECK_SHOW") != nil {
           print("seed \(seed), \(verdict.method.word):\n\(oldText)\n\(newText)")
         }
       }

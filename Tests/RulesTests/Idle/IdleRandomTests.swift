@@ -1,4 +1,3 @@
-import Foundation
 import RulesEval
 import RulesLang
 import Testing
@@ -11,9 +10,8 @@ import Testing
   private static let world = TinyWorld()
 
   @Test func everyFindingHoldsForEveryRequest() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["RULES_CHECK_DEEP"].flatMap { Int($0) } ?? 25
-    let first = environment["RULES_CHECK_SEED"].flatMap { UInt64($0) } ?? 1
+    let count = Wanted.number("RULES_CHECK_DEEP", usually: 25)
+    let first = Wanted.seed("RULES_CHECK_SEED")
     var tally: [String: Int] = [:]
     for seed in first..<(first + UInt64(count)) {
       var maker = PairMaker(seed: seed)

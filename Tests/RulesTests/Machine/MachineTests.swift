@@ -1,4 +1,3 @@
-import Foundation
 import RulesLang
 import Testing
 
@@ -79,9 +78,8 @@ import Testing
   private func madeUpAgree(
     _ what: String, _ trials: (_ seed: UInt64, _ number: Int) -> [Trial]
   ) throws {
-    let environment = ProcessInfo.processInfo.environment
-    let wanted = environment["MACHINE_CASES"].flatMap { Int($0) } ?? 2000
-    let seed = environment["MACHINE_SEED"].flatMap { UInt64($0) } ?? 7
+    let wanted = Wanted.number("MACHINE_CASES", usually: 2000)
+    let seed = Wanted.seed("MACHINE_SEED", usually: 7)
     var disagreements: [String] = []
     var count = 0
     var number = 0

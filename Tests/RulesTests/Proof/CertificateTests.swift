@@ -150,7 +150,5 @@ import Testing
   }
 
   /// How many questions for each seed.
-  private var count: Int {
-    ProcessInfo.processInfo.environment["CLAIMS"].flatMap { Int($0) } ?? 4
-  }
+  private var count: Int { Wanted.number("CLAIMS", usually: 4) }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import RulesLang
 import Testing
 
@@ -10,10 +9,8 @@ import Testing
 /// is true, exactly its true rail holds; where it is false, exactly its false rail; where it ends in
 /// an error, neither. And what is required of every request holds of each.
 @Suite struct RailTests {
-  private static let cases =
-    ProcessInfo.processInfo.environment["PROOF_CASES"].flatMap { Int($0) } ?? 150
-  private static let seed =
-    ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let cases = Wanted.number("PROOF_CASES", usually: 150)
+  private static let seed = Wanted.seed("PROOF_SEED")
 
   @Test func railsAreTrueOfRequests() throws {
     var compared = 0

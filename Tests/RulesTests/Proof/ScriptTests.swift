@@ -5,12 +5,10 @@ import Testing
 /// Claims as SMT-LIB scripts. With SMTLIB=FOLDER the scripts of CLAIMS random claims a seed are
 /// written there, for solvers to answer.
 @Suite struct ScriptTests {
-  private let environment = ProcessInfo.processInfo.environment
-
   @Test(arguments: 100..<110)
   func aScriptIsClosedAndStatesWhatWasFound(_ seed: Int) throws {
     var maker = ClaimMaker(seed: UInt64(seed))
-    for number in 0..<(environment["CLAIMS"].flatMap { Int($0) } ?? 2) {
+    for number in 0..<Wanted.number("CLAIMS", usually: 2) {
       let question = maker.next()
       let asked = try Asked(question.blocks, question.claim)
       let script = Prover(asked.claims).script(of: 0)
@@ -21,7 +19,7 @@ import Testing
       case .violated: #expect(script.contains("(set-info :status sat)"))
       case .undecided: #expect(!script.contains(":status"))
       }
-      guard let folder = environment["SMTLIB"] else { continue }
+      guard let folder = Wanted.text("SMTLIB") else { continue }
       let text = "; " + (question.blocks + question.claim).replacing("\n", with: "\n; ")
       try (text + "\n" + script).write(
         toFile: folder + "/\(seed)-\(number).smt2", atomically: true, encoding: .utf8)

@@ -1,4 +1,3 @@
-import Foundation
 import RulesLang
 import Testing
 
@@ -8,10 +7,8 @@ import Testing
 /// A sample of the shape table; `rules-check differential --shapes 0` compares all of it, and
 /// `SHAPE_CASES=5000 SHAPE_SEED=7 swift test --filter ShapeTests` more of it.
 @Suite struct ShapeTests {
-  private static let cases =
-    ProcessInfo.processInfo.environment["SHAPE_CASES"].flatMap { Int($0) } ?? 150
-  private static let seed =
-    ProcessInfo.processInfo.environment["SHAPE_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let cases = Wanted.number("SHAPE_CASES", usually: 150)
+  private static let seed = Wanted.seed("SHAPE_SEED")
 
   @Test(arguments: Method.allCases)
   func propositionsAndVerdictsAreWhatTheEvaluatorSays(_ method: Method) {

@@ -1,4 +1,3 @@
-import Foundation
 import RulesEval
 import RulesLang
 import Testing
@@ -13,12 +12,10 @@ import RulesVerify
 ///
 /// `PROOF_CASES=20000 PROOF_SEED=7 swift test --filter TrustTests` asks about more.
 @Suite struct TrustTests {
-  private static let cases = number("PROOF_CASES") ?? 150
-  private static let seed = UInt64(number("PROOF_SEED") ?? 1)
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
+  private static let cases = Wanted.number("PROOF_CASES", usually: 150)
+  private static let seed = Wanted.seed("PROOF_SEED")
+  /// So many cases are printed of those that are odd.
+  private static let shown = Wanted.number("PROOF_SHOW", usually: 0)
 
   /// What came of the cases.
   struct Tally {
@@ -38,10 +35,10 @@ import RulesVerify
     print(
       "trust: \(tally.proved) proved, \(tally.violated) violated, \(tally.undecided) undecided,")
     print("  \(tally.unexplained.count) without a reason (seed \(Self.seed))")
-    for text in tally.unexplained.prefix(Self.number("PROOF_SHOW") ?? 0) { print(text) }
+    for text in tally.unexplained.prefix(Self.shown) { print(text) }
     #expect(tally.wrong.isEmpty, "\(tally.wrong.prefix(3).joined(separator: "\n\n"))")
     print("  \(tally.withoutCertificate.count) of the proved ones without a certificate")
-    for text in tally.withoutCertificate.prefix(Self.number("PROOF_SHOW") ?? 0) { print(text) }
+    for text in tally.withoutCertificate.prefix(Self.shown) { print(text) }
     // The checker knows less than the prover on purpose; but it must not be of no use.
     #expect(
       tally.withoutCertificate.count * 5 < tally.proved,

@@ -5,7 +5,7 @@ import Testing
 /// a recording is never taken for a passing test.
 enum Golden {
   /// Whether expected files are to be rewritten.
-  static let isRecording = ProcessInfo.processInfo.environment["RECORD"] == "1"
+  static let isRecording = Wanted.text("RECORD") == "1"
 
   /// The folder of a stage: `Golden/<stage>`.
   static func folder(_ stage: String) -> URL {

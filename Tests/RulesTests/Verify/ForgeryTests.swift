@@ -1,4 +1,3 @@
-import Foundation
 import RulesEval
 import RulesLang
 import Testing
@@ -11,9 +10,8 @@ import Testing
 @Suite struct ForgeryTests {
   /// All 100,000 by `rules-check differential --forgeries 100000`.
   @Test func whatIsConfirmedIsProved() {
-    let environment = ProcessInfo.processInfo.environment
     var campaign = ForgeryCampaign(seed: 14, size: 12)
-    campaign.run(environment["FORGERIES"].flatMap { Int($0) } ?? 400)
+    campaign.run(Wanted.number("FORGERIES", usually: 400))
     print(campaign.summary)
     #expect(campaign.wrong.isEmpty, "\(campaign.wrong.first ?? "")")
     #expect(campaign.confirmed > 0 && campaign.confirmed < campaign.made)
@@ -100,6 +98,41 @@ import Testing
     } catch {
       return error.message
     }
+  }
+
+  // MARK: Profiles
+
+  @Test func aProofIsOneInItsProfileOnly() throws {
+    let rules = "match /c/{id} { allow get: if debug(request.auth != null); }"
+    let claim = #"{"path": "/c/{id}", "methods": "get", "alwaysIf": "request.auth != null"}"#
+    let (asked, strict) = (try Asked(rules, claim), try Asked(rules, claim, profile: .strict))
+    var certificate = Certificate()
+    let addition = certificate.add(
+      asked.claims.claims[0].claim, about: asked.rules, rulesPath: "r", profile: .emulator)
+    guard case .added = addition, var entry = try Certificate.read(certificate.bytes).first else {
+      Issue.record("\(addition)")
+      return
+    }
+    #expect(try ProofChecker.check(entry, about: asked.rules) > 0)
+    #expect(throws: CertificateProblem.self) { try ProofChecker.check(entry, about: strict.rules) }
+    entry.profile = .strict
+    #expect(throws: CertificateProblem.self) { try ProofChecker.check(entry, about: asked.rules) }
+    #expect(throws: CertificateProblem.self) { try ProofChecker.check(entry, about: strict.rules) }
+    #expect(strict.verdicts.map { $0.word } == ["violated"])
+  }
+
+  /// What a claim asks is asked in the profile of the rules, too.
+  @Test func aClaimIsReadInItsProfile() throws {
+    let rules = "match /c/{id} { allow get; }"
+    let claims = [
+      #""onlyIf": "debug(true)""#, #""never": true, "given": "debug(true)""#,
+      #""alwaysIf": "debug(false) || true""#,
+    ].map { #"{"path": "/c/{id}", "methods": "get", \#($0)}"# }.joined(separator: ", ")
+    #expect(
+      try Asked(rules, claims).verdicts.map { $0.word } == ["proved", "violated", "proved"])
+    #expect(
+      try Asked(rules, claims, profile: .strict).verdicts.map { $0.word }
+        == ["violated", "vacuous", "proved"])
   }
 
   // MARK: Facts

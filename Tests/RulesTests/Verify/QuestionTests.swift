@@ -1,4 +1,3 @@
-import Foundation
 import RulesLang
 import Testing
 
@@ -10,10 +9,8 @@ import Testing
 /// The checker's questions against the evaluator, on requests at random: a request that refutes a claim
 /// is a model of its question, and what the question asks is exactly what the evaluator says.
 @Suite struct QuestionTests {
-  private static let cases =
-    ProcessInfo.processInfo.environment["PROOF_CASES"].flatMap { Int($0) } ?? 100
-  private static let seed =
-    ProcessInfo.processInfo.environment["PROOF_SEED"].flatMap { UInt64($0) } ?? 1
+  private static let cases = Wanted.number("PROOF_CASES", usually: 100)
+  private static let seed = Wanted.seed("PROOF_SEED")
 
   /// What came of comparing.
   private struct Tally {

@@ -119,6 +119,8 @@ struct QuestionWorld {
     let principal = request.principal ?? Principal(uid: "nobody")
     switch unknown {
     case .segment(let place): return .string(document.segments[place])
+    case .part(let start, let end):
+      return .path(PathValue(plain: Array(document.fullSegments[start..<end])))
     case .uid: return principal.uid
     case .token: return .map(principal.token)
     case .time: return .timestamp(request.time)

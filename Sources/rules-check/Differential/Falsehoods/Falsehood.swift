@@ -145,7 +145,9 @@ struct FalseClaim {
         switch value {
         case .null, .bool, .int: pins.append("\(base).\(String(name)) == \(ValueText.short(value))")
         case .string(let text): pins.append("\(base).\(String(name)) == '\(String(text))'")
-        default: break
+        case .float, .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path, .mapDiff,
+          .vector, .constraint:
+          break
         }
       }
     }

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesVerify
 
 /// Questions whose answer is known because a request was drawn first: claims that it refutes, files
 /// that it tells apart, cells that it fills, parts that decide it, changes that it notices. No proof
@@ -31,6 +32,8 @@ struct FalsehoodCampaign {
   private let scrutiny: Scrutiny
   /// So many expressions are made about one request.
   private static let pieces = 24
+  /// So much work is put into a certificate.
+  private static let certificateSteps = Budget.questionSteps / 8
   /// So many changes to one file are judged.
   private static let greatestMutants = 12
 
@@ -101,6 +104,18 @@ struct FalsehoodCampaign {
       if found.missed != nil { counts[.claim]?.missed += 1 }
     case .undecided: counts[.claim]?.undecided += 1
     }
+    certify(number, false_, engine.rules)
+  }
+
+  /// The checker's question has the request that was drawn for a model, so no certificate can be made.
+  private mutating func certify(_ number: Int, _ false_: FalseClaim, _ rules: Checked) {
+    var certificate = Certificate()
+    let addition = certificate.add(
+      false_.claim, about: rules, rulesPath: "", profile: .emulator,
+      within: Budget(steps: Self.certificateSteps))
+    guard case .added = addition else { return }
+    let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
+    fail(number, .claim, "a certificate of\n" + false_.rules.text + claim, false_.drawn)
   }
 
   // MARK: Whole files

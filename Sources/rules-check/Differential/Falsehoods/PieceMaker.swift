@@ -28,14 +28,18 @@ struct PieceMaker {
     case 6: return "\(any(size)) in \(dice.pick([list(size), set(size), map(size), any(size)]))"
     case 7: return "\(any(size)) is \(type)"
     case 8: return "\(any(size)) == \(any(size))"
-    case 9: return "\(map(size)).get('\(name)', \(any(0))) == \(any(0))"
-    case 10: return "request.auth\(dice.pick([" != null", " == null", ".uid == 'u1'"]))"
+    case 9: return "\(map(size)).get(\(keys), \(any(0))) == \(any(0))"
+    case 10:
+      if dice.chance(30) { return "debug(request.auth != null, \(any(0)))" }
+      return "request.auth\(dice.pick([" != null", " == null", ".uid == 'u1'"]))"
     case 11: return "request.auth.token.\(dice.pick(["admin == true", "role == 'a'", "admin"]))"
-    case 12: return "exists(/databases/(default)/documents/c/\(dice.pick(["u1", "d1", "x"])))"
+    case 12: return lookup
     case 13: return "\(set(size)) == \(either(size))"
     case 14: return "\(any(size)) != \(any(size))"
     case 15: return "'\(name)' in \(base)"
-    case 16: return "\(text(size)).matches('\(dice.pick(["a.*", "[a-z]+", "", "u1|d1"]))')"
+    case 16:
+      if dice.chance(50) { return computed }
+      return "\(text(size)).matches('\(dice.pick(["a.*", "[a-z]+", "", "u1|d1"]))')"
     case 17: return "\(list(size)) == \(either(size))"
     case 18, 19: return "\(held(size)) && \(held(size))"
     case 20, 21: return "\(held(size)) || \(held(size))"
@@ -60,6 +64,52 @@ struct PieceMaker {
   private var name: String {
     mutating get { String(dice.pick(DrawnRequest.fields + ["zz"])) }
   }
+  /// A key, or a path of keys.
+  private var keys: String {
+    mutating get {
+      dice.chance(50)
+        ? "'\(name)'"
+        : dice.pick([
+          "['m', 'b']", "['zz', 'b']", "['m', 'zz', 'a']", "[]", "['zz', 1]", "[request.method]",
+        ])
+    }
+  }
+
+  /// A look at a document, mostly the request's own.
+  private var lookup: String {
+    mutating get {
+      let root = dice.pick(["(default)", "$('')", "$(database)"])
+      let id = dice.pick(["u1", "d1", "x", "$(id)", "$(request.auth.uid)", "$(\(base).u)"])
+      let path = dice.chance(15) ? "request.path" : "/databases/\(root)/documents/c/\(id)"
+      switch dice.roll(5) {
+      case 0: return "exists(\(path))"
+      case 1: return "existsAfter(\(path))"
+      case 2:
+        return "\(dice.pick(["get", "getAfter"]))(\(path)) == \(dice.pick(["null", "resource"]))"
+      case 3: return "\(dice.pick(["get", "getAfter"]))(\(path)).data == \(base)"
+      default:
+        return "\(dice.pick(["get", "getAfter"]))(\(path)).data.\(name) == \(base).\(name)"
+      }
+    }
+  }
+
+  /// What is computed of numbers, texts and times.
+  private var computed: String {
+    mutating get {
+      let (one, other) = ("\(base).\(name)", "\(base).\(name)")
+      return dice.pick([
+        "math.abs(\(one)) == \(other)", "math.round(\(one)) == \(other)",
+        "math.floor(\(one)) <= \(one)", "int(\(one)) == 1", "float(\(one)) == \(one)",
+        "string(\(one)) == '1'", "\(one).split('b').size() == 1", "\(one).replace('a', 'b') == 'b'",
+        "\(one).year() >= 1970", "\(one).toMillis() > 0", "\(one) <= request.time",
+        "\(one) + duration.value(1, 'h') > request.time", "request.time - \(one) == \(other)",
+        "\(one).toHexString() == '61'", "\(one).latitude() == 1", "\(one)[0] == 'a'",
+        "\(one)[4] == 'd1'", "\(one)[0:1] == \(other)", "\(one).join('') == 'a'",
+        "request.path[4] == id", "hashing.md5(\(one)) == b'a'",
+      ])
+    }
+  }
+
   private var question: String { mutating get { dice.pick(["hasAny", "hasAll", "hasOnly"]) } }
   private var type: String {
     mutating get { dice.pick(["int", "float", "number", "string", "list", "map", "set", "bool"]) }

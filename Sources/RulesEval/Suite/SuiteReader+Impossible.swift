@@ -1,0 +1,114 @@
+import RulesLang
+
+// Warnings of data that cannot be. What the rules say of such a request happens to nobody, so a test of
+// it shows nothing. It is decided all the same: it may be about the rules' own text. What can be is said
+// by `Impossibility`, which the prover goes by, too.
+
+extension SuiteReader {
+  /// Warns of a stored document that cannot be.
+  mutating func warnOfDocument(_ data: MapValue, _ json: JSON) {
+    let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
+    if let part { warn(part.reason, at: json.range(of: part.steps[...])) }
+  }
+
+  /// Warns of what a write sends that no document can have. The keys of an update are field paths.
+  mutating func warnOfSentData(_ data: MapValue, _ json: JSON, keysArePaths: Bool) {
+    let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
+    guard let part else { return }
+    warn(part.reason, at: json.range(of: part.steps[...], keysArePaths: keysArePaths))
+  }
+
+  /// Warns of a value that no field can have.
+  mutating func warnOfField(_ value: Value, at range: SourceRange) {
+    do throws(Impossibility) {
+      try MapValue([("x", value)]).checkStorable()
+    } catch {
+      warn(error, at: range)
+    }
+  }
+
+  /// Warns of a path that leads to no field.
+  mutating func warnOfFieldPath(_ path: FieldPath, at range: SourceRange) {
+    do throws(Impossibility) {
+      try path.checkNames()
+    } catch {
+      warn(error, at: range)
+    }
+  }
+
+  /// Warns of a field that no query can be about.
+  mutating func warnOfQueried(_ field: FieldPath, at range: SourceRange) {
+    if field != Query.nameField { warnOfFieldPath(field, at: range) }
+  }
+
+  /// Warns of a value that no field, or no element of a field, is compared with in earnest.
+  mutating func warnOfFilter(
+    _ value: Value, _ comparison: Query.Comparison, at range: SourceRange
+  ) {
+    switch (comparison, value) {
+    case (.in, .list(let elements)), (.notIn, .list(let elements)):
+      for element in elements { warnOfField(element, at: range) }
+    case (.arrayContains, _): warnOfField(.list([value]), at: range)
+    case (.equal, _), (.notEqual, _), (.less, _), (.lessEqual, _), (.greater, _),
+      (.greaterEqual, _), (.in, _), (.notIn, _), (.arrayContainsAny, _):
+      warnOfField(value, at: range)
+    }
+  }
+
+  /// Warns of a token that nobody has.
+  mutating func warnOfToken(_ principal: Principal, _ json: JSON) {
+    let part = principal.token.impossiblePart { (map) throws(Impossibility) in
+      try map.checkClaims()
+    }
+    if let part { warn(part.reason, at: json.range(of: part.steps[...])) }
+  }
+
+  /// Warns of a path that no document or collection has.
+  mutating func warnOfPath(_ path: DocumentPath, at range: SourceRange) {
+    do throws(Impossibility) {
+      try path.checkIdentifiers()
+    } catch {
+      warn(error, at: range)
+    }
+  }
+}
+
+extension JSON {
+  /// Where the part stands that steps lead to; a field is found by its key.
+  ///
+  /// If the keys at the top are field paths, a step leads along each of their names.
+  fileprivate func range(
+    of steps: ArraySlice<ImpossiblePart.Step>, keysArePaths: Bool = false
+  ) -> SourceRange {
+    switch (kind, steps.first) {
+    case (.object(let members), .field):
+      if let only = members.first, members.count == 1, only.key == "$map" {
+        return only.value.range(of: steps)
+      }
+      for member in members {
+        let names = keysArePaths ? FieldPath(member.key)?.names ?? [] : [member.key]
+        guard names.lead(along: steps) else { continue }
+        let rest = steps.dropFirst(names.count)
+        return rest.isEmpty ? member.keyRange : member.value.range(of: rest)
+      }
+      return range
+    case (.array(let elements), .element(let place)) where place < elements.count:
+      return elements[place].range(of: steps.dropFirst())
+    case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _):
+      return range
+    }
+  }
+}
+
+extension [Text] {
+  /// Whether the names and the steps are the same as far as both go.
+  fileprivate func lead(along steps: ArraySlice<ImpossiblePart.Step>) -> Bool {
+    !isEmpty
+      && zip(self, steps).allSatisfy { name, step in
+        switch step {
+        case .field(let field): field == name
+        case .element: false
+        }
+      }
+  }
+}
