@@ -112,7 +112,8 @@ extension Lowering {
   ) throws(TooLarge) -> UInt16 {
     let declaration = rules.ruleset[function]
     guard arguments.count == declaration.parameters.count else { return try constant(nil) }
-    var inner = Frame(locals: arguments, activation: try newActivation(call, frame))
+    var inner = Frame(
+      locals: arguments, captures: frame.captures, activation: try newActivation(call, frame))
     for binding in declaration.lets {
       try pay(1)
       inner.locals.append(try lower(binding.value.root, inner))

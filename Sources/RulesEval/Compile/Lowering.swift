@@ -29,6 +29,8 @@ struct Lowering: ~Copyable {
   /// The parameters and lets of a function, by slot.
   struct Frame {
     var locals: [UInt16] = []
+    /// The captures of a condition that stands in no block; nil in a block, whose path has them.
+    var captures: [UInt16]?
     /// The number of the activation within the statement.
     var activation: UInt16 = 0
   }
@@ -80,6 +82,29 @@ struct Lowering: ~Copyable {
   /// The names that it mentions are added to `symbols`.
   mutating func statement(_ allow: Allow, _ symbols: inout Symbols) -> Program.Statement? {
     guard let condition = allow.condition else { return nil }
+    return statement(condition.root, Frame(), &symbols)
+  }
+
+  /// The code of a condition that was added to the rules as a function; nil if it is too large. Who runs
+  /// it puts the captures of the function's block, then its arguments, into the first registers.
+  mutating func condition(
+    _ function: FunctionID, _ symbols: inout Symbols
+  ) -> Program.Statement? {
+    let declaration = rules.ruleset[function]
+    var captureCount = 0
+    if case .match(let match) = declaration.owner {
+      captureCount = rules.matches[match.index].captures.count
+    }
+    let count = captureCount + declaration.parameters.count
+    guard count < Self.firstConstant else { return nil }
+    var frame = Frame(locals: (captureCount..<count).map { UInt16($0) })
+    frame.captures = (0..<captureCount).map { UInt16($0) }
+    return statement(declaration.result.root, frame, &symbols)
+  }
+
+  private mutating func statement(
+    _ root: ExprID, _ frame: Frame, _ symbols: inout Symbols
+  ) -> Program.Statement? {
     // The symbols are here while the statement is lowered.
     swap(&self.symbols, &symbols)
     defer { swap(&self.symbols, &symbols) }
@@ -87,11 +112,11 @@ struct Lowering: ~Copyable {
     known.clear()
     payer = nil
     entryCost = 0
-    nextRegister = 0
+    nextRegister = UInt16(frame.locals.count + (frame.captures?.count ?? 0))
     hasLookups = false
     lastActivation = 0
     do throws(TooLarge) {
-      let result = try lower(condition.root, Frame())
+      let result = try lower(root, frame)
       try emit(Instruction(operation: .end, a: result))
       return Program.Statement(start: start, cost: entryCost, hasLookups: hasLookups)
     } catch {
@@ -310,6 +335,9 @@ struct Lowering: ~Copyable {
     switch rules.binding(id) {
     case .local(let slot): return frame.locals[Int(slot)]
     case .capture(let slot):
+      if let captures = frame.captures {
+        return Int(slot) < captures.count ? captures[Int(slot)] : try constant(nil)
+      }
       return try compute(Instruction(operation: .capture, immediate: UInt32(slot)))
     case .request: return try compute(Instruction(operation: .request))
     case .resource: return try compute(Instruction(operation: .resource))

@@ -33,6 +33,8 @@ public final class Program: Sendable {
   /// The code of conditions, by `AllowID`; nil for statements without a condition and for those that
   /// only the reference evaluates.
   let statements: [Statement?]
+  /// The code of conditions that were added to the rules, in the order in which they were named.
+  let added: [Statement?]
   /// The constants, which are the registers from `Lowering.firstConstant`; nil for the error.
   let constants: [Value?]
   /// How many registers there are, constants included.
@@ -57,8 +59,9 @@ public final class Program: Sendable {
   let activationCount: Int
 
   /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
-  /// its decisions are the same.
-  public init(_ rules: Checked, isMarked: Bool = false) {
+  /// its decisions are the same. Functions that are conditions added to the rules (`Checker.extend`) can
+  /// be compiled with them.
+  public init(_ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = []) {
     self.rules = rules
     self.isMarked = isMarked
     var symbols = Symbols()
@@ -70,6 +73,7 @@ public final class Program: Sendable {
       statements.append(statement)
       if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
     }
+    added = functions.map { lowering.condition($0, &symbols) }
     self.statements = statements
     self.hasLookups = hasLookups
     code = lowering.code

@@ -18,7 +18,7 @@ extension Engine {
 
   /// What the captures around a declaration are for a document: the block's pattern is compared
   /// with as much of the path as it speaks of.
-  fileprivate func captures(of owner: ScopeOwner, _ document: DocumentPath) -> [Outcome] {
+  func captures(of owner: ScopeOwner, _ document: DocumentPath) -> [Outcome] {
     guard case .match(let match) = owner else { return [] }
     let pattern = rules.matches[match.index].pattern
     let path = document.fullSegments.map { RequestStep.segment($0) }

@@ -36,7 +36,7 @@ public struct Machine: ~Copyable {
   private(set) var segments = Table<TextPlace>()
   private var found = Table<UInt32>()
   /// What is being decided.
-  private(set) var current = Loaded()
+  var current = Loaded()
   /// The block whose statements are being tried.
   private(set) var block = 0
   /// What the access has paid so far.
@@ -201,7 +201,8 @@ public struct Machine: ~Copyable {
     return nil
   }
 
-  private mutating func run<Watch: Observer>(
+  /// Runs the code of a condition; nil if only the reference can tell what it comes to.
+  mutating func run<Watch: Observer>(
     _ statement: Program.Statement, _ watch: inout Watch
   ) -> Cell? {
     isLeftToReference = false

@@ -15,13 +15,22 @@ public final class Attack {
   let engine: Engine
   private let files: [Checked]
   private let functions: [FunctionID]
-  private var materials: [(path: [Text?], material: Material)] = []
-  private var volleys: [(scenario: Scenario, volley: Volley)] = []
-  /// The conditions of claims in whose scope a request is granted.
-  private var grantsSome: Set<FunctionID> = []
+  private var arsenals: [(path: [Text?], arsenal: Arsenal)] = []
+  private var volleys: [Volley] = []
+  /// The rules, as soon as they are compiled, and the last versions that they were compared with.
+  private var home: Stand?
+  private var others: [Stand] = []
+  /// Requests that are granted in the scope of claims, by their conditions.
+  private var granted: [FunctionID: Draft] = [:]
 
   /// Of more kinds the memory would cost more than the time.
   private static let greatestCount = 100
+  /// So many other versions of the rules are kept.
+  private static let greatestOthers = 2
+  /// So many requests that were no counterexamples are started from.
+  private static let greatestMisses = 4
+  /// So many variants of each are made.
+  private static let variantsOfMiss = 12
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
   public convenience init(_ engine: Engine, comparing others: [Engine] = []) {
@@ -39,81 +48,107 @@ public final class Attack {
     self.functions = functions
   }
 
-  /// The requests of a kind that come first.
-  func shots(_ scenario: Scenario) -> [Shot] {
-    let place = volley(scenario)
-    return Array(volleys[place].volley.shots[first(Scrutiny.greatestRequests, place)])
+  /// The requests of a kind that come first, in parts.
+  func drafts(_ scenario: Scenario, _ count: Int = Scrutiny.greatestRequests) -> [Draft] {
+    let volley = volley(scenario)
+    return volley.first(count, by: stand).map { volley.draft(of: volley.shots[$0]) }
   }
 
-  /// Where the requests of a kind are kept.
-  private func volley(_ scenario: Scenario) -> Int {
-    if let known = volleys.firstIndex(where: { $0.scenario == scenario }) { return known }
-    if volleys.count == Self.greatestCount { volleys = [] }
-    volleys.append((scenario, Volley(scenario, material(scenario.path), engine)))
-    return volleys.count - 1
+  // MARK: Sharing
+
+  private var stand: Stand {
+    if let home { return home }
+    let made = Stand(engine, functions)
+    home = made
+    return made
   }
 
-  private func first(_ count: Int, _ place: Int) -> Range<Int> {
-    volleys[place].volley.first(count)
+  private func stand(_ other: Engine) -> Stand {
+    if other.rules === engine.rules { return stand }
+    if let known = others.first(where: { $0.engine.rules === other.rules }) { return known }
+    let made = Stand(other)
+    if others.count == Self.greatestOthers { others.removeFirst() }
+    others.append(made)
+    return made
   }
 
-  private func material(_ path: [Text?]) -> Material {
-    if let known = materials.first(where: { $0.path == path }) { return known.material }
-    let material = Material(files, at: path, with: functions)
-    if materials.count == Self.greatestCount { materials = [] }
-    materials.append((path, material))
-    return material
+  private func volley(_ scenario: Scenario) -> Volley {
+    if let known = volleys.first(where: { $0.scenario == scenario }) { return known }
+    if volleys.count == Self.greatestCount {
+      (volleys, arsenals, others) = ([], [], [])
+      home = nil
+    }
+    let made = Volley(scenario, arsenal(scenario), number: volleys.count)
+    volleys.append(made)
+    return made
+  }
+
+  private func arsenal(_ scenario: Scenario) -> Arsenal {
+    if let known = arsenals.first(where: { $0.path == scenario.path }) { return known.arsenal }
+    let made = Arsenal(
+      Material(files, at: scenario.path, with: functions), scenario, number: arsenals.count)
+    arsenals.append((scenario.path, made))
+    return made
   }
 
   // MARK: Conclusions
 
-  /// A request among so many that shows that a claim does not hold; nil if none of them does.
-  func refutation(of claim: CompiledClaim, _ scenario: Scenario, _ count: Int) -> Draft? {
-    let place = volley(scenario)
-    for number in first(count, place) where isSurprising(volleys[place].volley.shots[number], claim)
-    {
-      if !isInScope(number, place, of: claim) { continue }
-      let isAllowed = volleys[place].volley.shots[number].isAllowed
+  /// A request that shows that a claim does not hold, among so many of a kind and those that nearly are
+  /// some others, which were no counterexamples; nil if none of them does that `confirms`.
+  func refutation<Found>(
+    of claim: CompiledClaim, _ scenario: Scenario, _ count: Int, near misses: [Draft],
+    confirming confirm: (Draft) -> Found?
+  ) -> (draft: Draft, found: Found)? {
+    let volley = volley(scenario)
+    let known = refutation(
+      of: claim, volley, volley.first(count, by: stand), stand, confirming: confirm)
+    if known != nil || misses.isEmpty { return known }
+    // Of this question alone: what others find must not depend on it.
+    let stand = Stand(engine, functions)
+    let near = Volley(scenario, volley.arsenal, number: 0)
+    near.vary(misses.suffix(Self.greatestMisses), Self.variantsOfMiss, by: stand)
+    return refutation(of: claim, near, near.shots.indices, stand, confirming: confirm)
+  }
+
+  private func refutation<Found>(
+    of claim: CompiledClaim, _ volley: Volley, _ places: Range<Int>, _ stand: Stand,
+    confirming confirm: (Draft) -> Found?
+  ) -> (draft: Draft, found: Found)? {
+    let limits = claim.limits(for: volley.scenario.method)
+    for place in places where isSurprising(volley.shots[place], claim) {
+      let shot = volley.shots[place]
+      let (isInScope, isMet) = stand.holds(limits, claim.obligation, shot, claim, of: volley)
+      if !isInScope { continue }
       if let obligation = claim.obligation {
-        if isAllowed { grantsSome.insert(obligation) }
-        if holds(obligation, number, place, claim) == isAllowed { continue }
+        if shot.isAllowed, granted[obligation] == nil {
+          granted[obligation] = volley.draft(of: shot)
+        }
+        if isMet == shot.isAllowed { continue }
       }
-      return volleys[place].volley.shots[number].draft
+      let draft = volley.draft(of: shot)
+      if let found = confirm(draft) { return (draft, found) }
     }
     return nil
   }
 
-  /// Whether a request in the scope of a claim with a condition was seen that is granted.
-  func grantsSome(of claim: CompiledClaim) -> Bool {
-    claim.obligation.map { grantsSome.contains($0) } ?? false
-  }
+  /// A request in the scope of a claim with a condition that was seen to be granted.
+  func granted(of claim: CompiledClaim) -> Draft? { claim.obligation.flatMap { granted[$0] } }
 
   /// A request of a kind that a claim is about; nil if none of those that are made is. With `isMet` it
   /// is one that satisfies the claim's condition, too.
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
-    among count: Int = Scrutiny.greatestRequests
+    among count: Int = Scrutiny.questionRequests
   ) -> Draft? {
-    let place = volley(scenario)
-    for number in first(count, place) where isInScope(number, place, of: claim) {
-      if isMet, let obligation = claim.obligation, !holds(obligation, number, place, claim) {
-        continue
-      }
-      return volleys[place].volley.shots[number].draft
+    let volley = volley(scenario)
+    let limits = claim.limits(for: scenario.method)
+    let obligation = isMet ? claim.obligation : nil
+    for place in volley.first(count, by: stand) {
+      let shot = volley.shots[place]
+      let answer = stand.holds(limits, obligation, shot, claim, of: volley)
+      if answer.isInScope, obligation == nil || answer.isMet { return volley.draft(of: shot) }
     }
     return nil
-  }
-
-  private func isInScope(_ number: Int, _ place: Int, of claim: CompiledClaim) -> Bool {
-    claim.limits(for: volleys[place].scenario.method).allSatisfy {
-      holds($0, number, place, claim)
-    }
-  }
-
-  private func holds(
-    _ function: FunctionID, _ number: Int, _ place: Int, _ claim: CompiledClaim
-  ) -> Bool {
-    volleys[place].volley.shots[number].holds(function, claim, engine)
   }
 
   private func isSurprising(_ shot: Shot, _ claim: CompiledClaim) -> Bool {
@@ -124,52 +159,60 @@ public final class Attack {
     }
   }
 
-  /// Requests that one file allows and the other denies, where none should be.
-  func difference(
-    _ old: ComparedRules, _ new: ComparedRules, isLoosened: Bool, _ scenario: Scenario,
-    except: [[Text?]]
-  ) -> Draft? {
-    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
-    return first(scenario) { shot in
-      !except.contains { shot.draft.path.fits($0) }
-        && grants(shot, refusing) == false && grants(shot, allowing) == true
-        && allowing.grantsOthers(shot.prepared, at: shot.draft.path, within: Budget())
+  /// A request that one file allows and the other denies, where none should be, as far as it is
+  /// confirmed.
+  func difference<Found>(
+    _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]],
+    confirming confirm: (Draft) -> Found?
+  ) -> (draft: Draft, found: Found)? {
+    first(scenario, old, new, except) { before, after in
+      before.isAllowed != isLoosened && after.isAllowed == isLoosened
+    } confirming: {
+      confirm($0)
     }
-  }
-
-  /// Whether a request is granted as far as the rules decide it; nil if they cannot.
-  private func grants(_ shot: Shot, _ rules: ComparedRules) -> Bool? {
-    if rules.decideAll { return isAllowed(shot, rules.engine) }
-    return rules.decide(shot.prepared, at: shot.draft.path, within: Budget())?.isAllowed
   }
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
     _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]]
   ) -> Bool {
-    first(scenario) { shot in
-      !except.contains { shot.draft.path.fits($0) } && fails(shot, new) && !fails(shot, old)
+    first(scenario, old, new, except) { before, after in
+      after.fails && !before.fails
+    } confirming: { draft in
+      fails(draft, new) && !fails(draft, old) ? true : nil
     } != nil
   }
 
-  /// The first request of a kind that shows something.
-  private func first(_ scenario: Scenario, where shows: (Shot) -> Bool) -> Draft? {
-    let place = volley(scenario)
-    for number in first(Scrutiny.greatestRequests, place)
-    where shows(volleys[place].volley.shots[number]) {
-      return volleys[place].volley.shots[number].draft
+  /// The first request of a kind that two versions of the rules say something of.
+  private func first<Found>(
+    _ scenario: Scenario, _ old: Engine, _ new: Engine, _ except: [[Text?]],
+    where shows: (Ruling, Ruling) -> Bool, confirming confirm: (Draft) -> Found?
+  ) -> (draft: Draft, found: Found)? {
+    let volley = volley(scenario)
+    let (before, after) = (stand(old), stand(new))
+    let places = volley.first(Scrutiny.greatestRequests, by: stand)
+    let isExcepted = volley.paths.map { path in except.contains { path.fits($0) } }
+    for place in places where !isExcepted[volley.bases[volley.shots[place].base].path] {
+      let shot = volley.shots[place]
+      guard let one = ruling(on: shot, before, volley), let two = ruling(on: shot, after, volley),
+        shows(one, two)
+      else { continue }
+      let draft = volley.draft(of: shot)
+      if let found = confirm(draft) { return (draft, found) }
     }
     return nil
   }
 
-  private func isAllowed(_ shot: Shot, _ other: Engine) -> Bool {
-    if other.rules === engine.rules { return shot.isAllowed }
-    return (try? other.decide(shot.prepared))?.isAllowed ?? shot.isAllowed
+  private func ruling(on shot: Shot, _ other: Stand, _ volley: Volley) -> Ruling? {
+    if other.engine.rules === engine.rules {
+      return Ruling(isAllowed: shot.isAllowed, fails: shot.fails, isAboutDocument: true)
+    }
+    return other.ruling(on: shot, of: volley)
   }
 
-  private func fails(_ shot: Shot, _ other: Engine) -> Bool {
-    if other.rules === engine.rules { return shot.fails }
-    return (try? other.decide(shot.prepared))?.tried.contains { $0.isError } ?? false
+  private func fails(_ draft: Draft, _ engine: Engine) -> Bool {
+    let decision = try? engine.decide(draft.request, on: draft.documents)
+    return decision?.tried.contains { $0.isError } ?? false
   }
 }
 

@@ -18,7 +18,7 @@ struct DraftMaker {
   /// Maps are made no deeper.
   private static let greatestDepth = 3
   /// A field that no rule names.
-  private static let unnamed: Text = "otherField"
+  static let unnamed: Text = "otherField"
 
   /// Prepares to make requests.
   init(_ scenario: Scenario, of material: Material, seed: UInt64) {
@@ -111,6 +111,13 @@ struct DraftMaker {
     return text
   }
 
+  /// A client that is signed in; `number` goes round the user IDs.
+  mutating func client(_ number: Int) -> Principal {
+    uid = uids(number)
+    defer { uid = "u1" }
+    return principal()
+  }
+
   private mutating func principal() -> Principal {
     var claims = MapValue()
     let style = dice.roll(4)
@@ -201,7 +208,8 @@ struct DraftMaker {
 
   // MARK: Values
 
-  private mutating func value(_ name: Text, depth: Int) -> Value {
+  /// A value of a name, as likely as not one that is compared with it.
+  mutating func value(_ name: Text, depth: Int) -> Value {
     let place = material.places[name]
     let roll = dice.roll(100)
     if depth < Self.greatestDepth, let fields = place?.fields, !fields.isEmpty, roll < 55 {
@@ -221,7 +229,8 @@ struct DraftMaker {
     return sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
   }
 
-  private mutating func value(of ingredient: Material.Ingredient, depth: Int) -> Value {
+  /// A value of what stands beside a name.
+  mutating func value(of ingredient: Material.Ingredient, depth: Int) -> Value {
     switch ingredient {
     case .constant(let place):
       return place < material.constants.count ? material.constants[place] : .null
@@ -241,7 +250,7 @@ struct DraftMaker {
   }
 
   /// A list or a map that contains some things, perhaps with something missing or more.
-  private mutating func container(_ inside: [Material.Ingredient], depth: Int) -> Value {
+  mutating func container(_ inside: [Material.Ingredient], depth: Int) -> Value {
     var values: [Value] = []
     let mode = dice.roll(4)
     for one in inside where mode == 0 || dice.chance(60) {
@@ -265,7 +274,8 @@ struct DraftMaker {
     }
   }
 
-  private mutating func sample(of type: ValueType) -> Value {
+  /// A value of a type.
+  mutating func sample(of type: ValueType) -> Value {
     switch type {
     case .bool: .bool(dice.chance(60))
     case .int: .int(dice.pick([0, 1, -1, 2, .max, .min]))
@@ -284,18 +294,28 @@ struct DraftMaker {
 
   /// What is easily taken for a value.
   private mutating func neighbour(of value: Value) -> Value {
+    let near = Self.neighbours(of: value)
+    return near.isEmpty
+      ? sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)]) : dice.pick(near)
+  }
+
+  /// What is easily taken for a value: the equal number of the other type, and what is beside it.
+  static func neighbours(of value: Value) -> [Value] {
     switch value {
     case .int(let number):
-      dice.pick([.float(Double(number)), .int(number &+ 1), .int(number &- 1)])
-    case .float(let number): dice.pick([.float(number.nextUp), .float(number.nextDown), .int(0)])
+      return [.int(number &+ 1), .int(number &- 1), .float(Double(number))]
+    case .float(let number): return [.float(number.nextUp), .float(number.nextDown), .int(0)]
     case .string(let text):
-      dice.pick([.string(text + Text("a")), .string(""), .list([.string(text)])])
-    case .bool(let flag): .bool(!flag)
+      return [.string(text + Text("a")), .string(""), .list([.string(text)])]
+    case .bool(let flag): return [.bool(!flag)]
     case .timestamp(let own):
-      .timestamp(Timestamp(epochSeconds: own.epochSeconds + Int64(dice.roll(3)) - 1) ?? own)
-    case .list(let elements): .list(Array(elements.dropLast()))
+      return [-1, 1].map {
+        .timestamp(Timestamp(epochSeconds: own.epochSeconds + $0) ?? own)
+      }
+    case .list(let elements):
+      return elements.isEmpty ? [.map(MapValue())] : [.list(Array(elements.dropLast()))]
     case .map, .null, .bytes, .latlng, .path, .vector, .set, .duration, .mapDiff, .constraint:
-      sample(of: ValueType.allCases[dice.roll(ValueType.allCases.count)])
+      return []
     }
   }
 

@@ -94,22 +94,18 @@ struct Material {
 
   /// Remembers what a name is compared with.
   mutating func note(_ name: Text, beside found: [Ingredient]) {
-    var place = places[name] ?? Place()
-    for one in found
-    where place.beside.count < Self.greatestBeside && !place.beside.contains(one) {
-      place.beside.append(one)
-    }
-    places[name] = place
+    Self.add(found, to: &places[name, default: Place()].beside)
   }
 
   /// Remembers what a name is asked to contain.
   mutating func note(_ name: Text, contains found: [Ingredient]) {
-    var place = places[name] ?? Place()
-    for one in found
-    where place.inside.count < Self.greatestBeside && !place.inside.contains(one) {
-      place.inside.append(one)
+    Self.add(found, to: &places[name, default: Place()].inside)
+  }
+
+  private static func add(_ found: [Ingredient], to known: inout [Ingredient]) {
+    for one in found where known.count < greatestBeside && !known.contains(one) {
+      known.append(one)
     }
-    places[name] = place
   }
 
   /// Remembers keys that stand together.

@@ -2,35 +2,43 @@
 public struct Scrutiny: Sendable {
   /// Whether requests are made that nearly meet the condition, and decided (`Attack`).
   public var attacks: Bool
-  /// How many requests of a kind are made at least.
+  /// How many requests a conclusion is tried on at least, over all kinds of requests.
   public var requests: Int
   /// Whether models are searched for. Without it every question looks as if it had none: a stand-in
   /// for any mistake of the compiler and the search, to test that the attack finds it.
   public var searches: Bool
 
   /// Asks for a search, an attack, or both.
-  public init(attacks: Bool = true, searches: Bool = true, requests: Int = leastRequests) {
+  public init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
     self.attacks = attacks
     self.searches = searches
     self.requests = requests
   }
 
-  /// Fewer requests are no attack.
-  public static let leastRequests = 12
-  /// So many are made of a kind where a report takes a moment anyway.
-  public static let reportRequests = 48
-  /// So many are made of a kind where single questions take long, or nobody waits for each.
-  public static let greatestRequests = 128
+  /// So many requests a conclusion is tried on, however quickly it was come to.
+  public static let questionRequests = 200
+  /// So many are made of a kind at least, of however many kinds a question is.
+  static let leastRequests = 24
+  /// So many are made of a kind where a single question takes long.
+  static let greatestRequests = 400
 }
 
 extension Scrutiny {
+  /// The machine decides so many requests in the time in which an evaluator decides one.
+  private static let speed = 4
+
+  /// The steps that it takes to make and decide requests, each of which takes an evaluator so many.
+  static func cost(_ requests: Int, _ steps: Int) -> Int { requests * (100 + steps) / speed }
+
   /// So many propositions of a question, and so many steps of its search, are worth one request.
   private static let propositions = 32
-  private static let steps = 4000
+  private static let steps = 2000
 
-  /// How many requests a conclusion is tried on: the longer it takes to come to it, the more.
-  func requests(for goal: Goal, _ steps: Int) -> Int {
+  /// How many requests of a kind a conclusion is tried on that is about so many kinds: the longer it
+  /// takes to come to it, the more.
+  func requests(for goal: Goal, _ steps: Int, kinds: Int) -> Int {
     let worth = goal.compiler.problem.graph.count / Self.propositions + steps / Self.steps
-    return max(requests, min(worth, Self.greatestRequests))
+    let share = (requests + kinds - 1) / max(kinds, 1)
+    return max(share, Self.leastRequests, min(worth, Self.greatestRequests))
   }
 }

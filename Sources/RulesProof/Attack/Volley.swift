@@ -1,121 +1,228 @@
 import RulesEval
 import RulesLang
 
-/// A request of an attack, with what rules say to it.
+/// A request of an attack, with what rules say to it: one of the requests that were made, or one that
+/// differs from it in one thing.
 struct Shot {
-  /// The request in parts.
-  let draft: Draft
-  /// The request, worked out.
-  let prepared: PreparedRequest
+  /// The request, by its place among those that were made.
+  let base: Int
+  /// In what the shot differs from it.
+  let variation: Variation?
   /// Whether the rules allow it.
   let isAllowed: Bool
   /// Whether a condition that was tried ended in an error.
   let fails: Bool
-  /// How many requests of the kind were made before it.
-  fileprivate(set) var number = 0
-  /// What conditions of claims are evaluated in, once there is one.
-  private var scope: ConditionScope?
-
-  /// Takes down what rules say to a request.
-  init(_ draft: Draft, _ prepared: PreparedRequest, _ decision: Decision) {
-    self.draft = draft
-    self.prepared = prepared
-    isAllowed = decision.isAllowed
-    fails = decision.tried.contains { $0.isError }
-  }
-
-  /// Whether a condition of a claim is true of the request.
-  mutating func holds(_ function: FunctionID, _ claim: CompiledClaim, _ engine: Engine) -> Bool {
-    if scope == nil { scope = try? ConditionScope(engine, for: draft.path, in: prepared) }
-    return scope?.holds(function, claim.claim.path.arguments(for: draft.path)) ?? false
-  }
+  /// How many shots of the kind were made before it.
+  let number: Int
 }
 
-/// The requests of one kind that an attack makes, decided by one rules file.
-///
-/// Two of three are made from scratch, the third is a neighbour of one that the rules grant and
-/// differs from it in one thing, since conclusions are wrong where granted and refused meet. Which
-/// they are depends on nothing but a seed; how many, on who asks.
-struct Volley {
-  /// The requests; some could not be decided and are left out.
-  var shots: [Shot] = []
-  /// How many were made.
-  private(set) var count = 0
+/// A request that was made in whole.
+struct Base {
+  /// The request in parts.
+  let draft: Draft
+  /// The request, worked out.
+  let prepared: PreparedRequest
+  /// Which of the paths of the volley it has.
+  let path: Int
+}
 
-  /// How many there are from scratch before the first neighbour, and between two neighbours.
-  private static let rhythm = 3
+/// The requests of one kind that an attack makes, decided by one rules file; for one thread.
+///
+/// Some are made from scratch, some are neighbours of one that the rules grant; most are those with one
+/// thing changed, since conclusions are wrong where granted and refused meet: each client, claim and
+/// field in turn is missing, nearly what the rules compare it with, or of another type. Which they are
+/// depends on nothing but a seed; how many, on who asks.
+final class Volley {
+  /// The kind of request.
+  let scenario: Scenario
+  /// What they are armed with.
+  let arsenal: Arsenal
+  /// How many volleys were prepared before.
+  let number: Int
+  /// The requests that were made in whole.
+  private(set) var bases: [Base] = []
+  /// The paths that they have.
+  private(set) var paths: [DocumentPath] = []
+  /// The shots; some could not be decided and are left out.
+  private(set) var shots: [Shot] = []
+
+  /// How many shots were tried.
+  private var count = 0
+  private let spots: [Variation.Spot]
+  /// How often each of them was used.
+  private var uses: [Int]
+  private var spotTurn = 0
+  private var maker: DraftMaker
+  private var dice = Dice(seed: 3)
+  /// How many requests were made from scratch.
+  private var fresh = 0
+  /// Which bases are granted.
+  private var granted: [Int] = []
+
+  /// So many requests from scratch come first.
+  private static let firstCount = 6
+  /// Of so many after that one is from scratch and one a neighbour.
+  private static let rhythm = 20
+  /// The same of queries, whose filters follow their documents.
+  private static let rhythmOfQueries = 8
+  /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
+  private static let lateRhythm = 4
+  /// So many spots are tried for one variation.
+  private static let greatestAttempts = 6
   /// Documents that are looked up in documents that are looked up, and so on.
   private static let lookupRounds = 2
   /// More documents are not made up for one request.
   private static let greatestOthers = 6
 
-  private let engine: Engine
-  private var maker: DraftMaker
-  /// How many were made from scratch.
-  private var fresh = 0
-  /// Which requests are granted.
-  private var granted: [Int] = []
-
-  /// Prepares to make requests and to have them decided.
-  init(_ scenario: Scenario, _ material: Material, _ engine: Engine) {
-    self.engine = engine
-    maker = DraftMaker(scenario, of: material, seed: 1)
+  /// Prepares to make requests.
+  init(_ scenario: Scenario, _ arsenal: Arsenal, number: Int) {
+    self.scenario = scenario
+    self.arsenal = arsenal
+    self.number = number
+    spots = Variation.Spot.all(scenario.method, arsenal)
+    uses = Array(repeating: 0, count: spots.count)
+    maker = DraftMaker(scenario, of: arsenal.material, seed: 1)
   }
 
-  /// Where the requests are that come first, so many less those that are left out; they are made and
+  /// The request of a shot in parts.
+  func draft(of shot: Shot) -> Draft {
+    let base = bases[shot.base].draft
+    return shot.variation.map { base.varied(by: $0, from: arsenal) } ?? base
+  }
+
+  /// Where the shots are that come first, so many less those that are left out; they are made and
   /// decided if they are not yet. Which they are does not depend on how many somebody else wanted.
-  mutating func first(_ wanted: Int) -> Range<Int> {
-    extend(to: wanted)
+  func first(_ wanted: Int, by stand: Stand) -> Range<Int> {
+    while count < wanted {
+      fire(stand)
+      count += 1
+    }
     if count == wanted { return shots.indices }
     return 0..<(shots.firstIndex { $0.number >= wanted } ?? shots.count)
   }
 
-  private mutating func extend(to wanted: Int) {
-    while count < wanted {
-      let turn = count / Self.rhythm
-      if count % Self.rhythm == Self.rhythm - 1, let start = start(turn) {
-        fire(maker.neighbour(of: shots[start].draft))
-      } else {
-        fire(maker.draft(fresh))
-        fresh += 1
+  /// The variants of some requests alone, made and decided, so many of each.
+  func vary(_ drafts: [Draft], _ countOfEach: Int, by stand: Stand) {
+    for draft in drafts {
+      fire(draft, stand)
+      guard !bases.isEmpty else { continue }
+      for _ in 0..<countOfEach {
+        if let variation = variation(of: bases.count - 1) {
+          fire(variation, of: bases.count - 1, stand)
+        }
+        count += 1
       }
-      count += 1
     }
   }
 
-  /// The request that the next neighbour is one of: mostly one that is granted.
-  private func start(_ turn: Int) -> Int? {
-    if shots.isEmpty { return nil }
-    if granted.isEmpty || turn % 4 == 3 { return turn % shots.count }
-    return granted[turn % granted.count]
+  private func fire(_ stand: Stand) {
+    let early = scenario.method == .list ? Self.rhythmOfQueries : Self.rhythm
+    let rhythm = count < Scrutiny.questionRequests ? early : Self.lateRhythm
+    let turn = count < Self.firstCount ? 0 : (count - Self.firstCount) % rhythm
+    if turn == rhythm / 2, let start = start() {
+      return fire(maker.neighbour(of: bases[start].draft), stand)
+    }
+    if turn > 0, let start = start(), let variation = variation(of: start) {
+      return fire(variation, of: start, stand)
+    }
+    fire(maker.draft(fresh), stand)
+    fresh += 1
   }
 
+  /// The request that the next one is like: mostly one that is granted.
+  private func start() -> Int? {
+    if bases.isEmpty { return nil }
+    if granted.isEmpty || dice.chance(25) { return dice.roll(bases.count) }
+    return dice.pick(granted)
+  }
+
+  // MARK: Variants
+
+  private func variation(of base: Int) -> Variation? {
+    for _ in 0..<Self.greatestAttempts {
+      let place = spotTurn % spots.count
+      spotTurn += 1
+      let use = uses[place]
+      uses[place] += 1
+      let variation = Variation(spot: spots[place], choice: choice(spots[place], use))
+      if bases[base].draft.canVary(by: variation, from: arsenal) { return variation }
+    }
+    return nil
+  }
+
+  /// What is put somewhere the next time: what is nearly right, and each type, in turn.
+  private func choice(_ spot: Variation.Spot, _ use: Int) -> Arsenal.Choice {
+    switch spot {
+    case .client: return .client(use % arsenal.clients.count)
+    case .claim(let name), .before(let name), .after(let name), .both(let name):
+      let choices = arsenal.choices(of: name)
+      if use % 2 == 1, !choices.typed.isEmpty {
+        return choices.typed[use / 2 % choices.typed.count]
+      }
+      return choices.near[use / 2 % choices.near.count]
+    }
+  }
+
+  private func fire(_ variation: Variation, of base: Int, _ stand: Stand) {
+    guard let ruling = stand.ruling(on: base, variation, of: self), ruling.isAboutDocument else {
+      return
+    }
+    shots.append(
+      Shot(
+        base: base, variation: variation, isAllowed: ruling.isAllowed, fails: ruling.fails,
+        number: count))
+  }
+
+  // MARK: Requests
+
   /// Takes a request in, if there can be one like it.
-  private mutating func fire(_ draft: Draft) {
-    guard draft.impossibility == nil, var (shot, lookedUp) = shot(draft) else { return }
+  private func fire(_ draft: Draft, _ stand: Stand) {
+    guard draft.impossibility == nil, var made = base(draft, stand) else { return }
     var draft = draft
     for _ in 0..<Self.lookupRounds {
-      let wanted = lookedUp.filter { path in
+      let wanted = made.lookedUp.filter { path in
         path != draft.path && !draft.others.contains { $0.path == path }
       }
       if wanted.isEmpty { break }
       for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
-      guard draft.impossibility == nil, let more = self.shot(draft) else { break }
-      (shot, lookedUp) = more
+      guard draft.impossibility == nil, let more = base(draft, stand) else { break }
+      made = more
     }
-    shot.number = count
-    if shot.isAllowed { granted.append(shots.count) }
-    shots.append(shot)
+    let ruling = made.ruling
+    shots.append(
+      Shot(
+        base: bases.count, variation: nil, isAllowed: ruling.isAllowed, fails: ruling.fails,
+        number: count))
+    if ruling.isAllowed { granted.append(bases.count) }
+    stand.keep(made.target, number, bases.count)
+    bases.append(made.base)
   }
 
   /// Has a request decided; nil if it is not of the kind that it was made for.
-  private func shot(_ draft: Draft) -> (shot: Shot, lookedUp: [DocumentPath])? {
-    guard
+  private func base(
+    _ draft: Draft, _ stand: Stand
+  ) -> (base: Base, target: RehearsedRequest?, ruling: Ruling, lookedUp: [DocumentPath])? {
+    guard draft.isReturned,
       let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, profile: engine.profile),
-      let (decision, lookedUp) = try? engine.decideNotingLookups(prepared),
-      draft.isMeant(decision)
+        draft.request, on: draft.documents, profile: stand.engine.profile),
+      let told = stand.ruling(on: prepared, draft), told.ruling.isAboutDocument
     else { return nil }
-    return (Shot(draft, prepared, decision), lookedUp)
+    let base = Base(
+      draft: draft, prepared: prepared, path: place(of: draft.path))
+    return (base, told.target, told.ruling, told.lookedUp)
+  }
+
+  private func place(of path: DocumentPath) -> Int {
+    if let known = paths.firstIndex(of: path) { return known }
+    paths.append(path)
+    return paths.count - 1
+  }
+}
+
+extension Draft {
+  /// Whether a query returns the document; true of other requests.
+  fileprivate var isReturned: Bool {
+    guard method == .list, case .list(let query) = request.operation else { return true }
+    return before.map { query.returns(path, $0) } ?? false
   }
 }

@@ -17,7 +17,7 @@ public struct Auditor {
   /// Prepares for rules.
   public init(
     _ rules: Checked, profile: Profile = .emulator,
-    scrutiny: Scrutiny = Scrutiny(requests: Scrutiny.reportRequests),
+    scrutiny: Scrutiny = Scrutiny(),
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules

@@ -235,7 +235,9 @@ public struct RulesComparison {
     for side in [DiffSide.old, .new] {
       let half = goal.half(side)
       let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      budget.charge(Scrutiny.greatestRequests * requests)
+      budget.charge(Scrutiny.cost(Scrutiny.greatestRequests, requests))
+      // Each version is compiled for the machine.
+      budget.charge(4 * engine(side).rules.ruleset.expressions.count)
     }
   }
 
@@ -243,9 +245,11 @@ public struct RulesComparison {
   private func attacked(
     _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
-    let draft = attack.difference(
-      older, newer, isLoosened: isLoosened, goal.scenario, except: except)
-    guard let draft, var witness = confirmed(draft, isLoosened, goal.goal.budget) else { return [] }
+    let difference = attack.difference(
+      old, new, isLoosened: isLoosened, goal.scenario, except: except
+    ) { confirmed($0, isLoosened, goal.goal.budget) }
+    guard let (draft, found) = difference else { return [] }
+    var witness = found
     if isMissed {
       witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
     }
@@ -479,7 +483,7 @@ extension PathDiff {
 
 extension Checked {
   /// Whether a statement may be about requests of a kind.
-  fileprivate func mayBeAsked(_ scenario: Scenario) -> Bool {
+  func mayBeAsked(_ scenario: Scenario) -> Bool {
     ruleset.allows.indices.contains { index in
       let facts = matches[ruleset.allows[index].match.index]
       return methods[index].contains(scenario.method) && facts.isReachable

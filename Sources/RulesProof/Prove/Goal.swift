@@ -22,6 +22,8 @@ struct Goal {
   var budget: Budget { compiler.problem.budget ?? Budget() }
   /// What a counterexample must satisfy.
   let roots: [Ref]
+  /// Requests that looked like counterexamples to a search, and were none.
+  var nearMisses: [Draft] = []
 
   /// After so many conflicts more facts help more than more search.
   private static let earlyConflicts = 200

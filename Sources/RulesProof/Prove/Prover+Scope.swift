@@ -69,7 +69,9 @@ extension Prover {
     let isInhabited =
       scrutiny.attacks
       && set.scenarios(of: claim).contains { scenario in
-        attack.inhabitant(of: claim, scenario) != nil
+        attack.inhabitant(of: claim, scenario).map {
+          set.isInScope($0, claim, isMet: false)
+        } ?? false
       }
     guard isInhabited else { return .vacuous(set.emptyScope(of: claim)) }
     return .undecided([
@@ -97,7 +99,7 @@ extension Prover {
     }
     let open = goals.filter { !roots($0).contains(.no) }
     if open.isEmpty { return .excluded }
-    if isShown(claim, open, isGranted: isGranted) { return .shown }
+    if let draft = shown(claim, open, isGranted: isGranted), confirms(draft) { return .shown }
     let guesses = Guesses(claim, in: set.rules)
     for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
       return .shown
@@ -114,15 +116,17 @@ extension Prover {
     return isKnown ? .excluded : .unknown
   }
 
-  /// Whether the requests of an attack, which are made anyway, have such a request among them.
-  private func isShown(_ claim: CompiledClaim, _ goals: [Goal], isGranted: Bool) -> Bool {
-    guard scrutiny.attacks else { return false }
+  /// Such a request among those of an attack, which are made anyway.
+  private func shown(_ claim: CompiledClaim, _ goals: [Goal], isGranted: Bool) -> Draft? {
+    guard scrutiny.attacks else { return nil }
     let attack = grounds.attack(on: set)
-    if isGranted, case .onlyIf = claim.claim.obligation { return attack.grantsSome(of: claim) }
-    return goals.contains { goal in
-      attack.inhabitant(
-        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests) != nil
+    if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
+    for goal in goals {
+      let draft = attack.inhabitant(
+        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests)
+      if let draft { return draft }
     }
+    return nil
   }
 
   /// So many models that the evaluator does not confirm lead to new facts.

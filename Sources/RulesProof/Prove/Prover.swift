@@ -47,7 +47,9 @@ public struct Prover {
     var doubts: [Doubt] = []
     var isOpen = false
     var goals: [Goal] = []
-    for scenario in set.scenarios(of: claim) {
+    let scenarios = set.scenarios(of: claim)
+    let kinds = set.attackedKinds(of: claim, scenarios)
+    for scenario in scenarios {
       if let spent = budget.doubt {
         doubts.append(spent)
         isOpen = true
@@ -55,7 +57,7 @@ public struct Prover {
       }
       let goal = Goal(
         claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
-      switch decide(goal, claim, shrinking: shrinking) {
+      switch decide(goal, claim, shrinking: shrinking, kinds: kinds) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons):
@@ -87,16 +89,21 @@ public struct Prover {
     case doubtful([Doubt])
   }
 
-  /// Looks for a counterexample of one kind of request.
-  func decide(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true) -> Finding {
+  /// Looks for a counterexample of one kind of request; `kinds` are how many an attack on the claim is
+  /// about, if that is known.
+  func decide(
+    _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
+  ) -> Finding {
     let before = budget.used
     let finding = searched(goal, claim, shrinking: shrinking)
     guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
-    let count = scrutiny.requests(for: goal, budget.used - before)
+    let count = scrutiny.requests(
+      for: goal, budget.used - before,
+      kinds: kinds ?? set.attackedKinds(of: claim, set.scenarios(of: claim)))
     switch finding {
     case .found: return finding
-    case .none:
-      return attacked(goal, claim, shrinking, count, isMissed: true) ?? finding
+    case .none(let refuted, _):
+      return attacked(refuted, claim, shrinking, count, isMissed: true) ?? finding
     case .doubtful:
       // What is open stays so when nothing more may be done; nothing is proved without an attack.
       if budget.isOver { return finding }
@@ -109,12 +116,15 @@ public struct Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
   ) -> Finding? {
     // As much whether others have made the requests already or not.
-    budget.charge(count * (100 + goal.compiler.stepsToDecide(by: goal.statements)))
-    guard let draft = grounds.attack(on: set).refutation(of: claim, goal.scenario, count),
-      var found = confirmed(draft, claim, shrinks)
-    else { return nil }
+    budget.charge(Scrutiny.cost(count, goal.compiler.stepsToDecide(by: goal.statements)))
+    let refutation = grounds.attack(on: set).refutation(
+      of: claim, goal.scenario, count, near: goal.nearMisses
+    ) { confirmed($0, claim, shrinks) }
+    guard let refutation else { return nil }
+    var found = refutation.found
     if isMissed {
-      found.missed = FailedReplay(missed: draft, expect: claim.claim.obligation.surprise)
+      found.missed = FailedReplay(
+        missed: refutation.draft, expect: claim.claim.obligation.surprise)
     }
     return .found(found)
   }
@@ -146,7 +156,11 @@ public struct Prover {
         goal.roots, SearchBudget(), thorough: thorough)
       switch result {
       case .unsatisfiable:
-        if blocks == 0 { return concluded(goal, claim, search.proof) }
+        if blocks == 0 {
+          var goal = goal
+          goal.nearMisses = drafts
+          return concluded(goal, claim, search.proof)
+        }
         return probed(goal, claim, drafts, shrinking) ?? open(doubts)
       case .givenUp: return .doubtful(doubts + [goal.exhaustion])
       case .satisfiable: break
@@ -222,6 +236,14 @@ public struct Prover {
       var shrinking = Shrinking(budget) { replay($0, claim) != nil }
       return replay(shrinking.shrink(draft), claim)
     }
+  }
+}
+
+extension ClaimSet {
+  /// How many kinds of requests there are that could refute a claim.
+  fileprivate func attackedKinds(of claim: CompiledClaim, _ scenarios: [Scenario]) -> Int {
+    if case .alwaysIf = claim.claim.obligation { return scenarios.count }
+    return scenarios.filter { rules.mayBeAsked($0) }.count
   }
 }
 

@@ -164,9 +164,9 @@ import Testing
     let engine = try engine(Self.hidden)
     let scenario = Scenario(method: .update, access: .document, path: ["c", nil])
     func texts() -> [String] {
-      Attack(engine).shots(scenario).map { shot in
+      Attack(engine).drafts(scenario).map { draft in
         JSONText(
-          SuiteWriter.test(name: "", shot.draft.request, on: shot.draft.documents, expect: .allow)
+          SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
         ).compact
       }
     }

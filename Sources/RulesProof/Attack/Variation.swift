@@ -1,0 +1,112 @@
+import RulesEval
+import RulesLang
+
+/// One thing in which a request differs from another one.
+struct Variation {
+  /// What is changed.
+  enum Spot {
+    /// Who asks.
+    case client
+    /// A claim of the token, by the number of its name.
+    case claim(Int)
+    /// A field of the document as it is stored.
+    case before(Int)
+    /// A field of the document as it is to be.
+    case after(Int)
+    /// A field of both, so that the write does not change it.
+    case both(Int)
+  }
+
+  /// What is changed.
+  var spot: Spot
+  /// What it becomes.
+  var choice: Arsenal.Choice
+}
+
+extension Variation.Spot {
+  /// What can be changed in requests of a kind, each name once before any of them a second time.
+  static func all(_ method: Method, _ arsenal: Arsenal) -> [Variation.Spot] {
+    let fields = 0..<arsenal.fieldCount
+    let claims = (arsenal.fieldCount..<arsenal.names.count).map { Self.claim($0) }
+    let documents: [Variation.Spot] =
+      switch method {
+      case .get, .list, .delete: fields.map { .before($0) }
+      case .create: fields.map { .after($0) }
+      case .update: fields.flatMap { [.after($0), .before($0), .both($0)] }
+      }
+    // Who asks matters in nearly every condition, and so it comes between the fields.
+    var spots: [Variation.Spot] = []
+    let clients = [Self.client] + claims
+    for (place, spot) in documents.enumerated() {
+      if place.isMultiple(of: 4) { spots.append(clients[place / 4 % clients.count]) }
+      spots.append(spot)
+    }
+    let missing = clients.dropFirst((documents.count + 3) / 4)
+    return spots + missing
+  }
+}
+
+extension Draft {
+  /// Whether one thing can be changed: the request has it, and it is not so already.
+  func canVary(by variation: Variation, from arsenal: Arsenal) -> Bool {
+    func differs(_ old: Value?) -> Bool {
+      differ(value(of: variation.choice, arsenal), old)
+    }
+    switch variation.spot {
+    case .client:
+      guard case .client(let number) = variation.choice else { return false }
+      return principal != nil || arsenal.clients[number] != nil
+    case .claim(let name): return principal.map { differs($0.token[arsenal.names[name]]) } ?? false
+    case .before(let name):
+      guard let before, !isFiltered(arsenal.names[name]) else { return false }
+      return differs(before[arsenal.names[name]])
+    case .after(let name): return after.map { differs($0[arsenal.names[name]]) } ?? false
+    case .both(let name):
+      guard let before, let after else { return false }
+      return differs(before[arsenal.names[name]]) || differs(after[arsenal.names[name]])
+    }
+  }
+
+  /// The request with one thing changed.
+  func varied(by variation: Variation, from arsenal: Arsenal) -> Draft {
+    var copy = self
+    let value = value(of: variation.choice, arsenal)
+    switch variation.spot {
+    case .client:
+      if case .client(let number) = variation.choice { copy.principal = arsenal.clients[number] }
+    case .claim(let name): copy.principal?.token[arsenal.names[name]] = value
+    case .before(let name): copy.before?[arsenal.names[name]] = value
+    case .after(let name): copy.after?[arsenal.names[name]] = value
+    case .both(let name):
+      copy.before?[arsenal.names[name]] = value
+      copy.after?[arsenal.names[name]] = value
+    }
+    return copy
+  }
+
+  private func value(of choice: Arsenal.Choice, _ arsenal: Arsenal) -> Value? {
+    switch choice {
+    case .value(let number): arsenal.values[number]
+    case .uid: .string(uid)
+    case .segment: .string(path.id)
+    case .missing, .client: nil
+    }
+  }
+
+  /// The client's user ID, or one if nobody is signed in.
+  var uid: Text {
+    if case .string(let text) = principal?.uid { return text }
+    return "u1"
+  }
+
+  private func differ(_ one: Value?, _ other: Value?) -> Bool {
+    switch (one, other) {
+    case (.none, .none): false
+    case (.some(let one), .some(let other)): !Value.areIdentical(one, other)
+    case (.none, .some), (.some, .none): true
+    }
+  }
+
+  /// Whether a query promises something of a field.
+  func isFiltered(_ name: Text) -> Bool { filters.contains { $0.field.names.first == name } }
+}
