@@ -7,7 +7,7 @@ import Testing
 
 /// Built-ins that the checker takes to be never an error: the evaluator has a value for each receiver and
 /// argument of the right types, also at the ends of what a type has.
-@Suite struct TotalTests {
+@Suite struct NeverFailingTests {
   /// Values at the ends of each type; `isOpen` adds what only a query leaves.
   private static func extremes(isOpen: Bool) throws -> [Value] {
     let duration = Duration.secondsRange
