@@ -56,7 +56,7 @@ extension Prover {
       if budget.isSpent { return nil }
       let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
       guard set.openLengths(goal, claim).isEmpty,
-        presence(goal, [goal.scope], { _ in true }) == .excluded
+        presence(goal, claim, [goal.scope], { _ in true }) == .excluded
       else { return nil }
     }
     return vacuous(claim)
@@ -106,7 +106,7 @@ extension Prover {
     }
     var isKnown = true
     for goal in open {
-      let found = presence(goal, roots(goal), confirms)
+      let found = presence(goal, claim, roots(goal), confirms)
       switch found {
       case .shown: return .shown
       case .excluded: continue
@@ -135,7 +135,7 @@ extension Prover {
   private static let greatestConflicts = 5000
 
   private func presence(
-    _ goal: Goal, _ roots: [Ref], _ confirms: (Draft) -> Bool
+    _ goal: Goal, _ claim: CompiledClaim, _ roots: [Ref], _ confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
     let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
@@ -153,7 +153,7 @@ extension Prover {
       let model = Model(search, goal.compiler.scene)
       if let draft = model.draft() {
         if confirms(draft) { return .shown }
-        drafts.append(draft)
+        if canBeDecided(draft, claim) { drafts.append(draft) }
       }
       if attempt == 0, !goal.compiler.isClosed { continue }
       if goal.refine(model) == 0 { break }

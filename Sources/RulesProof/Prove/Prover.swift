@@ -197,13 +197,25 @@ public struct Prover {
   private func probed(
     _ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft], _ shrinks: Bool
   ) -> Finding? {
-    // What the evaluator cannot decide at all is no better nearby.
-    let drafts = drafts.filter { (try? set.engine.decide($0.request, on: $0.documents)) != nil }
+    let drafts = drafts.filter { canBeDecided($0, claim) }
     var probing = Probing(goal)
     let draft = budget.during(.probing) {
       probing.find(near: drafts, budget) { replay($0, claim) != nil }
     }
     return draft.flatMap { confirmed($0, claim, shrinks) }.map { .found($0) }
+  }
+
+  /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
+  /// is no better nearby.
+  func canBeDecided(_ draft: Draft, _ claim: CompiledClaim) -> Bool {
+    let prepared = try? PreparedRequest(
+      draft.request, on: draft.documents, profile: set.engine.profile)
+    guard let prepared, (try? set.engine.decide(prepared)) != nil,
+      var scope = try? ConditionScope(set.engine, for: draft.path, in: prepared)
+    else { return false }
+    let arguments = claim.claim.path.arguments(for: draft.path)
+    let conditions = claim.limits(for: draft.method) + [claim.obligation].compactMap { $0 }
+    return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
