@@ -17,6 +17,8 @@ public enum Impossibility: Error, Hashable, Sendable {
   case notStored(ValueType)
   /// A document or collection is called `.`, `..`, `__x__`, or by more than 1500 bytes.
   case identifier(Text)
+  /// A path is as long as none of a document is: an even number of segments, and some.
+  case pathLength(Int)
   /// A token is JSON: it has no NaN, no infinity, no whole number that is a float, and no value of
   /// another type than JSON's.
   case notJSON
@@ -44,6 +46,8 @@ public enum Impossibility: Error, Hashable, Sendable {
       return name.bytes.count > Self.longestName
         ? "no identifier has more than \(Self.longestName) bytes"
         : "no document or collection is called `\(String(name))`"
+    case .pathLength(let count):
+      return "no document has a path of \(count) segments"
     case .notJSON:
       return "tokens are JSON, without NaN, infinities, and floats that are whole numbers"
     case .halfCharacter: return "no document, path or token has half a character"
@@ -127,8 +131,19 @@ extension DocumentPath {
     for (place, segment) in segments.enumerated() {
       if segment.hasHalfCharacter { throw .halfCharacter }
       let isDocument = !place.isMultiple(of: 2)
+      if segment.bytes.contains(UInt8(ascii: "/")) { throw .identifier(segment) }
       if !segment.canBeSegment || !isDocument && segment.isNumericID { throw .identifier(segment) }
     }
+  }
+}
+
+extension DocumentPath {
+  /// Throws what keeps the path from being that of a document, its length included.
+  public func checkDocument() throws(Impossibility) {
+    if segments.isEmpty || !segments.count.isMultiple(of: 2) {
+      throw .pathLength(segments.count)
+    }
+    try checkIdentifiers()
   }
 }
 

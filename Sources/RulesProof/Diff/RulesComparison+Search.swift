@@ -43,14 +43,18 @@ extension RulesComparison {
     while isOpen {
       let step = loop.next(roots + ruledOut) { draft in
         confirmed(draft, isLoosened, goal.budget)
+      } decides: { draft in
+        [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
       } reasons: { search, draft in
         doubts(of: diff, isLoosened, about: search, draft)
       }
       switch step {
       case .refuted: isOpen = false
       case .open(let reasons, let isExhausted):
-        let spent = isExhausted || reasons.isEmpty ? goal.exhaustion : goal.budget.doubt
-        searched.doubts = reasons + (spent.map { [DiffDoubt(side: .new, doubt: $0)] } ?? [])
+        let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
+        let others =
+          reasons.isEmpty ? [spent].compactMap { $0 }.orEndless : [spent].compactMap { $0 }
+        searched.doubts = reasons + others.map { DiffDoubt(side: .new, doubt: $0) }
         isOpen = false
       case .confirmed(let witness, let search):
         if isQuick {

@@ -48,15 +48,18 @@ struct CounterexampleSearch<Reason: Hashable> {
   }
 
   /// Looks for a request that meets the roots and is confirmed. Called again with stronger roots it
-  /// goes on with what it has learned and what is left of its patience.
+  /// goes on with what it has learned and what is left of its patience. `decides` says whether the
+  /// evaluator has an answer to a request at all.
   mutating func next<Found>(
-    _ roots: [Ref], confirm: (Draft) -> Found?, reasons: (Search, Draft?) -> [Reason]
+    _ roots: [Ref], confirm: (Draft) -> Found?, decides: (Draft) -> Bool,
+    reasons: (Search, Draft?) -> [Reason]
   ) -> Step<Found> {
     while refinements < Self.greatestRefinements {
       let (search, result) = goal.search(
         roots + blocked, budget, thorough: isThorough)
       switch result {
-      case .unsatisfiable: return blocked.isEmpty ? .refuted(search.proof) : probed(confirm)
+      case .unsatisfiable:
+        return blocked.isEmpty ? .refuted(search.proof) : probed(confirm, decides)
       case .givenUp: return .open(doubts, isExhausted: true)
       case .satisfiable: break
       }
@@ -77,15 +80,18 @@ struct CounterexampleSearch<Reason: Hashable> {
       for reason in why where !doubts.contains(reason) { doubts.append(reason) }
       if blocked.count > Self.greatestBlocks { break }
     }
-    return probed(confirm)
+    return probed(confirm, decides)
   }
 
   /// A confirmed request near those that were not.
-  private func probed<Found>(_ confirm: (Draft) -> Found?) -> Step<Found> {
+  private func probed<Found>(
+    _ confirm: (Draft) -> Found?, _ decides: (Draft) -> Bool
+  ) -> Step<Found> {
     var probing = Probing(goal)
     var found: Found?
     _ = goal.budget.during(.probing) {
-      probing.find(near: drafts, goal.budget) { draft in
+      // What the evaluator cannot decide at all is no better nearby.
+      probing.find(near: drafts.filter(decides), goal.budget) { draft in
         found = confirm(draft)
         return found != nil
       }

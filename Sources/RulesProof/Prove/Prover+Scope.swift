@@ -56,7 +56,7 @@ extension Prover {
       if budget.isSpent { return nil }
       let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
       guard set.openLengths(goal, claim).isEmpty,
-        presence(goal, [goal.scope], { _ in true }) == .excluded
+        presence(goal, claim, [goal.scope], { _ in true }) == .excluded
       else { return nil }
     }
     return vacuous(claim)
@@ -106,7 +106,7 @@ extension Prover {
     }
     var isKnown = true
     for goal in open {
-      let found = presence(goal, roots(goal), confirms)
+      let found = presence(goal, claim, roots(goal), confirms)
       switch found {
       case .shown: return .shown
       case .excluded: continue
@@ -133,7 +133,7 @@ extension Prover {
   private static let greatestConflicts = 5000
 
   private func presence(
-    _ goal: Goal, _ roots: [Ref], _ confirms: (Draft) -> Bool
+    _ goal: Goal, _ claim: CompiledClaim, _ roots: [Ref], _ confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
     // What no request satisfies that is less than a request satisfies no request, either.
@@ -146,6 +146,8 @@ extension Prover {
     var search = CounterexampleSearch<Never>(goal, conflicts: Self.greatestConflicts)
     let step = search.next(roots) {
       confirms($0) ? $0 : nil
+    } decides: {
+      canBeDecided($0, claim)
     } reasons: { _, _ in
       []
     }

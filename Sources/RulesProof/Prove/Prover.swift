@@ -146,6 +146,8 @@ public struct Prover {
     let expected = claim.claim.obligation.surprise
     let step = search.next(goal.roots) { draft in
       confirmed(draft, claim, shrinking)
+    } decides: { draft in
+      canBeDecided(draft, claim)
     } reasons: { search, draft in
       goal.doubts(about: search, draft, expect: expected)
     }
@@ -156,10 +158,22 @@ public struct Prover {
       goal.nearMisses = search.drafts
       return concluded(goal, claim, proof)
     case .open(let doubts, let isExhausted):
-      // Whoever collects doubts takes none for a proof.
-      let spent = isExhausted || doubts.isEmpty ? goal.exhaustion : budget.doubt
-      return .doubtful(doubts + [spent].compactMap { $0 })
+      let spent = isExhausted ? goal.exhaustion : budget.doubt
+      return .doubtful((doubts + [spent].compactMap { $0 }).orEndless)
     }
+  }
+
+  /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
+  /// is no better nearby.
+  func canBeDecided(_ draft: Draft, _ claim: CompiledClaim) -> Bool {
+    let prepared = try? PreparedRequest(
+      draft.request, on: draft.documents, profile: set.engine.profile)
+    guard let prepared, (try? set.engine.decide(prepared)) != nil,
+      var scope = try? ConditionScope(set.engine, for: draft.path, in: prepared)
+    else { return false }
+    let arguments = claim.claim.path.arguments(for: draft.path)
+    let conditions = claim.limits(for: draft.method) + [claim.obligation].compactMap { $0 }
+    return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }
 
   /// There is no counterexample, unless the rules can fail for want of budget.
@@ -259,6 +273,9 @@ extension Compiler {
 }
 
 extension [Doubt] {
+  /// These, or that a search came to no end: whoever collects doubts takes none for a proof.
+  var orEndless: [Doubt] { isEmpty ? [Doubt("the search came to no end")] : self }
+
   /// Each once, in order.
   var distinct: [Doubt] {
     var seen: Set<Doubt> = []

@@ -86,6 +86,20 @@ import Testing
     }
   }
 
+  /// A path that is put together of values may have any segments; a document has none of these.
+  @Test func pathsOfDocuments() {
+    func reason(_ segments: [Text]) -> Impossibility? {
+      do throws(Impossibility) {
+        try DocumentPath(segments).checkDocument()
+        return nil
+      } catch { return error }
+    }
+    #expect(reason(["c", "x"]) == nil)
+    #expect(reason([]) == .pathLength(0))
+    #expect(reason(["a", "x", "y"]) == .pathLength(3))
+    #expect(reason(["a", "x/y"]) == .identifier("x/y"))
+  }
+
   /// Claims that only an impossible request would refute.
   private static let only: [(String, String)] = [
     ("get", "request.auth.token.x != request.auth.token.x"),
