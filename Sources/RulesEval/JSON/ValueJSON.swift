@@ -1,9 +1,8 @@
-import RulesEval
 import RulesLang
 
 extension JSONText {
   /// A value with its type: `{"type": "bool", "value": true}`.
-  init(_ value: Value) {
+  public init(_ value: Value) {
     self = .object([("type", .string(value.type.word)), ("value", Self.plain(value))])
   }
 
