@@ -67,7 +67,7 @@ import Testing
     let page = try String(
       contentsOf: CommandLineCase.package.appendingPathComponent("Docs/Proofs.md"), encoding: .utf8)
     let words = page.replacingOccurrences(of: "\n", with: " ")
-    let readers = ["Certificate", "CertificateReader", "ConstantText", "StepReader", "TermText"]
+    let readers = ["Certificate", "CertificateReader", "StepReader", "TermText"]
     let rules = ["ValueRule", "ValueRule+Words", "ClauseBase", "GroundTexts"]
     let parts: [(said: String, files: [String])] = [
       ("`Sources/RulesVerify`, of about ", [""]),

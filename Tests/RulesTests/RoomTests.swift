@@ -41,7 +41,9 @@ import Testing
       let room = parts.count > 3 ? parts[2] : ""
       var file = File(path: source.path, module: parts[1], room: room, words: [])
       for line in source.lines {
-        let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
+        let plain = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset.isMultiple(of: 2) }.map { $0.element }.joined(separator: " ")
+        let code = plain.prefix(upTo: plain.range(of: "//")?.lowerBound ?? plain.endIndex)
         let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }
         file.words.formUnion(words.filter { $0.first?.isUppercase == true })
         if line.first?.isLetter == true, !line.hasPrefix("private"),

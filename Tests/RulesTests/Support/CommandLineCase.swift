@@ -76,6 +76,9 @@ struct CommandLineCase {
     sections.first { $0.title == title }?.text
   }
 
+  /// The text of one of its input files.
+  func input(_ name: String) -> String? { section("file " + name) }
+
   private func values(_ setting: String) -> [String] {
     settings.filter { $0.hasPrefix(setting + ": ") }.map { String($0.dropFirst(setting.count + 2)) }
   }
