@@ -46,12 +46,21 @@ let package = Package(
     .target(
       name: "RulesProof", dependencies: ["RulesLang", "RulesEval", "RulesVerify"],
       swiftSettings: settings),
+    .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
-      name: "rules-check", dependencies: ["RulesLang", "RulesEval", "RulesProof", "RulesVerify"],
+      name: "rules-check",
+      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
+      swiftSettings: settings, linkerSettings: alone),
+    .executableTarget(
+      name: "rules-check-dev",
+      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
-      dependencies: ["RulesLang", "RulesEval", "RulesProof", "RulesVerify", "rules-check"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesHost", "rules-check",
+        "rules-check-dev",
+      ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),
   ],

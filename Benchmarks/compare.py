@@ -88,7 +88,7 @@ def check(decide_allowed, decide_denied):
 
 
 def rules_check():
-    program = os.path.join(ROOT, ".build", "release", "rules-check")
+    program = os.path.join(ROOT, ".build", "release", "rules-check-dev")
     if not os.path.exists(program):
         raise Missing("swift build -c release first")
     report = json.loads(subprocess.check_output([program, "bench", "--format", "json"]))

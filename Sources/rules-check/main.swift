@@ -1,3 +1,5 @@
+import RulesHost
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,4 +10,4 @@
 
 Terminal.ignoreBrokenPipes()
 Defects.endInExitCode()
-exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(Tool.rulesCheck.run(Array(CommandLine.arguments.dropFirst())).rawValue)

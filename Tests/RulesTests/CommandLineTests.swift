@@ -5,21 +5,18 @@ import Testing
 @Suite struct CommandLineTests {
   @Test(arguments: Golden.cases("cli"))
   func theProgramPrintsAndExitsAsRecorded(_ name: String) throws {
-    let folder = Golden.folder("cli").appendingPathComponent(name)
-    let result = try CommandLineCase(folder: folder).run()
-    Golden.expect(result.output, in: folder.appendingPathComponent("stdout"))
-    Golden.expect(result.complaints, in: folder.appendingPathComponent("stderr"))
-    Golden.expect("\(result.exit)\n", in: folder.appendingPathComponent("exit"))
+    let file = Golden.folder("cli").appendingPathComponent(name)
+    let recorded = CommandLineCase(try String(contentsOf: file, encoding: .utf8))
+    Golden.expect(recorded.text(with: try recorded.run()), in: file)
   }
 
   @Test func everyExitCodeThatCommandsGiveIsShownByACase() throws {
     let codes = try Set(
       Golden.cases("cli").map { name in
-        let file = Golden.folder("cli").appendingPathComponent(name).appendingPathComponent("exit")
-        return try String(contentsOf: file, encoding: .utf8)
-          .trimmingCharacters(in: .whitespacesAndNewlines)
+        let file = Golden.folder("cli").appendingPathComponent(name)
+        return CommandLineCase(try String(contentsOf: file, encoding: .utf8)).exit
       })
-    #expect(codes.isSuperset(of: ["0", "1", "2", "4"]))
+    #expect(codes.isSuperset(of: [0, 1, 2, 4]))
   }
 
   @Test(arguments: [

@@ -66,14 +66,3 @@ struct Cell {
   @inline(__always)
   func isBool(_ value: Bool) -> Bool { kind == .bool && (bits == 1) == value }
 }
-
-/// Where a text lies in an arena.
-struct TextPlace {
-  /// The first word.
-  var start: UInt32
-  /// The number of bytes.
-  var count: UInt32
-
-  /// The number of words that hold it.
-  var wordCount: Int { (Int(count) + 7) / 8 }
-}

@@ -71,3 +71,14 @@ public struct Access: Sendable {
     return text.isEmpty ? "/" : text
   }
 }
+
+extension DocumentPath {
+  /// The steps that match patterns are compared with.
+  var steps: [RequestStep] {
+    var steps: [RequestStep] = []
+    steps.reserveCapacity(Self.root.count + segments.count)
+    for segment in Self.root { steps.append(.segment(segment)) }
+    for segment in segments { steps.append(.segment(segment)) }
+    return steps
+  }
+}

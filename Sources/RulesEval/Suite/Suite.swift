@@ -67,3 +67,11 @@ public struct Test: Sendable {
   /// Where the test stands in the suite.
   public var range: SourceRange
 }
+
+extension Test {
+  /// The name with its groups and, where the test has a name of its own, who asks.
+  public var displayName: String { (groups + [name]).joined(separator: " > ") }
+
+  /// Who asks, for sentences.
+  public var askerName: String { principalName ?? "nobody (signed out)" }
+}

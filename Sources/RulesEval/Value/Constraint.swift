@@ -153,3 +153,18 @@ extension Value {
     }
   }
 }
+
+extension Constraint.Comparator {
+  /// The word for the comparator that the engine's reports use.
+  public var word: String {
+    switch self {
+    case .equal: "EQ"
+    case .notEqual: "NEQ"
+    case .less: "LT"
+    case .lessEqual: "LTE"
+    case .greater: "GT"
+    case .greaterEqual: "GTE"
+    case .listContains: "LIST_CONTAINS"
+    }
+  }
+}

@@ -84,7 +84,4 @@ public struct Code: Hashable, Sendable {
       .limitMatchDepth,
     ].contains(self)
   }
-
-  /// Every code of the compiler, in the order of the documentation.
-  public static var all: [Code] { CodePage.table.map { $0.code } }
 }

@@ -85,13 +85,16 @@ public struct Parser {
   static func parse(_ sections: [Section], of ruleset: Ruleset) -> Outcome {
     var all = Outcome(ruleset: ruleset, diagnostics: [], isUnderstood: true)
     var firstTokens = ruleset.expressions.map { $0.mark }
+    let nothing = Ruleset(source: SourceText(name: "", bytes: []))
     for section in sections {
-      var parser = Parser(continuing: &all.ruleset, section.range, &firstTokens)
+      var parser = Parser(ruleset.source, section.range)
+      parser.ruleset = all.ruleset
+      parser.firstTokens = firstTokens
+      // Only one owner may be left while something is added.
+      (all.ruleset, firstTokens) = (nothing, [])
       parser.parseCondition(section.name, section.parameters, section.owner)
       firstTokens = parser.firstTokens
-      parser.firstTokens = []
       let next = parser.finish()
-      parser.ruleset = Ruleset(source: SourceText(name: "", bytes: []))
       all.ruleset = next.ruleset
       all.diagnostics += next.diagnostics
       all.isUnderstood = all.isUnderstood && next.isUnderstood
@@ -116,15 +119,6 @@ public struct Parser {
     (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
     ruleset.expressions.reserveCapacity(tokens.count / 2)
     firstTokens.reserveCapacity(tokens.count / 2)
-  }
-
-  /// Takes over a ruleset to which something is added, and leaves an empty one in its place.
-  private init(
-    continuing ruleset: inout Ruleset, _ section: SourceRange, _ firstTokens: inout [SourceRange]
-  ) {
-    self.init(ruleset.source, section)
-    swap(&self.ruleset, &ruleset)
-    swap(&self.firstTokens, &firstTokens)
   }
 
   /// After so many mistakes the rest is not looked at.

@@ -25,13 +25,6 @@ public struct RulesComparison {
   /// What each kind of request may cost of it.
   private let steps: Int
 
-  /// So many differences of one kind of request are looked for.
-  private static let greatestCubes = 12
-  /// So many times a model that is not confirmed leads to new facts.
-  private static let greatestRefinements = 24
-  /// So many models are ruled out by themselves.
-  private static let greatestBlocks = 8
-
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
   public init(
@@ -218,7 +211,15 @@ public struct RulesComparison {
       let (known, doubts) = (outcome.found.count, outcome.doubts.count)
       if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
-      if scrutiny.searches { search(goal, isLoosened, row, &outcome) }
+      if scrutiny.searches {
+        let searched = search(goal, isLoosened, row, isQuick: outcome.isQuick) {
+          DiffGoal(
+            old.rules, new.rules, scenario, except: except, &structures, budget: question)
+        }
+        outcome.found += searched.found
+        outcome.doubt(searched.doubts, isLoosened)
+        outcome.isPartial = outcome.isPartial || searched.isPartial
+      }
       // Of what stayed open nobody has said that it is alike.
       let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
       let isWanted = scrutiny.attacks && (!isOpen || !question.isOver)
@@ -253,11 +254,7 @@ public struct RulesComparison {
     if isMissed {
       witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
     }
-    var change = AccessChange(isLoosened: isLoosened, witness)
-    change.who =
-      witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
-    change.conditions = ["if the request is like the one below"]
-    return [change]
+    return [AccessChange(isLoosened: isLoosened, like: witness)]
   }
 
   private func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
@@ -294,127 +291,10 @@ public struct RulesComparison {
     }
   }
 
-  // MARK: Searching
-
-  private func search(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, _ outcome: inout Outcome
-  ) {
-    if diff.old.allows == diff.new.allows { return }
-    let goal = diff.goal
-    let roots = diff.roots(isLoosened: isLoosened)
-    let world = diff.assumed(isLoosened: isLoosened)
-    var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
-    var ruledOut: [Ref] = []
-    var refinements = 0
-    var blocks = 0
-    while true {
-      let (search, result) = goal.search(roots + ruledOut, SearchBudget())
-      if result == .unsatisfiable { break }
-      if result == .givenUp {
-        outcome.doubt([DiffDoubt(side: .new, doubt: goal.exhaustion)], isLoosened)
-        break
-      }
-      let model = Model(search, goal.compiler.scene)
-      let draft = model.draft()
-      if let witness = draft.flatMap({ confirmed($0, isLoosened, goal.budget) }) {
-        if outcome.isQuick {
-          return outcome.found.append(AccessChange(isLoosened: isLoosened, witness))
-        }
-        let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
-        cubes.append((cube, witness))
-        ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
-        if cubes.count < Self.greatestCubes { continue }
-        outcome.isPartial = true
-        break
-      }
-      refinements += 1
-      if refinements < Self.greatestRefinements, goal.refine(model) > 0 { continue }
-      ruledOut.append(!goal.compiler.problem.graph.and(search.literals))
-      blocks += 1
-      outcome.doubt(doubts(of: diff, isLoosened, about: search, draft), isLoosened)
-      if blocks >= Self.greatestBlocks || refinements >= Self.greatestRefinements { break }
-    }
-    let words = DiffWording(diff, row.text)
-    for (cube, witness) in irredundant(cubes, goal, world) {
-      outcome.found.append(words.difference(cube, isLoosened, witness))
-    }
-  }
-
-  /// What is enough for the difference in the state of a search.
-  private func justified(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ search: Search
-  ) -> [CubeLiteral] {
-    var cube: [CubeLiteral] = []
-    let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
-    for (side, holds) in [(allowing, true), (refusing, false)] {
-      let half = diff.half(side)
-      half.outline.justify(half.root, holds: holds, search, side, into: &cube)
-    }
-    return cube
-  }
-
-  /// A cube without the literals that it does not need.
-  private func generalized(
-    _ cube: [CubeLiteral], _ goal: Goal, _ roots: [Ref], _ row: [Ref]
-  ) -> [CubeLiteral] {
-    let isNoDifference = !goal.compiler.problem.graph.and(roots)
-    func isEnough(_ cube: [CubeLiteral]) -> Bool {
-      let (_, result) = goal.search(
-        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
-      return result == .unsatisfiable
-    }
-    var kept = cube
-    for literal in cube.reversed() {
-      let fewer = kept.filter { $0.ref != literal.ref }
-      if isEnough(fewer) { kept = fewer }
-    }
-    return kept
-  }
-
-  /// The cubes without those that the others cover together.
-  private func irredundant(
-    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], _ goal: Goal, _ row: [Ref]
-  ) -> [(cube: [CubeLiteral], witness: DiffWitness)] {
-    guard cubes.count > 1 else { return cubes }
-    var kept = Array(cubes.indices)
-    for index in cubes.indices {
-      let others = kept.filter { $0 != index }.map { other in
-        !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
-      }
-      let (_, result) = goal.search(
-        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
-      if result == .unsatisfiable { kept.removeAll { $0 == index } }
-    }
-    return kept.map { cubes[$0] }
-  }
-
-  /// What a model that was not confirmed rests on, beside what is interpreted.
-  private func doubts(
-    of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
-  ) -> [DiffDoubt] {
-    if let reason = draft?.impossibility {
-      return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
-    }
-    let found = [DiffSide.old, .new].flatMap { side in
-      diff.half(side).outline.compiler.places(in: search).map {
-        DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
-      }
-    }
-    if !found.isEmpty { return found }
-    // They stand in rules of their own, in which no place is a place of these.
-    let elsewhere = [DiffSide.old, .new].flatMap { side in
-      (diff.half(side).others?.places(in: search) ?? []).map {
-        DiffDoubt(side: side, doubt: Doubt("\($0.reason), which another write of the commit needs"))
-      }
-    }
-    if !elsewhere.isEmpty { return elsewhere }
-    let expected = isLoosened ? Test.Expectation.allow : .deny
-    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
-  }
-
   // MARK: Witnesses
 
-  private func confirmed(
+  /// A request that both evaluators confirm, made small; nil if they do not.
+  func confirmed(
     _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
   ) -> DiffWitness? {
     guard witness(draft, isLoosened, budget) != nil else { return nil }
@@ -444,14 +324,6 @@ public struct RulesComparison {
       allowing: access?.tried.last?.allow,
       refusing: refused.accesses.last?.tried.map { $0.allow } ?? [],
       verb: draft.method.word + draft.access.suffix)
-  }
-}
-
-extension AccessChange {
-  /// A difference without words.
-  fileprivate init(isLoosened: Bool, _ witness: DiffWitness) {
-    self.init(
-      isLoosened: isLoosened, who: "", what: "", conditions: [], witnesses: [witness])
   }
 }
 

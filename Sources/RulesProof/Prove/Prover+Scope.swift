@@ -129,8 +129,6 @@ extension Prover {
     return nil
   }
 
-  /// So many models that the evaluator does not confirm lead to new facts.
-  private static let greatestRefinements = 12
   /// So many conflicts are met in one search.
   private static let greatestConflicts = 5000
 
@@ -138,28 +136,26 @@ extension Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ roots: [Ref], _ confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
+    // What no request satisfies that is less than a request satisfies no request, either.
     let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
-    var drafts: [Draft] = []
-    for attempt in 0...Self.greatestRefinements {
-      // What no request satisfies that is less than a request satisfies no request, either.
-      let (search, result) =
-        attempt == 0
-        ? goal.searchKnown(roots, conflicts, thorough: false) : goal.search(roots, conflicts)
-      switch result {
-      case .unsatisfiable: return .excluded
-      case .givenUp: return .unknown
-      case .satisfiable: break
-      }
-      let model = Model(search, goal.compiler.scene)
-      if let draft = model.draft() {
-        if confirms(draft) { return .shown }
-        if canBeDecided(draft, claim) { drafts.append(draft) }
-      }
-      if attempt == 0, !goal.compiler.isClosed { continue }
-      if goal.refine(model) == 0 { break }
+    if !goal.compiler.isClosed,
+      goal.searchKnown(roots, conflicts, thorough: false).result == .unsatisfiable
+    {
+      return .excluded
     }
-    var probing = Probing(goal)
-    return probing.find(near: drafts, budget, confirms) == nil ? .unknown : .shown
+    var search = CounterexampleSearch<Never>(goal, conflicts: Self.greatestConflicts)
+    let step = search.next(roots) {
+      confirms($0) ? $0 : nil
+    } decides: {
+      canBeDecided($0, claim)
+    } reasons: { _, _ in
+      []
+    }
+    switch step {
+    case .confirmed: return .shown
+    case .refuted: return .excluded
+    case .open: return .unknown
+    }
   }
 }
 

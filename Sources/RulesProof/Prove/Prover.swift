@@ -18,11 +18,6 @@ public struct Prover {
   /// The evaluator's word on a request: what it shows against a claim; nil if it shows nothing.
   var replay: (Draft, CompiledClaim) -> Counterexample?
 
-  /// So many times a model that is not confirmed leads to new facts.
-  private static let greatestRefinements = 24
-  /// So many models are ruled out by themselves.
-  static let greatestBlocks = 8
-
   /// What questions about the set begin with.
   let grounds: Grounds
 
@@ -147,62 +142,25 @@ public struct Prover {
   private func decide(
     _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool, thorough: Bool
   ) -> Finding {
-    var blocks = 0
-    var doubts: [Doubt] = []
-    var last: [Doubt] = []
-    var drafts: [Draft] = []
-    for _ in 0..<Self.greatestRefinements {
-      let (search, result) = goal.search(
-        goal.roots, SearchBudget(), thorough: thorough)
-      switch result {
-      case .unsatisfiable:
-        if blocks == 0 {
-          var goal = goal
-          goal.nearMisses = drafts
-          return concluded(goal, claim, search.proof)
-        }
-        return probed(goal, claim, drafts, shrinking) ?? open(doubts)
-      case .givenUp: return .doubtful(doubts + [goal.exhaustion])
-      case .satisfiable: break
-      }
-      let model = Model(search, goal.compiler.scene)
-      let draft = model.draft()
-      if let draft {
-        if let found = confirmed(draft, claim, shrinking) { return .found(found) }
-        drafts.append(draft)
-      }
-      let expected = claim.claim.obligation.surprise
-      let reasons = goal.doubts(about: search, draft, expect: expected)
-      if goal.refine(model) == 0 {
-        goal.block(search)
-        blocks += 1
-        doubts = (doubts + reasons).distinct
-        if blocks > Self.greatestBlocks { break }
-      } else {
-        // What a fact rules out is in doubt no longer.
-        last = reasons
-      }
+    var search = CounterexampleSearch<Doubt>(goal, thorough: thorough)
+    let expected = claim.claim.obligation.surprise
+    let step = search.next(goal.roots) { draft in
+      confirmed(draft, claim, shrinking)
+    } decides: { draft in
+      canBeDecided(draft, claim)
+    } reasons: { search, draft in
+      goal.doubts(about: search, draft, expect: expected)
     }
-    return probed(goal, claim, drafts, shrinking) ?? open(doubts.isEmpty ? last : doubts)
-  }
-
-  /// What is left in doubt, and whether that is for want of budget.
-  private func open(_ doubts: [Doubt]) -> Finding {
-    let reasons = doubts + [budget.doubt].compactMap { $0 }
-    // Whoever collects reasons takes none for a proof.
-    return .doubtful(reasons.isEmpty ? [Doubt("the search came to no end")] : reasons)
-  }
-
-  /// A counterexample near requests that were not confirmed.
-  private func probed(
-    _ goal: Goal, _ claim: CompiledClaim, _ drafts: [Draft], _ shrinks: Bool
-  ) -> Finding? {
-    let drafts = drafts.filter { canBeDecided($0, claim) }
-    var probing = Probing(goal)
-    let draft = budget.during(.probing) {
-      probing.find(near: drafts, budget) { replay($0, claim) != nil }
+    switch step {
+    case .confirmed(let found, _): return .found(found)
+    case .refuted(let proof):
+      var goal = goal
+      goal.nearMisses = search.drafts
+      return concluded(goal, claim, proof)
+    case .open(let doubts, let isExhausted):
+      let spent = isExhausted ? goal.exhaustion : budget.doubt
+      return .doubtful((doubts + [spent].compactMap { $0 }).orEndless)
     }
-    return draft.flatMap { confirmed($0, claim, shrinks) }.map { .found($0) }
   }
 
   /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
@@ -315,6 +273,9 @@ extension Compiler {
 }
 
 extension [Doubt] {
+  /// These, or that a search came to no end: whoever collects doubts takes none for a proof.
+  var orEndless: [Doubt] { isEmpty ? [Doubt("the search came to no end")] : self }
+
   /// Each once, in order.
   var distinct: [Doubt] {
     var seen: Set<Doubt> = []

@@ -49,12 +49,6 @@ extension Goal {
     let premise = compiler.problem.graph.and(parts)
     compiler.problem.require(premise, implies: conclusion)
   }
-
-  /// Rules out exactly what a search found.
-  func block(_ search: Search) {
-    let cube = compiler.problem.graph.and(search.literals)
-    compiler.problem.require(!cube)
-  }
 }
 
 extension Model {

@@ -68,7 +68,7 @@ struct PathExtent {
 }
 
 extension Checked {
-  /// How far the patterns reach.
+  /// How far the patterns reach, and the paths that are written out.
   var extent: PathExtent {
     var extent = PathExtent()
     let root = DocumentPath.root.count
@@ -78,6 +78,21 @@ extension Checked {
       extent.add(
         length: pattern.count - root, head: (glob ?? root) - root,
         tail: glob.map { pattern.count - $0 - 1 } ?? 0)
+    }
+    // A document that is looked up by a path that is written out may be the request's own.
+    var spliced: [ExprID: Int] = [:]
+    for (index, expression) in ruleset.expressions.enumerated() {
+      switch expression.kind {
+      case .path(let parts):
+        let count = parts.reduce(0) { count, part in
+          guard case .interpolation(let inner) = part.kind else { return count + 1 }
+          return count + (spliced[inner] ?? 1)
+        }
+        spliced[ExprID(index)] = count
+        extent.add(length: count - root, head: 0, tail: 0)
+      case .parenthesized(let inner): spliced[ExprID(index)] = spliced[inner]
+      default: break
+      }
     }
     return extent
   }

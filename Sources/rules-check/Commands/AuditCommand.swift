@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 import RulesProof
 

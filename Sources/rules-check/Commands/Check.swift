@@ -1,3 +1,4 @@
+import RulesHost
 import RulesLang
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.

@@ -1,3 +1,5 @@
+import RulesHost
+
 /// `rules-check completions`: scripts that let a shell complete commands, options and codes.
 enum CompletionsCommand {
   /// The command.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Runs the tests of a stream portion by portion, on any thread, and keeps no more than the reports

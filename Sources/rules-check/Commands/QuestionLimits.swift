@@ -1,3 +1,4 @@
+import RulesHost
 import RulesProof
 
 /// What questions to the prover may cost: `--steps`, `--timeout` and `--total`.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// `rules-check replay`: what rules say to a log of requests.

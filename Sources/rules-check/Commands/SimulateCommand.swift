@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// `rules-check simulate`: one request, like the Rules Playground.

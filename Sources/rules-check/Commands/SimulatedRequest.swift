@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Turns the options of `simulate` into a test of a suite.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// `rules-check test`: runs suites.
@@ -57,7 +58,7 @@ enum TestCommand {
     let operands = invocation.operands.isEmpty ? configuration.suites : invocation.operands
     var rules: RulesFiles?
     guard invocation.has("--watch") else { return try run(operands, invocation, &rules) }
-    return try Watch.run(operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
+    try Watch.run(operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
       _ = try run(operands, invocation, &rules)
       return (rules?.paths ?? []) + (try suitePaths(operands))
     }

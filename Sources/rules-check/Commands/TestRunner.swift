@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 
 /// Runs the tests of one suite, some at a time.
 struct TestRunner: Sendable {

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// What a project has decided once: the file `.rulescheck.json`.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Reads `.rulescheck.json`: JSON with comments, in which every key must be known.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// What `firebase.json` says about Firestore rules: one file, or one for each database.

@@ -1,3 +1,5 @@
+import RulesHost
+
 /// Finding the rules files that a command is about.
 enum RulesSearch {
   /// The rules files that operands name: files, folders that are searched for `*.rules`, and

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import Synchronization
 
 /// Gathers the coverage of one rules file from many threads, with the same result as from one.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Prints coverage for people: a line for each rules file, and under it the lines with gaps.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Coverage in the shape of the official emulator's `ruleCoverage` report, so that what reads that

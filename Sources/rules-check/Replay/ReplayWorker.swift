@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Decides lines of a request log: what one thread needs for that.

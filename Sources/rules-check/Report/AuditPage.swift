@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 import RulesProof
 
@@ -28,7 +29,7 @@ struct AuditPage {
       <dl class="facts">
       <div><dt>Date</dt><dd>\(HTML.text(report.date))</dd></div>
       <div><dt>Rules, SHA-256</dt><dd><code>\(report.hash)</code></dd></div>
-      <div><dt>Engine</dt><dd>rules-check \(CommandLineTool.version), \
+      <div><dt>Engine</dt><dd>rules-check \(Product.version), \
       profile \(report.profile.rawValue)</dd></div>
       </dl>
       </header>

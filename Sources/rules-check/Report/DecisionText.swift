@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Prints a decision: the statements tried, and why each came out as it did.

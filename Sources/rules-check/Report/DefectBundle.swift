@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 import RulesProof
 import RulesVerify
@@ -87,7 +88,7 @@ struct DefectBundle {
   /// What the search believed.
   private var notes: String {
     let hashes = rules.map { "sha256 " + Certificate.hash($0.source) }
-    let head = ["rules-check \(CommandLineTool.version)", "profile \(profile.rawValue)"]
+    let head = ["rules-check \(Product.version)", "profile \(profile.rawValue)"]
     return (head + hashes + replays.flatMap { $0.found }).joined(separator: "\n") + "\n"
   }
 }

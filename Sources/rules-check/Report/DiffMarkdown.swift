@@ -1,3 +1,4 @@
+import RulesEval
 import RulesLang
 import RulesProof
 

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Prints a condition with the value of each sub-expression hanging under it:

@@ -1,3 +1,4 @@
+import RulesHost
 import RulesLang
 
 /// Annotations as GitHub Actions reads them off a step's output: they show on the lines of a pull

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report for programs, schema `rules-check.test/1`.

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report that build servers read: JUnit's XML, a test suite for each suite file.

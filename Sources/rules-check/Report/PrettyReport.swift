@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report for people: a line for each suite, and for each failure why.

@@ -1,3 +1,5 @@
+import RulesEval
+import RulesHost
 import RulesLang
 
 /// Annotations in the static-analysis interchange format SARIF 2.1.0.
@@ -32,7 +34,7 @@ struct SARIFReport {
   /// The report.
   var text: String {
     let driver = JSONText.object([
-      ("name", .string("rules-check")), ("version", .string(CommandLineTool.version)),
+      ("name", .string("rules-check")), ("version", .string(Product.version)),
       ("rules", .array(rules.map(Self.json))),
     ])
     return JSONText.object([

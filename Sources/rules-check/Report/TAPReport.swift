@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// The report in the Test Anything Protocol, version 14: a line for each test and claim, and for

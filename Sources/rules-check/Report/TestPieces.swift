@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// What reports say of single tests, written down while the tests are run, so that no result has to

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 
 /// Everything that a report of `test` can say.
@@ -103,14 +104,6 @@ extension TestReport.Suite {
 
   /// How long the test at a place took.
   func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }
-}
-
-extension Test {
-  /// The name with its groups and, where the test has a name of its own, who asks.
-  var displayName: String { (groups + [name]).joined(separator: " > ") }
-
-  /// Who asks, for sentences.
-  var askerName: String { principalName ?? "nobody (signed out)" }
 }
 
 extension TestResult {

@@ -3,7 +3,7 @@ import RulesEval
 import RulesLang
 import Testing
 
-@testable import rules_check
+@testable import rules_check_dev
 
 /// What `bench` measures; how fast it is here says nothing, tests are not optimised.
 @Suite struct BenchTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import rules_check
+@testable import rules_check_dev
 
 /// Digits that Java prints and nobody needs.
 @Suite struct FloatDigitsTests {

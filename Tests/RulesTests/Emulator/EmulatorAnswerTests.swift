@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// What a user is told who names something else than an emulator.
 @Suite struct EmulatorAnswerTests {
@@ -17,7 +17,8 @@ import Testing
 
   @Test func whatDoesNotSpeakHTTPIsNamed() throws {
     let server = try #require(ScriptedServer("220 mail.example.com ESMTP\r\n\r\n"))
-    let result = try run(["differential", "--emulator", "127.0.0.1:\(server.port)"])
+    let arguments = ["differential", "--emulator", "127.0.0.1:\(server.port)"]
+    let result = try run(arguments, of: "rules-check-dev")
     #expect(result.exit == 2)
     #expect(result.output.isEmpty)
     #expect(result.complaints.contains("does not speak HTTP"))
@@ -47,9 +48,11 @@ import Testing
     #expect(result.complaints.contains("no length that can be"))
   }
 
-  private func run(_ arguments: [String]) throws -> CommandLineCase.Result {
+  private func run(
+    _ arguments: [String], of program: String = "rules-check"
+  ) throws -> CommandLineCase.Result {
     let process = Process()
-    process.executableURL = CommandLineCase.program
+    process.executableURL = CommandLineCase.program(program)
     process.arguments = arguments
     process.currentDirectoryURL = CommandLineCase.package
     let (output, complaints) = (Pipe(), Pipe())

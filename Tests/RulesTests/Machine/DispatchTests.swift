@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import rules_check
+@testable import RulesHost
 
 /// The tree of segments against comparing every block.
 @Suite struct DispatchTests {

@@ -111,16 +111,16 @@ import Testing
   }
 
   @Test func testsWithMocksAreTracedAlike() throws {
-    let folder = Golden.folder("cli").appendingPathComponent("test-google-format-mocks")
+    let file = Golden.folder("cli").appendingPathComponent("test-google-format-mocks.case")
+    let recorded = CommandLineCase(try String(contentsOf: file, encoding: .utf8))
     func source(_ name: String) throws -> SourceText {
-      let file = folder.appendingPathComponent(name)
-      return SourceText(name: name, try String(contentsOf: file, encoding: .utf8))
+      SourceText(name: name, try #require(recorded.input(name)))
     }
-    let file = try #require(RulesTestFile.read(try source("cases.json")).0)
+    let cases = try #require(RulesTestFile.read(try source("cases.json")).0)
     let checked = try #require(Checker.check(try source("r.rules"), profile: .testapi).checked)
     let engine = Engine(checked, profile: .testapi)
     var machine = Machine(Program(checked, isMarked: true), profile: .testapi)
-    for test in file.tests {
+    for test in cases.tests {
       let one = engine.run(test, documents: Documents(), now: .epoch, tracing: true)
       let two = machine.run(test, documents: Documents(), now: .epoch, tracing: true)
       let (expected, actual) = (try #require(one.decision), try #require(two.decision))
@@ -128,7 +128,7 @@ import Testing
       #expect(expected.isAllowed == actual.isAllowed && one.failures == two.failures)
       #expect(Agreement.traceDifference(expected, actual) == nil)
     }
-    #expect(file.tests.count > 1)
+    #expect(cases.tests.count > 1)
   }
 
   @Test func lookupsCountAlike() throws {

@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import rules_check
+@testable import rules_check_dev
 
 /// The machine against the reference: the same decisions, costs, lookups, and errors in the same
 /// words at the same places.

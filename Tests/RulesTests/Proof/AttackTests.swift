@@ -3,7 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
-@testable import rules_check
+@testable import rules_check_dev
 
 /// Conclusions that a compiler and a search draw wrongly are refuted by requests. Here the search is
 /// taken out: every question looks as if no request answered it, whatever mistake would be the reason.

@@ -2,8 +2,8 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesHost
 @testable import RulesProof
-@testable import rules_check
 
 /// What is asked of one list or map in several ways, put together: what some document is like has a
 /// request, and what no document is like is proved impossible.

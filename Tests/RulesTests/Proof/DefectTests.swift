@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesHost
 @testable import rules_check
 
 /// An evaluator that never agrees with the search is what a defect of the prover looks like: nothing is

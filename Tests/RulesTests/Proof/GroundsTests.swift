@@ -3,8 +3,8 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesHost
 @testable import RulesProof
-@testable import rules_check
 
 /// Claims that share the grounds of their set are decided as each by itself.
 @Suite struct GroundsTests {

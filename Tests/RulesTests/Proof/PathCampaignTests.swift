@@ -119,7 +119,8 @@ import Testing
           (draft.method == .create) == (draft.before == nil && draft.after != nil),
           let kind = Self.kind(of: draft, stated), let question = questions[kind],
           var world = QuestionWorld(
-            question, draft.request, draft.documents, draft.path, rules: stated.rules, kind)
+            question, draft.request, draft.documents, draft.path, rules: stated.rules,
+            open: kind.isOpen ? (kind.path.count, Self.cut(of: stated)) : nil)
         else { continue }
         let refutes = set.refutes(draft, set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, &tally) {
@@ -133,18 +134,29 @@ import Testing
     #expect(tally.counts["refuted", default: 0] > Self.cases / 2)
   }
 
+  /// The place at which paths that a kind stands for have more segments than it says: no pattern has
+  /// as many before `{x=**}`.
+  private static func cut(of stated: StatedClaim) -> Int {
+    let root = DocumentPath.root.count
+    let heads = stated.rules.matches.map { match in
+      (match.pattern.firstIndex { $0.isGlob } ?? root) - root
+    }
+    let own = stated.claim.path.steps.firstIndex { $0.isGlob } ?? 0
+    return max(heads.max() ?? 0, own)
+  }
+
   /// The kind of a request among those of a claim.
   private static func kind(of draft: Draft, _ stated: StatedClaim) -> RequestKind? {
     let count = draft.path.segments.count
     return stated.kinds.first { kind in
       guard kind.method == draft.method,
-        kind.path.count == count || kind.cut != nil && kind.path.count < count
+        kind.path.count == count || kind.isOpen && kind.path.count < count
       else { return false }
       switch (draft.access, kind.access) {
       case (.document, .document), (.query, .query), (.namedQuery, .namedQuery): return true
       case (.group(let one), .group(let other)):
         // Further levels are further segments.
-        return one == other || kind.cut.map { one > other && other >= $0 } ?? false
+        return one == other || kind.isOpen && one > other && other >= cut(of: stated)
       default: return false
       }
     }

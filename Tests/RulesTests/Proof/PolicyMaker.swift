@@ -1,5 +1,5 @@
 import RulesEval
-@testable import rules_check
+@testable import RulesHost
 
 /// Makes small rules files and claims about them, over few names and values, so that requests made
 /// of the same names and values meet their conditions.

@@ -2,8 +2,8 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesHost
 @testable import RulesProof
-@testable import rules_check
 
 /// The propositions of a condition against the evaluator, on requests at random: where the condition
 /// is true, exactly its true rail holds; where it is false, exactly its false rail; where it ends in

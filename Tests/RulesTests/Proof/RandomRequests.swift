@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 @testable import RulesProof
-@testable import rules_check
+@testable import rules_check_dev
 
 /// Makes requests of the names and values that `PolicyMaker` uses, and of one name that it does not.
 struct RandomRequests {

@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
-@testable import rules_check
+@testable import rules_check_dev
 
 /// A sample of the shape table; `rules-check differential --shapes 0` compares all of it, and
 /// `SHAPE_CASES=5000 SHAPE_SEED=7 swift test --filter ShapeTests` more of it.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RulesProof
 import RulesVerify
-@testable import rules_check
+@testable import rules_check_dev
 
 /// What the prover says is compared with requests at random: no request may refute what is proved, whose
 /// certificate the checker confirms, and what is violated comes with a request that the evaluator

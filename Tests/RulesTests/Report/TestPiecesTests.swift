@@ -3,6 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import rules_check
+@testable import rules_check_dev
 
 /// Reports of suites whose results are not kept.
 @Suite struct TestPiecesTests {

@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import rules_check
+@testable import RulesHost
 
 /// Looking for bytes eight at a time against looking at each.
 @Suite struct ByteScanTests {

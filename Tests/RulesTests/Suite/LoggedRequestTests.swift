@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import rules_check
+@testable import RulesHost
 
 /// Lines of a log read straight from their text against the same lines read as trees.
 @Suite struct LoggedRequestTests {

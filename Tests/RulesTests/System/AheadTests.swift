@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// Pieces that are made ahead of the one that is used.
 @Suite struct AheadTests {

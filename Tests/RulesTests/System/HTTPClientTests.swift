@@ -1,6 +1,6 @@
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// What the client makes of answers, of servers that mean well and of others.
 @Suite struct HTTPClientTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// Files read in blocks of whole lines.
 @Suite struct LineBlocksTests {

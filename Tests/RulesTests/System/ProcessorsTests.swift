@@ -1,6 +1,6 @@
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// How many processors a process may use, by what the files of control groups say.
 @Suite struct ProcessorsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// Pieces of text that are kept outside of memory.
 @Suite struct SpoolTests {

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import rules_check
+@testable import RulesHost
 
 /// Work that is taken up while more of it is added.
 @Suite struct WorkQueueTests {

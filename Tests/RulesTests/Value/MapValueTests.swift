@@ -2,7 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
-@testable import rules_check
+@testable import RulesHost
 
 /// Maps against pairs in a list, through the sizes at which they get and lose their index.
 @Suite struct MapValueTests {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RulesProof
 @testable import RulesVerify
-@testable import rules_check
+@testable import rules_check_dev
 
 /// Damaged, forged and hostile certificates.
 @Suite struct ForgeryTests {

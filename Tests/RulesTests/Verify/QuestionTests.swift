@@ -4,7 +4,7 @@ import Testing
 @testable import RulesEval
 @testable import RulesProof
 @testable import RulesVerify
-@testable import rules_check
+@testable import rules_check_dev
 
 /// The checker's questions against the evaluator, on requests at random: a request that refutes a claim
 /// is a model of its question, and what the question asks is exactly what the evaluator says.

@@ -14,6 +14,9 @@ struct QuestionWorld {
   private let document: DocumentPath
   /// The keys that the rules name.
   private let keys: Set<Text>
+  /// If the kind of request stands for longer paths, too: how many segments it has, and the place at
+  /// which longer ones have more.
+  private let open: (count: Int, cut: Int)?
   private var values: [Term: Value] = [:]
   /// Whether something was asked that a request alone does not say.
   private(set) var isUnsure = false
@@ -21,7 +24,7 @@ struct QuestionWorld {
   /// The world of a request that comes down to one access of one document; nil if it does not.
   init?(
     _ question: Question, _ request: Request, _ documents: Documents, _ document: DocumentPath,
-    rules: Checked
+    rules: Checked, open: (count: Int, cut: Int)? = nil
   ) {
     guard let plan = try? Plan(request, documents, limits: Limits.of(.emulator)),
       let access = plan.accesses.first(where: { $0.document == document || $0.document == nil })
@@ -30,6 +33,7 @@ struct QuestionWorld {
     self.request = request
     self.access = access
     self.document = document
+    self.open = open
     before = documents
     after = plan.lookups.after
     keys = Set(
@@ -118,9 +122,11 @@ struct QuestionWorld {
   private mutating func value(of unknown: Unknown) -> Value {
     let principal = request.principal ?? Principal(uid: "nobody")
     switch unknown {
-    case .segment(let place): return .string(document.segments[place])
+    case .segment(let place): return .string(document.segments[place + further(at: place)])
     case .part(let start, let end):
-      return .path(PathValue(plain: Array(document.fullSegments[start..<end])))
+      let root = DocumentPath.root.count
+      let last = end + further(at: end - root)
+      return .path(PathValue(plain: Array(document.fullSegments[start..<last])))
     case .uid: return principal.uid
     case .token: return .map(principal.token)
     case .time: return .timestamp(request.time)
@@ -150,9 +156,18 @@ struct QuestionWorld {
     }
   }
 
+  /// So many segments of the path, which the kind does not have, come before a place of it.
+  private func further(at place: Int) -> Int {
+    guard let open, place > open.cut else { return 0 }
+    return document.segments.count - open.count
+  }
+
   private mutating func value(_ functor: Functor, _ values: [Value]) -> Value? {
     switch functor {
-    case .document(let isAfter): return .list([.bool(isAfter)] + values)
+    case .document(let isAfter):
+      // No other document so deep is looked into.
+      let isOwn = values.count == open?.count
+      return .list([.bool(isAfter)] + (isOwn ? document.segments.map { .string($0) } : values))
     case .data: return stored(values[0]).map { .map($0) }
     case .exists: return .bool(stored(values[0]) != nil)
     case .plus(let scale, let steps):

@@ -1,0 +1,49 @@
+/// The help texts, made from the table of commands.
+public struct Help {
+  private let tool: Tool
+
+  /// The help of a program.
+  public init(_ tool: Tool) { self.tool = tool }
+
+  /// What `--help` prints.
+  var overview: String {
+    let name = tool.name
+    var text = "\(name): \(tool.summary)\n\nusage:\n"
+    let rows = tool.commands.map { ("\(name) \($0.name) \($0.operands)", $0.summary) }
+    text += Self.table(rows)
+    let hasTopics = !tool.topics.placeholder.isEmpty
+    text += Self.table(
+      [
+        (
+          "\(name) help COMMAND" + (hasTopics ? "|" + tool.topics.placeholder : ""),
+          "what a command does" + (hasTopics ? ", " + tool.topics.summary : "")
+        ),
+        ("\(name) --version", "the version"),
+      ], width: rows.map(\.0.count).max() ?? 0)
+    return text + """
+
+      exit codes: 0 all holds, 1 something does not, 2 could not run, 4 undecided, 70 our defect
+
+      """
+  }
+
+  /// What `help COMMAND` prints.
+  public func page(of command: Command) -> String {
+    var text = "usage: \(tool.name) \(command.name) \(command.operands) [OPTION…]\n\n"
+    text += command.details + "\n\noptions:\n"
+    let rows = command.allOptions.map { option in
+      let short = option.short.map { $0 + ", " } ?? ""
+      return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
+    }
+    return text + Self.table(rows)
+  }
+
+  /// Rows of two columns, indented; the first column is at least `width` wide.
+  public static func table(_ rows: [(String, String)], width: Int = 0) -> String {
+    let width = max(width, rows.map(\.0.count).max() ?? 0)
+    return rows.reduce("") { text, row in
+      let padding = String(repeating: " ", count: width - row.0.count + 2)
+      return text + "  " + row.0 + padding + row.1 + "\n"
+    }
+  }
+}

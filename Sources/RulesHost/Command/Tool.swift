@@ -1,0 +1,110 @@
+import RulesLang
+
+/// A program as its users see it: a table of commands, from which dispatch, help and completions come.
+public struct Tool: Sendable {
+  /// The name of the program, and of its file.
+  public var name: String
+  /// The version, as `--version` prints it.
+  public var version: String
+  /// What it is for, in one line.
+  public var summary: String
+  /// The commands, in the order of help.
+  public var commands: [Command]
+  /// The pages of help that are no commands.
+  public var topics: Topics = Topics()
+
+  /// A program with these commands.
+  public init(
+    name: String, version: String, summary: String, commands: [Command], topics: Topics = Topics()
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.commands = commands
+    self.topics = topics
+  }
+
+  /// Pages that `help NAME` prints besides those of the commands.
+  public struct Topics: Sendable {
+    /// What `help` lists of them; empty if there are none.
+    public var placeholder = ""
+    /// One line about them.
+    public var summary = ""
+    /// Their names, for suggestions and completions.
+    public var names: [String] = []
+    /// The page of a name; nil if there is none.
+    public var page: @Sendable (String) -> String? = { _ in nil }
+
+    /// No pages, unless they are given.
+    public init(
+      placeholder: String = "", summary: String = "", names: [String] = [],
+      page: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
+      self.placeholder = placeholder
+      self.summary = summary
+      self.names = names
+      self.page = page
+    }
+  }
+
+  /// Runs the arguments after the program's name, and turns problems into exit codes.
+  public func run(_ arguments: [String]) -> ExitStatus {
+    do throws(UsageProblem) {
+      return try dispatch(arguments)
+    } catch {
+      Terminal.complain("\(name): " + Printable.text(error.message) + "\n")
+      if let help = error.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
+      return .unusable
+    }
+  }
+
+  private func dispatch(_ arguments: [String]) throws(UsageProblem) -> ExitStatus {
+    guard let first = arguments.first else {
+      Terminal.complain(Help(self).overview)
+      return .unusable
+    }
+    switch first {
+    case "--help", "-h":
+      Terminal.print(Help(self).overview)
+      return .success
+    case "--version", "-V":
+      Terminal.print("\(name) \(version)\n")
+      return .success
+    case "help":
+      return try help(Array(arguments.dropFirst()))
+    default:
+      let command = try find(first)
+      let invocation = try Invocation(command, Array(arguments.dropFirst()), of: name)
+      if invocation.has("--help") {
+        Terminal.print(Help(self).page(of: command))
+        return .success
+      }
+      return try command.run(invocation)
+    }
+  }
+
+  private func help(_ asked: [String]) throws(UsageProblem) -> ExitStatus {
+    guard let topic = asked.first else {
+      Terminal.print(Help(self).overview)
+      return .success
+    }
+    if let page = topics.page(topic) {
+      Terminal.print(page)
+    } else {
+      Terminal.print(Help(self).page(of: try find(topic, orOneOf: topics.names)))
+    }
+    return .success
+  }
+
+  private func find(
+    _ wanted: String, orOneOf others: [String] = []
+  ) throws(UsageProblem) -> Command {
+    if let command = commands.first(where: { $0.name == wanted }) { return command }
+    let isOption = wanted.utf8.first == UInt8(ascii: "-")
+    let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"] + others
+    let nearest = Spelling.nearest(to: wanted, among: known)
+    throw UsageProblem(
+      "there is no \(isOption ? "option" : "command") `\(wanted)`",
+      help: nearest.map { "did you mean `\($0)`?" } ?? "see \(name) --help")
+  }
+}

@@ -1,0 +1,84 @@
+public import RulesEval
+import RulesLang
+
+/// What the emulator reports about the expressions that it has evaluated since the rules were set.
+public struct Coverage {
+  /// An expression by its place: first and last character, counted from 0.
+  public struct Span: Hashable {
+    /// The first character.
+    public var first: Int
+    /// The last character.
+    public var last: Int
+
+    /// The expression between two characters, both included.
+    public init(first: Int, last: Int) {
+      self.first = first
+      self.last = last
+    }
+  }
+
+  /// What became of an expression.
+  public enum Outcome: Hashable {
+    /// A value, in `ValueNotation`.
+    case value(String)
+    /// An error with its text and the first character of its place.
+    case error(String, at: Int)
+    /// The error without a text: the filters of a query do not say, or nothing was read yet.
+    case unknown
+  }
+
+  /// What became of each expression, in the order in which it came up.
+  public private(set) var outcomes: [Span: [Outcome]] = [:]
+  /// The time of the last request that an expression of a line has looked at.
+  public private(set) var times: [Int: Timestamp] = [:]
+
+  /// Reads the list `report` of the emulator's answer.
+  public init(_ report: [JSON]) {
+    for node in report { add(node) }
+  }
+
+  private mutating func add(_ node: JSON) {
+    let place = node.member("sourcePosition")
+    // Protocol buffers leave out zeros.
+    let span = Span(
+      first: place?.member("currentOffset")?.plainInt ?? 0,
+      last: place?.member("endOffset")?.plainInt ?? 0)
+    let line = place?.member("line")?.plainInt ?? 0
+    for entry in node.member("values")?.list ?? [] {
+      guard let value = entry.member("value"), let outcome = Self.outcome(value) else { continue }
+      if outcomes[span]?.contains(outcome) != true { outcomes[span, default: []].append(outcome) }
+      if let time = Self.requestTime(value) { times[line] = max(times[line] ?? time, time) }
+    }
+    for child in node.member("children")?.list ?? [] { add(child) }
+  }
+
+  private static func outcome(_ value: JSON) -> Outcome? {
+    guard let undefined = value.member("undefined") else {
+      return ValueNotation.text(reported: value).map { .value($0) }
+    }
+    guard let cause = undefined.member("causeMessage")?.plainText else { return .unknown }
+    let place = undefined.member("sourcePosition")?.member("currentOffset")?.plainInt ?? 0
+    return .error(cause, at: place)
+  }
+
+  /// The time in the value of the variable `request`.
+  private static func requestTime(_ value: JSON) -> Timestamp? {
+    guard let fields = value.member("mapValue")?.member("fields"), fields.member("method") != nil,
+      let text = fields.member("time")?.member("timestampValue")?.plainText
+    else { return nil }
+    return Timestamp(rfc3339: Text(text))
+  }
+
+  /// The time of the last request that any expression has looked at.
+  public var lastTime: Timestamp? { times.values.max() }
+}
+
+extension EmulatorClient {
+  /// What was evaluated since the rules were set; nil if the emulator does not say.
+  public func coverage() throws(Problem) -> Coverage? {
+    let response = try send(
+      "GET", "/emulator/v1/projects/\(project):ruleCoverage", nil, "owner")
+    guard response.status == 200, let answer = Self.json(response.body) else { return nil }
+    return Coverage(answer.member("report")?.list ?? [])
+  }
+}

@@ -1,0 +1,245 @@
+public import RulesEval
+import RulesLang
+
+/// Talks to a running Firestore emulator: rules, documents and requests of one project.
+///
+/// Rules and documents belong to a project, so clients with projects of their own do not disturb
+/// each other.
+public final class EmulatorClient {
+  /// Why the emulator could not be asked.
+  public struct Problem: Error {
+    /// One sentence.
+    public var message: String
+
+    /// The problem that a sentence tells.
+    public init(message: String) {
+      self.message = message
+    }
+  }
+
+  /// What the emulator said to a request.
+  public enum Verdict: Equatable {
+    case allow
+    case deny(String)
+    /// It was refused before the rules were asked, as an invalid query is.
+    case refused(String)
+  }
+
+  /// What became of a rules text.
+  public struct Compilation {
+    /// Whether the rules are now in force.
+    public var isAccepted: Bool
+    /// Whether the emulator has no answer, because it fails itself.
+    public var hasFailed: Bool
+    /// The compiler's message, if they are not.
+    public var message: String
+    /// The warnings and errors: severity, line, column, text.
+    public var issues: [(severity: String, line: Int, column: Int, text: String)]
+  }
+
+  private let http: HTTPClient
+  /// The project whose rules and documents are used.
+  public let project: String
+  private let address: String
+
+  /// The name of the database's documents.
+  public var root: String { "projects/\(project)/databases/(default)/documents" }
+
+  /// Makes a client for a project of its own.
+  public init(host: String, port: UInt16, project: String) {
+    http = HTTPClient(host: host, port: port)
+    self.project = project
+    address = "\(host):\(port)"
+  }
+
+  /// Fails unless an emulator answers.
+  func checkIsEmulator() throws(Problem) {
+    let response = try send(
+      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+    guard response.status == 200, Self.json(response.body) != nil else { throw notAnEmulator }
+    // What says yes to everything would agree with every test. An emulator refuses what are no rules,
+    // and keeps those that it has.
+    let refusal = try setRules("these are no rules")
+    guard !refusal.isAccepted, !refusal.hasFailed, !refusal.message.isEmpty else {
+      throw notAnEmulator
+    }
+  }
+
+  private var notAnEmulator: Problem {
+    Problem(message: "what listens on \(address) is no Firestore emulator")
+  }
+
+  /// Sends a request; fails if there is no answer at all.
+  func send(
+    _ method: String, _ path: String, _ body: JSONText?, _ bearer: String?
+  ) throws(Problem) -> HTTPClient.Response {
+    do throws(HTTPProblem) {
+      return try http.send(method, path, body: body?.compact, bearer: bearer)
+    } catch {
+      switch error {
+      case .noConnection(let why): throw Problem(message: why)
+      case .broken(let why), .late(let why): throw Problem(message: "\(address): \(why)")
+      }
+    }
+  }
+
+  /// The body of an answer as JSON; nil if it is none.
+  public static func json(_ body: [UInt8]) -> JSON? {
+    try? JSONParser.parse(SourceText(name: "", bytes: body))
+  }
+
+  // MARK: Rules and documents
+
+  /// Puts rules in force; rules that do not compile leave the earlier ones in force.
+  public func setRules(_ text: String) throws(Problem) -> Compilation {
+    let file = JSONText.object([
+      ("name", .string("firestore.rules")), ("content", .string(text)),
+    ])
+    let body = JSONText.object([("rules", .object([("files", .array([file]))]))])
+    let response = try send(
+      "PUT", "/emulator/v1/projects/\(project):securityRules", body, "owner")
+    let answer = Self.json(response.body)
+    let issues = (answer?.member("issues")?.list ?? []).map { issue in
+      let place = issue.member("sourcePosition")
+      return (
+        severity: issue.member("severity")?.plainText ?? "",
+        line: place?.member("line")?.plainInt ?? 0,
+        column: place?.member("column")?.plainInt ?? 0,
+        text: issue.member("description")?.plainText ?? ""
+      )
+    }
+    let message = answer?.member("error")?.member("message")?.plainText ?? ""
+    let hasFailed = response.status != 200 && response.status != 400
+    return Compilation(
+      isAccepted: response.status == 200, hasFailed: hasFailed,
+      message: hasFailed
+        ? "the emulator fails on the rules: HTTP \(response.status)" : message, issues: issues)
+  }
+
+  /// Removes every document.
+  public func clear() throws(Problem) {
+    _ = try send(
+      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+  }
+
+  /// Stores documents, without asking the rules.
+  public func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
+    guard !documents.isEmpty else { return }
+    let writes = documents.map { REST.write(Write($0.0, .set($0.1, mask: nil)), root) }
+    let response = try send(
+      "POST", "/v1/\(root):commit", .object([("writes", .array(writes))]), "owner")
+    guard response.status == 200 else {
+      throw Problem(message: "the emulator does not store the documents: \(text(response))")
+    }
+  }
+
+  // MARK: Requests
+
+  /// Makes a request as a principal.
+  public func ask(_ operation: Request.Operation, as principal: Principal?) throws(Problem)
+    -> Verdict
+  {
+    let token = principal.map { UnsignedToken.text(of: $0) }
+    let response: HTTPClient.Response
+    // What an answer has that grants the request.
+    let sign: Text
+    switch operation {
+    case .get(let paths) where paths.count == 1:
+      sign = "name"
+      response = try send("GET", "/v1/\(root)\(Self.encoded(paths[0]))", nil, token)
+    case .get(let paths):
+      let names = paths.map { JSONText.string(root + String($0.text)) }
+      sign = "readTime"
+      response = try send(
+        "POST", "/v1/\(root):batchGet", .object([("documents", .array(names))]), token)
+    case .list(let query):
+      let parent = query.parent.segments.isEmpty ? "" : Self.encoded(query.parent)
+      let body = JSONText.object([("structuredQuery", REST.query(query, root))])
+      sign = "readTime"
+      response = try send("POST", "/v1/\(root)\(parent):runQuery", body, token)
+    case .commit(let writes):
+      let body = JSONText.object([("writes", .array(writes.map { REST.write($0, root) }))])
+      sign = "commitTime"
+      response = try send("POST", "/v1/\(root):commit", body, token)
+    }
+    return try verdict(response, whereGranted: sign)
+  }
+
+  /// What an answer says; one that grants the request has a member `sign`. Rules are checked before
+  /// preconditions: a document that is missing or exists already was let through.
+  private func verdict(
+    _ response: HTTPClient.Response, whereGranted sign: Text
+  ) throws(Problem) -> Verdict {
+    let answer = Self.json(response.body)
+    if response.status == 200 {
+      guard (answer?.list.first ?? answer)?.member(sign) != nil else { throw notAnEmulator }
+      return .allow
+    }
+    let error = (answer?.list.first ?? answer)?.member("error")
+    let message = error?.member("message")?.plainText ?? "HTTP \(response.status)"
+    switch error?.member("status")?.plainText {
+    case "PERMISSION_DENIED": return .deny(message)
+    case "NOT_FOUND", "ALREADY_EXISTS": return .allow
+    default:
+      if Self.isLateRefusal(message) { return .allow }
+      return response.status == 403 ? .deny(message) : .refused(message)
+    }
+  }
+
+  /// Whether a query fails only when it is run, after the rules have let it through.
+  private static func isLateRefusal(_ message: String) -> Bool {
+    message.hasPrefix("order by clause cannot contain")
+      || message.hasPrefix("Equality on key is not allowed")
+      || message.hasSuffix("does not support descending key scans")
+  }
+
+  private func text(_ response: HTTPClient.Response) -> String {
+    Self.json(response.body)?.member("error")?.member("message")?.plainText
+      ?? "HTTP \(response.status)"
+  }
+
+  /// A path as it stands in a request line.
+  private static func encoded(_ path: DocumentPath) -> String {
+    path.segments.reduce("") { $0 + "/" + percentEncoded($1) }
+  }
+
+  private static func percentEncoded(_ segment: Text) -> String {
+    segment.bytes.reduce("") { text, byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        text + String(UnicodeScalar(byte))
+      default:
+        text + "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+}
+
+/// ID tokens without a signature, which only emulators accept.
+enum UnsignedToken {
+  /// The token of a principal: exactly its claims.
+  static func text(of principal: Principal) -> String {
+    let head = JSONText.object([("alg", .string("none")), ("typ", .string("JWT"))])
+    return part(head) + "." + part(claim(.map(principal.token))) + "."
+  }
+
+  private static func part(_ json: JSONText) -> String {
+    let text = String(Base64.urlSafe.text(of: Array(json.compact.utf8)))
+    return String(text.prefix { $0 != "=" })
+  }
+
+  /// A claim as JSON; what JSON has no form for becomes text.
+  private static func claim(_ value: Value) -> JSONText {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .int(let number): .number("\(number)")
+    case .float(let number): number.isFinite ? .number("\(number)") : .null
+    case .string(let text): .string(String(text))
+    case .list(let elements): .array(elements.map { claim($0) })
+    case .map(let map): .object(map.map { (String($0.0), claim($0.1)) })
+    case .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector, .constraint:
+      .string(ValueText.short(value))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+public import RulesLang
+
+/// Printing what is wrong with the input, to standard error.
+public struct Complaints {
+  private let renderer: TextRenderer
+
+  /// Complaints in the colours of a terminal.
+  public init(_ terminal: Terminal) {
+    renderer = TextRenderer { terminal.paint($0, $1) }
+  }
+
+  /// Prints the errors among diagnostics, or also what is less bad.
+  public func print(
+    _ diagnostics: [Diagnostic], in source: SourceText, atLeast least: Diagnostic.Severity = .error
+  ) {
+    for diagnostic in diagnostics where diagnostic.severity >= least {
+      Terminal.complain(renderer.render(diagnostic, in: source))
+    }
+  }
+
+  /// Prints one line.
+  public func print(_ message: String) {
+    Terminal.complain("rules-check: " + Printable.text(message) + "\n")
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Files that nobody else sees, for what is too large for memory.
+
+extension FileSystem {
+  /// The folder for files that are soon gone.
+  public static var temporaryFolder: String { Environment.value("TMPDIR") ?? "/tmp" }
+
+  /// Opens an empty file to write and read, which is gone when it is closed; nil if the folder has no
+  /// place for one.
+  static func openNameless(in folder: String) -> Int32? {
+    var template = Array(Path.join(folder, "rules-check-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { return nil }
+    unlink(template)
+    return descriptor
+  }
+
+  /// Appends up to `limit` bytes from a place of an open file; how many they were, at least 1.
+  public static func read(
+    _ descriptor: Int32, at offset: Int, _ limit: Int, into bytes: inout [UInt8]
+  ) throws(FileProblem) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: limit))
+    while true {
+      // Safe: the buffer does not leave the call, and its own count limits the read.
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress.map { $0 + start }, limit, off_t(offset))
+      }
+      if count < 0, errno == EINTR { continue }
+      bytes.removeLast(limit - max(count, 0))
+      guard count > 0 else {
+        throw FileProblem(
+          path: "the file that holds the report", reason: count < 0 ? lastError : "is cut off")
+      }
+      return count
+    }
+  }
+}

@@ -1,0 +1,300 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a file could not be read or written.
+public struct FileProblem: Error {
+  /// The path as the user typed it.
+  public var path: String
+  /// What the system says.
+  public var reason: String
+
+  /// What is wrong with a file, as the end of a sentence about it.
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One line for people.
+  public var message: String { "\(path): \(reason)" }
+}
+
+/// Files and folders.
+public enum FileSystem {
+  /// What a path leads to.
+  public enum Kind { case file, folder, missing }
+
+  /// What a path leads to, links followed.
+  public static func kind(of path: String) -> Kind {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  /// The path from the topmost folder.
+  public static func absolute(_ path: String) -> String {
+    guard let here = realpath(".", nil) else { return path }
+    defer { free(here) }
+    return Path.join(String(cString: here), path)
+  }
+
+  /// Whether a folder is the topmost one.
+  public static func isRoot(_ folder: String) -> Bool {
+    var here = stat()
+    var above = stat()
+    guard stat(folder, &here) == 0, stat(folder + "/..", &above) == 0 else { return true }
+    return here.st_dev == above.st_dev && here.st_ino == above.st_ino
+  }
+
+  /// What changes when a file or folder does; nil if there is none.
+  struct Stamp: Hashable {
+    private var seconds: Int
+    private var nanoseconds: Int
+    private var size: Int64
+    private var node: UInt64
+
+    /// Looks at a path.
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      seconds = Int(time.tv_sec)
+      nanoseconds = Int(time.tv_nsec)
+      size = Int64(status.st_size)
+      node = UInt64(status.st_ino)
+    }
+  }
+
+  /// The bytes of a file, or of standard input for `-`.
+  public static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
+    let descriptor = try openForReading(path)
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, path)
+  }
+
+  /// Opens a file for reading.
+  static func openForReading(_ path: String) throws(FileProblem) -> Int32 {
+    if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    return descriptor
+  }
+
+  /// Appends up to `limit` bytes from where an open file is; how many they were, 0 at its end.
+  public static func read(
+    _ descriptor: Int32, _ path: String, _ limit: Int, into bytes: inout [UInt8]
+  ) throws(FileProblem) -> Int {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: limit))
+    while true {
+      // Safe: the buffer does not leave the call.
+      let count = bytes.withUnsafeMutableBytes {
+        systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+      }
+      if count < 0, errno == EINTR { continue }
+      bytes.removeLast(limit - max(count, 0))
+      if count < 0 { throw FileProblem(path: path, reason: lastError) }
+      return count
+    }
+  }
+
+  private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
+    var status = stat()
+    let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    // What is no file has no size beforehand.
+    let room = expected > 0 ? min(expected + 1, 1 << 24) : 1 << 16
+    while true {
+      var count = 0
+      // Safe: the buffer does not leave the call, and what was read of it is initialised.
+      let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
+        count = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+        used = max(0, count)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw FileProblem(path: path, reason: lastError)
+      }
+      if count == 0 { return bytes }
+      if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+    }
+  }
+
+  private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer)
+    -> Int
+  {
+    // Safe: the buffer is valid for the call and its own count limits the read.
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// Makes a folder and those around it; it may be there already.
+  public static func makeFolder(_ path: String) throws(FileProblem) {
+    if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    let outer = Path.folder(of: path)
+    guard errno == ENOENT, outer != path, !outer.isEmpty else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    try makeFolder(outer)
+    if mkdir(path, 0o755) != 0 { throw FileProblem(path: path, reason: lastError) }
+  }
+
+  /// Replaces a file.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    try write(bytes, to: path, O_TRUNC)
+  }
+
+  /// Replaces a file that is there, all at once: whoever reads it sees the old text or the new one.
+  /// Links are followed, and who may read it stays as it is.
+  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+    guard let real = realpath(path, nil) else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    defer { free(real) }
+    let target = String(cString: real)
+    var status = stat()
+    guard stat(target, &status) == 0, access(target, W_OK) == 0 else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+    let draft = target + ".rules-check-\(getpid())"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o7777)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    let isWritten =
+      write(bytes, descriptor: descriptor) && fchmod(descriptor, status.st_mode & 0o7777) == 0
+      && fsync(descriptor) == 0
+    close(descriptor)
+    guard isWritten, rename(draft, target) == 0 else {
+      let reason = lastError
+      unlink(draft)
+      throw FileProblem(path: path, reason: reason)
+    }
+  }
+
+  /// Adds to the end of a file.
+  public static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    try write(bytes, to: path, O_APPEND)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: String, _ mode: Int32
+  ) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    defer { close(descriptor) }
+    guard write(bytes, descriptor: descriptor) else {
+      throw FileProblem(path: path, reason: lastError)
+    }
+  }
+
+  /// Writes all bytes; false, with `errno` set, if that is not possible.
+  public static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // Safe: the buffer does not leave the call.
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    // Safe: the buffer is valid for the call and its own count limits the write.
+    #if canImport(Glibc)
+      Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
+  /// out, and a folder that links back to one above it is entered once.
+  public static func files(below folder: String, suffix: String) throws(FileProblem) -> [String] {
+    var found: [String] = []
+    try collect(folder, suffix, 0, &found)
+    return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  private static let maximumDepth = 32
+
+  private static func collect(
+    _ folder: String, _ suffix: String, _ depth: Int, _ found: inout [String]
+  ) throws(FileProblem) {
+    guard depth < maximumDepth else { return }
+    guard let handle = opendir(folder) else { throw FileProblem(path: folder, reason: lastError) }
+    defer { closedir(handle) }
+    while let entry = readdir(handle) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        // Safe: `d_name` is a C string inside the entry, which lives until the next `readdir`.
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.utf8.first == UInt8(ascii: ".") { continue }
+      let path = Path.join(folder, name)
+      switch kind(of: path) {
+      case .folder: try collect(path, suffix, depth + 1, &found)
+      case .file: if name.hasSuffix(suffix) { found.append(path) }
+      case .missing: break
+      }
+    }
+  }
+
+  /// The system's words for the last failure.
+  static var lastError: String { String(cString: strerror(errno)).lowercased() }
+}
+
+/// Paths as text.
+public enum Path {
+  /// `folder/name`, or `name` alone if it is absolute or the folder is here.
+  public static func join(_ folder: String, _ name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// A path as it is written from inside a folder: both are taken as text, links not followed.
+  public static func relative(_ path: String, to folder: String) -> String {
+    if path.utf8.first == UInt8(ascii: "/") { return path }
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    let above = folder.split(separator: "/").filter { $0 != "." }
+    if folder.utf8.first == UInt8(ascii: "/") || above.contains("..") {
+      return FileSystem.absolute(path)
+    }
+    var shared = 0
+    while shared < min(parts.count - 1, above.count), parts[shared] == above[shared] {
+      shared += 1
+    }
+    let steps =
+      Array(repeating: "..", count: above.count - shared) + parts[shared...].map(String.init)
+    return steps.joined(separator: "/")
+  }
+
+  /// The last part of a path.
+  public static func name(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// The folder part of a path; empty if it has none.
+  public static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,22 @@
+/// Things that come in any order and are wanted in the order of their numbers, which begin with 0 and
+/// have no gaps.
+public struct InOrder<Element> {
+  private var early: [Int: Element] = [:]
+  private var next = 0
+
+  /// Nothing has come yet; the first that is due is number 0.
+  public init() {}
+
+  /// Takes one; those whose turn has come with it, in order.
+  public mutating func take(_ element: Element, number: Int) -> [Element] {
+    early[number] = element
+    var due: [Element] = []
+    while let element = early.removeValue(forKey: next) {
+      due.append(element)
+      next += 1
+    }
+    return due
+  }
+}
+
+extension InOrder: Sendable where Element: Sendable {}

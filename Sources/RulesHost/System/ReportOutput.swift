@@ -1,0 +1,15 @@
+/// Where a report that is written piece by piece goes.
+public struct ReportOutput {
+  private let file: String?
+
+  /// Empties the file; nil is standard output.
+  public init(_ file: String?) throws(FileProblem) {
+    self.file = file
+    if let file { try FileSystem.write([], to: file) }
+  }
+
+  /// Writes a piece.
+  public func write(_ bytes: [UInt8]) throws(FileProblem) {
+    if let file { try FileSystem.append(bytes, to: file) } else { Terminal.print(bytes) }
+  }
+}

@@ -1,0 +1,72 @@
+public import RulesLang
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard output and standard error, with or without colour.
+public struct Terminal {
+  /// When to use colour.
+  public enum Color: String, CaseIterable { case auto, always, never }
+
+  private let isColored: Bool
+
+  /// Makes a terminal; `auto` colours if standard output is one and `NO_COLOR` is not set.
+  public init(color: Color) {
+    switch color {
+    case .always: isColored = true
+    case .never: isColored = false
+    case .auto: isColored = isatty(STDOUT_FILENO) != 0 && !Environment.has("NO_COLOR")
+    }
+  }
+
+  /// A piece of text in a style.
+  public func paint(_ text: String, _ style: TextRenderer.Style) -> String {
+    guard isColored else { return text }
+    let code =
+      switch style {
+      case .plain: ""
+      case .strong: "1"
+      case .error: "1;31"
+      case .warning: "1;33"
+      case .info: "1;34"
+      case .gutter: "2"
+      case .good: "32"
+      }
+    return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped.
+  public static func print(_ text: String) {
+    _ = FileSystem.write(Array(text.utf8), descriptor: STDOUT_FILENO)
+  }
+
+  /// Writes bytes to standard output, with the same leniency.
+  public static func print(_ bytes: [UInt8]) {
+    _ = FileSystem.write(bytes, descriptor: STDOUT_FILENO)
+  }
+
+  /// Writes to standard error.
+  public static func complain(_ text: String) {
+    _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)
+  }
+
+  /// Makes writing to a closed pipe an error code instead of the end of the process.
+  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+}
+
+/// Environment variables.
+public enum Environment {
+  /// Whether a variable is set to anything but the empty text.
+  public static func has(_ name: String) -> Bool { value(name) != nil }
+
+  /// The value of a variable; nil if it is not set, or set to the empty text.
+  public static func value(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

@@ -1,0 +1,106 @@
+/// The page of a code: what it means, rules that have it, and rules that say the same without it.
+///
+/// Docs/Diagnostics.md is made from these, and so is `rules-check help CODE`. The examples are
+/// checked by the tests.
+public struct CodePage: Sendable {
+  /// Where an example stands.
+  enum Place: Sendable {
+    /// It is a whole file.
+    case file
+    /// Inside a match block of a whole file.
+    case block
+    /// It is the condition of an allow statement.
+    case condition
+  }
+
+  /// The code.
+  public let code: Code
+  /// How bad it is.
+  public let severity: Diagnostic.Severity
+  /// What it means and what it does to access, in a few sentences.
+  public let meaning: String
+  let place: Place
+  let bad: String?
+  let good: String?
+
+  init(
+    _ code: Code, _ severity: Diagnostic.Severity, _ meaning: String, _ place: Place = .block,
+    bad: String? = nil, good: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.meaning = meaning
+    self.place = place
+    self.bad = bad
+    self.good = good
+  }
+
+  /// Every page, in the order of the documentation.
+  public static let table: [CodePage] = text + syntax + structure + names + types + limits
+
+  /// The page of the code with a name.
+  public static func named(_ name: String) -> CodePage? {
+    table.first { $0.code.name == name }
+  }
+
+  /// A whole file that has the code; nil if that cannot be shown in a few lines.
+  public var rulesToAvoid: String? { bad.map { whole($0) } }
+
+  /// A whole file that says what was meant.
+  public var rulesToPrefer: String? { good.map { whole($0) } }
+
+  private func whole(_ example: String) -> String {
+    let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
+    let body = lines.map { $0.isEmpty ? "" : "      " + $0 }.joined(separator: "\n")
+    switch place {
+    case .file: return example + "\n"
+    case .block: return Self.opening + body + Self.closing
+    case .condition: return Self.opening + "      allow read: if " + example + ";" + Self.closing
+    }
+  }
+
+  private static let opening =
+    "rules_version = '2';\nservice cloud.firestore {\n"
+    + "  match /databases/{database}/documents {\n    match /notes/{note} {\n"
+
+  private static let closing = "\n    }\n  }\n}\n"
+}
+
+extension CodePage {
+  /// The page in Markdown, with what `check` prints for the example to avoid.
+  public var markdown: String {
+    let kind = severity == .error ? "An error" : "A warning"
+    var page = "## \(code.name)\n\n" + Self.wrap("\(kind). \(meaning)")
+    if let bad, let rules = rulesToAvoid {
+      page += "\nAvoid:\n\n```\n\(shown(bad))\n```\n"
+      let source = SourceText(name: "firestore.rules", rules)
+      let all = Checker.check(source).diagnostics + Checker.checkFirestore(source).diagnostics
+      let said = all.first { $0.code == code }
+      if let said { page += "\n```\n\(TextRenderer().render(said, in: source))```\n" }
+    }
+    if let good { page += "\nPrefer:\n\n```\n\(shown(good))\n```\n" }
+    return page
+  }
+
+  /// Breaks a text into lines of at most 100 bytes, each ended.
+  private static func wrap(_ text: String) -> String {
+    var lines = ""
+    var width = 0
+    for word in text.split(separator: " ") {
+      let isFull = width + 1 + word.utf8.count > 100
+      lines += width == 0 ? "" : isFull ? "\n" : " "
+      width = isFull || width == 0 ? word.utf8.count : width + 1 + word.utf8.count
+      lines += word
+    }
+    return lines + "\n"
+  }
+
+  private func shown(_ example: String) -> String {
+    place == .condition ? "allow read: if \(example);" : example
+  }
+}
+
+extension Code {
+  /// Every code of the compiler, in the order of the documentation.
+  public static var all: [Code] { CodePage.table.map { $0.code } }
+}

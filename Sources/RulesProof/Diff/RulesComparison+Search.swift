@@ -1,0 +1,170 @@
+import RulesEval
+import RulesLang
+
+// The search for differences of one kind of request: witnesses are generalised to cubes, which are ruled
+// out until nothing is left.
+
+extension RulesComparison {
+  /// So many differences of one kind of request are looked for.
+  private static let greatestCubes = 12
+
+  /// What a search came to in one direction.
+  struct Searched {
+    var found: [AccessChange] = []
+    var doubts: [DiffDoubt] = []
+    var isPartial = false
+  }
+
+  /// Searches, and where the first attempt contradicts itself once more from the beginning.
+  func search(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool,
+    again: () -> DiffGoal
+  ) -> Searched {
+    let first = search(diff, isLoosened, row, isQuick: isQuick, thorough: false)
+    guard first.found.isEmpty, first.doubts.contains(where: { $0.doubt.replay != nil }) else {
+      return first
+    }
+    let second = search(again(), isLoosened, row, isQuick: isQuick, thorough: true)
+    return second.doubts.isEmpty || !second.found.isEmpty ? second : first
+  }
+
+  private func search(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool, thorough: Bool
+  ) -> Searched {
+    var searched = Searched()
+    if diff.old.allows == diff.new.allows { return searched }
+    let goal = diff.goal
+    let roots = diff.roots(isLoosened: isLoosened)
+    let world = diff.assumed(isLoosened: isLoosened)
+    var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
+    var ruledOut: [Ref] = []
+    var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough)
+    var isOpen = true
+    while isOpen {
+      let step = loop.next(roots + ruledOut) { draft in
+        confirmed(draft, isLoosened, goal.budget)
+      } decides: { draft in
+        [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
+      } reasons: { search, draft in
+        doubts(of: diff, isLoosened, about: search, draft)
+      }
+      switch step {
+      case .refuted: isOpen = false
+      case .open(let reasons, let isExhausted):
+        let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
+        let others =
+          reasons.isEmpty ? [spent].compactMap { $0 }.orEndless : [spent].compactMap { $0 }
+        searched.doubts = reasons + others.map { DiffDoubt(side: .new, doubt: $0) }
+        isOpen = false
+      case .confirmed(let witness, let search):
+        if isQuick {
+          searched.found = [AccessChange(isLoosened: isLoosened, witness)]
+          return searched
+        }
+        guard let search else {
+          // Near a model, but none: there is no cube to put into words.
+          searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
+          (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
+          continue
+        }
+        let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
+        cubes.append((cube, witness))
+        ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
+        if cubes.count < Self.greatestCubes { continue }
+        (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
+      }
+    }
+    let words = DiffWording(diff, row.text)
+    for (cube, witness) in irredundant(cubes, goal, world) {
+      searched.found.append(words.difference(cube, isLoosened, witness))
+    }
+    return searched
+  }
+
+  /// What is enough for the difference in the state of a search.
+  private func justified(
+    _ diff: DiffGoal, _ isLoosened: Bool, _ search: Search
+  ) -> [CubeLiteral] {
+    var cube: [CubeLiteral] = []
+    let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
+    for (side, holds) in [(allowing, true), (refusing, false)] {
+      let half = diff.half(side)
+      half.outline.justify(half.root, holds: holds, search, side, into: &cube)
+    }
+    return cube
+  }
+
+  /// A cube without the literals that it does not need.
+  private func generalized(
+    _ cube: [CubeLiteral], _ goal: Goal, _ roots: [Ref], _ row: [Ref]
+  ) -> [CubeLiteral] {
+    let isNoDifference = !goal.compiler.problem.graph.and(roots)
+    func isEnough(_ cube: [CubeLiteral]) -> Bool {
+      let (_, result) = goal.search(
+        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
+      return result == .unsatisfiable
+    }
+    var kept = cube
+    for literal in cube.reversed() {
+      let fewer = kept.filter { $0.ref != literal.ref }
+      if isEnough(fewer) { kept = fewer }
+    }
+    return kept
+  }
+
+  /// The cubes without those that the others cover together.
+  private func irredundant(
+    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], _ goal: Goal, _ row: [Ref]
+  ) -> [(cube: [CubeLiteral], witness: DiffWitness)] {
+    guard cubes.count > 1 else { return cubes }
+    var kept = Array(cubes.indices)
+    for index in cubes.indices {
+      let others = kept.filter { $0 != index }.map { other in
+        !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
+      }
+      let (_, result) = goal.search(
+        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
+      if result == .unsatisfiable { kept.removeAll { $0 == index } }
+    }
+    return kept.map { cubes[$0] }
+  }
+
+  /// What a model that was not confirmed rests on, beside what is interpreted.
+  private func doubts(
+    of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
+  ) -> [DiffDoubt] {
+    if let reason = draft?.impossibility {
+      return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
+    }
+    let found = [DiffSide.old, .new].flatMap { side in
+      diff.half(side).outline.compiler.places(in: search).map {
+        DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
+      }
+    }
+    if !found.isEmpty { return found }
+    // They stand in rules of their own, in which no place is a place of these.
+    let elsewhere = [DiffSide.old, .new].flatMap { side in
+      (diff.half(side).others?.places(in: search) ?? []).map {
+        DiffDoubt(side: side, doubt: Doubt("\($0.reason), which another write of the commit needs"))
+      }
+    }
+    if !elsewhere.isEmpty { return elsewhere }
+    let expected = isLoosened ? Test.Expectation.allow : .deny
+    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
+  }
+}
+
+extension AccessChange {
+  /// A difference without words.
+  init(isLoosened: Bool, _ witness: DiffWitness) {
+    self.init(
+      isLoosened: isLoosened, who: "", what: "", conditions: [], witnesses: [witness])
+  }
+
+  /// A difference of which only one request is known.
+  init(isLoosened: Bool, like witness: DiffWitness) {
+    self.init(isLoosened: isLoosened, witness)
+    who = witness.request.principal == nil ? "a client that is not signed in" : "a signed-in user"
+    conditions = ["if the request is like the one below"]
+  }
+}

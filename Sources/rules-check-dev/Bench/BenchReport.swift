@@ -1,0 +1,125 @@
+import RulesEval
+import RulesLang
+
+/// What `bench` has measured.
+struct BenchReport {
+  /// One case.
+  struct Row {
+    /// What is decided.
+    var name: String
+    /// The hand-written floor, where there is one.
+    var floor: Measurement?
+    /// A decision on a request that is loaded.
+    var decision: Measurement
+    /// The same with loading it from parsed values.
+    var loading: Measurement
+    /// From the scripted request to the whole decision.
+    var request: Measurement
+    /// The same by the reference.
+    var reference: Measurement
+  }
+
+  /// A suite, or the built-in case.
+  struct Section {
+    /// Its name.
+    var name: String
+    /// Its cases.
+    var rows: [Row]
+  }
+
+  /// Everything that was measured.
+  var sections: [Section]
+
+  // MARK: For people
+
+  /// A table for each section.
+  var pretty: String {
+    var text = ""
+    for section in sections {
+      text += Printable.text(section.name) + "\n"
+      text += Self.line(
+        "  ns, medians",
+        ["decision", "spread", "floor", "ratio", "loading", "request", "reference"])
+      for row in section.rows {
+        text += Self.line("  " + Printable.text(row.name), Self.cells(row))
+      }
+      let medians = section.rows.map(\.decision.median).sorted()
+      if !medians.isEmpty {
+        let rate = 1_000_000_000 / medians[medians.count / 2]
+        text += "  \(Self.grouped(Int(rate))) decisions a second\n"
+      }
+    }
+    return text
+  }
+
+  private static func cells(_ row: Row) -> [String] {
+    let decision = row.decision
+    return [
+      tenths(decision.median), "\(tenths(decision.fastest))-\(tenths(decision.slowest))",
+      row.floor.map { tenths($0.median) } ?? "",
+      row.floor.map { tenths(decision.median / $0.median) } ?? "", tenths(row.loading.median),
+      tenths(row.request.median), tenths(row.reference.median),
+    ]
+  }
+
+  private static func line(_ name: String, _ cells: [String]) -> String {
+    let width = 38
+    let length = name.unicodeScalars.count
+    var text = length > width ? String(name.prefix(width)) : name
+    text += String(repeating: " ", count: max(0, width - length))
+    for cell in cells {
+      text += String(repeating: " ", count: max(1, 13 - cell.utf8.count)) + cell
+    }
+    return text + "\n"
+  }
+
+  private static func tenths(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return digits.indices.map { place in
+      let rest = digits.count - place
+      return (place > 0 && rest % 3 == 0 ? "," : "") + String(digits[place])
+    }.joined()
+  }
+
+  // MARK: For programs
+
+  /// Schema `rules-check.bench/1`.
+  var json: String {
+    JSONText.object([
+      ("schema", .string("rules-check.bench/1")), ("unit", .string("nanoseconds")),
+      (
+        "sections",
+        .array(
+          sections.map { section in
+            .object([
+              ("name", .string(section.name)),
+              ("cases", .array(section.rows.map { Self.json($0) })),
+            ])
+          })
+      ),
+    ]).pretty
+  }
+
+  private static func json(_ row: Row) -> JSONText {
+    var members: [(String, JSONText)] = [("name", .string(row.name))]
+    if let floor = row.floor { members.append(("floor", json(floor))) }
+    members += [
+      ("decision", json(row.decision)), ("loading", json(row.loading)),
+      ("request", json(row.request)), ("reference", json(row.reference)),
+    ]
+    return .object(members)
+  }
+
+  private static func json(_ measurement: Measurement) -> JSONText {
+    .object([
+      ("median", .number(tenths(measurement.median))),
+      ("fastest", .number(tenths(measurement.fastest))),
+      ("slowest", .number(tenths(measurement.slowest))),
+    ])
+  }
+}

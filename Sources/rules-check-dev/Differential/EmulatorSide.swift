@@ -1,0 +1,57 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// The emulator's answers to trials. Rules and documents that are in place already are kept.
+final class EmulatorSide {
+  private let client: EmulatorClient
+  private var rules: String?
+  private var compilation: EmulatorClient.Compilation?
+  private var documents: String?
+
+  /// Uses a project of an emulator that nobody else uses.
+  init(_ client: EmulatorClient) { self.client = client }
+
+  /// Puts rules in force, which also begins the coverage anew.
+  func compile(_ text: String) throws(EmulatorClient.Problem) -> EmulatorClient.Compilation {
+    let result = try client.setRules(text)
+    rules = text
+    compilation = result
+    return result
+  }
+
+  /// Forgets the coverage so far.
+  func forget() { rules = nil }
+
+  /// The answer to a trial, without what became of its expressions; nil if the emulator fails on
+  /// the rules.
+  func ask(
+    _ trial: Trial, _ question: Trial.Question
+  ) throws(EmulatorClient.Problem) -> Answer? {
+    if rules != trial.rules || compilation == nil { _ = try compile(trial.rules) }
+    if let compilation, compilation.hasFailed { return nil }
+    guard compilation?.isAccepted == true else { return Answer(verdict: .rejected) }
+    try store(question.documents, of: trial)
+    let verdict = try client.ask(question.operation, as: question.principal)
+    switch verdict {
+    case .allow:
+      if case .commit = question.operation { documents = nil }
+      return Answer(verdict: .allow)
+    case .deny(let message): return Answer(verdict: .deny, messages: [message])
+    case .refused(let message): return Answer(verdict: .refused, messages: [message])
+    }
+  }
+
+  private func store(
+    _ stored: Documents, of trial: Trial
+  ) throws(EmulatorClient.Problem) {
+    let wanted = JSONText.object(trial.documents.map { ($0.path, $0.data) }).compact
+    if documents == wanted { return }
+    try client.clear()
+    try client.store(stored.all.map { ($0.path, $0.data) })
+    documents = wanted
+  }
+
+  /// What became of the expressions since the rules were put in force.
+  func coverage() throws(EmulatorClient.Problem) -> Coverage? { try client.coverage() }
+}

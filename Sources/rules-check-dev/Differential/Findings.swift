@@ -1,0 +1,78 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// The differences of a run, each made as small as possible, told, and recorded.
+final class Findings {
+  private let referee: Referee
+  private let folder: String?
+  private var files: Set<String> = []
+  /// How many more are made small; after that they are only counted.
+  private var patience: Int
+
+  /// Collects what a referee finds; with a folder, records cases there.
+  init(_ referee: Referee, folder: String?, patience: Int) {
+    self.referee = referee
+    self.folder = folder
+    self.patience = patience
+  }
+
+  /// Takes up a judgement with differences.
+  func add(_ judgement: Referee.Judgement) throws(EmulatorClient.Problem) {
+    guard let first = judgement.differences.first, patience > 0 else { return }
+    patience -= 1
+    var shrinker = Shrinker(referee, first.kind)
+    let small = try shrinker.shrink(judgement)
+    guard let difference = small.differences.first(where: { $0.kind == first.kind }) else { return }
+    let found = RegressionCase(small, difference)
+    tell(found, difference)
+    let kind = found.about.split(separator: " ").first.map(String.init) ?? "case"
+    let content = JSONText.object([("about", .string(found.about))]).compact + found.trial.rules
+    record(found.json, kind, content)
+  }
+
+  /// Takes up a source about which the compilers differ, with as few lines as still differ.
+  func add(
+    _ comparison: SourceComparison, _ difference: Difference, _ name: String, _ referee: Referee
+  ) throws(EmulatorClient.Problem) {
+    guard patience > 0 else { return }
+    patience -= 1
+    let small =
+      try SourceShrinker.shrink(comparison.source, difference.kind, referee) ?? comparison
+    let told = small.difference ?? difference
+    Terminal.print(
+      """
+      \(difference.kind.rawValue) of \(Printable.text(name))
+      \(small.source.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+        ours     \(told.ours)
+        emulator \(told.theirs)
+
+      """)
+    record(small.json, "\(difference.kind.rawValue)", small.source)
+  }
+
+  private func tell(_ found: RegressionCase, _ difference: Difference) {
+    Terminal.print(
+      """
+      \(found.about)
+      \(found.trial.rules.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"))
+        request  \(found.trial.request.compact)
+        ours     \(difference.ours)
+        emulator \(difference.theirs)
+
+      """)
+  }
+
+  /// Writes a case to the folder, under a name that its content gives.
+  private func record(_ json: JSONText, _ kind: String, _ content: String) {
+    guard let folder else { return }
+    let name = String(Base16.text(of: Array(MD5.hash(Array(content.utf8)).prefix(5)))).lowercased()
+    guard files.insert(name).inserted else { return }
+    do throws(FileProblem) {
+      try FileSystem.write(
+        Array(json.pretty.utf8), to: Path.join(folder, "\(kind)-\(name).json"))
+    } catch {
+      Terminal.complain("rules-check: \(error.message)\n")
+    }
+  }
+}

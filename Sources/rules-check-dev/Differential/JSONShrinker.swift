@@ -1,0 +1,35 @@
+import RulesEval
+
+/// Ways to make a JSON value smaller.
+enum JSONShrinker {
+  /// The value with one member or element left out or made smaller, the boldest cuts first.
+  static func candidates(_ json: JSONText) -> [JSONText] {
+    switch json {
+    case .object(let members):
+      return members.indices.map { .object(Self.without(members, $0)) }
+        + members.indices.flatMap { index in
+          candidates(members[index].1).map { smaller in
+            var copy = members
+            copy[index].1 = smaller
+            return .object(copy)
+          }
+        }
+    case .array(let elements):
+      return elements.indices.map { .array(Self.without(elements, $0)) }
+        + elements.indices.flatMap { index in
+          candidates(elements[index]).map { smaller in
+            var copy = elements
+            copy[index] = smaller
+            return .array(copy)
+          }
+        }
+    case .null, .bool, .int, .number, .string, .written: return []
+    }
+  }
+
+  private static func without<Element>(_ elements: [Element], _ index: Int) -> [Element] {
+    var copy = elements
+    copy.remove(at: index)
+    return copy
+  }
+}

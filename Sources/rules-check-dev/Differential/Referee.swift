@@ -1,0 +1,119 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// Puts trials to both sides.
+final class Referee {
+  /// A trial with both answers.
+  struct Judgement {
+    /// The trial.
+    var trial: Trial
+    /// Our answer.
+    var ours: Answer
+    /// The emulator's answer.
+    var theirs: Answer
+    /// What differs.
+    var differences: [Difference]
+    /// The time of the request.
+    var time: Timestamp
+  }
+
+  private let emulator: EmulatorSide
+  /// The trials to which there is no answer, because the emulator itself fails on the rules.
+  private(set) var failures = 0
+  private var ourRules: (text: String, side: OurSide)?
+
+  /// Asks an emulator through a client with a project of its own.
+  init(_ client: EmulatorClient) { emulator = EmulatorSide(client) }
+
+  /// Our side for rules; that of the last ones is kept.
+  func ours(_ rules: String) -> OurSide {
+    if let known = ourRules, known.text == rules { return known.side }
+    let side = OurSide(rules)
+    ourRules = (rules, side)
+    return side
+  }
+
+  /// What the emulator's compiler says.
+  func compile(_ rules: String) throws(EmulatorClient.Problem) -> EmulatorClient.Compilation {
+    let result = try emulator.compile(rules)
+    if result.hasFailed { failures += 1 }
+    return result
+  }
+
+  /// Judges a trial by itself; nil if it is not well-formed.
+  func judge(_ trial: Trial) throws(EmulatorClient.Problem) -> Judgement? {
+    emulator.forget()
+    return try judge([trial]).first
+  }
+
+  /// Judges trials on the same rules; those that are not well-formed are left out.
+  ///
+  /// With `isApart` each trial evaluates expressions of its own, so one look at the report after all
+  /// of them suffices.
+  func judge(
+    _ trials: [Trial], isApart: Bool = false
+  ) throws(EmulatorClient.Problem) -> [Judgement] {
+    var asked: [(trial: Trial, question: Trial.Question, theirs: Answer, time: Timestamp)] = []
+    var judgements: [Judgement] = []
+    for trial in trials {
+      guard let question = trial.question else { continue }
+      if !isApart { emulator.forget() }
+      guard let theirs = try emulator.ask(trial, question) else {
+        failures += 1
+        continue
+      }
+      if isApart {
+        asked.append((trial, question, theirs, Clock.now))
+      } else {
+        let coverage = theirs.verdict == .rejected ? nil : try emulator.coverage()
+        let time = coverage?.lastTime ?? Clock.now
+        let found = judgement(trial, question, theirs, coverage, time)
+        if coverage?.lastTime == nil, !found.differences.isEmpty,
+          dependsOnTime(trial, question, time)
+        {
+          failures += 1
+        } else {
+          judgements.append(found)
+        }
+      }
+    }
+    guard isApart, !asked.isEmpty else { return judgements }
+    let coverage = try emulator.coverage()
+    return asked.map {
+      judgement($0.trial, $0.question, $0.theirs, coverage, $0.time, isApart: true)
+    }
+  }
+
+  /// Whether our answer is another one a second later. Where no condition reads `request.time`, the
+  /// emulator does not say when it was, and the time of a server timestamp cannot be compared.
+  private func dependsOnTime(
+    _ trial: Trial, _ question: Trial.Question, _ time: Timestamp
+  ) -> Bool {
+    guard let later = Timestamp(epochSeconds: time.epochSeconds + 1, nanos: Int64(time.nanos))
+    else {
+      return false
+    }
+    let side = ours(trial.rules)
+    let answers = (side.answer(question, at: time), side.answer(question, at: later))
+    return !Comparison.differences(answers.0, answers.1).isEmpty
+  }
+
+  private func judgement(
+    _ trial: Trial, _ question: Trial.Question, _ theirs: Answer, _ coverage: Coverage?,
+    _ time: Timestamp, isApart: Bool = false
+  ) -> Judgement {
+    let side = ours(trial.rules)
+    var theirs = theirs
+    theirs.outcomes = coverage?.outcomes ?? [:]
+    var ours = side.answer(question, at: time)
+    var time = time
+    if isApart, let exact = ours.lines.compactMap({ coverage?.times[$0] }).max() {
+      time = exact
+      ours = side.answer(question, at: exact)
+    }
+    return Judgement(
+      trial: trial, ours: ours, theirs: theirs,
+      differences: Comparison.differences(ours, theirs), time: time)
+  }
+}

@@ -1,0 +1,42 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// Puts recorded cases, or trials that wait for an answer, to an emulator.
+struct Replay {
+  private let referee: Referee
+
+  /// Asks through a referee.
+  init(_ referee: Referee) { self.referee = referee }
+
+  /// Puts every file of a folder to both sides and tells what differs; with a second folder, records
+  /// the emulator's answers there. Gives the number of files that differ.
+  func run(
+    _ folder: String, recordingTo target: String?
+  ) throws(EmulatorClient.Problem) -> (files: Int, different: Int) {
+    var count = 0
+    var different = 0
+    let paths = (try? FileSystem.files(below: folder, suffix: ".json")) ?? []
+    for path in paths {
+      guard let bytes = try? FileSystem.read(path), let json = EmulatorClient.json(bytes),
+        let trial = Trial(json), let judgement = try referee.judge(trial)
+      else {
+        Terminal.complain("rules-check: \(path) is no case\n")
+        different += 1
+        continue
+      }
+      count += 1
+      let difference = judgement.differences.first
+      if let difference {
+        different += 1
+        Terminal.print("\(path)\n  ours     \(difference.ours)\n  emulator \(difference.theirs)\n")
+      }
+      guard let target else { continue }
+      let about = json.member("about")?.plainText
+      let recorded = RegressionCase(judgement, difference, about: about)
+      let name = path.split(separator: "/").last.map(String.init) ?? "case.json"
+      try? FileSystem.write(Array(recorded.json.pretty.utf8), to: Path.join(target, name))
+    }
+    return (count, different)
+  }
+}

@@ -1,0 +1,205 @@
+import RulesEval
+import RulesLang
+
+/// What expressions are evaluated in: a request to the document `a` of a collection, what is stored
+/// there, and what an expression can mention.
+struct Setting {
+  /// The test of a suite, without its path.
+  var request: @Sendable (_ collection: String) -> [(String, JSONText)]
+  /// The data of the document; nil if it is missing.
+  var stored: JSONText?
+  /// What an expression can mention.
+  var scope: Scope
+
+  /// Documents that lookups find.
+  static let lookedUp: [(path: String, data: JSONText)] = [
+    ("/t/a", .object([("x", .int(1)), ("o", .string("u1")), ("m", .object([("k", .int(2))]))])),
+    ("/t/b", .object([("x", .number("1.0")), ("l", .array([.int(1), .string("a")]))])),
+    ("/users/u1", .object([("role", .string("admin")), ("n", .int(3))])),
+  ]
+
+  /// Functions that expressions can call, as source.
+  static let functions = """
+    function same(x) { return x; }
+    function first(x, y) { return x; }
+    function either(x, y) { let z = y; return x || z; }
+    function both(x, y) { let z = x; return z && y; }
+    function sized(x) { return x.size(); }
+    """
+
+  /// Every setting.
+  static let all: [Setting] = [
+    read(signedIn: true), read(signedIn: true), read(signedIn: false), missing(), create(),
+    update(),
+    delete(), list(equalities: true), list(equalities: false),
+  ]
+
+  // MARK: What is stored
+
+  private static let fields: [(name: String, data: JSONText, type: ValueType)] = [
+    ("n", .int(1), .int), ("z", .int(0), .int), ("big", .number("9007199254740993"), .int),
+    ("f", .number("1.5"), .float), ("one", .number("1.0"), .float),
+    ("nan", .object([("$float", .string("NaN"))]), .float),
+    ("inf", .object([("$float", .string("-Infinity"))]), .float), ("s", .string("abc"), .string),
+    ("e", .string(""), .string), ("uni", .string("\u{E9}\u{1F600}"), .string),
+    ("b", .bool(true), .bool), ("bf", .bool(false), .bool), ("nul", .null, .null),
+    ("l", .array([.int(1), .int(2), .int(2), .int(3)]), .list), ("le", .array([]), .list),
+    ("ls", .array([.string("a"), .string("b")]), .list),
+    ("m", .object([("k", .int(1)), ("a", .object([("b", .int(2))]))]), .map),
+    ("me", .object([]), .map), ("by", .object([("$bytes", .string("AP9hYmM="))]), .bytes),
+    ("ts", .object([("$timestamp", .string("2020-02-29T12:34:56.789123Z"))]), .timestamp),
+    ("geo", .object([("$latlng", .array([.number("10.5"), .number("-20.25")]))]), .latlng),
+    ("ref", .object([("$ref", .string("/t/a"))]), .path),
+    ("vec", .object([("$vector", .array([.number("1.5"), .number("-2.0")]))]), .vector),
+    ("pair", .object([("$vector", .array([.number("1.0"), .number("2.0")]))]), .vector),
+    ("pairs", .array([.int(1), .number("2.0")]), .list),
+    ("deep", .object([("k", .object([("$vector", .array([.number("1.0")]))]))]), .map),
+  ]
+
+  private static let data = JSONText.object(fields.map { ($0.name, $0.data) })
+
+  // MARK: Scopes
+
+  private static func scope(signedIn: Bool) -> Scope {
+    var scope = Scope()
+    scope.lookups = [
+      "/databases/(default)/documents/t/a", "/databases/$(database)/documents/t/b",
+      "/databases/$(database)/documents/users/$('u' + '1')", "request.path",
+      "/databases/(default)/documents/t/none",
+    ]
+    scope.add("database", .string)
+    scope.add("request.method", .string)
+    scope.add("request.time", .timestamp)
+    scope.add("request.headers", .map)
+    scope.add("request.inTransaction", .bool)
+    scope.add("request.auth.uid", .string, isSure: signedIn)
+    scope.add("request.auth.token", .map, isSure: signedIn)
+    scope.add("request.auth.token.admin", .bool, isSure: signedIn)
+    scope.add("request.auth.token.level", .int, isSure: signedIn)
+    scope.add("request.auth.token.missing", .string, isSure: false)
+    scope.add("request.auth", signedIn ? .map : .null)
+    scope.routines = [
+      Scope.Routine(name: "same", parameters: [.int], result: .int),
+      Scope.Routine(name: "same", parameters: [.list], result: .list),
+      Scope.Routine(name: "first", parameters: [.string, .map], result: .string),
+      Scope.Routine(name: "first", parameters: [.bool, .bool], result: .bool),
+      Scope.Routine(name: "either", parameters: [.bool, .bool], result: .bool),
+      Scope.Routine(name: "both", parameters: [.bool, .bool], result: .bool),
+      Scope.Routine(name: "sized", parameters: [.list], result: .int),
+    ]
+    return scope
+  }
+
+  private static func addFields(_ base: String, _ scope: inout Scope) {
+    for field in fields { scope.add("\(base).\(field.name)", field.type, isSure: false) }
+    scope.add(base, .map, isSure: false)
+    scope.add("\(base)['n']", .int, isSure: false)
+    scope.add("\(base).m.k", .int, isSure: false)
+    scope.add("\(base).missing", .int, isSure: false)
+    scope.add("\(base).nul", .string, isSure: false)
+  }
+
+  private static func principal(_ signedIn: Bool) -> [(String, JSONText)] {
+    guard signedIn else { return [] }
+    let token = JSONText.object([
+      ("admin", .bool(true)), ("level", .number("2.0")), ("groups", .array([.string("a")])),
+    ])
+    return [("as", .object([("uid", .string("u1")), ("token", token)]))]
+  }
+
+  // MARK: Reads
+
+  private static func read(signedIn: Bool) -> Setting {
+    var scope = scope(signedIn: signedIn)
+    addFields("resource.data", &scope)
+    scope.add("request.path", .path)
+    scope.add("resource.__name__", .path, isSure: false)
+    scope.add("resource.id", .string, isSure: false)
+    scope.add("id", .string)
+    scope.add("resource", .map, isSure: false)
+    scope.add("request", .map, isSure: false)
+    return Setting(
+      request: { principal(signedIn) + [("get", .string("/\($0)/a"))] }, stored: data, scope: scope)
+  }
+
+  private static func missing() -> Setting {
+    var scope = scope(signedIn: true)
+    scope.add("resource", .null, isSure: false)
+    scope.add("get(request.path)", .null, isSure: false)
+    scope.add("resource.data", .map, isSure: false)
+    scope.add("request.path", .path)
+    return Setting(
+      request: { principal(true) + [("get", .string("/\($0)/a"))] }, stored: nil, scope: scope)
+  }
+
+  /// Two filters on fields that expressions read, some equalities, some not.
+  private static func list(equalities: Bool) -> Setting {
+    var scope = scope(signedIn: true)
+    let filters: [(String, String, JSONText)] =
+      equalities
+      ? [("n", "==", .int(1)), ("s", "==", .string("abc")), ("ls", "array-contains", .string("a"))]
+      : [("n", ">", .int(1)), ("f", "<=", .number("1.5")), ("ls", "array-contains", .int(1))]
+    scope.add("resource.data.n", equalities ? .int : .constraint, isSure: false)
+    scope.add("resource.data.s", .string, isSure: false)
+    scope.add("resource.data.f", equalities ? .int : .constraint, isSure: false)
+    scope.add("resource.data.ls", .constraint, isSure: false)
+    scope.add("resource.data", .map, isSure: false)
+    scope.add("id", .string, isSure: false)
+    scope.add("resource", .map, isSure: false)
+    scope.add("request.query", .map)
+    scope.add("request.query.limit", .int)
+    let conditions = JSONText.array(filters.map { .array([.string($0.0), .string($0.1), $0.2]) })
+    return Setting(
+      request: { collection in
+        principal(true) + [
+          ("list", .string("/\(collection)")),
+          ("query", .object([("where", conditions), ("limit", .int(10))])),
+        ]
+      }, stored: data, scope: scope)
+  }
+
+  // MARK: Writes
+
+  private static let pending = JSONText.object([
+    ("n", .int(2)), ("s", .string("abc")), ("m.k", .number("1.0")),
+    ("z", .object([("$increment", .int(1))])), ("at", .object([("$serverTimestamp", .bool(true))])),
+    ("ls", .object([("$arrayUnion", .array([.string("c")]))])),
+    ("e", .object([("$delete", .bool(true))])),
+  ])
+
+  private static func create() -> Setting {
+    var scope = scope(signedIn: true)
+    addFields("request.resource.data", &scope)
+    scope.add("resource", .null, isSure: false)
+    scope.add("request.resource", .map, isSure: false)
+    return Setting(
+      request: { principal(true) + [("create", .string("/\($0)/a")), ("data", data)] },
+      stored: nil, scope: scope)
+  }
+
+  private static func update() -> Setting {
+    var scope = scope(signedIn: true)
+    addFields("resource.data", &scope)
+    for (name, type) in [
+      ("n", ValueType.int), ("s", .string), ("z", .int), ("ls", .list), ("at", .timestamp),
+      ("m", .map), ("m.k", .float), ("l", .list),
+    ] {
+      scope.add("request.resource.data.\(name)", type, isSure: false)
+    }
+    scope.add("request.resource.data", .map, isSure: false)
+    scope.add("getAfter(request.path).data", .map, isSure: false)
+    scope.add("request.transforms", .list)
+    scope.add("request.resource.data.diff(resource.data)", .mapDiff, isSure: false)
+    return Setting(
+      request: { principal(true) + [("update", .string("/\($0)/a")), ("data", pending)] },
+      stored: data, scope: scope)
+  }
+
+  private static func delete() -> Setting {
+    var scope = scope(signedIn: true)
+    addFields("resource.data", &scope)
+    scope.add("request.resource", .null, isSure: false)
+    return Setting(
+      request: { principal(true) + [("delete", .string("/\($0)/a"))] }, stored: data, scope: scope)
+  }
+}

@@ -1,0 +1,80 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProof
+
+/// The prover against the evaluator: every shape of value under every operation, on one request of each
+/// method (`ShapeTable`).
+///
+/// The propositions of each expression must be what the evaluator says of it, and for every eighth the
+/// prover is asked for claims that the request refutes.
+struct ShapeCampaign {
+  /// What came of the expressions.
+  struct Result {
+    var compared = 0
+    var open = 0
+    var asked = 0
+    var undecided = 0
+    /// The differences, the first ones in words.
+    var different: [String] = []
+
+    /// Whether there are none.
+    var isGood: Bool { compared > 0 && different.isEmpty }
+
+    /// The numbers in one line.
+    var summary: String {
+      "shapes: \(compared) compared, \(open) of them open; \(asked) put to the prover, "
+        + "\(undecided) undecided; \(different.count) differ"
+    }
+  }
+
+  /// Where the choices begin.
+  let seed: UInt64
+  /// Every so many expressions are put to the prover, too.
+  private static let proverShare = 8
+
+  /// Compares so many expressions, 0 for all, and tells what came of them; false if something differs.
+  func run(_ wanted: Int) -> Bool {
+    var isGood = true
+    for method in Method.allCases {
+      let result = compare(wanted == 0 ? Int.max : (wanted + 4) / 5, method)
+      for line in result.different.prefix(40) { Terminal.print(line + "\n") }
+      Terminal.print("\(method.word) \(result.summary)\n")
+      isGood = isGood && result.isGood
+    }
+    return isGood
+  }
+
+  /// Compares so many expressions for a method, all if there are no more.
+  func compare(_ wanted: Int, _ method: Method) -> Result {
+    let (table, check) = (ShapeTable(method), RailCheck(method))
+    var dice = Dice(seed: seed, UInt64(method.rawValue))
+    var result = Result()
+    for index in 0..<min(wanted, table.expressions.count) {
+      let place =
+        wanted < table.expressions.count ? dice.roll(table.expressions.count) : index
+      add(table.expressions[place], check, asking: dice.roll(Self.proverShare) == 0, &result)
+    }
+    return result
+  }
+
+  private func add(
+    _ expression: String, _ check: RailCheck, asking asks: Bool, _ result: inout Result
+  ) {
+    switch check.propositions(of: expression) {
+    case .refused: return
+    case .same: result.compared += 1
+    case .open:
+      result.compared += 1
+      result.open += 1
+    case .different(let problem): result.different.append("\(expression)\n    \(problem)")
+    }
+    guard asks else { return }
+    result.asked += 1
+    switch check.verdicts(on: expression) {
+    case .refused, .same: break
+    case .open: result.undecided += 1
+    case .different(let problem): result.different.append("\(expression)\n    \(problem)")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import RulesEval
+import RulesHost
+import RulesLang
+
+/// Sources as they are, or damaged: whether both sides compile them, and what both say.
+struct SourceCampaign {
+  private let seed: UInt64
+  private let findings: Findings
+
+  /// Damages by a seed; tells and records through findings.
+  init(seed: UInt64, _ findings: Findings) {
+    self.seed = seed
+    self.findings = findings
+  }
+
+  /// Compares so many damaged sources.
+  func run(
+    _ wanted: Int, _ referee: Referee
+  ) throws(EmulatorClient.Problem) -> Tally {
+    var tally = Tally("sources")
+    for number in 0..<wanted {
+      var dice = Dice(seed: seed, 4, UInt64(number))
+      let source = SourceMaker.make(&dice)
+      try compare(source, "source \(number)", referee, &tally)
+    }
+    return tally
+  }
+
+  /// Compares files as they are.
+  func run(_ files: [String], _ referee: Referee) throws(EmulatorClient.Problem) -> Tally {
+    var tally = Tally("files")
+    for path in files {
+      guard let bytes = try? FileSystem.read(path) else {
+        throw EmulatorClient.Problem(message: "\(path) cannot be read")
+      }
+      try compare(String(decoding: bytes, as: UTF8.self), path, referee, &tally)
+    }
+    return tally
+  }
+
+  private func compare(
+    _ source: String, _ name: String, _ referee: Referee, _ tally: inout Tally
+  ) throws(EmulatorClient.Problem) {
+    tally.files += 1
+    guard let comparison = try SourceComparison(source, referee) else {
+      tally.unanswered += 1
+      return
+    }
+    tally.compared += 1
+    tally.denials += 1
+    if comparison.isAccepted { tally.allowed += 1 }
+    guard let difference = comparison.difference else { return }
+    tally.add(difference.kind)
+    try findings.add(comparison, difference, name, referee)
+  }
+}
+
+/// What both compilers say to a source.
+struct SourceComparison {
+  /// The source.
+  let source: String
+  /// Whether the emulator takes it.
+  let isAccepted: Bool
+  /// What the emulator says: `error 3:5 text`.
+  let theirs: [String]
+  /// What we say, in the same form.
+  let ours: [String]
+  private let isOurs: Bool
+
+  /// Puts a source to both; nil if the emulator itself fails on it.
+  init?(_ source: String, _ referee: Referee) throws(EmulatorClient.Problem) {
+    let compiled = try referee.compile(source)
+    if compiled.hasFailed { return nil }
+    let theirs =
+      compiled.isAccepted
+      ? compiled.issues.map {
+        Self.line($0.severity == "ERROR" ? "error" : "warning", $0.line, $0.column, $0.text)
+      } : Self.lines(of: compiled.message)
+    self.init(source, referee.ours(source), isAccepted: compiled.isAccepted, theirs: theirs)
+  }
+
+  private init(_ source: String, _ side: OurSide, isAccepted: Bool, theirs: [String]) {
+    self.source = source
+    self.isAccepted = isAccepted
+    self.theirs = theirs
+    isOurs = side.checked != nil
+    let text = SourceText(name: "trial.rules", source)
+    ours = side.diagnostics.map { diagnostic in
+      let place = diagnostic.range.map { text.position(of: $0.start) }
+      return Self.line(
+        diagnostic.severity.word, place?.line ?? 0, place?.column ?? 0, diagnostic.message)
+    }
+  }
+
+  private static func line(_ severity: String, _ line: Int, _ column: Int, _ text: String) -> String
+  {
+    "\(severity) \(line):\(column) \(text)"
+  }
+
+  /// The lines of a refusal: `L3:5 text`, where warnings are not told from errors.
+  private static func lines(of message: String) -> [String] {
+    message.split(separator: "\n").dropFirst().map(String.init)
+  }
+
+  /// What differs: whether it compiles, else what is said; nil if nothing does.
+  ///
+  /// Of a source that does not compile the first error counts: after it each parser goes on as it
+  /// can (Docs/Language.md §10).
+  var difference: Difference? {
+    guard isAccepted == isOurs else {
+      return Difference(
+        kind: .acceptance, span: nil, ours: ours.joined(separator: " | "),
+        theirs: theirs.joined(separator: " | "))
+    }
+    if isAccepted ? Set(ours) == Set(theirs) : saysSameFirst { return nil }
+    let (one, other) = (
+      ours.filter { !theirs.contains($0) }, theirs.filter { !ours.contains($0) }
+    )
+    return Difference(
+      kind: .message, span: nil, ours: (isAccepted ? one : ours).joined(separator: " | "),
+      theirs: (isAccepted ? other : theirs).joined(separator: " | "))
+  }
+
+  private var saysSameFirst: Bool {
+    guard let first = ours.first(where: { $0.hasPrefix("error ") }) else { return false }
+    let words = first.dropFirst("error ".count)
+    return theirs.contains { $0 == "L" + words || $0.hasSuffix(" " + words) }
+  }
+}
+
+extension SourceComparison {
+  /// The source with the emulator's answer, as a file.
+  var json: JSONText {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    return .object([
+      ("about", .string(difference.map { "\($0.kind.rawValue) of a source" } ?? "a source")),
+      ("source", .array(lines.map { .string(String($0)) })), ("compiles", .bool(isAccepted)),
+      ("emulator", .array(theirs.map { .string($0) })),
+    ])
+  }
+
+  /// A recorded answer against ours of now; nil if the file is no source.
+  init?(recorded json: JSON) {
+    guard let lines = json.member("source")?.list, let compiles = json.member("compiles"),
+      let theirs = json.member("emulator")?.list
+    else { return nil }
+    let source = lines.map { $0.plainText ?? "" }.joined(separator: "\n")
+    self.init(
+      source, OurSide(source), isAccepted: compiles.isTrue,
+      theirs: theirs.map { $0.plainText ?? "" })
+  }
+}

@@ -1,0 +1,42 @@
+import RulesHost
+
+/// Makes a source about which the compilers differ smaller: whole lines first, then words.
+enum SourceShrinker {
+  /// A smaller source that still differs in a way, with what both say.
+  static func shrink(
+    _ source: String, _ kind: Difference.Kind, _ referee: Referee
+  ) throws(EmulatorClient.Problem) -> SourceComparison? {
+    guard var best = try SourceComparison(source, referee) else { return nil }
+    var patience = 250
+    for separator in ["\n", " "] as [Character] {
+      var length = best.source.count(of: separator)
+      while length > 0 {
+        var start = 0
+        while patience > 0 {
+          let parts = best.source.split(
+            separator: separator, omittingEmptySubsequences: false)
+          guard start + length <= parts.count else { break }
+          let rest = Array(parts[..<start]) + Array(parts[(start + length)...])
+          let smaller = rest.joined(separator: String(separator))
+          patience -= 1
+          if let comparison = try SourceComparison(smaller, referee),
+            comparison.difference?.kind == kind
+          {
+            best = comparison
+          } else {
+            start += length
+          }
+        }
+        length /= 2
+      }
+    }
+    return best
+  }
+}
+
+extension String {
+  /// How often a character stands in the text.
+  fileprivate func count(of character: Character) -> Int {
+    reduce(0) { $0 + ($1 == character ? 1 : 0) }
+  }
+}

@@ -1,0 +1,9 @@
+import RulesHost
+
+extension Tool {
+  /// What the makers of rules-check run, and users never build.
+  static let development = Tool(
+    name: Product.name + "-dev", version: Product.version,
+    summary: "campaigns and measurements for those who work on \(Product.name)",
+    commands: [DifferentialCommand.command, BenchCommand.command])
+}

@@ -1,0 +1,13 @@
+import RulesHost
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+Terminal.ignoreBrokenPipes()
+Defects.endInExitCode()
+exit(Tool.development.run(Array(CommandLine.arguments.dropFirst())).rawValue)

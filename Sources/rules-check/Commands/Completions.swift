@@ -1,0 +1,189 @@
+import RulesHost
+
+/// Completion scripts for shells, made from the table of commands.
+enum Completions {
+  /// The shells that there are scripts for.
+  enum Shell: String, CaseIterable { case bash, zsh, fish }
+
+  /// The script for a shell.
+  static func script(_ shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private static var commands: [Command] { Tool.rulesCheck.commands }
+
+  /// What may follow a command that does not take files.
+  private static func words(for command: Command) -> [String]? {
+    switch command.name {
+    case CompletionsCommand.command.name: Shell.allCases.map(\.rawValue)
+    default: nil
+    }
+  }
+
+  /// Everything that `help` knows.
+  private static var topics: [String] { commands.map(\.name) + CodeHelp.codes }
+
+  private static func names(_ option: Option) -> [String] {
+    [option.name] + (option.short.map { [$0] } ?? [])
+  }
+
+  // MARK: bash
+
+  private static var bash: String {
+    var text = """
+      # rules-check completion for bash: source <(rules-check completions bash)
+      _rules_check() {
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        local command="${COMP_WORDS[1]}"
+        COMPREPLY=()
+        if [ "$COMP_CWORD" -eq 1 ]; then
+          COMPREPLY=($(compgen -W "\(topLevel)" -- "$current"))
+          return
+        fi
+        case "$command" in
+
+      """
+    for command in commands { text += bash(command) }
+    return text + """
+          help)
+            COMPREPLY=($(compgen -W "\(topics.joined(separator: " "))" -- "$current")) ;;
+        esac
+      }
+      complete -F _rules_check rules-check
+
+      """
+  }
+
+  private static var topLevel: String {
+    (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
+  }
+
+  private static func bash(_ command: Command) -> String {
+    var text = "    \(command.name))\n      case \"$previous\" in\n"
+    for option in command.allOptions where option.value != nil {
+      let pattern = names(option).joined(separator: "|")
+      let found =
+        option.choices.isEmpty ? "-f" : "-W \"\(option.choices.joined(separator: " "))\""
+      text += "        \(pattern)) COMPREPLY=($(compgen \(found) -- \"$current\")); return ;;\n"
+    }
+    let options = command.allOptions.map(\.name).joined(separator: " ")
+    let operands = words(for: command).map { "-W \"\($0.joined(separator: " "))\"" } ?? "-f"
+    return text + """
+            esac
+            case "$current" in
+              -*) COMPREPLY=($(compgen -W "\(options)" -- "$current")) ;;
+              *) COMPREPLY=($(compgen \(operands) -- "$current")) ;;
+            esac ;;
+
+      """
+  }
+
+  // MARK: zsh
+
+  private static var zsh: String {
+    var text = """
+      #compdef rules-check
+      # rules-check completion for zsh: put it as _rules-check into a folder of $fpath
+      _rules_check() {
+        if (( CURRENT == 2 )); then
+          local -a commands=(
+
+      """
+    for command in commands {
+      text += "      \(quoted("\(command.name):\(command.summary)"))\n"
+    }
+    text += """
+            'help:what a command does, or a code means'
+          )
+          _describe command commands
+          return
+        fi
+        local command="$words[2]"
+        shift words
+        (( CURRENT-- ))
+        case "$command" in
+
+      """
+    for command in commands { text += zsh(command) }
+    return text + """
+          help) _arguments '1:topic:(\(topics.joined(separator: " ")))' ;;
+        esac
+      }
+      # Found in $fpath, this file is the function that completes; sourced, it defines it.
+      if [ "$funcstack[1]" = "_rules-check" ]; then
+        _rules_check "$@"
+      else
+        compdef _rules_check rules-check
+      fi
+
+      """
+  }
+
+  private static func zsh(_ command: Command) -> String {
+    var lines: [String] = []
+    for option in command.allOptions {
+      for name in names(option) {
+        var spec = (option.isRepeatable ? "*" : "") + name + "[" + bracketed(option.summary) + "]"
+        if let value = option.value {
+          let found =
+            option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
+          spec += ":\(value.split(separator: ":").joined(separator: " ")):\(found)"
+        }
+        lines.append(quoted(spec))
+      }
+    }
+    let operands = words(for: command).map { "(\($0.joined(separator: " ")))" } ?? "_files"
+    lines.append("'*:operand:\(operands)'")
+    return "    \(command.name)) _arguments \\\n      " + lines.joined(separator: " \\\n      ")
+      + " ;;\n"
+  }
+
+  private static func bracketed(_ text: String) -> String {
+    text.replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: " ")
+  }
+
+  /// A word in single quotes.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  // MARK: fish
+
+  private static var fish: String {
+    var text = "# rules-check completion for fish: rules-check completions fish | source\n"
+    let first = "complete -c rules-check -n __fish_use_subcommand -f"
+    for command in commands {
+      text += "\(first) -a \(command.name) -d \(fishQuoted(command.summary))\n"
+    }
+    text += "\(first) -a help -d 'what a command does, or a code means'\n"
+    for command in commands { text += fish(command) }
+    return text + "complete -c rules-check -n '__fish_seen_subcommand_from help' -f -a "
+      + fishQuoted(topics.joined(separator: " ")) + "\n"
+  }
+
+  private static func fish(_ command: Command) -> String {
+    let start = "complete -c rules-check -n '__fish_seen_subcommand_from \(command.name)'"
+    var text = ""
+    if let words = words(for: command) {
+      text += "\(start) -f -a \(fishQuoted(words.joined(separator: " ")))\n"
+    }
+    for option in command.allOptions {
+      text += "\(start) -l \(option.name.dropFirst(2))"
+      if let short = option.short { text += " -s \(short.dropFirst())" }
+      if option.value != nil { text += " -r" }
+      if !option.choices.isEmpty {
+        text += " -f -a \(fishQuoted(option.choices.joined(separator: " ")))"
+      }
+      text += " -d \(fishQuoted(option.summary))\n"
+    }
+    return text
+  }
+
+  private static func fishQuoted(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+}
