@@ -86,15 +86,16 @@ public struct Parser {
     var all = Outcome(ruleset: ruleset, diagnostics: [], isUnderstood: true)
     var firstTokens = ruleset.expressions.map { $0.mark }
     for section in sections {
-      var parser = Parser(continuing: &all.ruleset, section.range, &firstTokens)
+      // What is added to changes hands: a copy of it would be one for every section.
+      var parser = Parser(ruleset.source, section.range)
+      swap(&parser.ruleset, &all.ruleset)
+      swap(&parser.firstTokens, &firstTokens)
       parser.parseCondition(section.name, section.parameters, section.owner)
-      firstTokens = parser.firstTokens
-      parser.firstTokens = []
       let next = parser.finish()
-      parser.ruleset = Ruleset(source: SourceText(name: "", bytes: []))
-      all.ruleset = next.ruleset
       all.diagnostics += next.diagnostics
       all.isUnderstood = all.isUnderstood && next.isUnderstood
+      all.ruleset = next.ruleset
+      swap(&parser.firstTokens, &firstTokens)
     }
     return all
   }
@@ -116,15 +117,6 @@ public struct Parser {
     (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
     ruleset.expressions.reserveCapacity(tokens.count / 2)
     firstTokens.reserveCapacity(tokens.count / 2)
-  }
-
-  /// Takes over a ruleset to which something is added, and leaves an empty one in its place.
-  private init(
-    continuing ruleset: inout Ruleset, _ section: SourceRange, _ firstTokens: inout [SourceRange]
-  ) {
-    self.init(ruleset.source, section)
-    swap(&self.ruleset, &ruleset)
-    swap(&self.firstTokens, &firstTokens)
   }
 
   /// After so many mistakes the rest is not looked at.
