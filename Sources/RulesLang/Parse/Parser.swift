@@ -86,16 +86,15 @@ public struct Parser {
     var all = Outcome(ruleset: ruleset, diagnostics: [], isUnderstood: true)
     var firstTokens = ruleset.expressions.map { $0.mark }
     for section in sections {
-      // What is added to changes hands: a copy of it would be one for every section.
       var parser = Parser(ruleset.source, section.range)
-      swap(&parser.ruleset, &all.ruleset)
-      swap(&parser.firstTokens, &firstTokens)
+      parser.ruleset = all.ruleset
+      parser.firstTokens = firstTokens
       parser.parseCondition(section.name, section.parameters, section.owner)
+      firstTokens = parser.firstTokens
       let next = parser.finish()
       all.diagnostics += next.diagnostics
       all.isUnderstood = all.isUnderstood && next.isUnderstood
       all.ruleset = next.ruleset
-      swap(&parser.firstTokens, &firstTokens)
     }
     return all
   }

@@ -65,11 +65,11 @@ final class Volley {
   private var granted: [Int] = []
 
   /// So many requests from scratch come first.
-  private static let firstCount = 4
+  private static let firstCount = 6
   /// Of so many after that one is from scratch and one a neighbour.
   private static let rhythm = 20
   /// The same of queries, whose filters follow their documents.
-  private static let rhythmOfQueries = 12
+  private static let rhythmOfQueries = 8
   /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
   private static let lateRhythm = 4
   /// So many spots are tried for one variation.
