@@ -56,6 +56,15 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
     count += added
   }
 
+  /// Appends a copy of so many of its elements.
+  mutating func append(copying place: Int, count added: Int) {
+    precondition(place >= 0 && added >= 0 && place + added <= count)
+    reserve(added)
+    // Safe: the elements that are copied are initialized, and there is room behind all elements.
+    (memory + count).initialize(from: memory + place, count: added)
+    count += added
+  }
+
   /// Drops everything from a place on; nothing if there is nothing.
   @inline(__always)
   mutating func drop(from place: Int) {

@@ -166,6 +166,32 @@ struct Arena: ~Copyable {
     return cell
   }
 
+  /// A copy of a map with another value in one entry; nil if it takes more than copying to make it.
+  mutating func copy(_ map: Cell, with value: Cell, at place: Int) -> Cell? {
+    // Whether a constraint is left inside would have to be looked for.
+    if map.constraintMask != 0 { return nil }
+    let old = maps[Int(map.index)]
+    let first = entries.count
+    entries.append(copying: Int(old.first), count: Int(old.count))
+    let changed = first + place - Int(old.first)
+    entries[changed].value = value
+    let firstMention = mentions.count
+    let oldMention = Int(truncatingIfNeeded: map.bits & 0xFFFF_FFFF)
+    let mentionCount = Int(truncatingIfNeeded: map.bits >> 32)
+    mentions.append(copying: oldMention, count: mentionCount)
+    let symbol = entries[changed].symbol
+    if symbol != .other {
+      for mention in firstMention..<mentions.count where mentions[mention].symbol == symbol {
+        mentions[mention].value = value
+      }
+    }
+    let cell = Cell(
+      kind: .map, mask: value.constraintMask, index: UInt32(maps.count),
+      bits: UInt64(firstMention) | UInt64(mentionCount) << 32)
+    maps.append(Map(first: UInt32(first), count: old.count, cell: cell))
+    return cell
+  }
+
   /// The map that a boxed map was unpacked into, if it was.
   func unpackedMap(_ box: UInt32) -> UInt32? {
     let map = unpacked[Int(box)]

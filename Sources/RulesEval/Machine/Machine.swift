@@ -97,12 +97,8 @@ public struct Machine: ~Copyable {
 
   /// Takes an access in. What is boxed is unpacked when it is read; with `unpacking` at once.
   mutating func load(_ access: Access, unpacking: Bool) -> Loaded {
-    var loaded = Loaded()
+    var loaded = load(steps: access.path)
     loaded.method = MethodSet(access.method).rawValue
-    loaded.firstStep = UInt32(steps.count)
-    loaded.stepCount = UInt32(access.path.count)
-    load(access.path)
-    find(&loaded)
     if access.method == .list { arena.mayHoldConstraints = true }
     loaded.request =
       unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
@@ -110,6 +106,16 @@ public struct Machine: ~Copyable {
       loaded.resource =
         unpacking ? arena.load(resource, program.symbols) : arena.lazily(resource)
     }
+    return loaded
+  }
+
+  /// Takes the path of an access in and finds where it leads.
+  mutating func load(steps path: [RequestStep]) -> Loaded {
+    var loaded = Loaded()
+    loaded.firstStep = UInt32(steps.count)
+    loaded.stepCount = UInt32(path.count)
+    load(path)
+    find(&loaded)
     return loaded
   }
 

@@ -51,39 +51,73 @@ public struct Ruling: Sendable {
   }
 }
 
+/// The path of a document that lies in a rehearsal, with where it leads.
+public struct LoadedPath: Sendable {
+  /// An access to the document before it has values.
+  let access: Machine.Loaded
+  /// The values of the path and of its last segment.
+  let value: Cell
+  let id: Cell
+}
+
+/// What a request is looked up in: only few rules look anything up.
+final class RehearsedLookups: Sendable {
+  let accesses: [Access]
+  /// What the rules look documents up in.
+  let ofRules: Lookups
+  /// What conditions look documents up in.
+  let ofConditions: Lookups
+
+  /// Takes over what a request has; `own` is the access that conditions are about.
+  init(_ accesses: [Access], _ lookups: Lookups, own: Access) {
+    self.accesses = accesses
+    ofRules = lookups
+    var unlimited = lookups
+    unlimited.limitForOne = .max
+    unlimited.limitInAll = .max
+    unlimited.begin(own)
+    ofConditions = unlimited
+  }
+}
+
 /// A request that lies in a rehearsal, with what conditions about its document are evaluated in.
-public final class RehearsedRequest {
-  let request: LoadedRequest
+public final class RehearsedRequest: Sendable {
+  /// The method that the rules are asked for about the document.
+  public let method: Method
+  let accesses: [Machine.Loaded]
   /// Which access is the one to the document.
   let own: Int
   /// What conditions have for `resource`: of a query the document, not what its filters promise.
   let document: Cell
   /// Whether rules have that, too.
   let showsDocument: Bool
-  /// What conditions look documents up in.
-  let lookups: Lookups
+  /// What documents are looked up in, if any are.
+  let lookups: RehearsedLookups?
 
   init(
-    _ request: LoadedRequest, own: Int, document: Cell, showsDocument: Bool, lookups: Lookups
+    _ accesses: [Machine.Loaded], _ method: Method, own: Int, document: Cell, showsDocument: Bool,
+    lookups: RehearsedLookups?
   ) {
-    self.request = request
+    self.accesses = accesses
+    self.method = method
     self.own = own
     self.document = document
     self.showsDocument = showsDocument
     self.lookups = lookups
   }
-
-  /// The method that the rules are asked for about the document.
-  public var method: Method { request.accesses[own].method }
 }
 
-/// A variant that lies in a rehearsal until it is dropped.
+/// A variant that lies in a rehearsal, until something before it is dropped.
 public struct Variant: Sendable {
   var request: Cell
   var resource: Cell
   var document: Cell
   /// Whether it differs from the request at all.
   let isChanged: Bool
+}
+
+/// How much lies in a rehearsal.
+public struct RehearsalMark: Sendable {
   let mark: Arena.Mark
 }
 
@@ -94,20 +128,26 @@ public struct Variant: Sendable {
 /// it writes (`request.writeFields`) are those of the request. So who concludes something from a variant
 /// makes it a request and asks an engine.
 public final class Rehearsal {
-  private var machine: Machine
-  private let auth: LoadedName
-  private let token: LoadedName
-  private let resource: LoadedName
-  private let data: LoadedName
+  var machine: Machine
+  let names: RehearsalNames
 
   /// Compiles rules, and functions that are conditions which were added to them.
-  public init(_ engine: Engine, adding functions: [FunctionID] = []) {
-    machine = Machine(Program(engine.rules, adding: functions), profile: engine.profile)
-    auth = machine.loadName("auth")
-    token = machine.loadName("token")
-    resource = machine.loadName("resource")
-    data = machine.loadName("data")
+  public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
+    self.init(Program(engine.rules, adding: functions), engine.profile)
   }
+
+  /// Makes an empty rehearsal of what another one has compiled.
+  public convenience init(like other: Rehearsal) {
+    self.init(other.machine.program, other.machine.engine.profile)
+  }
+
+  private init(_ program: Program, _ profile: Profile) {
+    machine = Machine(program, profile: profile)
+    names = machine.loadNames()
+  }
+
+  /// Whether the rules or conditions look documents up.
+  public var looksUp: Bool { names.looksUp }
 
   // MARK: Loading
 
@@ -126,10 +166,11 @@ public final class Rehearsal {
       let own = plan.accesses.firstIndex(where: { $0.document == path })
         ?? plan.accesses.indices.first
     else { return nil }
-    var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
-    for access in plan.accesses { request.loaded.append(machine.load(access, unpacking: true)) }
+    var loaded: [Machine.Loaded] = []
+    loaded.reserveCapacity(plan.accesses.count)
+    for access in plan.accesses { loaded.append(machine.load(access, unpacking: true)) }
     var access = plan.accesses[own]
-    var document = request.loaded[own].resource
+    var document = loaded[own].resource
     var showsDocument = true
     if access.method == .list {
       let value = prepared.documents[path].map { Documents.resource(path, $0) } ?? .null
@@ -137,13 +178,9 @@ public final class Rehearsal {
       showsDocument = access.isNamedByQuery
       access.document = path
     }
-    var lookups = plan.lookups
-    lookups.limitForOne = .max
-    lookups.limitInAll = .max
-    lookups.begin(access)
     return RehearsedRequest(
-      request, own: own, document: document, showsDocument: showsDocument,
-      lookups: lookups)
+      loaded, access.method, own: own, document: document, showsDocument: showsDocument,
+      lookups: looksUp ? RehearsedLookups(plan.accesses, plan.lookups, own: access) : nil)
   }
 
   /// Takes a request in for the time of some work.
@@ -168,45 +205,22 @@ public final class Rehearsal {
 
   // MARK: Variants
 
-  /// Makes a variant; nil if the request has nothing to differ in.
+  /// How much lies here now.
+  public var mark: RehearsalMark { RehearsalMark(mark: machine.arena.mark) }
+
+  /// Drops everything that was taken in after a mark.
+  public func drop(to mark: RehearsalMark) { machine.arena.reset(to: mark.mark) }
+
+  /// Whether there is room for variants that are not dropped.
+  public var isRoomy: Bool { machine.arena.entries.count < Self.keptEntries }
+
+  /// Beyond that, making variants anew costs less than their memory.
+  private static let keptEntries = 1 << 18
+
+  /// Makes a variant; nil if the request has nothing to differ in, and then there may be something to
+  /// drop.
   public func vary(_ target: RehearsedRequest, by difference: Difference?) -> Variant? {
-    let loaded = target.request.loaded[target.own]
-    var variant = Variant(
-      request: loaded.request, resource: loaded.resource, document: target.document,
-      isChanged: difference != nil, mark: machine.arena.mark)
-    let isVaried: Bool
-    switch difference {
-    case .none: isVaried = true
-    case .client(let client): isVaried = set([auth], to: client, in: &variant.request)
-    case .claim(let name, let value):
-      isVaried = set([auth, token, name], to: value, in: &variant.request)
-    case .before(let name, let value):
-      isVaried = setStored(name, to: value, in: &variant, target)
-    case .after(let name, let value):
-      isVaried = set([resource, data, name], to: value, in: &variant.request)
-    case .both(let name, let value):
-      isVaried =
-        setStored(name, to: value, in: &variant, target)
-        && set([resource, data, name], to: value, in: &variant.request)
-    }
-    if !isVaried { drop(variant) }
-    return isVaried ? variant : nil
-  }
-
-  /// Drops a variant and everything that was taken in after it.
-  public func drop(_ variant: Variant) { machine.arena.reset(to: variant.mark) }
-
-  private func setStored(
-    _ name: LoadedName, to value: LoadedValue?, in variant: inout Variant,
-    _ target: RehearsedRequest
-  ) -> Bool {
-    guard set([data, name], to: value, in: &variant.document) else { return false }
-    if target.showsDocument { variant.resource = variant.document }
-    return true
-  }
-
-  private func set(_ names: [LoadedName], to value: LoadedValue?, in cell: inout Cell) -> Bool {
-    machine.arena.set(names[...], to: value?.cell, in: &cell)
+    machine.vary(target, by: difference, names)
   }
 
   // MARK: Deciding
@@ -237,12 +251,47 @@ public final class Rehearsal {
 
 extension Machine {
   /// Takes a value in.
-  fileprivate mutating func load(_ value: Value) -> Cell { arena.load(value, program.symbols) }
+  mutating func load(_ value: Value) -> Cell { arena.load(value, program.symbols) }
 
   /// Takes a name in.
-  fileprivate mutating func loadName(_ name: Text) -> LoadedName {
+  mutating func loadName(_ name: Text) -> LoadedName {
     let place = arena.place(name)
     return LoadedName(place: place, symbol: program.symbols.find(place, in: arena.words))
+  }
+
+  fileprivate mutating func vary(
+    _ target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+  ) -> Variant? {
+    let loaded = target.accesses[target.own]
+    var variant = Variant(
+      request: loaded.request, resource: loaded.resource, document: target.document,
+      isChanged: difference != nil)
+    guard let difference else { return variant }
+    let isVaried: Bool
+    switch difference {
+    case .client(let client):
+      isVaried = arena.set(names.auth, to: client.cell, in: &variant.request)
+    case .claim(let name, let value):
+      isVaried = arena.set(names.auth, names.token, name, to: value?.cell, in: &variant.request)
+    case .before(let name, let value):
+      isVaried = setStored(name, to: value, in: &variant, target, names)
+    case .after(let name, let value):
+      isVaried = arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+    case .both(let name, let value):
+      isVaried =
+        setStored(name, to: value, in: &variant, target, names)
+        && arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+    }
+    return isVaried ? variant : nil
+  }
+
+  private mutating func setStored(
+    _ name: LoadedName, to value: LoadedValue?, in variant: inout Variant,
+    _ target: RehearsedRequest, _ names: RehearsalNames
+  ) -> Bool {
+    guard arena.set(names.data, name, to: value?.cell, in: &variant.document) else { return false }
+    if target.showsDocument { variant.resource = variant.document }
+    return true
   }
 
   /// What the rules say to a variant; nil if it takes more than the machine.
@@ -250,21 +299,22 @@ extension Machine {
     on variant: Variant, of target: RehearsedRequest
   ) -> Ruling? {
     services = engine.services
-    if hasLookups { lookups = target.request.lookups }
+    let known = hasLookups ? target.lookups : nil
+    if let known { lookups = known.ofRules }
     var ruling = Ruling(isAllowed: false, fails: false, isAboutDocument: true)
-    for number in 0..<target.request.loaded.count {
-      var loaded = target.request.loaded[number]
+    for number in target.accesses.indices {
+      var loaded = target.accesses[number]
       ruling.isAboutDocument = number == target.own
       if number == target.own {
         loaded.request = variant.request
         loaded.resource = variant.resource
       }
-      if hasLookups { lookups.begin(target.request.accesses[number]) }
+      if let known { lookups.begin(known.accesses[number]) }
       guard let isGranted = isGranted(loaded, &ruling.fails) else { return nil }
-      if hasLookups, lookups.asksForOwn, variant.isChanged { return nil }
+      if known != nil, lookups.asksForOwn, variant.isChanged { return nil }
       if !isGranted { return ruling }
     }
-    if hasLookups, lookups.isScarce { return nil }
+    if known != nil, lookups.isScarce { return nil }
     ruling.isAllowed = true
     ruling.isAboutDocument = true
     return ruling
@@ -293,11 +343,14 @@ extension Machine {
   ) -> Bool? {
     guard let statement = program.added[condition] else { return nil }
     for place in frame.cells.indices { registers[place] = frame.cells[place] }
-    current = target.request.loaded[target.own]
+    current = target.accesses[target.own]
     current.request = variant.request
     current.resource = variant.document
     services = .documents
-    if statement.hasLookups { lookups = target.lookups }
+    if statement.hasLookups {
+      guard let known = target.lookups else { return nil }
+      lookups = known.ofConditions
+    }
     spent = Self.firstSpent
     var nobody = NoObserver()
     let cell = run(statement, &nobody)
@@ -310,26 +363,28 @@ extension Arena {
   /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
   /// False if there are no maps.
   fileprivate mutating func set(
-    _ names: ArraySlice<LoadedName>, to value: Cell?, in cell: inout Cell
+    _ name: LoadedName, _ second: LoadedName? = nil, _ third: LoadedName? = nil, to value: Cell?,
+    in cell: inout Cell
   ) -> Bool {
-    guard cell.kind == .map, let name = names.first else { return false }
+    guard cell.kind == .map else { return false }
+    let found = find(name.place, in: maps[Int(cell.index)])
     var inner = value
-    if names.count > 1 {
-      guard let place = find(name.place, in: maps[Int(cell.index)]) else { return false }
-      var part = entries[place].value
-      guard set(names.dropFirst(), to: value, in: &part) else { return false }
+    if let second {
+      guard let found else { return false }
+      var part = entries[found].value
+      guard set(second, third, to: value, in: &part) else { return false }
       inner = part
     }
-    cell = replacing(name, in: cell, by: inner)
+    cell = replacing(name, at: found, in: cell, by: inner)
     return true
   }
 
-  /// A map that differs from another one in one key.
+  /// A map that differs from another one in one key, which that has at a place or does not have.
   private mutating func replacing(
-    _ name: LoadedName, in map: Cell, by value: Cell?
+    _ name: LoadedName, at found: Int?, in map: Cell, by value: Cell?
   ) -> Cell {
+    if let found, let value, let copy = copy(map, with: value, at: found) { return copy }
     let old = maps[Int(map.index)]
-    let found = find(name.place, in: old)
     let isMore = found == nil && value != nil
     let isLess = found != nil && value == nil
     let count = Int(old.count) + (isMore ? 1 : 0) - (isLess ? 1 : 0)

@@ -84,6 +84,19 @@ extension MapValue {
 }
 
 extension Value {
+  /// Throws what keeps the value from being that of a field with some name.
+  public func checkStorable(as name: Text) throws(Impossibility) {
+    if name.hasHalfCharacter { throw .halfCharacter }
+    if !name.canNameField { throw .fieldName(name) }
+    try checkField(depth: 0)
+  }
+
+  /// Throws what keeps the value from being that of a claim with some name.
+  public func checkClaim(as name: Text) throws(Impossibility) {
+    if name.hasHalfCharacter { throw .halfCharacter }
+    try checkClaim()
+  }
+
   fileprivate func checkField(depth: Int) throws(Impossibility) {
     switch self {
     case .null, .bool, .int, .float, .bytes, .timestamp, .latlng, .path: break
@@ -198,6 +211,7 @@ extension Text {
   /// Whether it stands for a number as the ID of a document: `__id5__`, with any number of 64 bits but
   /// 0. Of the names of the form `__x__` only these are IDs, of documents and not of collections.
   fileprivate var isNumericID: Bool {
+    guard isReserved else { return false }
     let text = String(self)
     guard text.hasPrefix("__id"), text.hasSuffix("__") else { return false }
     let digits = text.dropFirst("__id".count).dropLast("__".count)

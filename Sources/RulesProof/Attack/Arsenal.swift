@@ -82,9 +82,10 @@ final class Arsenal {
     var seen: Set<ConstantKey> = []
     let isClaim = name >= fieldCount
     func add(_ value: Value, to list: inout [Choice]) {
-      let map = MapValue([(names[name], value)])
       let isPossible =
-        isClaim ? (try? map.checkClaims()) != nil : (try? map.checkStorable()) != nil
+        isClaim
+        ? (try? value.checkClaim(as: names[name])) != nil
+        : (try? value.checkStorable(as: names[name])) != nil
       guard isPossible, seen.insert(ConstantKey(of: value)).inserted else { return }
       list.append(.value(values.count))
       values.append(value)

@@ -104,7 +104,7 @@ public final class Attack {
       of: claim, volley, volley.first(count, by: stand), stand, confirming: confirm)
     if known != nil || misses.isEmpty { return known }
     // Of this question alone: what others find must not depend on it.
-    let stand = Stand(engine, functions)
+    let stand = Stand(like: stand)
     let near = Volley(scenario, volley.arsenal, number: 0)
     near.vary(misses.suffix(Self.greatestMisses), Self.variantsOfMiss, by: stand)
     return refutation(of: claim, near, near.shots.indices, stand, confirming: confirm)
@@ -114,10 +114,12 @@ public final class Attack {
     of claim: CompiledClaim, _ volley: Volley, _ places: Range<Int>, _ stand: Stand,
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    let limits = claim.limits(for: volley.scenario.method)
-    for place in places where isSurprising(volley.shots[place], claim) {
+    let conditions = stand.conditions(
+      claim.limits(for: volley.scenario.method), claim.obligation, of: claim, volley)
+    let surprise = Surprise(claim)
+    for place in places where surprise.has(volley.shots[place]) {
       let shot = volley.shots[place]
-      let (isInScope, isMet) = stand.holds(limits, claim.obligation, shot, claim, of: volley)
+      let (isInScope, isMet) = stand.holds(conditions, shot, of: volley)
       if !isInScope { continue }
       if let obligation = claim.obligation {
         if shot.isAllowed, granted[obligation] == nil {
@@ -141,21 +143,37 @@ public final class Attack {
     among count: Int = Scrutiny.questionRequests
   ) -> Draft? {
     let volley = volley(scenario)
-    let limits = claim.limits(for: scenario.method)
     let obligation = isMet ? claim.obligation : nil
-    for place in volley.first(count, by: stand) {
+    let places = volley.first(count, by: stand)
+    let conditions = stand.conditions(
+      claim.limits(for: scenario.method), obligation, of: claim, volley)
+    for place in places {
       let shot = volley.shots[place]
-      let answer = stand.holds(limits, obligation, shot, claim, of: volley)
+      let answer = stand.holds(conditions, shot, of: volley)
       if answer.isInScope, obligation == nil || answer.isMet { return volley.draft(of: shot) }
     }
     return nil
   }
 
-  private func isSurprising(_ shot: Shot, _ claim: CompiledClaim) -> Bool {
-    switch claim.claim.obligation {
-    case .onlyIf, .never: shot.isAllowed
-    case .alwaysIf: !shot.isAllowed
-    case .noErrors: shot.fails
+  /// What a request comes to that may refute a claim.
+  private enum Surprise {
+    case isAllowed, isDenied, fails
+
+    init(_ claim: CompiledClaim) {
+      self =
+        switch claim.claim.obligation {
+        case .onlyIf, .never: .isAllowed
+        case .alwaysIf: .isDenied
+        case .noErrors: .fails
+        }
+    }
+
+    func has(_ shot: Shot) -> Bool {
+      switch self {
+      case .isAllowed: shot.isAllowed
+      case .isDenied: !shot.isAllowed
+      case .fails: shot.fails
+      }
     }
   }
 

@@ -141,7 +141,7 @@ struct DraftMaker {
   private mutating func claim(_ name: Text) -> Value? {
     if name == "sub" || name == "user_id" || name == "firebase" { return nil }
     let found = value(name, depth: 0)
-    if (try? MapValue([(name, found)]).checkClaims()) != nil { return found }
+    if (try? found.checkClaim(as: name)) != nil { return found }
     return dice.pick([.bool(true), .null, .int(1), .string("a"), .list([.string("a")])])
   }
 
@@ -203,7 +203,7 @@ struct DraftMaker {
   /// A value for a field; nil where no field can have the name.
   private mutating func stored(_ name: Text) -> Value? {
     let found = value(name, depth: 0)
-    return (try? MapValue([(name, found)]).checkStorable()) == nil ? nil : found
+    return (try? found.checkStorable(as: name)) == nil ? nil : found
   }
 
   // MARK: Values

@@ -15,6 +15,8 @@ final class Stand {
   private var targets: [[RehearsedRequest?]] = []
   /// The values, names and clients of arsenals, by their numbers.
   private var loaded: [LoadedArsenal] = []
+  /// The paths of documents, by volley.
+  private var paths: [[LoadedPath?]] = []
   /// What conditions of claims have for captures and arguments, by volley.
   private var frames: [[Frame]] = []
 
@@ -38,19 +40,47 @@ final class Stand {
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 
+  /// Makes a stand for the same rules and conditions, before which there are no requests yet.
+  init(like other: Stand) {
+    engine = other.engine
+    rehearsal = Rehearsal(like: other.rehearsal)
+    conditions = other.conditions
+  }
+
   // MARK: Requests
 
-  /// What the rules say to a request that was made in whole; nil if they cannot be asked.
+  /// What the rules say to a request that was made in whole, its path being one of the volley's; nil if
+  /// they cannot be asked.
   func ruling(
-    on prepared: PreparedRequest, _ draft: Draft
-  ) -> (ruling: Ruling, target: RehearsedRequest?, lookedUp: [DocumentPath])? {
-    guard let target = rehearsal.load(prepared, about: draft.path), target.method == draft.method
+    on draft: Draft, at path: Int, of volley: Volley
+  ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
+    guard let target = load(draft, at: path, of: volley), target.method == draft.method
     else { return nil }
-    if let ruling = said(to: target, nil) {
+    if let variant = rehearsal.vary(target, by: nil), let ruling = said(to: variant, of: target) {
       return (ruling, target, rehearsal.lookedUp)
     }
-    guard let (decision, lookedUp) = try? engine.decideNotingLookups(prepared) else { return nil }
+    guard let prepared = draft.prepared(for: engine),
+      let (decision, lookedUp) = try? engine.decideNotingLookups(prepared)
+    else { return nil }
     return (Ruling(decision, draft), target, lookedUp)
+  }
+
+  private func load(_ draft: Draft, at path: Int, of volley: Volley) -> RehearsedRequest? {
+    if let plain = draft.plain {
+      return rehearsal.load(
+        plain, at: self.path(path, volley), of: draft.path,
+        on: rehearsal.looksUp ? draft.documents : nil)
+    }
+    return draft.prepared(for: engine).flatMap { rehearsal.load($0, about: draft.path) }
+  }
+
+  private func path(_ path: Int, _ volley: Volley) -> LoadedPath {
+    while paths.count <= volley.number { paths.append([]) }
+    while paths[volley.number].count <= path { paths[volley.number].append(nil) }
+    if let known = paths[volley.number][path] { return known }
+    let made = rehearsal.load(volley.paths[path])
+    paths[volley.number][path] = made
+    return made
   }
 
   /// Remembers a request that lies in the machine.
@@ -66,7 +96,7 @@ final class Stand {
     {
       return known
     }
-    let made = rehearsal.load(volley.bases[base].prepared, about: volley.bases[base].draft.path)
+    let made = load(volley.bases[base].draft, at: volley.bases[base].path, of: volley)
     keep(made, volley.number, base)
     return made
   }
@@ -75,28 +105,49 @@ final class Stand {
 
   /// What the rules say to a shot; nil if they cannot be asked.
   func ruling(on shot: Shot, of volley: Volley) -> Ruling? {
-    ruling(on: shot.base, shot.variation, of: volley)
+    guard let target = target(shot.base, volley) else { return nil }
+    let change = shot.variation.map { difference($0, shot.base, volley) }
+    let mark = rehearsal.mark
+    if let variant = rehearsal.vary(target, by: change) {
+      let ruling = said(to: variant, of: target)
+      rehearsal.drop(to: mark)
+      if let ruling { return ruling }
+    } else {
+      rehearsal.drop(to: mark)
+    }
+    return decided(shot.base, shot.variation, volley)
   }
 
-  /// The same of a variant of a base, or of the base itself.
-  func ruling(on base: Int, _ variation: Variation?, of volley: Volley) -> Ruling? {
+  /// The same of a variant of a base, which stays here if there is room.
+  func ruling(
+    on base: Int, _ variation: Variation, of volley: Volley
+  ) -> (ruling: Ruling, variant: Variant?)? {
     guard let target = target(base, volley) else { return nil }
-    if let ruling = said(to: target, variation.map { difference($0, base, volley) }) {
-      return ruling
+    let change = difference(variation, base, volley)
+    let mark = rehearsal.mark
+    if let variant = rehearsal.vary(target, by: change) {
+      if let ruling = said(to: variant, of: target), ruling.isAboutDocument, rehearsal.isRoomy {
+        return (ruling, variant)
+      }
     }
+    rehearsal.drop(to: mark)
+    return decided(base, variation, volley).map { ($0, nil) }
+  }
+
+  /// What the engine says to a variant of a base, or to the base itself.
+  private func decided(_ base: Int, _ variation: Variation?, _ volley: Volley) -> Ruling? {
     let start = volley.bases[base].draft
     let draft = variation.map { start.varied(by: $0, from: volley.arsenal) } ?? start
-    guard draft.impossibility == nil,
-      let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, profile: engine.profile)
-    else { return nil }
-    let ruling = rehearsal.withRequest(prepared, about: draft.path) { said(to: $0, nil) }
+    guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
+    let ruling = rehearsal.withRequest(prepared, about: draft.path) { target in
+      rehearsal.vary(target, by: nil).flatMap { said(to: $0, of: target) }
+    }
     return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, draft) }
   }
 
-  private func said(to target: RehearsedRequest, _ difference: Difference?) -> Ruling? {
-    guard let variant = rehearsal.vary(target, by: difference) else { return nil }
-    defer { rehearsal.drop(variant) }
+  private func said(to variant: Variant, of target: RehearsedRequest) -> Ruling? {
+    let mark = rehearsal.mark
+    defer { rehearsal.drop(to: mark) }
     return rehearsal.ruling(on: variant, of: target)
   }
 
@@ -136,66 +187,102 @@ final class Stand {
 
   // MARK: Claims
 
-  /// Whether some conditions of a claim are true of a shot, and another one, if there is one.
+  /// Conditions of a claim, looked up once for all shots of a volley.
+  struct Conditions {
+    /// Those that limit the claim.
+    fileprivate let limits: [FunctionID]
+    /// Another one, if there is one.
+    fileprivate let obligation: FunctionID?
+    /// Which of those that were compiled they are; nil unless all were.
+    fileprivate let places: (limits: [Int], obligation: Int?)?
+    fileprivate let path: ClaimPath
+    /// Where what they have for captures and arguments is.
+    fileprivate let frame: Int
+  }
+
+  /// Looks conditions of a claim up.
+  func conditions(
+    _ limits: [FunctionID], _ obligation: FunctionID?, of claim: CompiledClaim, _ volley: Volley
+  ) -> Conditions {
+    let places = limits.compactMap { conditions[$0] }
+    let place = obligation.flatMap { conditions[$0] }
+    let isKnown = places.count == limits.count && (place == nil) == (obligation == nil)
+    return Conditions(
+      limits: limits, obligation: obligation, places: isKnown ? (places, place) : nil,
+      path: claim.claim.path, frame: frames(of: claim, volley))
+  }
+
+  /// Whether the conditions that limit a claim are true of a shot, and the other one, if there is one.
+  /// A variant that the shot has must lie here.
   func holds(
-    _ limits: [FunctionID], _ obligation: FunctionID?, _ shot: Shot, _ claim: CompiledClaim,
-    of volley: Volley
+    _ conditions: Conditions, _ shot: Shot, of volley: Volley
   ) -> (isInScope: Bool, isMet: Bool) {
-    let base = volley.bases[shot.base]
-    if let answer = rehearsed(limits, obligation, shot, claim, base, volley) { return answer }
+    if conditions.limits.isEmpty, conditions.obligation == nil { return (true, false) }
+    if let places = conditions.places,
+      let answer = rehearsed(places, conditions, shot, volley)
+    {
+      return answer
+    }
     let draft = volley.draft(of: shot)
-    guard
-      let prepared = shot.variation == nil
-        ? base.prepared
-        : try? PreparedRequest(draft.request, on: draft.documents, profile: engine.profile),
+    guard let prepared = draft.prepared(for: engine),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return (false, false) }
-    let arguments = claim.claim.path.arguments(for: draft.path)
-    guard limits.allSatisfy({ scope.holds($0, arguments) }) else { return (false, false) }
-    return (true, obligation.map { scope.holds($0, arguments) } ?? false)
+    let arguments = conditions.path.arguments(for: draft.path)
+    guard conditions.limits.allSatisfy({ scope.holds($0, arguments) }) else {
+      return (false, false)
+    }
+    return (true, conditions.obligation.map { scope.holds($0, arguments) } ?? false)
   }
 
   private func rehearsed(
-    _ limits: [FunctionID], _ obligation: FunctionID?, _ shot: Shot, _ claim: CompiledClaim,
-    _ base: Base, _ volley: Volley
+    _ places: (limits: [Int], obligation: Int?), _ conditions: Conditions, _ shot: Shot,
+    _ volley: Volley
   ) -> (isInScope: Bool, isMet: Bool)? {
-    if limits.isEmpty, obligation == nil { return (true, false) }
     guard let target = self.target(shot.base, volley) else { return nil }
-    let frame = self.frame(claim, base.path, volley)
-    let change = shot.variation.map { difference($0, shot.base, volley) }
-    guard let variant = rehearsal.vary(target, by: change) else { return nil }
-    defer { rehearsal.drop(variant) }
-    for limit in limits {
-      guard let place = conditions[limit],
-        let isTrue = rehearsal.holds(place, frame, variant, of: target)
-      else { return nil }
+    let frame = self.frame(conditions, volley.bases[shot.base].path, volley)
+    let isKept = shot.variant != nil
+    let change = isKept ? nil : shot.variation.map { difference($0, shot.base, volley) }
+    let mark = rehearsal.mark
+    defer { rehearsal.drop(to: mark) }
+    guard let variant = shot.variant ?? rehearsal.vary(target, by: change) else { return nil }
+    for limit in places.limits {
+      guard let isTrue = rehearsal.holds(limit, frame, variant, of: target) else { return nil }
       if !isTrue { return (false, false) }
     }
-    guard let obligation else { return (true, false) }
-    guard let place = conditions[obligation],
-      let isTrue = rehearsal.holds(place, frame, variant, of: target)
-    else { return nil }
+    guard let obligation = places.obligation else { return (true, false) }
+    guard let isTrue = rehearsal.holds(obligation, frame, variant, of: target) else { return nil }
     return (true, isTrue)
   }
 
-  private func frame(_ claim: CompiledClaim, _ path: Int, _ volley: Volley) -> LoadedFrame {
+  private func frames(of claim: CompiledClaim, _ volley: Volley) -> Int {
     while frames.count <= volley.number { frames.append([]) }
     let known = frames[volley.number].firstIndex {
       $0.owner == claim.owner && $0.claim == claim.claim.path
     }
-    let place = known ?? frames[volley.number].count
-    if known == nil {
-      frames[volley.number].append(Frame(owner: claim.owner, claim: claim.claim.path))
-    }
+    if let known { return known }
+    frames[volley.number].append(Frame(owner: claim.owner, claim: claim.claim.path))
+    return frames[volley.number].count - 1
+  }
+
+  private func frame(_ conditions: Conditions, _ path: Int, _ volley: Volley) -> LoadedFrame {
+    let place = conditions.frame
     while frames[volley.number][place].frames.count <= path {
       frames[volley.number][place].frames.append(nil)
     }
     if let known = frames[volley.number][place].frames[path] { return known }
     let document = volley.paths[path]
     let made = rehearsal.load(
-      frameOf: claim.owner, claim.claim.path.arguments(for: document), for: document)
+      frameOf: frames[volley.number][place].owner, conditions.path.arguments(for: document),
+      for: document)
     frames[volley.number][place].frames[path] = made
     return made
+  }
+}
+
+extension Draft {
+  /// The request, worked out.
+  fileprivate func prepared(for engine: Engine) -> PreparedRequest? {
+    try? PreparedRequest(request, on: documents, profile: engine.profile)
   }
 }
 

@@ -46,27 +46,30 @@ extension Variation.Spot {
   }
 }
 
-extension Draft {
+extension Base {
   /// Whether one thing can be changed: the request has it, and it is not so already.
   func canVary(by variation: Variation, from arsenal: Arsenal) -> Bool {
     func differs(_ old: Value?) -> Bool {
-      differ(value(of: variation.choice, arsenal), old)
+      Value.differ(draft.value(of: variation.choice, arsenal), old)
     }
     switch variation.spot {
     case .client:
       guard case .client(let number) = variation.choice else { return false }
-      return principal != nil || arsenal.clients[number] != nil
-    case .claim(let name): return principal.map { differs($0.token[arsenal.names[name]]) } ?? false
+      return draft.principal != nil || arsenal.clients[number] != nil
+    case .claim(let name):
+      return draft.principal.map { differs($0.token[arsenal.names[name]]) } ?? false
     case .before(let name):
-      guard let before, !isFiltered(arsenal.names[name]) else { return false }
+      guard let before = draft.before, !draft.isFiltered(arsenal.names[name]) else { return false }
       return differs(before[arsenal.names[name]])
-    case .after(let name): return after.map { differs($0[arsenal.names[name]]) } ?? false
+    case .after(let name): return draft.after.map { differs($0[arsenal.names[name]]) } ?? false
     case .both(let name):
-      guard let before, let after else { return false }
+      guard let before = draft.before, let after = draft.after else { return false }
       return differs(before[arsenal.names[name]]) || differs(after[arsenal.names[name]])
     }
   }
+}
 
+extension Draft {
   /// The request with one thing changed.
   func varied(by variation: Variation, from arsenal: Arsenal) -> Draft {
     var copy = self
@@ -84,7 +87,7 @@ extension Draft {
     return copy
   }
 
-  private func value(of choice: Arsenal.Choice, _ arsenal: Arsenal) -> Value? {
+  fileprivate func value(of choice: Arsenal.Choice, _ arsenal: Arsenal) -> Value? {
     switch choice {
     case .value(let number): arsenal.values[number]
     case .uid: .string(uid)
@@ -99,14 +102,16 @@ extension Draft {
     return "u1"
   }
 
-  private func differ(_ one: Value?, _ other: Value?) -> Bool {
+  /// Whether a query promises something of a field.
+  func isFiltered(_ name: Text) -> Bool { filters.contains { $0.field.names.first == name } }
+}
+
+extension Value {
+  fileprivate static func differ(_ one: Value?, _ other: Value?) -> Bool {
     switch (one, other) {
     case (.none, .none): false
     case (.some(let one), .some(let other)): !Value.areIdentical(one, other)
     case (.none, .some), (.some, .none): true
     }
   }
-
-  /// Whether a query promises something of a field.
-  func isFiltered(_ name: Text) -> Bool { filters.contains { $0.field.names.first == name } }
 }

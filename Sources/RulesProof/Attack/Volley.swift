@@ -8,6 +8,8 @@ struct Shot {
   let base: Int
   /// In what the shot differs from it.
   let variation: Variation?
+  /// The shot as it lies before the stand that decided it, unless it has to be made anew.
+  var variant: Variant?
   /// Whether the rules allow it.
   let isAllowed: Bool
   /// Whether a condition that was tried ended in an error.
@@ -17,13 +19,16 @@ struct Shot {
 }
 
 /// A request that was made in whole.
-struct Base {
+final class Base {
   /// The request in parts.
   let draft: Draft
-  /// The request, worked out.
-  let prepared: PreparedRequest
   /// Which of the paths of the volley it has.
   let path: Int
+
+  fileprivate init(_ draft: Draft, path: Int) {
+    self.draft = draft
+    self.path = path
+  }
 }
 
 /// The requests of one kind that an attack makes, decided by one rules file; for one thread.
@@ -145,7 +150,7 @@ final class Volley {
       let use = uses[place]
       uses[place] += 1
       let variation = Variation(spot: spots[place], choice: choice(spots[place], use))
-      if bases[base].draft.canVary(by: variation, from: arsenal) { return variation }
+      if bases[base].canVary(by: variation, from: arsenal) { return variation }
     }
     return nil
   }
@@ -164,20 +169,20 @@ final class Volley {
   }
 
   private func fire(_ variation: Variation, of base: Int, _ stand: Stand) {
-    guard let ruling = stand.ruling(on: base, variation, of: self), ruling.isAboutDocument else {
-      return
-    }
+    guard let (ruling, variant) = stand.ruling(on: base, variation, of: self),
+      ruling.isAboutDocument
+    else { return }
     shots.append(
       Shot(
-        base: base, variation: variation, isAllowed: ruling.isAllowed, fails: ruling.fails,
-        number: count))
+        base: base, variation: variation, variant: variant, isAllowed: ruling.isAllowed,
+        fails: ruling.fails, number: count))
   }
 
   // MARK: Requests
 
   /// Takes a request in, if there can be one like it.
   private func fire(_ draft: Draft, _ stand: Stand) {
-    guard draft.impossibility == nil, var made = base(draft, stand) else { return }
+    guard draft.impossibility == nil, var made = decided(draft, stand) else { return }
     var draft = draft
     for _ in 0..<Self.lookupRounds {
       let wanted = made.lookedUp.filter { path in
@@ -185,13 +190,14 @@ final class Volley {
       }
       if wanted.isEmpty { break }
       for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
-      guard draft.impossibility == nil, let more = base(draft, stand) else { break }
+      guard draft.impossibility == nil, let more = decided(draft, stand) else { break }
       made = more
     }
     let ruling = made.ruling
     shots.append(
       Shot(
-        base: bases.count, variation: nil, isAllowed: ruling.isAllowed, fails: ruling.fails,
+        base: bases.count, variation: nil, variant: nil, isAllowed: ruling.isAllowed,
+        fails: ruling.fails,
         number: count))
     if ruling.isAllowed { granted.append(bases.count) }
     stand.keep(made.target, number, bases.count)
@@ -199,17 +205,14 @@ final class Volley {
   }
 
   /// Has a request decided; nil if it is not of the kind that it was made for.
-  private func base(
+  private func decided(
     _ draft: Draft, _ stand: Stand
-  ) -> (base: Base, target: RehearsedRequest?, ruling: Ruling, lookedUp: [DocumentPath])? {
-    guard draft.isReturned,
-      let prepared = try? PreparedRequest(
-        draft.request, on: draft.documents, profile: stand.engine.profile),
-      let told = stand.ruling(on: prepared, draft), told.ruling.isAboutDocument
+  ) -> (base: Base, target: RehearsedRequest, ruling: Ruling, lookedUp: [DocumentPath])? {
+    guard draft.isReturned else { return nil }
+    let path = place(of: draft.path)
+    guard let told = stand.ruling(on: draft, at: path, of: self), told.ruling.isAboutDocument
     else { return nil }
-    let base = Base(
-      draft: draft, prepared: prepared, path: place(of: draft.path))
-    return (base, told.target, told.ruling, told.lookedUp)
+    return (Base(draft, path: path), told.target, told.ruling, told.lookedUp)
   }
 
   private func place(of path: DocumentPath) -> Int {

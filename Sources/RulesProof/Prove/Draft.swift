@@ -16,6 +16,12 @@ struct Draft {
     var isChanged: Bool {
       before.map { ConstantKey(of: .map($0)) } != after.map { ConstantKey(of: .map($0)) }
     }
+
+    /// Whether the request has a write of it.
+    fileprivate var isWritten: Bool {
+      if before == nil, after == nil { return isDeleted }
+      return isChanged
+    }
   }
 
   /// One filter of a query.
@@ -58,6 +64,17 @@ struct Draft {
     case .list: .list(query)
     case .create, .update, .delete: .commit([write(path, before, after)] + otherWrites)
     }
+  }
+
+  /// The request, if it is one for its document alone.
+  var plain: PlainRequest? {
+    if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
+    var written: [Text] = []
+    if method == .update, let before, let after {
+      written = SuiteWriter.updatedKeys(before, after) ?? []
+    }
+    return PlainRequest(
+      method, principal, at: time, before: before, after: after, written: written)
   }
 
   private func write(_ path: DocumentPath, _ old: MapValue?, _ new: MapValue?) -> Write {
