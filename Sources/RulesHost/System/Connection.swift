@@ -38,7 +38,7 @@ struct Connection: ~Copyable {
 
   /// Connects to the first address of a host that accepts.
   ///
-  /// - Throws: `noConnection` if none does by the deadline.
+  /// - Throws: `noConnection` if none does, `late` if that is not known by the deadline.
   init(host: String, port: UInt16, by deadline: Deadline) throws(HTTPProblem) {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -65,6 +65,8 @@ struct Connection: ~Copyable {
       }
       next = info.ai_next
     }
+    // Who does not answer in time may well be there.
+    if deadline.isOver { throw Self.late(deadline) }
     throw .noConnection("nothing listens on \(host):\(port)")
   }
 
