@@ -31,7 +31,11 @@ final class ScriptedServer: Sendable {
     Thread.detachNewThread {
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Closed here: closed elsewhere, its number could be another server's by the next accept.
+          close(listener)
+          return
+        }
         var received = [UInt8](repeating: 0, count: 4096)
         _ = recv(connection, &received, received.count, 0)
         let bytes = Array(answer.utf8)
@@ -52,6 +56,5 @@ final class ScriptedServer: Sendable {
 
   deinit {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 }
