@@ -36,7 +36,9 @@ extension JSONText {
 
   private static func sorted(_ elements: [JSONText]) -> [JSONText] {
     let keyed = elements.map { ($0.compact, $0) }
-    return keyed.sorted { Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8)) }.map(\.1)
+    return keyed.sorted { Array($0.0.utf8).lexicographicallyPrecedes(Array($1.0.utf8)) }.map {
+      $0.1
+    }
   }
 
   private static func diffed(_ diff: MapDiff) -> JSONText {
@@ -45,7 +47,7 @@ extension JSONText {
     ]
     return .object(
       statuses.map { word, status in
-        let keys = diff.entries.filter { $0.status == status }.map(\.key)
+        let keys = diff.entries.filter { $0.status == status }.map { $0.key }
         return (
           word, .array(keys.sorted(by: Text.precedesByCodePoint).map { .string(String($0)) })
         )
