@@ -52,9 +52,10 @@ extension RulesComparison {
       case .refuted: isOpen = false
       case .open(let reasons, let isExhausted):
         let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
-        let others =
-          reasons.isEmpty ? [spent].compactMap { $0 }.orEndless : [spent].compactMap { $0 }
-        searched.doubts = reasons + others.map { DiffDoubt(side: .new, doubt: $0) }
+        searched.doubts = reasons
+        if let last = spent ?? (reasons.isEmpty ? .noEnd : nil) {
+          searched.doubts.append(DiffDoubt(side: .new, doubt: last))
+        }
         isOpen = false
       case .confirmed(let witness, let search):
         if isQuick {
@@ -62,8 +63,11 @@ extension RulesComparison {
           return searched
         }
         guard let search else {
-          // Near a model, but none: there is no cube to put into words.
-          searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
+          // Near a model, but none: there is no cube to put into words, and nothing says that it is
+          // not one of those that were found.
+          if cubes.isEmpty {
+            searched.found.append(AccessChange(isLoosened: isLoosened, like: witness))
+          }
           (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
           continue
         }

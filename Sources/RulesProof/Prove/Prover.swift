@@ -1,11 +1,8 @@
 import RulesEval
 import RulesLang
 
-// Asks one scenario after the other for a counterexample. A model of the search becomes a request,
-// the evaluator decides that request, and only what it confirms is shown. A model that is not
-// confirmed was wrong about something that the theories do not interpret: facts about its values are
-// added and the search goes on. What still is not confirmed is ruled out by itself, and from then on
-// the absence of models proves nothing.
+// Asks one scenario after the other for a counterexample (`CounterexampleSearch`), and before the absence
+// of one counts as a proof, attacks it.
 
 /// Decides claims about all requests.
 public struct Prover {
@@ -159,7 +156,8 @@ public struct Prover {
       return concluded(goal, claim, proof)
     case .open(let doubts, let isExhausted):
       let spent = isExhausted ? goal.exhaustion : budget.doubt
-      return .doubtful((doubts + [spent].compactMap { $0 }).orEndless)
+      let last = spent ?? (doubts.isEmpty ? .noEnd : nil)
+      return .doubtful(doubts + [last].compactMap { $0 })
     }
   }
 
@@ -273,9 +271,6 @@ extension Compiler {
 }
 
 extension [Doubt] {
-  /// These, or that a search came to no end: whoever collects doubts takes none for a proof.
-  var orEndless: [Doubt] { isEmpty ? [Doubt("the search came to no end")] : self }
-
   /// Each once, in order.
   var distinct: [Doubt] {
     var seen: Set<Doubt> = []

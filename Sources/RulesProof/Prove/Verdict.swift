@@ -108,6 +108,9 @@ public struct Doubt: Sendable, Hashable {
 }
 
 extension Doubt {
+  /// Nothing else is known: whoever collects doubts takes none for a proof.
+  static let noEnd = Doubt("the search came to no end")
+
   /// The search found a request that nobody can make.
   init(impossible reason: Impossibility) {
     self.init("the search finds only what cannot be: \(reason.sentence)")

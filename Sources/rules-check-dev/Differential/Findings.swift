@@ -72,7 +72,7 @@ final class Findings {
       try FileSystem.write(
         Array(json.pretty.utf8), to: Path.join(folder, "\(kind)-\(name).json"))
     } catch {
-      Terminal.complain("rules-check: \(error.message)\n")
+      Terminal.complain("rules-check-dev: \(error.message)\n")
     }
   }
 }

@@ -21,7 +21,7 @@ struct Replay {
       guard let bytes = try? FileSystem.read(path), let json = EmulatorClient.json(bytes),
         let trial = Trial(json), let judgement = try referee.judge(trial)
       else {
-        Terminal.complain("rules-check: \(path) is no case\n")
+        Terminal.complain("rules-check-dev: \(path) is no case\n")
         different += 1
         continue
       }
