@@ -60,8 +60,9 @@ public struct ExpressionEvaluator: Sendable {
   }
 
   private static let databasePattern: [PathPart] = [
-    PathPart(.literal("databases"), .none), PathPart(.capture(Name("database", .none)), .none),
-    PathPart(.literal("documents"), .none),
+    PathPart(.literal("databases"), at: .none),
+    PathPart(.capture(Name("database", at: .none)), at: .none),
+    PathPart(.literal("documents"), at: .none),
   ]
 
   /// Evaluates an expression; it sees `request`, `resource` and `database`.

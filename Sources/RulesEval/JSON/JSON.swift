@@ -82,7 +82,8 @@ public struct JSONParser {
   /// Reads a text that is one JSON value.
   public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
     if let place = source.firstInvalidByte {
-      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+      throw JSONProblem(
+        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
     }
     return try parse(source.bytes, 0..<source.bytes.count)
   }
@@ -125,7 +126,7 @@ public struct JSONParser {
   func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
-      message: message, range: SourceRange(start, min(max(index, start + 1), end)))
+      message: message, range: SourceRange(start: start, end: min(max(index, start + 1), end)))
   }
 
   /// The byte that comes next.
@@ -183,7 +184,8 @@ public struct JSONParser {
     switch byte {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
-    case UInt8(ascii: "\""): return JSON(.string(try string()), SourceRange(start, index))
+    case UInt8(ascii: "\""):
+      return JSON(.string(try string()), SourceRange(start: start, end: index))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
       return try word()
@@ -198,7 +200,7 @@ public struct JSONParser {
     while let byte = next, (byte | 0x20) >= UInt8(ascii: "a"), (byte | 0x20) <= UInt8(ascii: "z") {
       index += 1
     }
-    let range = SourceRange(start, index)
+    let range = SourceRange(start: start, end: index)
     switch String(decoding: bytes[start..<index], as: UTF8.self) {
     case "null": return JSON(.null, range)
     case "true": return JSON(.bool(true), range)
@@ -211,7 +213,7 @@ public struct JSONParser {
     let start = index
     try passNumber()
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    return JSON(.number(text), SourceRange(start, index))
+    return JSON(.number(text), SourceRange(start: start, end: index))
   }
 
   /// Passes over a number.
@@ -278,7 +280,7 @@ public struct JSONParser {
     }
     index += 1
     depth -= 1
-    return JSON(.array(elements), SourceRange(start, index))
+    return JSON(.array(elements), SourceRange(start: start, end: index))
   }
 
   private mutating func object() throws(JSONProblem) -> JSON {
@@ -298,7 +300,7 @@ public struct JSONParser {
     }
     index += 1
     depth -= 1
-    return JSON(.object(members), SourceRange(start, index))
+    return JSON(.object(members), SourceRange(start: start, end: index))
   }
 
   /// A key and the colon after it.
@@ -308,7 +310,7 @@ public struct JSONParser {
       throw problem("a key in double quotes is missing here")
     }
     let key = if let plain = plainKey() { plain } else { try string() }
-    let keyRange = SourceRange(start, index)
+    let keyRange = SourceRange(start: start, end: index)
     try skipBlanks()
     guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
     index += 1

@@ -8,7 +8,8 @@ extension JSONParser {
     _ source: SourceText, passingOver key: Text
   ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
     if let place = source.firstInvalidByte {
-      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+      throw JSONProblem(
+        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
     }
     var parser = JSONParser(source.bytes, 0..<source.bytes.count)
     var elements: [Range<Int>] = []
@@ -33,7 +34,7 @@ extension JSONParser {
     guard parser.index == parser.end else {
       throw parser.problem("there is more text after the value")
     }
-    return (JSON(.object(members), SourceRange(start, end)), elements)
+    return (JSON(.object(members), SourceRange(start: start, end: end)), elements)
   }
 
   /// How deep the elements of a list in the outermost object are.
@@ -57,7 +58,8 @@ extension JSONParser {
     }
     index += 1
     depth -= 1
-    return JSON.Member(key, at: keyRange, JSON(.array([]), SourceRange(listStart, index)))
+    return JSON.Member(
+      key, at: keyRange, JSON(.array([]), SourceRange(start: listStart, end: index)))
   }
 
   /// Passes over a value by its brackets and quotes.

@@ -243,7 +243,7 @@ enum Operations {
       return elements[Int(place)]
     case (.string(let text), .int(let place)):
       try check(place, text.unitCount)
-      return .string(text.slice(Int(place), Int(place) + 1))
+      return .string(text.slice(from: Int(place), upTo: Int(place) + 1))
     case (.path(let path), .int(let place)):
       let segments = try path.flattened()
       try check(place, segments.count)
@@ -288,7 +288,7 @@ enum Operations {
       return .list(Array(elements[try range(lower, upper, elements.count)]))
     case .string(let text):
       let range = try range(lower, upper, text.unitCount)
-      return .string(text.slice(range.lowerBound, range.upperBound))
+      return .string(text.slice(from: range.lowerBound, upTo: range.upperBound))
     case .path(let path):
       let segments = try path.unrolled()
       return .path(PathValue(Array(segments[try range(lower, upper, segments.count)])))

@@ -52,7 +52,8 @@ extension JSONParser {
         documents[place] = document
         twin = document
         members.append(
-          JSON.Member(key, at: keyRange, JSON(.object([]), SourceRange(valueStart, index))))
+          JSON.Member(
+            key, at: keyRange, JSON(.object([]), SourceRange(start: valueStart, end: index))))
       } while try more(UInt8(ascii: "}"), start)
     }
     index += 1
@@ -61,7 +62,7 @@ extension JSONParser {
     try skipBlanks()
     guard index == self.end else { return nil }
     return Record(
-      outline: JSON(.object(members), SourceRange(start, end)), documents: documents)
+      outline: JSON(.object(members), SourceRange(start: start, end: end)), documents: documents)
   }
 
   /// The data of a document, or the map inside of one. What it has in common with `twin`, which most

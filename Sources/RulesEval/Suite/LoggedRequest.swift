@@ -49,7 +49,7 @@ extension SuiteReader {
       {
         throw JSONProblem(
           message: "the text is not UTF-8",
-          range: SourceRange(range.lowerBound, range.lowerBound + 1))
+          range: SourceRange(start: range.lowerBound, end: range.lowerBound + 1))
       }
       logged = reader.logged(try JSONParser.parse(bytes, range, &keys), [nil, nil], now)
     } catch {

@@ -43,7 +43,7 @@ public enum ValueText {
   }
 
   private static func prefix(_ text: Text) -> Text {
-    text.bytes.count <= maximumLength ? text : text.slice(0, maximumLength)
+    text.bytes.count <= maximumLength ? text : text.slice(from: 0, upTo: maximumLength)
   }
 
   private static func write(

@@ -43,8 +43,8 @@ extension Checker {
     let parsed = Parser.parse(
       zip(conditions, sections).map { condition, section in
         Parser.Section(
-          range: section, name: Name(condition.name, section),
-          parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
+          range: section, name: Name(condition.name, at: section),
+          parameters: condition.parameters.map { Name($0, at: section) }, owner: condition.owner)
       },
       of: ruleset)
     let outcome = check(parsed, rules.profile)
@@ -67,7 +67,8 @@ extension Checker {
     var sections: [SourceRange] = []
     for condition in conditions {
       bytes.append(UInt8(ascii: "\n"))
-      sections.append(SourceRange(bytes.count, bytes.count + condition.text.bytes.count))
+      sections.append(
+        SourceRange(start: bytes.count, end: bytes.count + condition.text.bytes.count))
       bytes += condition.text.bytes
     }
     return (SourceText(name: source.name, bytes: bytes), sections)
@@ -95,7 +96,9 @@ extension Diagnostic {
   /// The diagnostic with places counted from an offset.
   fileprivate func moved(to start: UInt32) -> Diagnostic {
     func move(_ range: SourceRange) -> SourceRange {
-      SourceRange(range.start < start ? 0 : range.start - start, range.end - min(start, range.end))
+      SourceRange(
+        start: range.start < start ? 0 : range.start - start, end: range.end - min(start, range.end)
+      )
     }
     var copy = self
     copy.range = range.map { move($0) }

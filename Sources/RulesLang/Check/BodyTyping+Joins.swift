@@ -9,7 +9,8 @@ extension BodyTyping {
       uses.formIntersection(rows[row(operand)].uses)
     }
     for name in uses.removeContradictions() {
-      report(.contradictoryUse(name, at: SourceRange(rows[row(id)].start, node.range.end)))
+      report(
+        .contradictoryUse(name, at: SourceRange(start: rows[row(id)].start, end: node.range.end)))
     }
     rows[row(id)].uses = uses
     switch node.kind {

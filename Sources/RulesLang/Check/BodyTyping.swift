@@ -176,7 +176,8 @@ struct BodyTyping {
     let expected = rows[row(id)].expected
     guard types.isDisjoint(with: expected) else { return rows[row(id)].inferred = types }
     let range =
-      isLeaf || node.isLeaf ? SourceRange(rows[row(id)].start, node.range.end) : node.mark
+      isLeaf || node.isLeaf
+      ? SourceRange(start: rows[row(id)].start, end: node.range.end) : node.mark
     report(
       role == .condition && rows[row(id)].isWhole
         ? .conditionType(types, at: range) : .typeMismatch(types, expected: expected, at: range))

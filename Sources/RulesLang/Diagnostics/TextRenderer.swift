@@ -113,7 +113,7 @@ public struct Excerpt: Sendable {
     if offset > whole.start { shown.append((offset, "...")) }
     while offset < end {
       let next = Self.characterEnd(source, at: offset, limit: whole.end)
-      shown.append((offset, Printable.text(source.string(SourceRange(offset, next)))))
+      shown.append((offset, Printable.text(source.string(SourceRange(start: offset, end: next)))))
       offset = next
     }
     var text = ""

@@ -15,7 +15,7 @@ struct IgnoreComment: Sendable {
     var found: [IgnoreComment] = []
     var start: UInt32 = 0
     for token in tokens {
-      for comment in lineComments(source, SourceRange(start, token.range.start)) {
+      for comment in lineComments(source, SourceRange(start: start, end: token.range.start)) {
         guard var ignore = read(comment, source) else { continue }
         ignore.line = source.line(of: token.range.start)
         found.append(ignore)
@@ -47,14 +47,14 @@ struct IgnoreComment: Sendable {
         index += 2
       } else {
         while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-        found.append(SourceRange(start, index))
+        found.append(SourceRange(start: start, end: index))
       }
     }
     return found
   }
 
   private static func read(_ comment: SourceRange, _ source: SourceText) -> IgnoreComment? {
-    let words = words(source, SourceRange(comment.start + 2, comment.end))
+    let words = words(source, SourceRange(start: comment.start + 2, end: comment.end))
     guard words.count >= 2, words[0].text == "rules-check:", words[1].text == "ignore" else {
       return nil
     }
@@ -74,7 +74,7 @@ struct IgnoreComment: Sendable {
       let isBlank =
         offset == range.end || [0x20, 0x09, 0x0D].contains(source.bytes[Int(offset)])
       if isBlank, let begin = start {
-        let word = SourceRange(begin, offset)
+        let word = SourceRange(start: begin, end: offset)
         words.append((source.string(word), word))
         start = nil
       } else if !isBlank, start == nil {

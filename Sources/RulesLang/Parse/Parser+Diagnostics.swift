@@ -255,7 +255,7 @@ extension Diagnostic {
   static func byteOrderMark() -> Diagnostic {
     Diagnostic(
       .byteOrderMark, .error, "the file begins with a byte order mark, which Google refuses",
-      at: SourceRange(UInt32(0), 0), help: "save it as UTF-8 without BOM")
+      at: SourceRange(start: UInt32(0), end: 0), help: "save it as UTF-8 without BOM")
   }
 
   static func invalidUTF8(at range: SourceRange) -> Diagnostic {

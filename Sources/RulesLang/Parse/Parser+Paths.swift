@@ -80,7 +80,7 @@ extension Parser {
 
   private mutating func takeSegment() -> PathPart? {
     guard let token = take(if: .pathSegment) else { return nil }
-    return PathPart(.literal(Escape.segment(of: bytes(token))), token.range)
+    return PathPart(.literal(Escape.segment(of: bytes(token))), at: token.range)
   }
 
   private mutating func noteRepetition(_ part: PathPart?, _ names: inout Set<Text>) {
@@ -105,7 +105,8 @@ extension Parser {
     var isGlob = false
     if take(if: .equal) != nil { isGlob = take().kind == .starStar }
     take()
-    return PathPart(isGlob ? .glob(name) : .capture(name), SourceRange(start, lastEnd))
+    return PathPart(
+      isGlob ? .glob(name) : .capture(name), at: SourceRange(start: start, end: lastEnd))
   }
 
   private mutating func parseInterpolation() -> PathPart {
@@ -117,7 +118,7 @@ extension Parser {
       parser.close(.rightParen)
       return inner
     }
-    return PathPart(.interpolation(inner), SourceRange(start, lastEnd))
+    return PathPart(.interpolation(inner), at: SourceRange(start: start, end: lastEnd))
   }
 
   private mutating func noteExtraBrace(_ parts: [PathPart]) {

@@ -185,7 +185,7 @@ public struct Parser {
 
   /// The name that a word token spells.
   func name(_ token: Token) -> Name {
-    Name(Text(wellFormed: Array(bytes(token))), token.range)
+    Name(Text(wellFormed: Array(bytes(token))), at: token.range)
   }
 
   // MARK: Errors

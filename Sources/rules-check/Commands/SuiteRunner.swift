@@ -96,7 +96,7 @@ struct SuiteRunner {
   ) throws(FileProblem) {
     guard let rulesPath = rulesPath(suite) else {
       let missing = Diagnostic(
-        .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
+        .suite, .error, "the suite names no rules", at: SourceRange(start: UInt32(0), end: 1),
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }
@@ -299,7 +299,7 @@ struct SuiteRunner {
         SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
     } else {
       let missing = Diagnostic(
-        .suite, .error, "the file has no \"source\"", at: SourceRange(UInt32(0), 1),
+        .suite, .error, "the file has no \"source\"", at: SourceRange(start: UInt32(0), end: 1),
         help: "give --rules FILE")
       return refuse([missing], in: source)
     }

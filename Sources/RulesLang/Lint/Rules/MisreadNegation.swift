@@ -23,8 +23,8 @@ enum MisreadNegation {
         let node = subject.rules[id]
         let negated = subject.rules[operand]
         let end = node.range.end
-        let meant = SourceRange(negated.range.start, end)
-        let taken = subject.quote(SourceRange(node.range.start, negated.range.end))
+        let meant = SourceRange(start: negated.range.start, end: end)
+        let taken = subject.quote(SourceRange(start: node.range.start, end: negated.range.end))
         return Diagnostic.finding(
           "`!` binds more tightly than `\(word(node))`: this asks about `\(taken)`",
           at: node.range, label: "`(\(taken))` is taken first",
