@@ -146,7 +146,7 @@ extension Compiler {
   }
 
   private func joined(_ head: Cases, _ tail: Cases, _ id: ExprID) -> Cases {
-    guarded([OperandTypes.Row([.any, .any], .path)], [head, tail], id) { shapes in
+    guarded([OperandTypes.Row([.any, .any], giving: .path)], [head, tail], id) { shapes in
       guard case .path(let one) = shapes[0], case .path(let other) = shapes[1] else {
         return opaque(id, "a computed path")
       }

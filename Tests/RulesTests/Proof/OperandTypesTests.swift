@@ -92,7 +92,8 @@ import Testing
     for entry in Builtins.table where !entry.builtin.isLookup {
       for count in Set(entry.overloads.map { $0.count }) where count < 3 {
         let rows = entry.rows(count: count).map { row in
-          OperandTypes.Row((entry.receiver.map { [TypeSet($0)] } ?? []) + row.operands, row.result)
+          OperandTypes.Row(
+            (entry.receiver.map { [TypeSet($0)] } ?? []) + row.operands, giving: row.result)
         }
         let hasReceiver = entry.receiver != nil
         let readsParts = [.listJoin, .mapGet, .pathBind].contains(entry.builtin)
