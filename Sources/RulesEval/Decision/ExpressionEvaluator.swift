@@ -91,7 +91,8 @@ public struct ExpressionEvaluator: Sendable {
       let binding = checked.bindings[index]
       guard binding == .request || binding == .resource else { continue }
       return Diagnostic(
-        .suite, .error, "`\(checked.ruleset.source.string(node.range))` needs a request",
+        .suite, severity: .error,
+        message: "`\(checked.ruleset.source.string(node.range))` needs a request",
         at: node.range, help: "describe one in a file and give --env FILE")
     }
     return nil

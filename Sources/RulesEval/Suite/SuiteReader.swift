@@ -24,11 +24,14 @@ public struct SuiteReader {
     guard diagnostics.count < Self.maximumMistakes else {
       if diagnostics.count == Self.maximumMistakes {
         diagnostics.append(
-          Diagnostic(.tooManyErrors, .error, "too many mistakes; the rest is not told", at: range))
+          Diagnostic(
+            .tooManyErrors, severity: .error, message: "too many mistakes; the rest is not told",
+            at: range))
       }
       return
     }
-    diagnostics.append(Diagnostic(.suite, .error, message, at: range, help: help))
+    diagnostics.append(
+      Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
   }
 
   /// Records that data cannot be.
@@ -37,12 +40,14 @@ public struct SuiteReader {
       if warnings.count == Self.maximumMistakes {
         warnings.append(
           Diagnostic(
-            .tooManyErrors, .warning, "there is more data that cannot be; the rest is not told",
+            .tooManyErrors, severity: .warning,
+            message: "there is more data that cannot be; the rest is not told",
             at: range))
       }
       return
     }
-    var warning = Diagnostic(.impossibleData, .warning, reason.sentence, at: range)
+    var warning = Diagnostic(
+      .impossibleData, severity: .warning, message: reason.sentence, at: range)
     warning.notes = ["there is no such request: what the rules say of it happens to nobody"]
     warnings.append(warning)
   }

@@ -123,7 +123,7 @@ extension Diagnostic {
   static func finding(
     _ message: String, at range: SourceRange?, label: String? = nil, help: String? = nil
   ) -> Diagnostic {
-    Diagnostic(.lint, .warning, message, at: range, label: label, help: help)
+    Diagnostic(.lint, severity: .warning, message: message, at: range, label: label, help: help)
   }
 }
 

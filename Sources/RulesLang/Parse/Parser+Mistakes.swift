@@ -125,13 +125,13 @@ extension Parser {
     guard diagnostics.count > count, diagnostics.count <= Self.maximumErrors else { return }
     var failure = diagnostics.removeLast()
     for lost in diagnostics[count...] {
-      if let range = lost.range { failure = failure.relating(range, lost.message) }
+      if let range = lost.range { failure = failure.relating(range, as: lost.message) }
       if failure.help == nil { failure.help = lost.help }
     }
     diagnostics.removeLast(diagnostics.count - count)
     if !surroundings.isGuarded, let other = complaint(since: start, before: failure) {
       failure = other.relating(
-        failure.range ?? .none, "the mistake is probably here: \(failure.message)")
+        failure.range ?? .none, as: "the mistake is probably here: \(failure.message)")
       firstFailure = min(firstFailure ?? .max, failure.range?.start ?? .max)
     }
     diagnostics.append(failure)

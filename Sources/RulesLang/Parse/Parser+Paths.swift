@@ -70,7 +70,7 @@ extension Parser {
     guard !isRecovering else { return }
     let culprit = Diagnostic.unexpected(text(peek()), at: peek().range)
     diagnostics.removeLast(max(0, diagnostics.count - count))
-    var failure = strayPath(at: start).relating(peek().range, culprit.message)
+    var failure = strayPath(at: start).relating(peek().range, as: culprit.message)
     failure.help = culprit.help
     report(failure)
     firstFailure = min(firstFailure ?? .max, tokens[start].range.start)
@@ -183,7 +183,7 @@ extension Parser {
       surroundings.hasFailedChoice = true
       return reportUnexpected()
     }
-    report(strayPath(at: index).relating(peek(1).range, "this is no capture"))
+    report(strayPath(at: index).relating(peek(1).range, as: "this is no capture"))
   }
 
   /// A slash and dollar sign without a parenthesis.

@@ -134,7 +134,7 @@ public struct Parser {
     let place = diagnostics.firstIndex { $0.range?.start == firstFailure }
     for unknown in unknownCharacters {
       if let place, let range = unknown.range, range.start < limit {
-        diagnostics[place] = diagnostics[place].relating(range, unknown.message)
+        diagnostics[place] = diagnostics[place].relating(range, as: unknown.message)
       } else {
         diagnostics.append(unknown)
       }

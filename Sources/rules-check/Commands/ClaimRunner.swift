@@ -107,6 +107,8 @@ extension ClaimResult {
 extension ClaimSet.Refusal {
   /// What is wrong with claims, as diagnostics of the text that they were read from.
   var diagnostics: [Diagnostic] {
-    problems.map { Diagnostic(.suite, .error, $0.message, at: $0.range, help: $0.help) }
+    problems.map {
+      Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+    }
   }
 }

@@ -144,7 +144,8 @@ struct ClaimCollector {
         ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), String($0)) })
     else {
       let missing = Diagnostic(
-        .suite, .error, "the suite names no rules", at: SourceRange(start: UInt32(0), end: 1),
+        .suite, severity: .error, message: "the suite names no rules",
+        at: SourceRange(start: UInt32(0), end: 1),
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }

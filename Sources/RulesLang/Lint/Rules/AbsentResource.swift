@@ -40,7 +40,7 @@ enum AbsentResource {
             continue
           }
           seen.append(place.range)
-          finding = finding.relating(place.range, "\(place.name) \(absence(method))")
+          finding = finding.relating(place.range, as: "\(place.name) \(absence(method))")
         }
         return finding
       }

@@ -30,7 +30,7 @@ enum AnyUserRead {
         return Diagnostic.finding(
           "every signed-in user can \(verb) the documents of every `\(String(owner.text))`, whole",
           at: subject.operations(allow), label: "asks only that somebody is signed in"
-        ).relating(owner.range, "looks like an owner")
+        ).relating(owner.range, as: "looks like an owner")
       }
     })
 }

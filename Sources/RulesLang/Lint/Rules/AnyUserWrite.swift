@@ -27,7 +27,7 @@ enum AnyUserWrite {
           "every signed-in user can \(methods.listed) the documents of every `\(String(owner.text))`",
           at: subject.operations(allow), label: "asks only that somebody is signed in",
           help: "compare the owner: `request.auth.uid == \(String(owner.text))`"
-        ).relating(owner.range, "looks like an owner")
+        ).relating(owner.range, as: "looks like an owner")
       }
     })
 }

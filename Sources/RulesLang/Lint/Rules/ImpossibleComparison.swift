@@ -55,7 +55,7 @@ enum ImpossibleComparison {
     var finding = Diagnostic.finding(outcome, at: subject.rules[id].range)
     for (side, types) in [(left, one), (right, other)] {
       finding = finding.relating(
-        subject.rules[side].range, types.types.map { $0.word }.joined(separator: " or "))
+        subject.rules[side].range, as: types.types.map { $0.word }.joined(separator: " or "))
     }
     return [finding]
   }

@@ -27,7 +27,7 @@ enum MisreadIn {
           "`in` binds more loosely than it looks: this takes `\(subject.quote(subject.rules[side].range))` first",
           at: node.range,
           help: "put parentheses around what belongs together"
-        ).relating(subject.rules[side].range, "taken first, and it is a bool")
+        ).relating(subject.rules[side].range, as: "taken first, and it is a bool")
       }
     })
 

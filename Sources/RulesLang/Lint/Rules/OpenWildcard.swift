@@ -28,7 +28,7 @@ enum OpenWildcard {
           at: subject.operations(allow), label: "always granted",
           help: "match the collections that are meant, each with a condition of its own"
         ).relating(
-          subject.rules[subject.rules[allow].match].patternRange, "matches every document"
+          subject.rules[subject.rules[allow].match].patternRange, as: "matches every document"
         ).noting("no other block can take this access away again")
       }
     })

@@ -34,7 +34,7 @@ enum PowerlessDeny {
             "this denies nothing: \(granted.listed) can still be granted",
             at: subject.operations(deny),
             help: "leave \(granted.listed) out of the statement that grants it"
-          ).relating(subject.operations(other), "grants it")
+          ).relating(subject.operations(other), as: "grants it")
         }
         return nil
       }

@@ -67,7 +67,7 @@ enum RedundantAllow {
         : "for \(what) this condition restricts nothing: another statement grants it already",
       at: subject.operations(narrow),
       help: "remove this statement, or leave \(what) out of the wider one"
-    ).relating(subject.operations(wide), isSame ? "asks for the same" : "asks for less")
+    ).relating(subject.operations(wide), as: isSame ? "asks for the same" : "asks for less")
       .noting("statements are alternatives: one that asks for more takes nothing away")
   }
 }

@@ -32,7 +32,7 @@ enum RepeatedMatch {
         return Diagnostic.finding(
           "another block matches the same documents", at: subject.rules[match].patternRange,
           help: "put the statements into one block"
-        ).relating(subject.rules[earlier].patternRange, "the other block")
+        ).relating(subject.rules[earlier].patternRange, as: "the other block")
           .noting("both count: access is granted if either grants it")
       }
     })
