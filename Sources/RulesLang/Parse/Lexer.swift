@@ -184,7 +184,7 @@ struct Lexer {
   // MARK: Operators
 
   private mutating func scanOperator() -> TokenKind? {
-    if let kind = Operators.two(bytes[index], peek(1)) {
+    if let kind = Operators.two(bytes[index], then: peek(1)) {
       index += 2
       return kind
     }

@@ -100,14 +100,14 @@ extension Parser {
       reportUnexpected()
       if kind != .leftBrace { skipToBlock() }
       guard take(if: .leftBrace) != nil else { return recover() }
-      return parseServiceBody(index, keyword)
+      return parseServiceBody(of: index, after: keyword)
     }
     if kind == .rightBrace { note(.emptyBody("service", at: peek().range)) }
     if Keywords.isRefusedAsService(name.text) { note(.keywordAsService(at: token.range)) }
-    parseServiceBody(index, keyword)
+    parseServiceBody(of: index, after: keyword)
   }
 
-  private mutating func parseServiceBody(_ service: Int, _ keyword: Token) {
+  private mutating func parseServiceBody(of service: Int, after keyword: Token) {
     endRecovery()
     while kind != .rightBrace, kind != .endOfFile { parseServiceMember(service) }
     endBlock()

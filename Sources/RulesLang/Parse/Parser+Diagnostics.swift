@@ -58,7 +58,7 @@ extension Diagnostic {
   }
 
   static func mismatched(
-    _ text: String, _ expected: TokenSet, at range: SourceRange
+    _ text: String, expecting expected: TokenSet, at range: SourceRange
   ) -> Diagnostic {
     Diagnostic(
       .syntax, severity: .error, message: "mismatched input '\(text)' expecting \(expected.list)",
@@ -99,7 +99,7 @@ extension Diagnostic {
 
   /// Google's compiler points at what comes after the string.
   static func unclosedString(
-    _ text: String, _ string: SourceRange, at next: SourceRange
+    _ text: String, begunAt string: SourceRange, at next: SourceRange
   ) -> Diagnostic {
     let quote = text.utf8.first == UInt8(ascii: "'") ? "'" : "\""
     return Diagnostic(
@@ -222,7 +222,7 @@ extension Diagnostic {
 
   /// Google's compiler points at what comes after the word.
   static func unknownType(
-    _ word: String, _ place: SourceRange, at next: SourceRange
+    _ word: String, place: SourceRange, at next: SourceRange
   ) -> Diagnostic {
     let known = TypeWord.allCases.map { $0.spelling }
     return Diagnostic(

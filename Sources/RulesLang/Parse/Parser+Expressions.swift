@@ -20,7 +20,7 @@ extension Parser {
   }
 
   /// The rest of the text as the result of a further function.
-  mutating func parseCondition(_ name: Name, _ parameters: [Name], _ owner: ScopeOwner) {
+  mutating func parseCondition(named name: Name, taking parameters: [Name], in owner: ScopeOwner) {
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
     ruleset.addedConditions.append(FunctionID(ruleset.functions.count))
@@ -174,7 +174,7 @@ extension Parser {
     guard let word = parseTypeWord() else { return operand }
     noteOperand(then: .operators)
     guard let type = TypeWord.named(name(word).text) else {
-      note(.unknownType(text(word), word.range, at: peek().range))
+      note(.unknownType(text(word), place: word.range, at: peek().range))
       return operand
     }
     return add(.isType(operand, type), first: firstToken(operand), mark: mark.range)
@@ -184,7 +184,7 @@ extension Parser {
     if let word = take(if: .identifier) { return word }
     let following = TokenSet.operators.union(surroundings.closers.last ?? surroundings.end)
     if surroundings.brackets == 0, peek(1).kind != .identifier, following.contains(kind) {
-      noteFailure(.unknownType("<missing IDENTIFIER>", peek().range, at: peek().range))
+      noteFailure(.unknownType("<missing IDENTIFIER>", place: peek().range, at: peek().range))
       return nil
     }
     let count = diagnostics.count

@@ -76,7 +76,7 @@ extension Parser {
       take()
       return !isRecovering
     } else {
-      report(.mismatched(text(peek()), expected, at: peek().range))
+      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
     }
     return false
   }
@@ -95,7 +95,7 @@ extension Parser {
       return (!isRecovering, nil)
     }
     if let expected, surroundings.brackets == 0, peek(1).kind != wanted {
-      report(.mismatched(text(peek()), expected, at: peek().range))
+      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
       return (false, nil)
     }
     guard dropsUnexpected(expecting: [wanted]) else { return (false, nil) }
@@ -115,7 +115,8 @@ extension Parser {
   mutating func reportTail() {
     if surroundings.tail == .condition { return reportUnexpected() }
     report(
-      .mismatched(text(peek()), surroundings.expected ?? surroundings.end, at: peek().range))
+      .mismatched(
+        text(peek()), expecting: surroundings.expected ?? surroundings.end, at: peek().range))
   }
 
   /// After a failure inside the brackets of an operand that begins at token `start`: moves the
@@ -200,7 +201,7 @@ extension Parser {
     else { return nil }
     let closer: TokenSet = isInterpolated ? [.rightParen] : [.rightBrace, .semicolon, .pathSegment]
     return .mismatched(
-      text(tokens[place]), TokenSet.continuation.union(closer), at: tokens[place].range)
+      text(tokens[place]), expecting: TokenSet.continuation.union(closer), at: tokens[place].range)
   }
 
   /// Where a part of a path ends that is `/{…}` or `/$(…)`; nil if it is neither or does not end

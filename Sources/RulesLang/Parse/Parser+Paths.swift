@@ -33,7 +33,7 @@ extension Parser {
       } else {
         note(.incompletePath(at: take().range))
       }
-      noteRepetition(parts.last, &names)
+      noteRepetition(of: parts.last, in: &names)
     }
     return parts
   }
@@ -55,7 +55,7 @@ extension Parser {
       } else {
         note(.incompletePath(at: take().range))
       }
-      noteRepetition(parts.last, &names)
+      noteRepetition(of: parts.last, in: &names)
     }
     let inside = TokenSet.matchMember.union([.rightBrace])
     if kind == .leftBrace, inside.contains(peek(1).kind) { return parts }
@@ -83,7 +83,7 @@ extension Parser {
     return PathPart(.literal(Escape.segment(of: bytes(token))), at: token.range)
   }
 
-  private mutating func noteRepetition(_ part: PathPart?, _ names: inout Set<Text>) {
+  private mutating func noteRepetition(of part: PathPart?, in names: inout Set<Text>) {
     guard let part, part.range.end == lastEnd, let name = part.binding else { return }
     if !names.insert(name.text).inserted { note(.duplicateCapture(name)) }
   }
@@ -113,7 +113,7 @@ extension Parser {
     let start = take().range.start
     take()
     take()
-    let inner = withBrackets([.rightParen]) { parser in
+    let inner = withBrackets(closedBy: [.rightParen]) { parser in
       let inner = parser.parseExpression()
       parser.close(.rightParen)
       return inner

@@ -87,12 +87,12 @@ public struct Parser {
     var firstTokens = ruleset.expressions.map { $0.mark }
     let nothing = Ruleset(source: SourceText(name: "", bytes: []))
     for section in sections {
-      var parser = Parser(ruleset.source, section.range)
+      var parser = Parser(ruleset.source, section: section.range)
       parser.ruleset = all.ruleset
       parser.firstTokens = firstTokens
       // Only one owner may be left while something is added.
       (all.ruleset, firstTokens) = (nothing, [])
-      parser.parseCondition(section.name, section.parameters, section.owner)
+      parser.parseCondition(named: section.name, taking: section.parameters, in: section.owner)
       firstTokens = parser.firstTokens
       let next = parser.finish()
       all.ruleset = next.ruleset
@@ -114,7 +114,7 @@ public struct Parser {
     var owner: ScopeOwner
   }
 
-  private init(_ source: SourceText, _ section: SourceRange? = nil) {
+  private init(_ source: SourceText, section: SourceRange? = nil) {
     ruleset = Ruleset(source: source)
     (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
     ruleset.expressions.reserveCapacity(tokens.count / 2)
