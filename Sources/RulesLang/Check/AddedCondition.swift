@@ -36,7 +36,7 @@ extension Checker {
   public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
-    let (source, sections) = join(rules.ruleset.source, conditions)
+    let (source, sections) = join(rules.ruleset.source, with: conditions)
     var ruleset = rules.ruleset
     ruleset.source = source
     let functions = conditions.indices.map { FunctionID(ruleset.functions.count + $0) }
@@ -47,7 +47,7 @@ extension Checker {
           parameters: condition.parameters.map { Name($0, at: section) }, owner: condition.owner)
       },
       of: ruleset)
-    let outcome = check(parsed, rules.profile)
+    let outcome = check(parsed, for: rules.profile)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
       // The sections stand one behind the other, apart from each other.
@@ -61,7 +61,7 @@ extension Checker {
   }
 
   private static func join(
-    _ source: SourceText, _ conditions: [AddedCondition]
+    _ source: SourceText, with conditions: [AddedCondition]
   ) -> (SourceText, [SourceRange]) {
     var bytes = source.bytes
     var sections: [SourceRange] = []
