@@ -1,7 +1,8 @@
 /// Lets every signed-in user read what looks like somebody's own.
 enum AnyUserRead {
   static let lint = Lint(
-    "any-user-read", .on(.info), "every signed-in user can read what looks like somebody's own",
+    "any-user-read", level: .on(.info),
+    summary: "every signed-in user can read what looks like somebody's own",
     reason: """
       The path names an owner, but the condition asks only that somebody is signed in. Reading gives
       the whole document: also the fields that are nobody else's business, such as a mail address or
@@ -23,7 +24,7 @@ enum AnyUserRead {
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
         let methods = subject.signedInMethods(allow).filter { !$0.isWrite }
-        guard !methods.isEmpty, let owner = Owner.of(subject.rules[allow].match, subject) else {
+        guard !methods.isEmpty, let owner = Owner.of(subject.rules[allow].match, in: subject) else {
           return nil
         }
         let verb = methods == [.get, .list] ? "read" : methods.listed

@@ -1,7 +1,8 @@
 /// A comparison next to `in` without parentheses.
 enum MisreadIn {
   static let lint = Lint(
-    "misread-in", .on(.error), "`in` binds more loosely than the comparison beside it",
+    "misread-in", level: .on(.error),
+    summary: "`in` binds more loosely than the comparison beside it",
     reason: """
       The documentation says that `in` and `is` bind more tightly than `==`; the engine does not do
       so. `a in b == c` means `a in (b == c)`, which is always an error, and `a == b in c` means

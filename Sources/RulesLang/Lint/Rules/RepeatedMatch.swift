@@ -1,7 +1,7 @@
 /// Two blocks for the same documents.
 enum RepeatedMatch {
   static let lint = Lint(
-    "repeated-match", .on(.info), "two blocks match the same documents",
+    "repeated-match", level: .on(.info), summary: "two blocks match the same documents",
     reason: """
       When several blocks match a document, all their statements count: access is granted if any of
       them grants it. A later block does not replace an earlier one.
