@@ -65,11 +65,11 @@ extension Machine {
     guard left.kind == .int, right.kind == .int else { return apply(op, left, right) }
     let result: Int64?
     switch op {
-    case .add: result = Arithmetic.sum(left.asInt, right.asInt)
-    case .subtract: result = Arithmetic.difference(left.asInt, right.asInt)
-    case .multiply: result = Arithmetic.product(left.asInt, right.asInt)
-    case .divide: result = Arithmetic.quotient(left.asInt, right.asInt)
-    case .remainder: result = Arithmetic.remainder(left.asInt, right.asInt)
+    case .add: result = Arithmetic.sum(of: left.asInt, and: right.asInt)
+    case .subtract: result = Arithmetic.difference(of: left.asInt, and: right.asInt)
+    case .multiply: result = Arithmetic.product(of: left.asInt, and: right.asInt)
+    case .divide: result = Arithmetic.quotient(of: left.asInt, by: right.asInt)
+    case .remainder: result = Arithmetic.remainder(of: left.asInt, by: right.asInt)
     case .or, .and, .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual:
       result = nil
     }

@@ -59,6 +59,6 @@ extension Query {
 
   /// Ranges compare values of one kind only.
   private static func order(_ one: Value, _ other: Value) -> RulesEval.Order? {
-    Value.order(one, other)
+    Value.order(of: one, and: other)
   }
 }

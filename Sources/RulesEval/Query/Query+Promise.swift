@@ -122,12 +122,12 @@ extension MapValue {
       guard let name = path.first, !result.contains(name), let value = self[name] else { continue }
       let inner = paths.filter { $0.count > 1 && $0.first == name }.map { $0.dropFirst() }
       if case .map(let map) = value, !inner.isEmpty {
-        result.append(name, .map(map.ordered(by: inner)))
+        result.append(name, value: .map(map.ordered(by: inner)))
       } else {
-        result.append(name, value)
+        result.append(name, value: value)
       }
     }
-    for (name, value) in self where !result.contains(name) { result.append(name, value) }
+    for (name, value) in self where !result.contains(name) { result.append(name, value: value) }
     return result
   }
 }

@@ -216,7 +216,7 @@ enum Functions {
       // The engine's own words for an unknown unit (Docs/Language.md §8).
       throw .invalidPattern("Invalid regular expression pattern. Pattern: " + unit + ".")
     }
-    guard let length = Duration(amount, known) else { throw .durationRange }
+    guard let length = Duration(amount, in: known) else { throw .durationRange }
     return length
   }
 

@@ -31,7 +31,7 @@ enum Operations {
         ["string", "bytes", "int", "float", "duration", "timestamp"].map { ($0, $0) }
           + [("constraint", "any"), ("any", "constraint")])
     }
-    guard let order = Value.order(left, right) else { return false }  // NaN
+    guard let order = Value.order(of: left, and: right) else { return false }  // NaN
     return switch op {
     case .less: order == .less
     case .lessEqual: order != .greater
@@ -74,7 +74,7 @@ enum Operations {
     guard case .constraint(let promise) = constraint else { throw .unknown }
     let suitable = op == .equal || op == .notEqual ? equatable : orderable
     guard suitable.contains(other.type) else { throw .wrongType(other.type, expected: suitable) }
-    guard promise.implies(op, other) else { throw .unknown }
+    guard promise.implies(op, value: other) else { throw .unknown }
     return .bool(true)
   }
 
@@ -112,21 +112,21 @@ enum Operations {
     _ op: BinaryOperator, _ left: Int64, _ right: Int64
   ) throws(EvaluationError.Reason) -> Int64 {
     switch op {
-    case .add: try some(Arithmetic.sum(left, right), else: .integerRange)
-    case .subtract: try some(Arithmetic.difference(left, right), else: .integerRange)
-    case .multiply: try some(Arithmetic.product(left, right), else: .integerRange)
-    case .divide: try some(Arithmetic.quotient(left, right), else: .divideByZero)
-    default: try some(Arithmetic.remainder(left, right), else: .divideByZero)
+    case .add: try some(Arithmetic.sum(of: left, and: right), else: .integerRange)
+    case .subtract: try some(Arithmetic.difference(of: left, and: right), else: .integerRange)
+    case .multiply: try some(Arithmetic.product(of: left, and: right), else: .integerRange)
+    case .divide: try some(Arithmetic.quotient(of: left, by: right), else: .divideByZero)
+    default: try some(Arithmetic.remainder(of: left, by: right), else: .divideByZero)
     }
   }
 
   private static func arithmetic(_ op: BinaryOperator, _ left: Double, _ right: Double) -> Double {
     switch op {
-    case .add: Arithmetic.sum(left, right)
-    case .subtract: Arithmetic.difference(left, right)
-    case .multiply: Arithmetic.product(left, right)
-    case .divide: Arithmetic.quotient(left, right)
-    default: Arithmetic.remainder(left, right)
+    case .add: Arithmetic.sum(of: left, and: right)
+    case .subtract: Arithmetic.difference(of: left, and: right)
+    case .multiply: Arithmetic.product(of: left, and: right)
+    case .divide: Arithmetic.quotient(of: left, by: right)
+    default: Arithmetic.remainder(of: left, by: right)
     }
   }
 

@@ -68,9 +68,9 @@ public struct Documents: Sendable {
   static func resource(_ path: DocumentPath, _ data: MapValue, _ name: PathValue) -> Value {
     var map = MapValue()
     map.reserve(3)
-    map.append(RequestNames.data, .map(data))
-    map.append(RequestNames.id, .string(path.id))
-    map.append(RequestNames.name, .path(name))
+    map.append(RequestNames.data, value: .map(data))
+    map.append(RequestNames.id, value: .string(path.id))
+    map.append(RequestNames.name, value: .path(name))
     return .map(map)
   }
 }

@@ -40,13 +40,13 @@ extension Plan {
     typealias Names = RequestNames
     var map = MapValue()
     map.reserve(Self.keyCount)
-    map.append(Names.auth, request.principal?.value ?? .null)
-    map.append(Names.method, .string(Names.methods[Int(method.rawValue)]))
-    map.append(Names.time, .timestamp(request.time))
-    map.append(Names.headers, .map(MapValue()))
-    map.append(Names.inTransaction, .bool(method.isWrite))
-    if let path { map.append(Names.path, .path(path)) } else { map.unknownKey = Names.path }
-    if !method.isWrite { map.append(Names.fields, .null) }
+    map.append(Names.auth, value: request.principal?.value ?? .null)
+    map.append(Names.method, value: .string(Names.methods[Int(method.rawValue)]))
+    map.append(Names.time, value: .timestamp(request.time))
+    map.append(Names.headers, value: .map(MapValue()))
+    map.append(Names.inTransaction, value: .bool(method.isWrite))
+    if let path { map.append(Names.path, value: .path(path)) } else { map.unknownKey = Names.path }
+    if !method.isWrite { map.append(Names.fields, value: .null) }
     return map
   }
 
@@ -212,11 +212,11 @@ extension Plan {
     var map = base(request, method, path: name)
     let pending = method == .delete ? nil : after[path]
     map.append(
-      RequestNames.resource, pending.map { Documents.resource(path, $0, name) } ?? .null)
-    map.append(RequestNames.transforms, list(effect.transformed))
-    map.append(RequestNames.writeFields, list(effect.written))
-    map.append(RequestNames.readFields, .null)
-    if effect.hasChosenID { map.append(RequestNames.autoID, .bool(false)) }
+      RequestNames.resource, value: pending.map { Documents.resource(path, $0, name) } ?? .null)
+    map.append(RequestNames.transforms, value: list(effect.transformed))
+    map.append(RequestNames.writeFields, value: list(effect.written))
+    map.append(RequestNames.readFields, value: .null)
+    if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }
     return Access(
       method: method, path: path.steps, request: .map(map),
       resource: .success(old.map { Documents.resource(path, $0, name) } ?? .null), document: path)

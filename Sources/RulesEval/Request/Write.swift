@@ -123,7 +123,7 @@ extension Transform {
 
   private static func extreme(_ old: Value?, _ bound: Value, keepsOld: Order) -> Value {
     guard let old, old.asDouble != nil else { return bound }
-    guard let order = Value.order(old, bound) else { return .float(.nan) }
+    guard let order = Value.order(of: old, and: bound) else { return .float(.nan) }
     return order == keepsOld || order == .equal ? old : bound
   }
 

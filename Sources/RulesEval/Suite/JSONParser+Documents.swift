@@ -81,14 +81,14 @@ extension JSONParser {
         let place = map.entries.count
         if isAlike, place < twin.entries.count, twin.entries[place].key == key {
           guard let value = try documentValue(like: twin.entries[place].value) else { return nil }
-          map.append(key, value)
+          map.append(key, value: value)
           continue
         }
         isAlike = false
         // What begins like this may be no key but say what kind of value it is.
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
         guard let value = try documentValue() else { return nil }
-        map.append(key, value)
+        map.append(key, value: value)
       } while try more(UInt8(ascii: "}"), start)
     }
     index += 1

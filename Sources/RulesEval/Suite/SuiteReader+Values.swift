@@ -43,7 +43,7 @@ extension SuiteReader {
     for member in members {
       // No key occurs twice in an object.
       if let value = value(member.value) {
-        result.append(member.key, value)
+        result.append(member.key, value: value)
       } else {
         isComplete = false
       }

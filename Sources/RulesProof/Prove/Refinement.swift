@@ -72,7 +72,7 @@ enum Facts {
   /// Whether a predicate holds; nil if that is not a matter of the values alone.
   static func truth(of op: Operator, _ values: [Value]) -> Bool? {
     switch op {
-    case .precedes: Value.order(values[0], values[1]) == .less
+    case .precedes: Value.order(of: values[0], and: values[1]) == .less
     case .odd: !Value.areEqual(values[0], values[0])
     case .close: areClose(values[0], values[1])
     case .nearly: areNearly(values[0], values[1])

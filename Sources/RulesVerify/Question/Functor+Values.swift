@@ -67,7 +67,7 @@ extension Functor {
     case (.close, _, _): return .bool(!isSame && Value.areEqual(one, other))
     case (.alike, _, _):
       return (try? Value.areSetEqual(one, other)).map { .bool(!isSame && $0) }
-    case (.precedes, _, _): return .bool(Value.order(one, other) == .less)
+    case (.precedes, _, _): return .bool(Value.order(of: one, and: other) == .less)
     default: return nil
     }
   }

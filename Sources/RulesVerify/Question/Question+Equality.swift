@@ -137,7 +137,7 @@ extension Question {
   /// less nor greater than anything.
   mutating func isLessNumber(_ left: Term, _ right: Term, isStrict: Bool) -> Prop {
     if let one = value(of: left), let other = value(of: right) {
-      let order = Value.order(one, other)
+      let order = Value.order(of: one, and: other)
       return order == .less || !isStrict && order == .equal ? .yes : .no
     }
     if let bound = value(of: right)?.double { return isBelow(left, bound, isStrict: isStrict) }

@@ -16,7 +16,7 @@ import Testing
       [.latlng(LatLng(latitude: 1, longitude: 2))],
       [.path(PathValue([.plain("a"), .capture("a", "b")]))],
       [.mapDiff(MapDiff(entries: []))], [.vector([1])],
-      [.constraint(Constraint([Constraint.Entry(.equal, .int(1))]))],
+      [.constraint(Constraint([Constraint.Entry(.equal, value: .int(1))]))],
     ]
   }()
 

@@ -25,7 +25,7 @@ import Testing
       .path(PathValue(plain: ["a", "b"])), .path(PathValue([.capture("x", nil)])),
       .vector([0, 1.5]), .set(try SetValue([.float(.nan)])),
     ]
-    if isOpen { parts.append(.constraint(Constraint([.init(.equal, .int(1))]))) }
+    if isOpen { parts.append(.constraint(Constraint([.init(.equal, value: .int(1))]))) }
     var values = parts + [.list([]), .map(MapValue()), .list(parts), .set(try SetValue([]))]
     for part in parts {
       values += [.list([part]), .list([.list([part])]), .map(MapValue([("a", part)]))]
