@@ -127,7 +127,7 @@ enum Functions {
     case .mathIsNaN: return .bool(number.isNaN)
     case .mathPow:
       guard let exponent = arguments[1].asDouble else { throw undefined(builtin) }
-      return .float(Power.power(number, exponent))
+      return .float(Power.power(of: number, to: exponent))
     default: throw undefined(builtin)
     }
   }
