@@ -20,7 +20,7 @@ extension JSONParser {
   static func record(
     _ bytes: [UInt8], _ range: Range<Int>, documents names: [Text], _ keys: inout JSONKeys
   ) -> Record? {
-    var parser = JSONParser(bytes, range)
+    var parser = JSONParser(bytes, in: range)
     swap(&parser.keys, &keys)
     defer { swap(&parser.keys, &keys) }
     do throws(JSONProblem) {
@@ -44,7 +44,7 @@ extension JSONParser {
         let (key, keyRange) = try key()
         if members.contains(where: { $0.key == key }) { return nil }
         guard next == UInt8(ascii: "{"), let place = names.firstIndex(of: key) else {
-          members.append(JSON.Member(key, at: keyRange, try value()))
+          members.append(JSON.Member(key, at: keyRange, value: try value()))
           continue
         }
         let valueStart = index
@@ -53,8 +53,9 @@ extension JSONParser {
         twin = document
         members.append(
           JSON.Member(
-            key, at: keyRange, JSON(.object([]), SourceRange(start: valueStart, end: index))))
-      } while try more(UInt8(ascii: "}"), start)
+            key, at: keyRange,
+            value: JSON(.object([]), at: SourceRange(start: valueStart, end: index))))
+      } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
     index += 1
     depth -= 1
@@ -62,7 +63,8 @@ extension JSONParser {
     try skipBlanks()
     guard index == self.end else { return nil }
     return Record(
-      outline: JSON(.object(members), SourceRange(start: start, end: end)), documents: documents)
+      outline: JSON(.object(members), at: SourceRange(start: start, end: end)), documents: documents
+    )
   }
 
   /// The data of a document, or the map inside of one. What it has in common with `twin`, which most
@@ -89,7 +91,7 @@ extension JSONParser {
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
         guard let value = try documentValue() else { return nil }
         map.append(key, value: value)
-      } while try more(UInt8(ascii: "}"), start)
+      } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
     index += 1
     depth -= 1
@@ -131,7 +133,7 @@ extension JSONParser {
       repeat {
         guard let element = try documentValue() else { return nil }
         elements.append(element)
-      } while try more(UInt8(ascii: "]"), start)
+      } while try more(until: UInt8(ascii: "]"), openedAt: start)
     }
     index += 1
     depth -= 1

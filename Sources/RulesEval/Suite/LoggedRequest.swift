@@ -51,7 +51,7 @@ extension SuiteReader {
           message: "the text is not UTF-8",
           range: SourceRange(start: range.lowerBound, end: range.lowerBound + 1))
       }
-      logged = reader.logged(try JSONParser.parse(bytes, range, &keys), [nil, nil], now)
+      logged = reader.logged(try JSONParser.parse(bytes, in: range, keys: &keys), [nil, nil], now)
     } catch {
       reader.report(error.message, at: error.range)
       logged = nil

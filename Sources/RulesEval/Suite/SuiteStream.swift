@@ -62,7 +62,7 @@ public struct SuiteStream: Sendable {
     for range in elements[first..<min(first + Self.portionSize, elements.count)] {
       guard
         let value = try? JSONParser.parse(
-          suite.source.bytes, range, depth: JSONParser.elementDepth)
+          suite.source.bytes, in: range, depth: JSONParser.elementDepth)
       else { return nil }
       values.append(value)
     }

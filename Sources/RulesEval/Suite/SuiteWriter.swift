@@ -26,7 +26,7 @@ public enum SuiteWriter {
 
   /// A map; one whose only key begins with `$` is marked as such.
   public static func json(_ map: MapValue) -> JSON {
-    let members = map.map { JSON.Member($0.0, json($0.1)) }
+    let members = map.map { JSON.Member($0.0, value: json($0.1)) }
     if members.count == 1, members[0].key.bytes.first == UInt8(ascii: "$") {
       return directive("$map", .object(members))
     }
@@ -42,7 +42,7 @@ public enum SuiteWriter {
   }
 
   private static func directive(_ name: Text, _ kind: JSON.Kind) -> JSON {
-    JSON(.object([JSON.Member(name, JSON(kind))]))
+    JSON(.object([JSON.Member(name, value: JSON(kind))]))
   }
 
   private static func reference(_ path: PathValue) -> Text {
@@ -57,14 +57,14 @@ public enum SuiteWriter {
     name: String, _ request: Request, on documents: Documents, expect: Test.Expectation
   ) -> JSON {
     var members = [
-      JSON.Member("name", JSON(.string(Text(name)))),
-      JSON.Member("as", principal(request.principal)),
-      JSON.Member("time", JSON(.string(Text(request.time.description)))),
+      JSON.Member("name", value: JSON(.string(Text(name)))),
+      JSON.Member("as", value: principal(request.principal)),
+      JSON.Member("time", value: JSON(.string(Text(request.time.description)))),
     ]
     members += operation(request.operation, documents)
-    let stored = documents.all.map { JSON.Member($0.path.text, json($0.data)) }
-    if !stored.isEmpty { members.append(JSON.Member("documents", JSON(.object(stored)))) }
-    members.append(JSON.Member("expect", JSON(.string(Text(expect.word)))))
+    let stored = documents.all.map { JSON.Member($0.path.text, value: json($0.data)) }
+    if !stored.isEmpty { members.append(JSON.Member("documents", value: JSON(.object(stored)))) }
+    members.append(JSON.Member("expect", value: JSON(.string(Text(expect.word)))))
     return JSON(.object(members))
   }
 
@@ -78,8 +78,8 @@ public enum SuiteWriter {
         if let own = token[key], Value.areIdentical(own, value) { token[key] = nil }
       }
     }
-    var members = [JSON.Member("uid", json(principal.uid))]
-    if token.count > 0 { members.append(JSON.Member("token", json(token))) }
+    var members = [JSON.Member("uid", value: json(principal.uid))]
+    if token.count > 0 { members.append(JSON.Member("token", value: json(token))) }
     return JSON(.object(members))
   }
 
@@ -88,26 +88,27 @@ public enum SuiteWriter {
   ) -> [JSON.Member] {
     switch operation {
     case .get(let paths):
-      return [JSON.Member("get", JSON(.string(paths.first?.text ?? Text())))]
+      return [JSON.Member("get", value: JSON(.string(paths.first?.text ?? Text())))]
     case .list(let query): return list(query)
     case .commit(let writes) where writes.count == 1:
       return write(writes[0], documents[writes[0].path])
     case .commit(let writes):
       let parts = writes.map { JSON(.object(write($0, documents[$0.path]))) }
-      return [JSON.Member("batch", JSON(.array(parts)))]
+      return [JSON.Member("batch", value: JSON(.array(parts)))]
     }
   }
 
   private static func write(_ write: Write, _ old: MapValue?) -> [JSON.Member] {
     let path = JSON(.string(write.path.text))
-    guard case .set(let data, _) = write.change else { return [JSON.Member("delete", path)] }
+    guard case .set(let data, _) = write.change else { return [JSON.Member("delete", value: path)] }
     switch write.precondition {
-    case .missing: return [JSON.Member("create", path), JSON.Member("data", json(data))]
+    case .missing:
+      return [JSON.Member("create", value: path), JSON.Member("data", value: json(data))]
     case .none, .exists:
       if let old, let change = update(old, data) {
-        return [JSON.Member("update", path), JSON.Member("data", change)]
+        return [JSON.Member("update", value: path), JSON.Member("data", value: change)]
       }
-      return [JSON.Member("set", path), JSON.Member("data", json(data))]
+      return [JSON.Member("set", value: path), JSON.Member("data", value: json(data))]
     }
   }
 
@@ -115,7 +116,7 @@ public enum SuiteWriter {
   private static func update(_ old: MapValue, _ new: MapValue) -> JSON? {
     guard let keys = updatedKeys(old, new) else { return nil }
     let members = keys.map { key in
-      JSON.Member(key, new[key].map { json($0) } ?? directive("$delete", .bool(true)))
+      JSON.Member(key, value: new[key].map { json($0) } ?? directive("$delete", .bool(true)))
     }
     return JSON(.object(members))
   }
@@ -146,9 +147,9 @@ public enum SuiteWriter {
 
   private static func list(_ query: Query) -> [JSON.Member] {
     let collection = DocumentPath(query.parent.segments + [query.collection])
-    var members = [JSON.Member("list", JSON(.string(collection.text)))]
+    var members = [JSON.Member("list", value: JSON(.string(collection.text)))]
     if query.isCollectionGroup {
-      members.append(JSON.Member("collectionGroup", JSON(.bool(true))))
+      members.append(JSON.Member("collectionGroup", value: JSON(.bool(true))))
     }
     var parts: [JSON.Member] = []
     if let filter = query.filter {
@@ -158,7 +159,7 @@ public enum SuiteWriter {
       } else {
         conditions = [condition(filter)]
       }
-      parts.append(JSON.Member("where", JSON(.array(conditions))))
+      parts.append(JSON.Member("where", value: JSON(.array(conditions))))
     }
     if !query.orderBy.isEmpty {
       let orders = query.orderBy.map { order in
@@ -167,22 +168,24 @@ public enum SuiteWriter {
             JSON(.string(order.field.text)), JSON(.string(order.isDescending ? "desc" : "asc")),
           ]))
       }
-      parts.append(JSON.Member("orderBy", JSON(.array(orders))))
+      parts.append(JSON.Member("orderBy", value: JSON(.array(orders))))
     }
-    if let limit = query.limit { parts.append(JSON.Member("limit", JSON(.number("\(limit)")))) }
+    if let limit = query.limit {
+      parts.append(JSON.Member("limit", value: JSON(.number("\(limit)"))))
+    }
     if query.offset != 0 {
-      parts.append(JSON.Member("offset", JSON(.number("\(query.offset)"))))
+      parts.append(JSON.Member("offset", value: JSON(.number("\(query.offset)"))))
     }
-    if !parts.isEmpty { members.append(JSON.Member("query", JSON(.object(parts)))) }
+    if !parts.isEmpty { members.append(JSON.Member("query", value: JSON(.object(parts)))) }
     return members
   }
 
   private static func condition(_ filter: Query.Filter) -> JSON {
     switch filter {
     case .and(let parts):
-      JSON(.object([JSON.Member("and", JSON(.array(parts.map { condition($0) })))]))
+      JSON(.object([JSON.Member("and", value: JSON(.array(parts.map { condition($0) })))]))
     case .or(let parts):
-      JSON(.object([JSON.Member("or", JSON(.array(parts.map { condition($0) })))]))
+      JSON(.object([JSON.Member("or", value: JSON(.array(parts.map { condition($0) })))]))
     case .field(let field, let comparison, let value):
       JSON(
         .array([

@@ -155,7 +155,8 @@ import Testing
     #expect(claim.name == name)
     #expect(!claim.isNamed)
     // What writes claims down writes the same claim.
-    let again = JSON(.object([JSON.Member("claims", JSON(.array([SuiteWriter.claim(claim)])))]))
+    let again = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([SuiteWriter.claim(claim)])))]))
     let read = SuiteReader.read(again, SourceText(name: "again", "")).suite?.claims.first
     #expect(read?.statement == claim.statement)
   }
