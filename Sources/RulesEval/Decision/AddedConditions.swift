@@ -11,7 +11,7 @@ extension Engine {
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
-    let plan = try Plan(request, documents, limits: Limits.of(profile))
+    let plan = try Plan(request, on: documents, limits: Limits.of(profile))
     var scope = try ConditionScope(self, document, plan, on: documents)
     return scope.outcome(of: function, arguments: arguments)
   }
@@ -62,7 +62,7 @@ public struct ConditionScope {
     else { throw .unsupported("the request does not access \(String(document.text))") }
     if access.method == .list {
       access.resource = .success(
-        documents[document].map { Documents.resource(document, $0) } ?? .null)
+        documents[document].map { Documents.resource(at: document, with: $0) } ?? .null)
       access.document = document
     }
     var lookups = plan.lookups

@@ -13,7 +13,7 @@ extension Engine {
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
     guard case .list(let query) = request.operation,
-      let plan = try? Plan(request, documents, limits: Limits.of(profile))
+      let plan = try? Plan(request, on: documents, limits: Limits.of(profile))
     else { return nil }
     let mentions = Mentions(rules.ruleset)
     for access in plan.accesses {
@@ -22,10 +22,10 @@ extension Engine {
       else { continue }
       let path = Self.somePath(access)
       for data in mentions.documents(keeping: promise).prefix(limit)
-      where query.returns(path, data) {
+      where query.returns(path, with: data) {
         var concrete = access
         concrete.path = path.fullSegments.map { .segment($0) }
-        concrete.resource = .success(Documents.resource(path, data))
+        concrete.resource = .success(Documents.resource(at: path, with: data))
         if !grants(concrete, plan.lookups) { return data }
       }
     }

@@ -173,7 +173,7 @@ public final class Rehearsal {
     var document = loaded[own].resource
     var showsDocument = true
     if access.method == .list {
-      let value = prepared.documents[path].map { Documents.resource(path, $0) } ?? .null
+      let value = prepared.documents[path].map { Documents.resource(at: path, with: $0) } ?? .null
       document = machine.load(value)
       showsDocument = access.isNamedByQuery
       access.document = path

@@ -74,7 +74,7 @@ extension Query {
     switch filter {
     case .field(let field, let comparison, let value):
       return distinct(
-        alternatives(comparison, value).map { [Condition(field: field, entries: $0)] })
+        alternatives(for: comparison, with: value).map { [Condition(field: field, entries: $0)] })
     case .or(let parts):
       var result: [[Condition]] = []
       for part in parts {
@@ -118,15 +118,15 @@ extension Query {
   }
 
   private static func alternatives(
-    _ comparison: Comparison, _ value: Value
+    for comparison: Comparison, with value: Value
   ) -> [[Constraint.Entry]] {
     switch comparison {
     case .equal: [[Constraint.Entry(.equal, value: value)]]
     case .notEqual: [[Constraint.Entry(.notEqual, value: value)]]
-    case .less: [range(.less, value)]
-    case .lessEqual: [range(.lessEqual, value)]
-    case .greater: [range(.greater, value)]
-    case .greaterEqual: [range(.greaterEqual, value)]
+    case .less: [range(.less, than: value)]
+    case .lessEqual: [range(.lessEqual, than: value)]
+    case .greater: [range(.greater, than: value)]
+    case .greaterEqual: [range(.greaterEqual, than: value)]
     case .arrayContains: [containing(value)]
     case .in:
       elements(value).map { $0.isNullOrNaN ? nothing : [Constraint.Entry(.equal, value: $0)] }
@@ -141,7 +141,7 @@ extension Query {
   ]
 
   private static func range(
-    _ comparator: Constraint.Comparator, _ value: Value
+    _ comparator: Constraint.Comparator, than value: Value
   ) -> [Constraint.Entry] {
     value.isNullOrNaN ? nothing : [Constraint.Entry(comparator, value: value)]
   }

@@ -24,7 +24,7 @@ enum Services {
   func answer(
     _ function: Builtin, _ path: PathValue, _ lookups: inout Lookups
   ) throws(EvaluationError.Reason) -> Value {
-    guard case .mocks(let mocks) = self else { return try lookups.answer(function, path) }
+    guard case .mocks(let mocks) = self else { return try lookups.answer(function, for: path) }
     let name = Builtins.entry(function).name
     let candidates = mocks.filter { $0.function == name }
     let chosen =

@@ -122,14 +122,14 @@ extension SuiteReader {
     }
     switch method {
     case .get, .list: return .get([document])
-    case .delete: return .commit([Write(document, .delete)])
+    case .delete: return .commit([Write(to: document, .delete)])
     case .create, .update:
       guard let after else {
         report("\"\(method.word)\" needs the document \"after\"", at: object.range)
         return nil
       }
       let precondition: Write.Precondition = method == .create ? .missing : .exists
-      return .commit([Write(document, .set(after, mask: nil), precondition: precondition)])
+      return .commit([Write(to: document, .set(after, mask: nil), precondition: precondition)])
     }
   }
 

@@ -166,7 +166,7 @@ extension SuiteReader {
 
   private mutating func write(_ verb: String, _ member: JSON.Member, _ object: Object) -> Write? {
     guard let path = path(member.value) else { return nil }
-    if verb == "delete" { return Write(path, .delete) }
+    if verb == "delete" { return Write(to: path, .delete) }
     guard let data = object["data"] else {
       report("\"\(verb)\" needs \"data\"", at: member.keyRange)
       return nil

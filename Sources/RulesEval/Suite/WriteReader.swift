@@ -61,7 +61,7 @@ struct WriteReader {
       paths = given.filter { !transformed.contains($0) }
     case .update: paths = mask
     }
-    var write = Write(path, .set(data, mask: paths), precondition: precondition)
+    var write = Write(to: path, .set(data, mask: paths), precondition: precondition)
     write.transforms = transforms.filter { scope.covers($0.path) }
     return write
   }

@@ -125,7 +125,7 @@ public final class EmulatorClient {
   /// Stores documents, without asking the rules.
   public func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
     guard !documents.isEmpty else { return }
-    let writes = documents.map { REST.write(Write($0.0, .set($0.1, mask: nil)), root) }
+    let writes = documents.map { REST.write(Write(to: $0.0, .set($0.1, mask: nil)), root) }
     let response = try send(
       "POST", "/v1/\(root):commit", .object([("writes", .array(writes))]), "owner")
     guard response.status == 200 else {
