@@ -266,8 +266,9 @@ struct Lowering: ~Copyable {
     constant id: ExprID, _ watch: inout Watch
   ) -> (Outcome, spent: Int) {
     let environment = Environment.empty
-    var reference = Reference(rules, environment.access, environment.lookups, watch: watch)
-    let outcome = reference.evaluate(id, Reference<Watch>.Frame(captures: []))
+    var reference = Reference(
+      rules, for: environment.access, with: environment.lookups, watch: watch)
+    let outcome = reference.evaluate(id, in: Reference<Watch>.Frame(captures: []))
     watch = reference.watch
     return (outcome, reference.spent)
   }

@@ -72,7 +72,7 @@ public struct ConditionScope {
     self.engine = engine
     self.document = document
     reference = Reference(
-      engine.rules, access, lookups, services: engine.services, watch: NoObserver())
+      engine.rules, for: access, with: lookups, services: engine.services, watch: NoObserver())
   }
 
   /// What a condition says.
@@ -81,7 +81,7 @@ public struct ConditionScope {
     reference.spent = Self.firstSpent
     let frame = Reference<NoObserver>.Frame(
       captures: captures(of: declaration.owner), locals: arguments.map { .value($0) })
-    return reference.evaluate(declaration.result.root, frame)
+    return reference.evaluate(declaration.result.root, in: frame)
   }
 
   private mutating func captures(of owner: ScopeOwner) -> [Outcome] {

@@ -115,7 +115,8 @@ public struct Engine: Sendable {
     _ access: Access, _ lookups: inout Lookups, _ services: Services,
     watching makeWatch: () -> Watch, keeping: (Watch) -> Trace?
   ) -> AccessDecision {
-    var reference = Reference(rules, access, lookups, services: services, watch: makeWatch())
+    var reference = Reference(
+      rules, for: access, with: lookups, services: services, watch: makeWatch())
     var tried: [Tried] = []
     for (allow, captures) in applicable(access) {
       let result = result(of: allow, captures, &reference)

@@ -78,7 +78,7 @@ public struct ExpressionEvaluator: Sendable {
     }
     let environment = environment ?? .empty
     var reference = Reference(
-      checked, environment.access, environment.lookups,
+      checked, for: environment.access, with: environment.lookups,
       services: .of(profile), watch: NoObserver())
     switch reference.evaluate(condition: condition, captures: [.value(.string("(default)"))]) {
     case .value(let value): return .value(value)

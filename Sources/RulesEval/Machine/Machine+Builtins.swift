@@ -18,7 +18,7 @@ extension Machine {
     // A lookup with one argument has an instruction of its own; any other count is an error.
     if builtin.isLookup { return .error }
     return attempt { () throws(EvaluationError.Reason) in
-      try PureFunctions.call(builtin, receiver: receiver, arguments)
+      try PureFunctions.call(builtin, on: receiver, with: arguments)
     }
   }
 
@@ -43,7 +43,7 @@ extension Machine {
       path.kind == .boxed, case .path(let path) = arena.boxes[Int(path.index)]
     else { return .error }
     do throws(EvaluationError.Reason) {
-      return arena.lazily(try services.answer(builtin, path, &lookups))
+      return arena.lazily(try services.answer(builtin, for: path, with: &lookups))
     } catch {
       return .error
     }

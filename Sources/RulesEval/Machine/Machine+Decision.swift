@@ -114,7 +114,7 @@ extension Machine {
     _ allow: AllowID, _ access: Access, _ watch: inout Watch
   ) -> Tried.Result {
     var reference = Reference(
-      program.rules, access, lookups, services: services, watch: watch)
+      program.rules, for: access, with: lookups, services: services, watch: watch)
     reference.spent = spent
     let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =

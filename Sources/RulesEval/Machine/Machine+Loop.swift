@@ -68,7 +68,7 @@ extension Machine {
       return false
     }
     watch.evaluated(
-      ExprID(Int(step.immediate)), .value(value), in: activations[Int(step.b)])
+      ExprID(Int(step.immediate)), as: .value(value), in: activations[Int(step.b)])
     return true
   }
 

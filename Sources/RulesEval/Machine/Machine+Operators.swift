@@ -20,7 +20,9 @@ extension Machine {
   @inline(never)
   private mutating func apply(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
     guard let one = arena.value(of: left), let two = arena.value(of: right) else { return .error }
-    return attempt { () throws(EvaluationError.Reason) in try Operations.apply(op, one, two) }
+    return attempt { () throws(EvaluationError.Reason) in
+      try Operations.apply(op, to: one, and: two)
+    }
   }
 
   // MARK: Comparison
@@ -119,7 +121,7 @@ extension Machine {
         Operations.unsearchable(collection) == nil
       else { return .error }
       return attempt { () throws(EvaluationError.Reason) in
-        .bool(try Operations.contains(collection, value))
+        .bool(try Operations.collection(collection, contains: value))
       }
     }
   }
@@ -156,7 +158,9 @@ extension Machine {
       return map[name].map { arena.lazily($0) } ?? .error
     }
     let value = arena.boxes[Int(base.index)]
-    return attempt { () throws(EvaluationError.Reason) in try Operations.member(value, name) }
+    return attempt { () throws(EvaluationError.Reason) in
+      try Operations.member(of: value, named: name)
+    }
   }
 
   /// `base[key]`.
@@ -174,7 +178,7 @@ extension Machine {
     guard let value = arena.value(of: base), let place = arena.value(of: key),
       Operations.unindexable(value) == nil
     else { return .error }
-    return attempt { () throws(EvaluationError.Reason) in try Operations.index(value, place) }
+    return attempt { () throws(EvaluationError.Reason) in try Operations.index(value, by: place) }
   }
 
   /// `base[from:to]`.
@@ -186,7 +190,7 @@ extension Machine {
       Operations.unsliceable(value) == nil
     else { return .error }
     return attempt { () throws(EvaluationError.Reason) in
-      try Operations.slice(value, from, to)
+      try Operations.slice(value, from: from, to: to)
     }
   }
 

@@ -22,7 +22,7 @@ enum Services {
 
   /// Answers a lookup.
   func answer(
-    _ function: Builtin, _ path: PathValue, _ lookups: inout Lookups
+    _ function: Builtin, for path: PathValue, with lookups: inout Lookups
   ) throws(EvaluationError.Reason) -> Value {
     guard case .mocks(let mocks) = self else { return try lookups.answer(function, for: path) }
     let name = Builtins.entry(function).name

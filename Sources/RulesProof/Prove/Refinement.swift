@@ -194,14 +194,14 @@ enum Facts {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
     return Outcome { () throws(EvaluationError.Reason) in
       try PureFunctions.call(
-        builtin, receiver: hasReceiver ? values.first : nil,
-        hasReceiver ? Array(values.dropFirst()) : values)
+        builtin, on: hasReceiver ? values.first : nil,
+        with: hasReceiver ? Array(values.dropFirst()) : values)
     }
   }
 
   private static func apply(_ op: BinaryOperator, _ values: [Value]) -> Outcome {
     Outcome { () throws(EvaluationError.Reason) in
-      try PureFunctions.apply(op, values[0], values[1])
+      try PureFunctions.apply(op, to: values[0], and: values[1])
     }
   }
 }

@@ -61,8 +61,8 @@ extension Compiler {
     if builtin != .mapDiff {
       let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
         try PureFunctions.call(
-          builtin, receiver: receiver == nil ? nil : values[0],
-          receiver == nil ? values : Array(values.dropFirst()))
+          builtin, on: receiver == nil ? nil : values[0],
+          with: receiver == nil ? values : Array(values.dropFirst()))
       }
       if let known { return known }
     }

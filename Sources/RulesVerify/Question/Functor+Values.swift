@@ -111,16 +111,17 @@ extension Act {
       let hasReceiver = Builtins.entry(builtin).receiver != nil
       if hasReceiver, arguments.first?.type != Builtins.entry(builtin).receiver { return nil }
       return try PureFunctions.call(
-        builtin, receiver: hasReceiver ? arguments.first : nil,
-        hasReceiver ? Array(arguments.dropFirst()) : arguments)
+        builtin, on: hasReceiver ? arguments.first : nil,
+        with: hasReceiver ? Array(arguments.dropFirst()) : arguments)
     case .binary(let op):
-      return arguments.count == 2 ? try PureFunctions.apply(op, arguments[0], arguments[1]) : nil
+      return arguments.count == 2
+        ? try PureFunctions.apply(op, to: arguments[0], and: arguments[1]) : nil
     case .negate: return arguments.count == 1 ? try PureFunctions.negate(arguments[0]) : nil
     case .index:
-      return arguments.count == 2 ? try PureFunctions.index(arguments[0], arguments[1]) : nil
+      return arguments.count == 2 ? try PureFunctions.index(arguments[0], by: arguments[1]) : nil
     case .slice:
       return arguments.count == 3
-        ? try PureFunctions.slice(arguments[0], arguments[1], arguments[2]) : nil
+        ? try PureFunctions.slice(arguments[0], from: arguments[1], to: arguments[2]) : nil
     case .compose: return nil
     }
   }

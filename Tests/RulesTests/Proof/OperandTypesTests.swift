@@ -58,11 +58,11 @@ import Testing
     for op in BinaryOperator.allCases where ![.and, .or, .in].contains(op) {
       Self.compare(op.symbol, 2, OperandTypes.rows(op)) {
         (operands) throws(EvaluationError.Reason) in
-        try PureFunctions.apply(op, operands[0], operands[1])
+        try PureFunctions.apply(op, to: operands[0], and: operands[1])
       }
     }
     Self.compare("in", 2, OperandTypes.rows(.in)) { (operands) throws(EvaluationError.Reason) in
-      Value.bool(try PureFunctions.contains(operands[1], operands[0]))
+      Value.bool(try PureFunctions.collection(operands[1], contains: operands[0]))
     }
     Self.compare("!", 1, OperandTypes.not) { (operands) throws(EvaluationError.Reason) in
       try PureFunctions.not(operands[0])
@@ -74,13 +74,13 @@ import Testing
 
   @Test func postfixFormsTakeWhatTheTableSays() {
     Self.compare(".a", 1, OperandTypes.member) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.member(operands[0], "a")
+      try PureFunctions.member(of: operands[0], named: "a")
     }
     Self.compare("[]", 2, OperandTypes.index) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.index(operands[0], operands[1])
+      try PureFunctions.index(operands[0], by: operands[1])
     }
     Self.compare("[:]", 3, OperandTypes.slice) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.slice(operands[0], operands[1], operands[2])
+      try PureFunctions.slice(operands[0], from: operands[1], to: operands[2])
     }
     Self.compare("$()", 1, OperandTypes.segment) { (operands) throws(EvaluationError.Reason) in
       if case .path(let path) = operands[0] { return .path(path) }
@@ -103,8 +103,8 @@ import Testing
           (operands) throws(EvaluationError.Reason) in
           if hasReceiver, operands[0].type != entry.receiver { throw .functionNotFound("") }
           return try PureFunctions.call(
-            entry.builtin, receiver: hasReceiver ? operands[0] : nil,
-            hasReceiver ? Array(operands.dropFirst()) : operands)
+            entry.builtin, on: hasReceiver ? operands[0] : nil,
+            with: hasReceiver ? Array(operands.dropFirst()) : operands)
         }
       }
     }

@@ -65,7 +65,7 @@ import Testing
           count += 1
           let arguments = entry.receiver == nil ? call : Array(call.dropFirst())
           let receiver = entry.receiver == nil ? nil : call.first
-          if (try? PureFunctions.call(entry.builtin, receiver: receiver, arguments)) == nil {
+          if (try? PureFunctions.call(entry.builtin, on: receiver, with: arguments)) == nil {
             Issue.record("\(entry.fullName) of \(call.map { ValueText.short($0) })")
           }
         }
