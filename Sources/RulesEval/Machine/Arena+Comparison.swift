@@ -8,7 +8,7 @@ extension Arena {
   func areTextsEqual(_ left: TextPlace, _ right: TextPlace) -> Bool {
     guard left.count == right.count else { return false }
     return left.start == right.start
-      || words.areEqual(Int(left.start), words, Int(right.start), count: left.wordCount)
+      || words.areEqual(at: Int(left.start), to: words, at: Int(right.start), count: left.wordCount)
   }
 
   /// `left == right`.

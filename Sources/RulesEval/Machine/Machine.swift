@@ -138,7 +138,7 @@ public struct Machine: ~Copyable {
   private mutating func find(_ loaded: inout Loaded) {
     loaded.firstBlock = UInt32(found.count)
     program.dispatch.find(
-      steps, Int(loaded.firstStep), Int(loaded.stepCount), into: &found)
+      steps, from: Int(loaded.firstStep), count: Int(loaded.stepCount), into: &found)
     loaded.lastBlock = UInt32(found.count)
   }
 
