@@ -12,7 +12,7 @@ extension Engine {
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
     let plan = try Plan(request, on: documents, limits: Limits.of(profile))
-    var scope = try ConditionScope(self, document, plan, on: documents)
+    var scope = try ConditionScope(self, for: document, in: plan, on: documents)
     return scope.outcome(of: function, arguments: arguments)
   }
 
@@ -27,7 +27,8 @@ extension Engine {
       return false
     }
     let part = hasGlob ? path : Array(path.prefix(pattern.count))
-    return PathMatch.captures(rules.matches[match.index], part, version: rules.ruleset.version)
+    return PathMatch.captures(
+      of: rules.matches[match.index], for: part, version: rules.ruleset.version)
       ?? rules.matches[match.index].captures.map { _ in
         .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
       }
@@ -50,11 +51,11 @@ public struct ConditionScope {
   public init(
     _ engine: Engine, for document: DocumentPath, in prepared: PreparedRequest
   ) throws(RequestProblem) {
-    try self.init(engine, document, prepared.plan, on: prepared.documents)
+    try self.init(engine, for: document, in: prepared.plan, on: prepared.documents)
   }
 
   init(
-    _ engine: Engine, _ document: DocumentPath, _ plan: Plan, on documents: Documents
+    _ engine: Engine, for document: DocumentPath, in plan: Plan, on documents: Documents
   ) throws(RequestProblem) {
     guard
       var access = plan.accesses.first(where: { $0.document == document })

@@ -60,7 +60,7 @@ public struct NearestMatch: Sendable {
   ) -> (Rank, Reason) {
     let facts = rules.matches[id.index]
     let fits =
-      PathMatch.captures(facts, access.path, version: rules.ruleset.version) != nil
+      PathMatch.captures(of: facts, for: access.path, version: rules.ruleset.version) != nil
     if fits {
       let offered = rules.ruleset[id].allows.reduce(into: MethodSet()) {
         $0.formUnion(rules.methods[$1.index])

@@ -118,8 +118,8 @@ extension Machine {
     reference.spent = spent
     let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =
-      PathMatch.captures(facts, access.path, version: program.rules.ruleset.version) ?? []
-    let result = engine.result(of: allow, captures, &reference)
+      PathMatch.captures(of: facts, for: access.path, version: program.rules.ruleset.version) ?? []
+    let result = engine.result(of: allow, captures: captures, by: &reference)
     spent = reference.spent
     lookups = reference.lookups
     watch = reference.watch

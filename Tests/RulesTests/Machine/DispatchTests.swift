@@ -85,7 +85,7 @@ import Testing
     rules.blocksInOrder.filter { id in
       let facts = rules.matches[id.index]
       return facts.isReachable && !rules.ruleset[id].allows.isEmpty
-        && PathMatch.captures(facts, path, version: rules.ruleset.version) != nil
+        && PathMatch.captures(of: facts, for: path, version: rules.ruleset.version) != nil
     }
   }
 }
