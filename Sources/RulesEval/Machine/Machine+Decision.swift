@@ -99,19 +99,19 @@ extension Machine {
     // Copied only where it may change.
     let before = hasLookups ? lookups : nil
     var watch = makeWatch()
-    if let cell = evaluate(allow, &watch), cell.kind == .bool {
+    if let cell = evaluate(allow, watchedBy: &watch), cell.kind == .bool {
       return (cell.bits == 1 ? .granted : .refused, watch)
     }
     spent = paid
     if let before { lookups = before }
     watch = makeWatch()
-    return (askReference(allow, access, &watch), watch)
+    return (askReference(about: allow, for: access, watchedBy: &watch), watch)
   }
 
   /// Evaluates a condition by the reference, in the place of the machine.
   @inline(never)
   mutating func askReference<Watch: Observer>(
-    _ allow: AllowID, _ access: Access, _ watch: inout Watch
+    about allow: AllowID, for access: Access, watchedBy watch: inout Watch
   ) -> Tried.Result {
     var reference = Reference(
       program.rules, for: access, with: lookups, services: services, watch: watch)
@@ -166,7 +166,7 @@ extension Machine {
     }
     var isAllowed = true
     for place in 0..<request.loaded.count where isAllowed {
-      isAllowed = isGranted(request, place)
+      isAllowed = isGranted(request, at: place)
     }
     if hasLookups { swap(&lookups, &request.lookups) }
     arena.reset(to: mark)
@@ -182,7 +182,7 @@ extension Machine {
     return engine.settled(plan, isAllowed: true, services: services) != nil
   }
 
-  private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
+  private mutating func isGranted(_ request: borrowing LoadedRequest, at number: Int) -> Bool {
     let loaded = request.loaded[number]
     if hasLookups { lookups.begin(request.accesses[number]) }
     var nobody = NoObserver()
@@ -190,10 +190,10 @@ extension Machine {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        if let cell = evaluate(statement.allow, &nobody) {
+        if let cell = evaluate(statement.allow, watchedBy: &nobody) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(
-          statement.allow, request.accesses[number], &nobody)
+          about: statement.allow, for: request.accesses[number], watchedBy: &nobody)
         {
           return true
         }

@@ -20,7 +20,7 @@ public struct PlainRequest: Sendable {
 
   /// Takes the parts; nil if they do not fit the method.
   public init?(
-    _ method: Method, _ principal: Principal?, at time: Timestamp, before: MapValue?,
+    _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text] = []
   ) {
     switch method {
@@ -75,14 +75,14 @@ extension Rehearsal {
   public func load(
     _ plain: PlainRequest, at path: LoadedPath, of document: DocumentPath, on documents: Documents?
   ) -> RehearsedRequest {
-    let loaded = machine.load(plain, path, names)
+    let loaded = machine.load(plain, at: path, with: names)
     return RehearsedRequest(
-      [loaded], plain.method, own: 0, document: loaded.resource, showsDocument: true,
-      lookups: documents.map { lookups(plain, document, $0) })
+      [loaded], method: plain.method, own: 0, document: loaded.resource, showsDocument: true,
+      lookups: documents.map { lookups(of: plain, at: document, on: $0) })
   }
 
   private func lookups(
-    _ plain: PlainRequest, _ path: DocumentPath, _ documents: Documents
+    of plain: PlainRequest, at path: DocumentPath, on documents: Documents
   ) -> RehearsedLookups {
     var after = documents
     if plain.method.isWrite { after[path] = plain.after?.storable }
@@ -92,7 +92,7 @@ extension Rehearsal {
     let access = Access(
       method: plain.method, path: path.steps, request: .null, resource: .success(.null),
       document: path)
-    return RehearsedLookups([access], lookups, own: access)
+    return RehearsedLookups([access], with: lookups, own: access)
   }
 }
 
@@ -121,65 +121,65 @@ extension Machine {
   private static var keyCount: Int { 11 }
 
   fileprivate mutating func load(
-    _ plain: PlainRequest, _ path: LoadedPath, _ names: RehearsalNames
+    _ plain: PlainRequest, at path: LoadedPath, with names: RehearsalNames
   ) -> Loaded {
     var loaded = path.access
     loaded.method = MethodSet(plain.method).rawValue
-    loaded.resource = resource(plain.before, path, names)
-    let auth = auth(plain.principal, names)
+    loaded.resource = resource(plain.before, at: path, with: names)
+    let auth = auth(of: plain.principal, with: names)
     let isWrite = plain.method.isWrite
     let time = load(.timestamp(plain.time))
-    let after = isWrite ? resource(plain.after, path, names) : .null
+    let after = isWrite ? resource(plain.after, at: path, with: names) : .null
     let written =
       plain.written.isEmpty ? Cell.null : load(.list(plain.written.map { .string($0) }))
     let isInsert = plain.method == .create
     let count = isWrite ? Self.keyCount - (isInsert ? 0 : 1) : 7
     let first = arena.beginMap(count)
-    arena.set(first, names.auth, auth)
-    arena.set(first + 1, names.method, names.methods[Int(plain.method.rawValue)])
-    arena.set(first + 2, names.time, time)
-    arena.set(first + 3, names.headers, names.empty)
-    arena.set(first + 4, names.inTransaction, .bool(isWrite))
-    arena.set(first + 5, names.path, path.value)
+    arena.set(at: first, named: names.auth, to: auth)
+    arena.set(at: first + 1, named: names.method, to: names.methods[Int(plain.method.rawValue)])
+    arena.set(at: first + 2, named: names.time, to: time)
+    arena.set(at: first + 3, named: names.headers, to: names.empty)
+    arena.set(at: first + 4, named: names.inTransaction, to: .bool(isWrite))
+    arena.set(at: first + 5, named: names.path, to: path.value)
     if isWrite {
-      arena.set(first + 6, names.resource, after)
-      arena.set(first + 7, names.transforms, .null)
-      arena.set(first + 8, names.writeFields, written)
-      arena.set(first + 9, names.readFields, .null)
-      if isInsert { arena.set(first + 10, names.autoID, .isFalse) }
+      arena.set(at: first + 6, named: names.resource, to: after)
+      arena.set(at: first + 7, named: names.transforms, to: .null)
+      arena.set(at: first + 8, named: names.writeFields, to: written)
+      arena.set(at: first + 9, named: names.readFields, to: .null)
+      if isInsert { arena.set(at: first + 10, named: names.autoID, to: .isFalse) }
     } else {
-      arena.set(first + 6, names.fields, .null)
+      arena.set(at: first + 6, named: names.fields, to: .null)
     }
     loaded.request = arena.endMap(first: first, count: count)
     return loaded
   }
 
-  private mutating func auth(_ principal: Principal?, _ names: RehearsalNames) -> Cell {
+  private mutating func auth(of principal: Principal?, with names: RehearsalNames) -> Cell {
     guard let principal else { return .null }
     let uid = load(principal.uid)
     let token = load(.map(principal.token))
     let first = arena.beginMap(2)
-    arena.set(first, names.uid, uid)
-    arena.set(first + 1, names.token, token)
+    arena.set(at: first, named: names.uid, to: uid)
+    arena.set(at: first + 1, named: names.token, to: token)
     return arena.endMap(first: first, count: 2)
   }
 
   private mutating func resource(
-    _ data: MapValue?, _ path: LoadedPath, _ names: RehearsalNames
+    _ data: MapValue?, at path: LoadedPath, with names: RehearsalNames
   ) -> Cell {
     guard let data else { return .null }
     let fields = load(.map(data.storable))
     let first = arena.beginMap(3)
-    arena.set(first, names.data, fields)
-    arena.set(first + 1, names.id, path.id)
-    arena.set(first + 2, names.name, path.value)
+    arena.set(at: first, named: names.data, to: fields)
+    arena.set(at: first + 1, named: names.id, to: path.id)
+    arena.set(at: first + 2, named: names.name, to: path.value)
     return arena.endMap(first: first, count: 3)
   }
 }
 
 extension Arena {
   @inline(__always)
-  fileprivate mutating func set(_ place: Int, _ name: LoadedName, _ value: Cell) {
-    setEntry(place, Entry(key: name.place, symbol: name.symbol, value: value))
+  fileprivate mutating func set(at place: Int, named name: LoadedName, to value: Cell) {
+    setEntry(at: place, to: Entry(key: name.place, symbol: name.symbol, value: value))
   }
 }

@@ -69,7 +69,7 @@ final class RehearsedLookups: Sendable {
   let ofConditions: Lookups
 
   /// Takes over what a request has; `own` is the access that conditions are about.
-  init(_ accesses: [Access], _ lookups: Lookups, own: Access) {
+  init(_ accesses: [Access], with lookups: Lookups, own: Access) {
     self.accesses = accesses
     ofRules = lookups
     var unlimited = lookups
@@ -95,7 +95,7 @@ public final class RehearsedRequest: Sendable {
   let lookups: RehearsedLookups?
 
   init(
-    _ accesses: [Machine.Loaded], _ method: Method, own: Int, document: Cell, showsDocument: Bool,
+    _ accesses: [Machine.Loaded], method: Method, own: Int, document: Cell, showsDocument: Bool,
     lookups: RehearsedLookups?
   ) {
     self.accesses = accesses
@@ -133,15 +133,15 @@ public final class Rehearsal {
 
   /// Compiles rules, and functions that are conditions which were added to them.
   public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
-    self.init(Program(engine.rules, adding: functions), engine.profile)
+    self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
   /// Makes an empty rehearsal of what another one has compiled.
   public convenience init(like other: Rehearsal) {
-    self.init(other.machine.program, other.machine.engine.profile)
+    self.init(other.machine.program, profile: other.machine.engine.profile)
   }
 
-  private init(_ program: Program, _ profile: Profile) {
+  private init(_ program: Program, profile: Profile) {
     machine = Machine(program, profile: profile)
     names = machine.loadNames()
   }
@@ -179,13 +179,13 @@ public final class Rehearsal {
       access.document = path
     }
     return RehearsedRequest(
-      loaded, access.method, own: own, document: document, showsDocument: showsDocument,
-      lookups: looksUp ? RehearsedLookups(plan.accesses, plan.lookups, own: access) : nil)
+      loaded, method: access.method, own: own, document: document, showsDocument: showsDocument,
+      lookups: looksUp ? RehearsedLookups(plan.accesses, with: plan.lookups, own: access) : nil)
   }
 
   /// Takes a request in for the time of some work.
   public func withRequest<Answer>(
-    _ prepared: PreparedRequest, about path: DocumentPath, _ work: (RehearsedRequest) -> Answer?
+    _ prepared: PreparedRequest, about path: DocumentPath, do work: (RehearsedRequest) -> Answer?
   ) -> Answer? {
     let mark = machine.arena.mark
     defer { machine.arena.reset(to: mark) }
@@ -220,7 +220,7 @@ public final class Rehearsal {
   /// Makes a variant; nil if the request has nothing to differ in, and then there may be something to
   /// drop.
   public func vary(_ target: RehearsedRequest, by difference: Difference?) -> Variant? {
-    machine.vary(target, by: difference, names)
+    machine.vary(target, by: difference, with: names)
   }
 
   // MARK: Deciding
@@ -243,15 +243,15 @@ public final class Rehearsal {
   /// Whether a condition, by its place among those that were added, is true of a variant; nil if only
   /// an engine can tell.
   public func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant, of target: RehearsedRequest
+    _ condition: Int, in frame: LoadedFrame, for variant: Variant, of target: RehearsedRequest
   ) -> Bool? {
-    machine.holds(condition, frame, variant, target)
+    machine.holds(condition, in: frame, for: variant, of: target)
   }
 }
 
 extension Machine {
   /// Takes a value in.
-  mutating func load(_ value: Value) -> Cell { arena.load(value, program.symbols) }
+  mutating func load(_ value: Value) -> Cell { arena.load(value, with: program.symbols) }
 
   /// Takes a name in.
   mutating func loadName(_ name: Text) -> LoadedName {
@@ -260,7 +260,7 @@ extension Machine {
   }
 
   fileprivate mutating func vary(
-    _ target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+    _ target: RehearsedRequest, by difference: Difference?, with names: RehearsalNames
   ) -> Variant? {
     let loaded = target.accesses[target.own]
     var variant = Variant(
@@ -272,24 +272,29 @@ extension Machine {
     case .client(let client):
       isVaried = arena.set(names.auth, to: client.cell, in: &variant.request)
     case .claim(let name, let value):
-      isVaried = arena.set(names.auth, names.token, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.auth, then: names.token, then: name, to: value?.cell, in: &variant.request)
     case .before(let name, let value):
-      isVaried = setStored(name, to: value, in: &variant, target, names)
+      isVaried = setStored(name, to: value, in: &variant, of: target, with: names)
     case .after(let name, let value):
-      isVaried = arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     case .both(let name, let value):
       isVaried =
-        setStored(name, to: value, in: &variant, target, names)
-        && arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+        setStored(name, to: value, in: &variant, of: target, with: names)
+        && arena.set(
+          names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     }
     return isVaried ? variant : nil
   }
 
   private mutating func setStored(
     _ name: LoadedName, to value: LoadedValue?, in variant: inout Variant,
-    _ target: RehearsedRequest, _ names: RehearsalNames
+    of target: RehearsedRequest, with names: RehearsalNames
   ) -> Bool {
-    guard arena.set(names.data, name, to: value?.cell, in: &variant.document) else { return false }
+    guard arena.set(names.data, then: name, to: value?.cell, in: &variant.document) else {
+      return false
+    }
     if target.showsDocument { variant.resource = variant.document }
     return true
   }
@@ -310,7 +315,7 @@ extension Machine {
         loaded.resource = variant.resource
       }
       if let known { lookups.begin(known.accesses[number]) }
-      guard let isGranted = isGranted(loaded, &ruling.fails) else { return nil }
+      guard let isGranted = isGranted(loaded, fails: &ruling.fails) else { return nil }
       if known != nil, lookups.asksForOwn, variant.isChanged { return nil }
       if !isGranted { return ruling }
     }
@@ -320,13 +325,13 @@ extension Machine {
     return ruling
   }
 
-  private mutating func isGranted(_ loaded: Loaded, _ fails: inout Bool) -> Bool? {
+  private mutating func isGranted(_ loaded: Loaded, fails: inout Bool) -> Bool? {
     var nobody = NoObserver()
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        guard let cell = evaluate(statement.allow, &nobody) else { return nil }
+        guard let cell = evaluate(statement.allow, watchedBy: &nobody) else { return nil }
         if cell.isBool(true) { return true }
         if cell.kind != .bool { fails = true }
       }
@@ -338,8 +343,8 @@ extension Machine {
   private static let firstSpent = Limits.expressions - 1_000_000
 
   fileprivate mutating func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant,
-    _ target: RehearsedRequest
+    _ condition: Int, in frame: LoadedFrame, for variant: Variant,
+    of target: RehearsedRequest
   ) -> Bool? {
     guard let statement = program.added[condition] else { return nil }
     for place in frame.cells.indices { registers[place] = frame.cells[place] }
@@ -353,7 +358,7 @@ extension Machine {
     }
     spent = Self.firstSpent
     var nobody = NoObserver()
-    let cell = run(statement, &nobody)
+    let cell = run(statement, watchedBy: &nobody)
     if statement.hasLookups, lookups.asksForOwn, variant.isChanged { return nil }
     return cell.map { $0.isBool(true) }
   }
@@ -363,7 +368,8 @@ extension Arena {
   /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
   /// False if there are no maps.
   fileprivate mutating func set(
-    _ name: LoadedName, _ second: LoadedName? = nil, _ third: LoadedName? = nil, to value: Cell?,
+    _ name: LoadedName, then second: LoadedName? = nil, then third: LoadedName? = nil,
+    to value: Cell?,
     in cell: inout Cell
   ) -> Bool {
     guard cell.kind == .map else { return false }
@@ -372,7 +378,7 @@ extension Arena {
     if let second {
       guard let found else { return false }
       var part = entries[found].value
-      guard set(second, third, to: value, in: &part) else { return false }
+      guard set(second, then: third, to: value, in: &part) else { return false }
       inner = part
     }
     cell = replacing(name, at: found, in: cell, by: inner)
@@ -396,11 +402,11 @@ extension Arena {
         guard let value else { continue }
         entry.value = value
       }
-      setEntry(next, entry)
+      setEntry(at: next, to: entry)
       next += 1
     }
     if isMore, let value {
-      setEntry(next, Entry(key: name.place, symbol: name.symbol, value: value))
+      setEntry(at: next, to: Entry(key: name.place, symbol: name.symbol, value: value))
     }
     return endMap(first: first, count: count)
   }

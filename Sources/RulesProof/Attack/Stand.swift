@@ -246,11 +246,15 @@ final class Stand {
     defer { rehearsal.drop(to: mark) }
     guard let variant = shot.variant ?? rehearsal.vary(target, by: change) else { return nil }
     for limit in places.limits {
-      guard let isTrue = rehearsal.holds(limit, frame, variant, of: target) else { return nil }
+      guard let isTrue = rehearsal.holds(limit, in: frame, for: variant, of: target) else {
+        return nil
+      }
       if !isTrue { return (false, false) }
     }
     guard let obligation = places.obligation else { return (true, false) }
-    guard let isTrue = rehearsal.holds(obligation, frame, variant, of: target) else { return nil }
+    guard let isTrue = rehearsal.holds(obligation, in: frame, for: variant, of: target) else {
+      return nil
+    }
     return (true, isTrue)
   }
 

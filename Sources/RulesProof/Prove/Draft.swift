@@ -74,7 +74,7 @@ struct Draft {
       written = SuiteWriter.updatedKeys(before, after) ?? []
     }
     return PlainRequest(
-      method, principal, at: time, before: before, after: after, written: written)
+      method, by: principal, at: time, before: before, after: after, written: written)
   }
 
   private func write(_ path: DocumentPath, _ old: MapValue?, _ new: MapValue?) -> Write {
