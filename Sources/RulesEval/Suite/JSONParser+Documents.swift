@@ -18,7 +18,7 @@ extension JSONParser {
   /// Nil if something is out of the ordinary, be it a mistake or only hard to read; then the tree has
   /// to be asked. What is read is what the tree would give.
   static func record(
-    _ bytes: [UInt8], _ range: Range<Int>, documents names: [Text], _ keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], keys: inout JSONKeys
   ) -> Record? {
     var parser = JSONParser(bytes, in: range)
     swap(&parser.keys, &keys)

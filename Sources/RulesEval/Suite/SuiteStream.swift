@@ -39,7 +39,7 @@ public struct SuiteStream: Sendable {
   init?(_ outline: SuiteOutline) {
     var reader = SuiteReader()
     var context = SuiteReader.Context()
-    guard var suite = reader.suite(outline.json, outline.source, &context),
+    guard var suite = reader.suite(outline.json, in: outline.source, context: &context),
       reader.diagnostics.isEmpty
     else { return nil }
     suite.warnings = reader.warnings.sortedByPlace()
@@ -66,7 +66,7 @@ public struct SuiteStream: Sendable {
       else { return nil }
       values.append(value)
     }
-    let tests = reader.tests(JSON(.array(values)), context)
+    let tests = reader.tests(JSON(.array(values)), in: context)
     return reader.diagnostics.isEmpty ? (tests, reader.warnings.sortedByPlace()) : nil
   }
 }

@@ -71,7 +71,7 @@ struct Draft {
     if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
     var written: [Text] = []
     if method == .update, let before, let after {
-      written = SuiteWriter.updatedKeys(before, after) ?? []
+      written = SuiteWriter.updatedKeys(from: before, to: after) ?? []
     }
     return PlainRequest(
       method, by: principal, at: time, before: before, after: after, written: written)
@@ -81,7 +81,7 @@ struct Draft {
     guard let new else { return Write(to: path, .delete) }
     guard let old else { return Write(to: path, .set(new, mask: nil), precondition: .missing) }
     // Exactly the update that the test in the report makes, which names what it changes.
-    let mask = SuiteWriter.updatedKeys(old, new)?.map { FieldPath([$0]) }
+    let mask = SuiteWriter.updatedKeys(from: old, to: new)?.map { FieldPath([$0]) }
     return Write(to: path, .set(new, mask: mask), precondition: .exists)
   }
 

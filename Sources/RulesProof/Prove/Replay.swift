@@ -129,7 +129,7 @@ extension Draft {
   /// The fields that a write adds, changes or removes.
   var changedFields: [Text] {
     guard method.isWrite else { return [] }
-    let names = SuiteWriter.changedKeys(before ?? MapValue(), after ?? MapValue())
+    let names = SuiteWriter.changedKeys(from: before ?? MapValue(), to: after ?? MapValue())
     return names.sorted(by: Text.precedesByCodePoint)
   }
 }

@@ -90,7 +90,7 @@ struct FirstSuite {
   /// Whether a test, read back as part of a suite, passes: not every request can be written down.
   private func passes(_ test: JSON) -> Bool {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([test])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the first suite", ""))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the first suite", ""))
     guard let read, !diagnostics.hasErrors, let written = read.tests.first else { return false }
     return engine.run(written, documents: Documents(), now: now).isPassed
   }

@@ -110,7 +110,7 @@ struct FullSuite {
     let json = SuiteWriter.test(
       name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the suite", ""))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
     guard let test = read?.tests.first, !diagnostics.hasErrors,
       engine.run(test, documents: Documents(), now: now).isPassed
     else { return false }

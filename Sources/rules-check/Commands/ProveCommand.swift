@@ -220,7 +220,7 @@ struct ClaimCollector {
     }
     let suite = JSON(
       .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the command line", ""))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the command line", ""))
     guard let claim = read?.claims.first else {
       let first = diagnostics.first
       throw UsageProblem(

@@ -40,7 +40,7 @@ struct SimulatedRequest {
   }
 
   private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, suite: Suite) {
-    let (suite, diagnostics) = SuiteReader.read(json, SourceText(name: "the request", ""))
+    let (suite, diagnostics) = SuiteReader.read(json, in: SourceText(name: "the request", ""))
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
       throw UsageProblem(first?.message ?? "the request cannot be understood", help: first?.help)

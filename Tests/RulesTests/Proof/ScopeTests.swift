@@ -157,7 +157,7 @@ import Testing
     // What writes claims down writes the same claim.
     let again = JSON(
       .object([JSON.Member("claims", value: JSON(.array([SuiteWriter.claim(claim)])))]))
-    let read = SuiteReader.read(again, SourceText(name: "again", "")).suite?.claims.first
+    let read = SuiteReader.read(again, in: SourceText(name: "again", "")).suite?.claims.first
     #expect(read?.statement == claim.statement)
   }
 

@@ -135,6 +135,6 @@ extension PolicyMaker.Policy {
     members.append(JSON.Member(Text(obligation.key), value: value))
     let suite = JSON(
       .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
-    return SuiteReader.read(suite, SourceText(name: "claim", "")).0?.claims.first
+    return SuiteReader.read(suite, in: SourceText(name: "claim", "")).0?.claims.first
   }
 }

@@ -178,7 +178,7 @@ struct ConformanceRequest {
   // MARK: Values
 
   private mutating func map(_ json: JSON) throws -> MapValue {
-    guard let map = reader.documentData(json, "data") else {
+    guard let map = reader.documentData(json, as: "data") else {
       throw Unreadable(text: reader.diagnostics.last?.message ?? "data")
     }
     return map

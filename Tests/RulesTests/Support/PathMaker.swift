@@ -181,7 +181,7 @@ struct PathMaker {
     }
     let suite = JSON(
       .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
-    let claim = SuiteReader.read(suite, SourceText(name: "claim", "")).0?.claims.first
+    let claim = SuiteReader.read(suite, in: SourceText(name: "claim", "")).0?.claims.first
     return claim.map { ($0, pattern) }
   }
 
