@@ -96,34 +96,38 @@ public enum ValueRule: Hashable, Sendable {
     case .point(let term, let scale, let number):
       guard number >= scale.range.least, number <= scale.range.greatest else { return nil }
       let (most, less) = (
-        question.most(term, scale, number), question.most(term, scale, number - 1)
+        question.most(term, on: scale, bound: number),
+        question.most(term, on: scale, bound: number - 1)
       )
       guard let value = scale.value(number) else { return nil }
       return [[!most, less, question.same(term, question.constant(value))]]
     case .sum(let scale, let one, let middle, let other, let first, let second):
       let parts = (
-        question.bound(one, middle, first, scale), question.bound(middle, other, second, scale)
+        question.bound(one, by: middle, plus: first, on: scale),
+        question.bound(middle, by: other, plus: second, on: scale)
       )
-      let whole = question.bound(one, other, first + second, scale)
+      let whole = question.bound(one, by: other, plus: first + second, on: scale)
       return [question.unlike(scale, [one, middle, other]) + [!parts.0, !parts.1, whole]]
     case .flip(let fact):
       guard case .difference(let one, let other, let scale, let number) = fact else { return nil }
       let unlike = question.unlike(scale, [one, other])
-      let (old, new) = (question.proposition(fact), question.bound(one, other, number, scale))
+      let (old, new) = (
+        question.proposition(fact), question.bound(one, by: other, plus: number, on: scale)
+      )
       return [unlike + [!old, new], unlike + [old, !new]]
     case .plus(let term):
       guard case .apply(.plus(let scale, let steps), let base) = question[term] else {
         return nil
       }
       let (more, less) = (
-        question.bound(term, base[0], Int128(steps), scale),
-        question.bound(base[0], term, -Int128(steps), scale)
+        question.bound(term, by: base[0], plus: Int128(steps), on: scale),
+        question.bound(base[0], by: term, plus: -Int128(steps), on: scale)
       )
       let unlike = question.unlike(scale, [term, base[0]])
       return [unlike + [more], unlike + [less]]
     case .size(let term):
       guard case .apply(.size, _) = question[term] else { return nil }
-      return [[question.bound(nil, term, 0, .int)]]
+      return [[question.bound(nil, by: term, plus: 0, on: .int)]]
     case .float(let term, let lesser, let greater):
       guard lesser.isWithin(greater) else { return nil }
       let (inner, outer) = (Fact.float(term, lesser), Fact.float(term, greater))
@@ -149,7 +153,7 @@ extension Question {
   }
 
   fileprivate mutating func has(_ term: Term, _ type: ValueType) -> Prop {
-    isType(term, TypeSet(type))
+    isType(of: term, in: TypeSet(type))
   }
 
   /// One of the terms is not of a scale.

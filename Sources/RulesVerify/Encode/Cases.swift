@@ -99,7 +99,7 @@ extension Encoder {
   /// An unknown of some types that nothing else is.
   func fresh(_ types: TypeSet) -> Term {
     defer { freshCount += 1 }
-    return question.unknown(.named(freshCount), types)
+    return question.unknown(.named(freshCount), of: types)
   }
 
   /// A value with one case: a new unknown that is what the cases say.
@@ -120,8 +120,8 @@ extension Encoder {
   /// alone. Unless it is `total` it may be an error, whatever `when` says.
   func computed(_ act: Act, _ arguments: [Term], when: Prop, total: Bool = false) -> Cases {
     if when == .no { return .error }
-    let isDefined = total ? .yes : question.holds(.defined(act), arguments)
+    let isDefined = total ? .yes : question.holds(.defined(act), of: arguments)
     return Cases(
-      question.apply(.value(act), arguments), when: question.all([when, isDefined]))
+      question.apply(.value(act), to: arguments), when: question.all([when, isDefined]))
   }
 }

@@ -75,7 +75,7 @@ extension Encoder {
         for bound in bounds.of(terms[0], in: question) {
           // A float that is within a bound is not NaN.
           question.require(
-            question.within(terms[0], bound), implies: !question.holds(.odd, terms))
+            question.within(terms[0], bound: bound), implies: !question.holds(.odd, of: terms))
         }
       case .apply(.only, let terms): stateOnly(terms[0], terms[1])
       case .apply(.field, let terms) where kind.method == .list: statePromise(terms[0], terms[1])
@@ -87,11 +87,11 @@ extension Encoder {
   /// What is in a list that has elements of another one only is one of those.
   private func stateOnly(_ list: Term, _ allowed: Term) {
     guard let values = elements(of: allowed) else { return }
-    let only = question.holds(.only, [list, allowed])
+    let only = question.holds(.only, of: [list, allowed])
     for case .apply(.member, let terms) in question.forms where terms[0] == list {
       var cases: [Prop] = []
       for value in values { cases.append(question.areMembers(terms[1], value)) }
-      let isMember = question.holds(.member, terms)
+      let isMember = question.holds(.member, of: terms)
       question.require(question.all([only, isMember]), implies: question.any(cases))
     }
   }
@@ -100,12 +100,13 @@ extension Encoder {
   /// returns, by the equality of `diff()`.
   private func statePromise(_ map: Term, _ key: Term) {
     guard question[map] == .unknown(.promise) else { return }
-    let promised = question.apply(.field, [map, key])
+    let promised = question.apply(.field, to: [map, key])
     let isKnown = question.all([
-      question.holds(.has, [map, key]), !question.isType(promised, [.constraint, .map]),
+      question.holds(.has, of: [map, key]),
+      !question.isType(of: promised, in: [.constraint, .map]),
     ])
-    let own = question.apply(.field, [scene.before, key])
-    question.require(isKnown, implies: question.holds(.has, [scene.before, key]))
+    let own = question.apply(.field, to: [scene.before, key])
+    question.require(isKnown, implies: question.holds(.has, of: [scene.before, key]))
     question.require(isKnown, implies: question.setEqual(promised, own))
   }
 }

@@ -105,11 +105,11 @@ extension Encoder {
     if scene.method == .update, map == scene.after || map == scene.before {
       compare(scene.after, scene.before)
     }
-    return question.holds(.unnamedKey, [map])
+    return question.holds(.unnamedKey, of: [map])
   }
 
   private func unnamed(_ fate: Fate, _ after: Term, _ before: Term) -> Prop {
-    question.holds(.unnamed(fate), [after, before])
+    question.holds(.unnamed(fate), of: [after, before])
   }
 
   /// What is in one of two maps has one of the fates.
@@ -219,7 +219,7 @@ extension Encoder {
   }
 
   private func state(_ size: Term, _ keys: KeySet, atMost number: Int) {
-    let isSmall = question.most(size, .int, Int128(number))
+    let isSmall = question.most(size, on: .int, bound: Int128(number))
     let isUnnamed = unnamed(keys.fates, in: keys.origin)
     var known: [[Int]: Prop] = [:]
     let isFew = few(keys.named, keys.named.count, number, &known)

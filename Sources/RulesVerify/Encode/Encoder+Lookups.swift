@@ -36,9 +36,9 @@ extension Encoder {
     }
     let whole = question.apply(
       .record(["data", "id", "__name__"]),
-      [
-        question.apply(.data, [document]), path[path.count - 1],
-        question.apply(.path, names + path),
+      to: [
+        question.apply(.data, to: [document]), path[path.count - 1],
+        question.apply(.path, to: names + path),
       ])
     let isNull = question.all([isLegal, !isThere, isNullIfMissing(document, path, isAfter)])
     return Cases(whole, when: question.all([isLegal, isThere])) + Cases(question.null, when: isNull)
@@ -46,10 +46,10 @@ extension Encoder {
 
   /// The document at a path, before or after the commit. A read sees one state only.
   private func document(_ path: [Term], isAfter: Bool) -> Term {
-    question.apply(.document(isAfter: isAfter && home.method.isWrite), path)
+    question.apply(.document(isAfter: isAfter && home.method.isWrite), to: path)
   }
 
-  private func isStored(_ document: Term) -> Prop { question.holds(.exists, [document]) }
+  private func isStored(_ document: Term) -> Prop { question.holds(.exists, of: [document]) }
 
   /// A lookup of a document that is not there is an error, but null if it is the request's own or if
   /// the commit deletes it.
@@ -59,13 +59,13 @@ extension Encoder {
       isOwn = question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) })
     } else if kind.isOpen, path.count > scene.segments.count {
       // One of the longer paths that the kind stands for.
-      isOwn = question.holds(.defined(.builtin(.get)), [document])
+      isOwn = question.holds(.defined(.builtin(.get)), of: [document])
     }
     guard isAfter, home.method.isWrite else { return isOwn }
     let wasStored = isStored(self.document(path, isAfter: false))
     // A commit may also write and delete what was not stored before.
     return question.any([
-      isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), [document]),
+      isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), of: [document]),
     ])
   }
 
@@ -77,7 +77,7 @@ extension Encoder {
         isAfter ? (home.isWritten, home.after) : (home.isStored, home.before)
       question.require(question.iff(isStored(own), isThere))
       question.require(
-        isThere, implies: question.same(question.apply(.data, [own]), data))
+        isThere, implies: question.same(question.apply(.data, to: [own]), data))
     }
   }
 
@@ -103,7 +103,7 @@ extension Encoder {
   private func isGranted(_ path: [Term], _ number: Int) -> Prop {
     let (before, after) = (document(path, isAfter: false), document(path, isAfter: true))
     let (was, isThere) = (isStored(before), isStored(after))
-    let (old, new) = (question.apply(.data, [before]), question.apply(.data, [after]))
+    let (old, new) = (question.apply(.data, to: [before]), question.apply(.data, to: [after]))
     let changes: [(Method, Prop)] = [
       (.create, question.all([!was, isThere])),
       (.update, question.all([was, isThere, !question.same(old, new)])),

@@ -10,14 +10,15 @@ extension Encoder {
     var parts: [Prop] = []
     var arguments = terms[...]
     if let receiver = entry.receiver, let first = arguments.popFirst() {
-      parts.append(question.isType(first, TypeSet(receiver)))
+      parts.append(question.isType(of: first, in: TypeSet(receiver)))
     }
     var overloads: [Prop] = []
     for overload in entry.overloads where overload.count == arguments.count {
       var fits: [Prop] = []
       for (parameter, argument) in zip(overload, arguments) {
         let accepted = ValueType.allCases.filter { parameter.accepts($0) }
-        fits.append(question.isType(argument, accepted.reduce([]) { $0.union(TypeSet($1)) }))
+        fits.append(
+          question.isType(of: argument, in: accepted.reduce([]) { $0.union(TypeSet($1)) }))
       }
       overloads.append(question.all(fits))
     }
@@ -69,7 +70,7 @@ extension Encoder {
       // Whether it is a pattern that is modelled.
       if let source = question.text(of: terms[1]) { _ = question.pattern(source) }
     case .mapGet: return get(terms[0], terms[1], terms[2])
-    case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
+    case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), to: [terms[0]]))
     // Their order is that of writing, which two maps that are the same need not share.
     case .mapValues:
       orderCount += 1
@@ -77,14 +78,14 @@ extension Encoder {
     case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
     case .stringMatches:
       if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
-        PatternMachine(pattern) != nil, let matches = question.matches(terms[0], source)
+        PatternMachine(pattern) != nil, let matches = question.matches(terms[0], pattern: source)
       {
         return cases(of: total(matches))
       }
     case .listHasAny, .listHasAll, .listHasOnly, .setHasAny, .setHasAll, .setHasOnly:
       if let holds = hasQuestion(builtin, terms[0], terms[1]) {
         return under(
-          isTotal(builtin, terms) ? .yes : question.holds(.defined(.builtin(builtin)), terms),
+          isTotal(builtin, terms) ? .yes : question.holds(.defined(.builtin(builtin)), of: terms),
           cases(of: total(holds)))
       }
     default: break
@@ -97,9 +98,9 @@ extension Encoder {
     if let elements = elements(of: term), question.types(of: term) == .list {
       return Cases(question.constant(.int(Int64(elements.count))))
     }
-    let size = question.apply(.size, [term])
+    let size = question.apply(.size, to: [term])
     if question.value(of: size) == nil {
-      question.require(!question.most(size, .int, -1))
+      question.require(!question.most(size, on: .int, bound: -1))
       if let keys = keySet(term) { sizes[size] = keys }
     }
     return Cases(size)
@@ -118,7 +119,7 @@ extension Encoder {
       }
       return reached(keys[...], in: map, fallback)
     }
-    let isKey = question.isType(key, .string)
+    let isKey = question.isType(of: key, in: .string)
     return under(isKey, reached([key], in: map, fallback))
       + computed(.builtin(.mapGet), [map, key, fallback], when: !isKey)
   }
@@ -131,7 +132,7 @@ extension Encoder {
     var isMissing = !defined(found)
     if kind.method == .list, !question.isData(map) {
       isMissing = question.all([
-        isMissing, question.holds(.defined(.compose("get")), [map, key]),
+        isMissing, question.holds(.defined(.compose("get")), of: [map, key]),
       ])
     }
     return each([found]) { reached(keys.dropFirst(), in: $0[0], fallback) }
@@ -149,22 +150,22 @@ extension Encoder {
       yes.append(question.all([when, isInside]))
       no.append(question.all([when, !isInside]))
     }
-    add(question.isType(container, [.list])) { isMember(element, of: container) }
-    let isSet = question.isType(container, .set)
+    add(question.isType(of: container, in: [.list])) { isMember(element, of: container) }
+    let isSet = question.isType(of: container, in: .set)
     if isSet != .no {
       let isKnown =
         kind.method != .list
-        ? .yes : question.holds(.defined(.compose("in")), [element, container])
+        ? .yes : question.holds(.defined(.compose("in")), of: [element, container])
       add(question.all([isSet, isKnown])) { isMember(element, of: container) }
     }
     let isMap = question.all([
-      question.isType(container, .map), question.isType(element, .string),
+      question.isType(of: container, in: .map), question.isType(of: element, in: .string),
     ])
     add(isMap) { has(container, element) }
-    let bound = question.isType(container, .constraint)
+    let bound = question.isType(of: container, in: .constraint)
     if bound != .no {
       yes.append(
-        question.all([bound, question.holds(.defined(.compose("in")), [element, container])]))
+        question.all([bound, question.holds(.defined(.compose("in")), of: [element, container])]))
     }
     return Rails(yes: question.any(yes), no: question.any(no))
   }
@@ -176,7 +177,7 @@ extension Encoder {
       if !question.types(of: element).contains(.string) { return .no }
     }
     guard let elements = elements(of: container) else {
-      return question.holds(.member, [container, element])
+      return question.holds(.member, of: [container, element])
     }
     let isSet = question.types(of: container) == .set
     var cases: [Prop] = []
@@ -213,7 +214,7 @@ extension Encoder {
         return question.all(found)
       }
       if isOfSets || question.value(of: other) == nil { return nil }
-      return question.holds(.only, [one, other])
+      return question.holds(.only, of: [one, other])
     }
   }
 }

@@ -14,11 +14,11 @@ extension Encoder {
     }
     // A comparison with a promise is true if the filters imply it, else an error.
     let bound = question.any([
-      question.isType(left, .constraint), question.isType(right, .constraint),
+      question.isType(of: left, in: .constraint), question.isType(of: right, in: .constraint),
     ])
     let promised =
       bound == .no
-      ? .no : question.all([bound, question.holds(.defined(.binary(op)), [left, right])])
+      ? .no : question.all([bound, question.holds(.defined(.binary(op)), of: [left, right])])
     if op == .less || op == .lessEqual {
       let rails = order(left, right, isStrict: op == .less)
       return Rails(yes: question.any([rails.yes, promised]), no: rails.no)
@@ -39,21 +39,23 @@ extension Encoder {
     }
     for scale in Scale.allCases {
       add(are(left, TypeSet(scale.type), right)) {
-        question.isLess(left, right, scale, isStrict: isStrict)
+        question.isLess(left, than: right, on: scale, isStrict: isStrict)
       }
     }
-    let hasFloat = question.any([question.isType(left, .float), question.isType(right, .float)])
+    let hasFloat = question.any([
+      question.isType(of: left, in: .float), question.isType(of: right, in: .float),
+    ])
     add(question.all([are(left, Question.numbers, right), hasFloat])) {
-      question.isLessNumber(left, right, isStrict: isStrict)
+      question.isLessNumber(left, than: right, isStrict: isStrict)
     }
     for type in [TypeSet.string, .bytes] {
-      add(are(left, type, right)) { question.precedes(left, right, isStrict: isStrict) }
+      add(are(left, type, right)) { question.isOrdered(left, before: right, isStrict: isStrict) }
     }
     return Rails(yes: question.any(yes), no: question.any(no))
   }
 
   private func are(_ left: Term, _ types: TypeSet, _ right: Term) -> Prop {
-    question.all([question.isType(left, types), question.isType(right, types)])
+    question.all([question.isType(of: left, in: types), question.isType(of: right, in: types)])
   }
 
   // MARK: Equality
@@ -119,14 +121,14 @@ extension Encoder {
   private func isList(_ term: Term, _ parts: [Term]) -> Prop {
     guard question.types(of: term).contains(.list), question.isData(term) else {
       return question.types(of: term).contains(.list)
-        ? isComputed("equal", term, question.apply(.list, parts)) : .no
+        ? isComputed("equal", term, question.apply(.list, to: parts)) : .no
     }
-    let size = question.apply(.size, [term])
+    let size = question.apply(.size, to: [term])
     let count = question.constant(.int(Int64(parts.count)))
-    var props = [question.isType(term, .list), question.same(size, count)]
+    var props = [question.isType(of: term, in: .list), question.same(size, count)]
     for (place, part) in parts.enumerated() {
       let index = question.constant(.int(Int64(place)))
-      props.append(isPart(question.apply(.element, [term, index]), part))
+      props.append(isPart(question.apply(.element, to: [term, index]), part))
     }
     return question.all(props)
   }
@@ -151,7 +153,7 @@ extension Encoder {
 
   /// A relation of two values about which nothing is known.
   private func isComputed(_ name: Text, _ one: Term, _ other: Term) -> Prop {
-    question.holds(.defined(.compose(name)), [min(one, other), max(one, other)])
+    question.holds(.defined(.compose(name)), of: [min(one, other), max(one, other)])
   }
 
   // MARK: Parts
@@ -181,7 +183,7 @@ extension Encoder {
 
   /// Whether a map has a key.
   func has(_ map: Term, _ key: Term) -> Prop {
-    guard let fields = fields(of: map) else { return question.holds(.has, [map, key]) }
+    guard let fields = fields(of: map) else { return question.holds(.has, of: [map, key]) }
     var cases: [Prop] = []
     for field in fields { cases.append(question.same(key, question.text(field.name))) }
     return question.any(cases)
@@ -196,10 +198,10 @@ extension Encoder {
       }
     }
     let isThere = question.all([
-      question.isType(map, .map), question.isType(key, .string), has(map, key),
+      question.isType(of: map, in: .map), question.isType(of: key, in: .string), has(map, key),
     ])
     if isThere == .no { return .error }
-    return Cases(question.apply(.field, [map, key]), when: isThere)
+    return Cases(question.apply(.field, to: [map, key]), when: isThere)
   }
 
   /// `base.name`: of a map, or of a path with captures.
@@ -207,26 +209,30 @@ extension Encoder {
     let key = question.text(name)
     let found = field(base, key)
     if question.isData(base) { return found }
-    return found + computed(.index, [base, key], when: question.isType(base, .path))
+    return found + computed(.index, [base, key], when: question.isType(of: base, in: .path))
   }
 
   /// `base[key]`.
   func index(_ base: Term, _ key: Term) -> Cases {
     var found = field(base, key)
-    let isListed = question.all([question.isType(base, .list), question.isType(key, .int)])
+    let isListed = question.all([
+      question.isType(of: base, in: .list), question.isType(of: key, in: .int),
+    ])
     if case .int(let place)? = question.value(of: key), isListed != .no {
       if let elements = elements(of: base) {
         found =
           found
           + (elements.indices.contains(Int(clamping: place)) ? Cases(elements[Int(place)]) : .error)
       } else if place >= 0 {
-        let size = question.apply(.size, [base])
-        let isInside = question.all([isListed, !question.most(size, .int, Int128(place))])
-        let element = question.apply(.element, [base, key])
+        let size = question.apply(.size, to: [base])
+        let isInside = question.all([
+          isListed, !question.most(size, on: .int, bound: Int128(place)),
+        ])
+        let element = question.apply(.element, to: [base, key])
         found = found + Cases(element, when: isInside)
         if question.isData(base), !question.types(of: element).contains(.constraint) {
           // What is at a place is an element, unless it is a NaN.
-          let isMember = question.holds(.member, [base, element])
+          let isMember = question.holds(.member, of: [base, element])
           question.require(
             isInside,
             implies: question.any([isMember, question.isOdd(element, beside: element)]))
@@ -241,8 +247,10 @@ extension Encoder {
       return segments.indices.contains(Int(clamping: place)) ? Cases(segments[Int(place)]) : .error
     }
     let others = question.any([
-      question.all([question.isType(base, [.string, .path]), question.isType(key, .int)]),
-      question.all([question.isType(base, .path), question.isType(key, .string)]),
+      question.all([
+        question.isType(of: base, in: [.string, .path]), question.isType(of: key, in: .int),
+      ]),
+      question.all([question.isType(of: base, in: .path), question.isType(of: key, in: .string)]),
     ])
     return found + computed(.index, [base, key], when: others)
   }
@@ -253,13 +261,13 @@ extension Encoder {
   func negate(_ term: Term) -> Cases {
     let types: [TypeSet] = [.int, .float, .duration]
     var fits: [Prop] = []
-    let value = question.apply(.value(.negate), [term])
+    let value = question.apply(.value(.negate), to: [term])
     for type in types {
-      let isOf = question.isType(term, type)
+      let isOf = question.isType(of: term, in: type)
       fits.append(isOf)
-      let isDefined = question.holds(.defined(.negate), [term])
+      let isDefined = question.holds(.defined(.negate), of: [term])
       question.require(
-        question.all([isOf, isDefined]), implies: question.isType(value, type))
+        question.all([isOf, isDefined]), implies: question.isType(of: value, in: type))
     }
     return computed(.negate, [term], when: question.any(fits))
   }
@@ -268,28 +276,29 @@ extension Encoder {
   func arithmetic(_ op: BinaryOperator, _ left: Term, _ right: Term) -> Cases {
     let rows = OperandTypes.of(op)
     var fits: [Prop] = []
-    let value = question.apply(.value(.binary(op)), [left, right])
-    let isDefined = question.holds(.defined(.binary(op)), [left, right])
+    let value = question.apply(.value(.binary(op)), to: [left, right])
+    let isDefined = question.holds(.defined(.binary(op)), of: [left, right])
     for row in rows {
       let isOf = question.all([
-        question.isType(left, row.left), question.isType(right, row.right),
+        question.isType(of: left, in: row.left), question.isType(of: right, in: row.right),
       ])
       fits.append(isOf)
       question.require(
-        question.all([isOf, isDefined]), implies: question.isType(value, TypeSet(row.result)))
+        question.all([isOf, isDefined]),
+        implies: question.isType(of: value, in: TypeSet(row.result)))
     }
     let fit = question.any(fits)
     guard question.value(of: value) == nil, let (base, steps) = shift(op, left, right) else {
       return computed(.binary(op), [left, right], when: fit)
     }
     // An int plus or minus a constant.
-    let isInt = question.isType(base, .int)
+    let isInt = question.isType(of: base, in: .int)
     let (least, greatest) = Scale.int.range
     let fitsInt =
       steps >= 0
-      ? question.most(base, .int, greatest - Int128(steps))
-      : !question.most(base, .int, least - Int128(steps) - 1)
-    let sum = steps == 0 ? base : question.apply(.plus(.int, steps), [base])
+      ? question.most(base, on: .int, bound: greatest - Int128(steps))
+      : !question.most(base, on: .int, bound: least - Int128(steps) - 1)
+    let sum = steps == 0 ? base : question.apply(.plus(.int, steps), to: [base])
     let others = question.all([fit, !isInt])
     return Cases(sum, when: question.all([isInt, fitsInt]))
       + computed(.binary(op), [left, right], when: others)

@@ -26,7 +26,7 @@ extension Encoder {
       }
     }
     return each(operands) { terms in
-      var whole = Cases(question.apply(.path, []))
+      var whole = Cases(question.apply(.path, to: []))
       for term in terms where isPlain {
         whole = each([whole, segments(term)]) { join($0[0], $0[1]) }
       }
@@ -37,7 +37,7 @@ extension Encoder {
   /// A path of which nothing is known but its parts.
   private func composed(_ shape: String, _ terms: [Term]) -> Cases {
     let act = Act.compose(Text(shape))
-    let isPath = question.isType(question.apply(.value(act), terms), .path)
+    let isPath = question.isType(of: question.apply(.value(act), to: terms), in: .path)
     return computed(act, terms, when: isPath)
   }
 
@@ -45,7 +45,7 @@ extension Encoder {
     guard let one = plainSegments(head), let other = plainSegments(tail) else {
       return composed("/+", [head, tail])
     }
-    return Cases(question.apply(.path, one + other))
+    return Cases(question.apply(.path, to: one + other))
   }
 
   /// The segments of a path that is written out.
@@ -59,13 +59,13 @@ extension Encoder {
 
   /// What a value is as a part of a path, as a path.
   private func segments(_ term: Term) -> Cases {
-    var found = Cases(term, when: question.isType(term, .path))
-    let isText = question.isType(term, .string)
-    if isText != .no { found = found + Cases(question.apply(.path, [term]), when: isText) }
-    let isPrinted = question.isType(term, [.null, .bool, .int, .float])
+    var found = Cases(term, when: question.isType(of: term, in: .path))
+    let isText = question.isType(of: term, in: .string)
+    if isText != .no { found = found + Cases(question.apply(.path, to: [term]), when: isText) }
+    let isPrinted = question.isType(of: term, in: [.null, .bool, .int, .float])
     if isPrinted != .no {
-      let text = question.apply(.value(.builtin(.string)), [term])
-      found = found + Cases(question.apply(.path, [text]), when: isPrinted)
+      let text = question.apply(.value(.builtin(.string)), to: [term])
+      found = found + Cases(question.apply(.path, to: [text]), when: isPrinted)
     }
     return found
   }
@@ -172,7 +172,7 @@ extension Encoder {
     for step in steps {
       guard case .term = step else {
         return rules.ruleset.version == .one
-          ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), .path))
+          ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), of: .path))
       }
     }
     return Cases(part(steps.indices))
@@ -182,10 +182,10 @@ extension Encoder {
   /// longer ones, no more is known of it than that it is that path.
   func part(_ steps: Range<Int>) -> Term {
     if kind.isOpen, scene.number == home.number {
-      return question.unknown(.part(steps.lowerBound, steps.upperBound), .path)
+      return question.unknown(.part(steps.lowerBound, steps.upperBound), of: .path)
     }
     let all = DocumentPath.root.map { question.text($0) } + scene.segments
-    return question.apply(.path, Array(all[steps]))
+    return question.apply(.path, to: Array(all[steps]))
   }
 
   /// What the captures around a claim and its own wildcards stand for.

@@ -104,7 +104,7 @@ final class Encoder {
     case .binary(let op, let left, let right) where op.isComparison:
       return rails([cases(left, frame), cases(right, frame)]) { compare(op, $0[0], $0[1]) }
     case .isType(let operand, let word):
-      return rails([cases(operand, frame)]) { total(question.isType($0[0], word.accepts)) }
+      return rails([cases(operand, frame)]) { total(question.isType(of: $0[0], in: word.accepts)) }
     case .conditional(let condition, let one, let other):
       let chooses = rails(condition, frame)
       let (one, other) = (rails(one, frame), rails(other, frame))
@@ -148,7 +148,7 @@ final class Encoder {
     case .slice(let base, let from, let to):
       let bounds = [from, to].map { $0.map { cases($0, frame) } ?? Cases(question.null) }
       return each([cases(base, frame)] + bounds) { terms in
-        computed(.slice, terms, when: question.isType(terms[0], [.string, .list, .path]))
+        computed(.slice, terms, when: question.isType(of: terms[0], in: [.string, .list, .path]))
       }
     case .call(_, let arguments): return call(id, arguments.map { cases($0, frame) }, frame)
     case .method(let receiver, let name, let arguments):
@@ -198,7 +198,7 @@ final class Encoder {
 
   /// A list that is written out. Only one with very many parts is an error.
   private func list(_ elements: [Term]) -> Cases {
-    Cases(question.apply(.list, elements), when: isLight(elements))
+    Cases(question.apply(.list, to: elements), when: isLight(elements))
   }
 
   /// Values that are put together have no more parts than a value may have.
@@ -208,7 +208,7 @@ final class Encoder {
       question.value(of: part) != nil
         || question.types(of: part).isDisjoint(with: containers)
     }
-    return areSmall ? .yes : question.holds(.defined(.compose("light")), parts)
+    return areSmall ? .yes : question.holds(.defined(.compose("light")), of: parts)
   }
 
   /// A map that is written out: every key is a string and every value is no error, even one that a
@@ -219,7 +219,7 @@ final class Encoder {
       var fields: [(name: Text, value: Term)] = []
       var areStrings: [Prop] = []
       for place in stride(from: 0, to: terms.count, by: 2) {
-        areStrings.append(question.isType(terms[place], .string))
+        areStrings.append(question.isType(of: terms[place], in: .string))
         guard let name = question.text(of: terms[place]) else { continue }
         fields.removeAll { $0.name == name }
         fields.append((name, terms[place + 1]))
@@ -227,17 +227,17 @@ final class Encoder {
       let areKeys = question.all(areStrings)
       let names = stride(from: 0, to: terms.count, by: 2).map { terms[$0] }
       guard names.allSatisfy({ question.text(of: $0) != nil }) else {
-        let whole = question.apply(.value(.compose("map")), terms)
-        let isMap = question.isType(whole, .map)
+        let whole = question.apply(.value(.compose("map")), to: terms)
+        let isMap = question.isType(of: whole, in: .map)
         return Cases(
           whole,
           when: question.all([
-            areKeys, isMap, question.holds(.defined(.compose("map")), terms),
+            areKeys, isMap, question.holds(.defined(.compose("map")), of: terms),
           ]))
       }
       let values = fields.map { $0.value }
       return Cases(
-        question.apply(.record(fields.map { $0.name }), values), when: isLight(values))
+        question.apply(.record(fields.map { $0.name }), to: values), when: isLight(values))
     }
   }
 }

@@ -36,7 +36,8 @@ extension Functor {
     case .plus, .document, .data, .exists, .unnamed, .unnamedKey: return nil
     case .field, .element, .size, .has, .member, .odd, .close, .alike, .precedes, .only:
       return arguments.count == 1
-        ? computed(arguments[0]) : arguments.count == 2 ? computed(arguments[0], arguments[1]) : nil
+        ? computed(arguments[0])
+        : arguments.count == 2 ? computed(arguments[0], and: arguments[1]) : nil
     }
   }
 
@@ -51,7 +52,7 @@ extension Functor {
     }
   }
 
-  private func computed(_ one: Value, _ other: Value) -> Value? {
+  private func computed(_ one: Value, and other: Value) -> Value? {
     let isSame = Identity(of: one) == Identity(of: other)
     switch (self, one, other) {
     case (.field, .map(let map), .string(let key)): return map[key]
