@@ -15,7 +15,7 @@ struct Scene {
   let number: Int
 
   /// The request of a kind, with what is assumed of all requests (Docs/Proofs.md §3).
-  init(_ kind: RequestKind, _ question: inout Question) {
+  init(_ kind: RequestKind, in question: inout Question) {
     (method, number) = (kind.method, 0)
     var segments: [Term] = []
     for (place, text) in kind.path.enumerated() {
@@ -38,7 +38,7 @@ struct Scene {
   }
 
   /// Another write of the same commit.
-  init(_ method: Method, _ segments: [Term], before: Term, after: Term, number: Int) {
+  init(_ method: Method, at segments: [Term], before: Term, after: Term, number: Int) {
     (self.method, self.segments, self.number) = (method, segments, number)
     (self.before, self.after) = (before, after)
     isStored = method == .create ? .no : .yes
@@ -49,17 +49,18 @@ struct Scene {
   private static func assumeToken(_ question: inout Question) {
     let (uid, token) = (question.unknown(.uid, of: .string), question.unknown(.token, of: .map))
     question.require(!question.same(uid, question.text(Text())))
-    func field(_ map: Term, _ name: Text) -> Term {
+    func field(of map: Term, named name: Text) -> Term {
       let key = question.text(name)
       question.require(question.holds(.has, of: [map, key]))
       return question.apply(.field, to: [map, key])
     }
     for name in ["sub", "user_id"] as [Text] {
-      question.require(question.same(field(token, name), uid))
+      question.require(question.same(field(of: token, named: name), uid))
     }
-    let firebase = field(token, "firebase")
+    let firebase = field(of: token, named: "firebase")
     question.require(question.isType(of: firebase, in: .map))
-    question.require(question.isType(of: field(firebase, "sign_in_provider"), in: .string))
+    question.require(
+      question.isType(of: field(of: firebase, named: "sign_in_provider"), in: .string))
   }
 }
 
@@ -69,7 +70,7 @@ extension Question {
 }
 
 extension Encoder {
-  func variable(_ id: ExprID, _ frame: Frame) -> Cases {
+  func variable(_ id: ExprID, in frame: Frame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
     case .capture(let slot): frame.captures[Int(slot)]
@@ -110,7 +111,7 @@ extension Encoder {
 
   /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
   /// apart from other maps.
-  func special(_ term: Term, _ name: Text) -> Cases? {
+  func special(of term: Term, named name: Text) -> Cases? {
     if term == wholeRequest { return member(ofRequest: name) }
     if term == wholeQuery { return member(ofQuery: name) }
     if question[term] == .unknown(.request(-1)), name == "data" {

@@ -43,7 +43,7 @@ import Testing
       #"{"path": "/c/{id}", "methods": "\#(method.word)", "never": true}"#)
     let stated = try StatedClaim(
       asked.claims.claims[0].claim, about: asked.rules, profile: .emulator)
-    let encoder = Encoder(stated, stated.kinds[0])
+    let encoder = Encoder(stated, for: stated.kinds[0])
     let values = try Self.extremes(isOpen: method == .list)
     var count = 0
     for entry in Builtins.table {
@@ -61,7 +61,7 @@ import Testing
         for (place, call) in calls.enumerated()
         where place % step == 0 && call.count == overload.count + (entry.receiver == nil ? 0 : 1) {
           let terms = call.map { encoder.fresh(TypeSet($0.type)) }
-          guard encoder.isTotal(entry.builtin, terms) else { continue }
+          guard encoder.isTotal(entry.builtin, on: terms) else { continue }
           count += 1
           let arguments = entry.receiver == nil ? call : Array(call.dropFirst())
           let receiver = entry.receiver == nil ? nil : call.first
