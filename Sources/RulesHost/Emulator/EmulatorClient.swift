@@ -74,7 +74,7 @@ public final class EmulatorClient {
     _ method: String, _ path: String, _ body: JSONText?, _ bearer: String?
   ) throws(Problem) -> HTTPClient.Response {
     do throws(HTTPProblem) {
-      return try http.send(method, path, body: body?.compact, bearer: bearer)
+      return try http.send(method, to: path, body: body?.compact, bearer: bearer)
     } catch {
       switch error {
       case .noConnection(let why): throw Problem(message: why)

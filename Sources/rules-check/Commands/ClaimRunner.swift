@@ -69,7 +69,7 @@ struct ClaimRunner: Sendable {
     let threads = jobs ?? min(Processors.available, Self.threadsWorth(claims: claims.count))
     return Workers.map(
       claims.count, jobs: threads, patience: Self.patience, keeping: { Grounds() },
-      { index, grounds in run(index, of: set, sharing: grounds) })
+      work: { index, grounds in run(index, of: set, sharing: grounds) })
   }
 
   /// How many threads are worth starting for so many claims.

@@ -270,7 +270,7 @@ struct SuiteRunner {
   private func rulesPath(_ suite: Suite) -> String? {
     if let given = invocation["--rules"] { return given }
     return suite.rulesPath.map {
-      Path.join(Path.folder(of: suite.source.name), String($0))
+      Path.join(Path.folder(of: suite.source.name), with: String($0))
     }
   }
 

@@ -48,7 +48,7 @@ struct Configuration {
   static func nearest(_ name: String) -> String? {
     var folder = "."
     while true {
-      let path = Path.join(folder, name)
+      let path = Path.join(folder, with: name)
       if FileSystem.kind(of: path) == .file { return path }
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."

@@ -79,7 +79,7 @@ struct ConfigurationReader {
         report("a path is a string, this is \(value.kindName)", at: value.range)
         return nil
       }
-      return Path.join(Path.folder(of: source.name), String(text))
+      return Path.join(Path.folder(of: source.name), with: String(text))
     }
   }
 

@@ -74,7 +74,7 @@ struct ExplanationText {
 
   private func gutter(_ number: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: width - number.utf8.count)
-    return terminal.paint(" \(padding)\(number) |", .gutter)
+    return terminal.paint(" \(padding)\(number) |", as: .gutter)
   }
 
   private struct Pin {
@@ -139,7 +139,7 @@ struct ExplanationText {
     var width = line.unicodeScalars.count
     for pin in shown {
       line += String(repeating: " ", count: max(0, pin.column - width))
-      line += terminal.paint(pin.text, pin.style)
+      line += terminal.paint(pin.text, as: pin.style)
       width = pin.column + pin.text.unicodeScalars.count
     }
     return line
