@@ -244,7 +244,7 @@ struct SuiteRunner {
   ) -> EmulatorReplay.Result? {
     guard let emulator else { return nil }
     do throws(EmulatorClient.Problem) {
-      return try emulator.run(tests, engine, documents, number: reports.count)
+      return try emulator.run(tests, with: engine, on: documents, number: reports.count)
     } catch {
       complaints.print(error.message)
       status = .unusable
