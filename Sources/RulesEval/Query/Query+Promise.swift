@@ -27,8 +27,11 @@ extension Query {
       }
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
-    var resource = MapValue([("data", .map(data))])
-    if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
+    var resource = MapValue()
+    resource.append(RequestNames.data, value: .map(data))
+    if let name = nameConstraint(disjunct) {
+      resource.append(RequestNames.name, value: .constraint(name))
+    }
     return .map(resource)
   }
 
@@ -97,20 +100,30 @@ extension Query {
 
   /// The value of `request.query`.
   var value: Value {
-    let order = MapValue(
-      orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
-    return .map(
-      MapValue([
-        ("distinct", .bool(false)), ("selectOnlyKeys", .bool(false)),
-        ("groupBy", .map(MapValue())), ("kind", .string(collection)),
-        (
-          isCollectionGroup ? "ancestor" : "parent",
-          parent.segments.isEmpty ? .null : .path(parent.value)
-        ),
-        ("orderBy", .map(order)), ("limit", limit.map { .int($0) } ?? .null),
-        ("offset", .int(offset)), ("allDescendants", .bool(isCollectionGroup)),
-      ]))
+    typealias Names = RequestNames
+    var map = MapValue()
+    map.reserve(Self.keyCount)
+    map.append(Names.distinct, value: .bool(false))
+    map.append(Names.selectOnlyKeys, value: .bool(false))
+    map.append(Names.groupBy, value: .map(MapValue()))
+    map.append(Names.kind, value: .string(collection))
+    map.append(
+      isCollectionGroup ? Names.ancestor : Names.parent,
+      value: parent.segments.isEmpty ? .null : .path(parent.value))
+    map.append(Names.orderBy, value: .map(order))
+    map.append(Names.limit, value: limit.map { .int($0) } ?? .null)
+    map.append(Names.offset, value: .int(offset))
+    map.append(Names.allDescendants, value: .bool(isCollectionGroup))
+    return .map(map)
   }
+
+  /// The value of `request.query.orderBy`.
+  var order: MapValue {
+    MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
+  }
+
+  /// How many keys `request.query` has.
+  private static let keyCount = 9
 }
 
 extension MapValue {
