@@ -118,8 +118,11 @@ extension Doubt {
     "the budget of \(SearchExhaustion.greatestRefinements) facts about values was spent "
       + "(refining)")
 
+  /// What the search does not interpret, and what no construct of the rules stands for alone.
+  static let crowdedList = Doubt("the search does not count the different members of a list")
+
   /// Whether a search from the beginning may come to an end.
-  var mayEndBetter: Bool { replay != nil || self == .refinements }
+  var mayEndBetter: Bool { replay != nil || self == .refinements || self == .crowdedList }
 
   /// The search found a request that nobody can make.
   init(impossible reason: Impossibility) {
