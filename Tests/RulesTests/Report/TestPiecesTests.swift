@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesReport
 @testable import rules_check
 @testable import rules_check_dev
 
@@ -40,8 +41,8 @@ import Testing
     let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     #expect(stream.portionCount > 2)
     let pieces = TestPieces(
-      TestPieces.Format.allCases,
-      TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+      TestReport.Format.allCases,
+      TestReport.Context(source: stream.suite.source, rules: engine.rules))
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules, isMarked: tracing), engine: engine,
       now: .epoch,
@@ -57,8 +58,8 @@ import Testing
     tally.nanoseconds = 0
     return report(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
-        results: [], pieces: pieces))
+        source: stream.suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
+        results: [], pieces: { pieces.forEach($0, $1) }))
   }
 
   /// The report of the same suite with all results in memory.
@@ -73,7 +74,7 @@ import Testing
     for result in results { tally.add(result, nanoseconds: 0) }
     return report(
       TestReport.Suite(
-        source: suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
+        source: suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
         results: results))
   }
 
@@ -90,7 +91,7 @@ import Testing
         stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
         now: .epoch, filter: nil, explainsFailed: false,
         explainsPassed: false,
-        pieces: TestPieces([], TestPieces.Context(source: suite.source, rules: engine.rules)),
+        pieces: TestPieces([], TestReport.Context(source: suite.source, rules: engine.rules)),
         coverage: collector, keepsFailed: true)
       for number in (0..<stream.portionCount).reversed() {
         let results = runner.run(number).results
