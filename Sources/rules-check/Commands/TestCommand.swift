@@ -101,7 +101,7 @@ enum TestCommand {
     _ report: TestReport, _ format: String, _ invocation: Invocation, to writer: inout ReportWriter
   ) {
     switch TestReport.Format(rawValue: format) {
-    case .json: JSONReport(report).write(to: &writer)
+    case .json: TestJSON(report).write(to: &writer)
     case .junit: JUnitReport(report).write(to: &writer)
     case .tap: TAPReport(report).write(to: &writer)
     case nil: writer.write(text(report, format, invocation))
@@ -122,12 +122,12 @@ enum TestCommand {
     case "lcov": LCOVReport(coverage).text
     case "html": CoveragePage(coverage).text
     case "rule-coverage": RuleCoverageReport(coverage).text
-    default: PrettyReport(report, style(invocation)).text
+    default: TestText(style(invocation)).render(report)
     }
   }
 
-  private static func style(_ invocation: Invocation) -> PrettyReport.Style {
-    PrettyReport.Style(
+  private static func style(_ invocation: Invocation) -> TestText.Style {
+    TestText.Style(
       invocation.palette, isQuiet: invocation.isQuiet,
       showsAll: invocation["--trace"] == "all", explainsAll: invocation.has("--explain"),
       showsCoverage: invocation.has("--coverage"))

@@ -54,7 +54,7 @@ extension TestReport.Format {
     _ result: TestResult, _ nanoseconds: UInt64, _ context: TestReport.Context
   ) -> String {
     switch self {
-    case .json: JSONReport.piece(result, context)
+    case .json: TestJSON.piece(result, context)
     case .junit: JUnitReport.piece(result, nanoseconds, context)
     case .tap: TAPReport.piece(result, context)
     }

@@ -138,8 +138,8 @@ import Testing
   @Test func jsonIsWhatItIsWithAllResultsInMemory() throws {
     let engine = try engine()
     var (one, two) = ("", "")
-    JSONReport(try streamed(engine)).write(to: &one)
-    JSONReport(try whole(engine)).write(to: &two)
+    TestJSON(try streamed(engine)).write(to: &one)
+    TestJSON(try whole(engine)).write(to: &two)
     #expect(one.contains("\"tests\": 5200,"))
     #expect(one == two)
   }
@@ -147,8 +147,8 @@ import Testing
   @Test func jsonWithTracesIsWhatTheReferenceTells() throws {
     let engine = try engine()
     var (one, two) = ("", "")
-    JSONReport(try streamed(engine, tracing: true)).write(to: &one)
-    JSONReport(try whole(engine, tracing: true)).write(to: &two)
+    TestJSON(try streamed(engine, tracing: true)).write(to: &one)
+    TestJSON(try whole(engine, tracing: true)).write(to: &two)
     #expect(one.contains("\"values\""))
     #expect(one == two)
   }

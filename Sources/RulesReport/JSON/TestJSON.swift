@@ -2,7 +2,7 @@ public import RulesEval
 import RulesLang
 
 /// The report for programs, schema `rules-check.test/1`.
-public struct JSONReport {
+public struct TestJSON {
   private let report: TestReport
 
   /// The report for programs.

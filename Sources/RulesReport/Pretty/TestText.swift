@@ -2,7 +2,7 @@ import RulesEval
 public import RulesLang
 
 /// The report for people: a line for each suite, and for each failure why.
-public struct PrettyReport {
+public struct TestText {
   /// What is shown.
   public struct Style: Sendable {
     /// The colours.
@@ -29,24 +29,20 @@ public struct PrettyReport {
     }
   }
 
-  private let report: TestReport
   private let style: Style
 
-  /// A report in a style.
-  public init(_ report: TestReport, _ style: Style) {
-    self.report = report
-    self.style = style
-  }
+  /// Reports in a style.
+  public init(_ style: Style) { self.style = style }
 
   private var palette: Palette { style.palette }
   private var isQuiet: Bool { style.isQuiet }
 
   /// The whole text.
-  public var text: String {
+  public func render(_ report: TestReport) -> String {
     var text = ""
     for suite in report.suites { text += render(suite) }
     if let coverage = report.coverage { text += render(coverage) }
-    if !isQuiet || report.conclusion != .success { text += summary }
+    if !isQuiet || report.conclusion != .success { text += summary(report) }
     return text
   }
 
@@ -147,7 +143,7 @@ public struct PrettyReport {
     return text
   }
 
-  private var summary: String {
+  private func summary(_ report: TestReport) -> String {
     let count = report.testCount
     let failed = report.failedCount
     let verdict =
@@ -158,7 +154,7 @@ public struct PrettyReport {
     if count > 0 || report.claims.isEmpty {
       parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")
     }
-    if !report.claims.isEmpty { parts.append(claims) }
+    if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
     let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
     let microseconds = report.nanoseconds / 1000
@@ -166,8 +162,7 @@ public struct PrettyReport {
     return "\(parts.joined(separator: "; ")) (\(time))\n"
   }
 
-  private var claims: String {
-    let claims = report.claims
+  private static func words(_ claims: [ClaimResult]) -> String {
     var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
     for verdict in ["proved", "violated", "undecided", "vacuous"] {
       let count = claims.filter { $0.word == verdict }.count
