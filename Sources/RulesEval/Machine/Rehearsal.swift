@@ -58,6 +58,18 @@ public struct LoadedPath: Sendable {
   /// The values of the path and of its last segment.
   let value: Cell
   let id: Cell
+  /// The document's collection, if it is to be queried.
+  let collection: LoadedCollection?
+}
+
+/// A collection that lies in a rehearsal.
+struct LoadedCollection: Sendable {
+  /// An access to its documents before it has values.
+  let access: Machine.Loaded
+  /// The values of its path, of the document above it and of its name.
+  let value: Cell
+  let parent: Cell
+  let kind: Cell
 }
 
 /// What a request is looked up in: only few rules look anything up.
@@ -116,11 +128,6 @@ public struct Variant: Sendable {
   let isChanged: Bool
 }
 
-/// How much lies in a rehearsal.
-public struct RehearsalMark: Sendable {
-  let mark: Arena.Mark
-}
-
 /// A machine in which requests and their variants are decided; for one thread.
 ///
 /// What it says is what `Engine` says, but where that takes more than plain data, or a variant's own
@@ -128,7 +135,7 @@ public struct RehearsalMark: Sendable {
 /// it writes (`request.writeFields`) are those of the request. So who concludes something from a variant
 /// makes it a request and asks an engine.
 public final class Rehearsal {
-  var machine: Machine
+  @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
 
   /// Compiles rules, and functions that are conditions which were added to them.
@@ -205,29 +212,13 @@ public final class Rehearsal {
 
   // MARK: Variants
 
-  /// How much lies here now.
-  public var mark: RehearsalMark { RehearsalMark(mark: machine.arena.mark) }
-
-  /// Drops everything that was taken in after a mark.
-  public func drop(to mark: RehearsalMark) { machine.arena.reset(to: mark.mark) }
-
-  /// Whether there is room for variants that are not dropped.
-  public var isRoomy: Bool { machine.arena.entries.count < Self.keptEntries }
-
-  /// Beyond that, making variants anew costs less than their memory.
-  private static let keptEntries = 1 << 18
-
-  /// Makes a variant; nil if the request has nothing to differ in, and then there may be something to
-  /// drop.
-  public func vary(_ target: RehearsedRequest, by difference: Difference?) -> Variant? {
-    machine.vary(target, by: difference, names)
-  }
-
-  // MARK: Deciding
-
-  /// What rules say to a variant; nil if only an engine can tell.
-  public func ruling(on variant: Variant, of target: RehearsedRequest) -> Ruling? {
-    machine.ruling(on: variant, of: target)
+  /// What rules say to a variant of a request, or to the request itself, and the variant if it is about
+  /// the document and there is room for it to stay; nil if the request has nothing to differ in, or if
+  /// only an engine can tell.
+  public func ruling(
+    on target: RehearsedRequest, variedBy difference: Difference?
+  ) -> (ruling: Ruling, variant: Variant?)? {
+    machine.ruling(on: target, by: difference, names)
   }
 
   /// The documents that the last ruling has looked up, stored or not.
@@ -240,12 +231,14 @@ public final class Rehearsal {
     return found
   }
 
-  /// Whether a condition, by its place among those that were added, is true of a variant; nil if only
-  /// an engine can tell.
+  /// Whether conditions, by their places among those that were added, are true of a variant of a
+  /// request: whether all of some are, and if so whether another one is; nil if only an engine can tell.
+  /// The variant is one that stayed here, or differs by `difference`.
   public func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant, of target: RehearsedRequest
-  ) -> Bool? {
-    machine.holds(condition, frame, variant, target)
+    _ limits: [Int], _ obligation: Int?, _ frame: LoadedFrame, of target: RehearsedRequest,
+    _ variant: Variant?, variedBy difference: Difference?
+  ) -> (isInScope: Bool, isMet: Bool)? {
+    machine.holds(limits, obligation, frame, target, variant, difference, names)
   }
 }
 
@@ -259,7 +252,40 @@ extension Machine {
     return LoadedName(place: place, symbol: program.symbols.find(place, in: arena.words))
   }
 
-  fileprivate mutating func vary(
+  /// Beyond that, making variants anew costs less than their memory.
+  private static let keptEntries = 1 << 18
+
+  fileprivate mutating func ruling(
+    on target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+  ) -> (ruling: Ruling, variant: Variant?)? {
+    let start = arena.mark
+    guard let variant = vary(target, by: difference, names) else {
+      arena.reset(to: start)
+      return nil
+    }
+    let end = arena.mark
+    let ruling = ruling(on: variant, of: target)
+    let isKept = ruling?.isAboutDocument ?? false && arena.entries.count < Self.keptEntries
+    arena.reset(to: isKept ? end : start)
+    return ruling.map { ($0, isKept ? variant : nil) }
+  }
+
+  fileprivate mutating func holds(
+    _ limits: [Int], _ obligation: Int?, _ frame: LoadedFrame, _ target: RehearsedRequest,
+    _ variant: Variant?, _ difference: Difference?, _ names: RehearsalNames
+  ) -> (isInScope: Bool, isMet: Bool)? {
+    let mark = arena.mark
+    defer { arena.reset(to: mark) }
+    guard let variant = variant ?? vary(target, by: difference, names) else { return nil }
+    for limit in limits {
+      guard let isTrue = holds(limit, frame, variant, target) else { return nil }
+      if !isTrue { return (false, false) }
+    }
+    guard let obligation else { return (true, false) }
+    return holds(obligation, frame, variant, target).map { (true, $0) }
+  }
+
+  private mutating func vary(
     _ target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
   ) -> Variant? {
     let loaded = target.accesses[target.own]
@@ -295,7 +321,7 @@ extension Machine {
   }
 
   /// What the rules say to a variant; nil if it takes more than the machine.
-  fileprivate mutating func ruling(
+  private mutating func ruling(
     on variant: Variant, of target: RehearsedRequest
   ) -> Ruling? {
     services = engine.services
@@ -337,7 +363,7 @@ extension Machine {
   /// Far below the budget: a condition of a claim pays for nothing.
   private static let firstSpent = Limits.expressions - 1_000_000
 
-  fileprivate mutating func holds(
+  private mutating func holds(
     _ condition: Int, _ frame: LoadedFrame, _ variant: Variant,
     _ target: RehearsedRequest
   ) -> Bool? {

@@ -27,8 +27,9 @@ extension Query {
       }
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
-    var resource = MapValue([("data", .map(data))])
-    if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
+    var resource = MapValue()
+    resource.append(RequestNames.data, .map(data))
+    if let name = nameConstraint(disjunct) { resource.append(RequestNames.name, .constraint(name)) }
     return .map(resource)
   }
 
@@ -97,20 +98,30 @@ extension Query {
 
   /// The value of `request.query`.
   var value: Value {
-    let order = MapValue(
-      orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
-    return .map(
-      MapValue([
-        ("distinct", .bool(false)), ("selectOnlyKeys", .bool(false)),
-        ("groupBy", .map(MapValue())), ("kind", .string(collection)),
-        (
-          isCollectionGroup ? "ancestor" : "parent",
-          parent.segments.isEmpty ? .null : .path(parent.value)
-        ),
-        ("orderBy", .map(order)), ("limit", limit.map { .int($0) } ?? .null),
-        ("offset", .int(offset)), ("allDescendants", .bool(isCollectionGroup)),
-      ]))
+    typealias Names = RequestNames
+    var map = MapValue()
+    map.reserve(Self.keyCount)
+    map.append(Names.distinct, .bool(false))
+    map.append(Names.selectOnlyKeys, .bool(false))
+    map.append(Names.groupBy, .map(MapValue()))
+    map.append(Names.kind, .string(collection))
+    map.append(
+      isCollectionGroup ? Names.ancestor : Names.parent,
+      parent.segments.isEmpty ? .null : .path(parent.value))
+    map.append(Names.orderBy, .map(order))
+    map.append(Names.limit, limit.map { .int($0) } ?? .null)
+    map.append(Names.offset, .int(offset))
+    map.append(Names.allDescendants, .bool(isCollectionGroup))
+    return .map(map)
   }
+
+  /// The value of `request.query.orderBy`.
+  var order: MapValue {
+    MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
+  }
+
+  /// How many keys `request.query` has.
+  private static let keyCount = 9
 }
 
 extension MapValue {

@@ -86,14 +86,11 @@ extension Plan {
     if let name = Query.namedDocument(disjunct), let full = try? name.flattened() {
       return access(query, document: full, request, documents)
     }
-    let parent = query.parent.fullSegments.map { RequestStep.segment($0) }
-    let group: [RequestStep] = query.isCollectionGroup ? [.anyRun] : []
-    let collection = PathValue(plain: query.parent.fullSegments + [query.collection])
-    var map = base(request, .list, path: query.isCollectionGroup ? nil : collection)
-    map["query"] = query.value
+    var map = base(request, .list, path: query.isCollectionGroup ? nil : query.path)
+    map.append(RequestNames.query, query.value)
     return Access(
-      method: .list, path: parent + group + [.segment(query.collection), .anyDocument],
-      request: .map(map), resource: .success(query.promise(disjunct)), document: nil)
+      method: .list, path: query.steps, request: .map(map),
+      resource: .success(query.promise(disjunct)), document: nil)
   }
 
   /// A disjunct with an equality on `__name__` is a check of that one document, whatever the other
@@ -107,7 +104,7 @@ extension Plan {
       map["path"] = nil
       map.unknownKey = "path"
     }
-    map["query"] = query.value
+    map.append(RequestNames.query, query.value)
     var resource: Result<Value, EvaluationError.Reason> = .failure(.variableRead("resource"))
     if let path, let data = documents[path] {
       resource = .success(Documents.resource(path, data))

@@ -31,7 +31,7 @@ extension Scrutiny {
   static func cost(_ requests: Int, _ steps: Int) -> Int { requests * (100 + steps) / speed }
 
   /// So many propositions of a question, and so many steps of its search, are worth one request.
-  private static let propositions = 32
+  private static let propositions = 64
   private static let steps = 2000
 
   /// How many requests of a kind a conclusion is tried on that is about so many kinds: the longer it

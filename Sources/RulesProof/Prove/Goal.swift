@@ -12,6 +12,8 @@ struct Goal {
   let statements: [Compiler.Statement]
   /// When each of them grants.
   let grants: [Ref]
+  /// At most so many steps it takes to decide a request by the statements.
+  let stepsToDecide: Int
   /// When the request is one that the claim is about.
   let scope: Ref
   /// When the claim's condition is true.
@@ -41,6 +43,7 @@ struct Goal {
       grounds?.ground(set.rules, scenario, keys, budget)
       ?? Ground(set.rules, Scene(scenario), keys: keys, budget: budget)
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
+    stepsToDecide = ground.stepsToDecide
     let frame = compiler.frame(of: claim)
     var limits: [Ref] = []
     for function in claim.limits(for: scenario.method) {
@@ -69,7 +72,7 @@ struct Goal {
   init(_ scenario: Scenario, _ compiler: Compiler) {
     self.scenario = scenario
     self.compiler = compiler
-    (statements, grants, roots) = ([], [], [])
+    (statements, grants, roots, stepsToDecide) = ([], [], [], 0)
     (scope, condition, commit) = (.yes, .no, .yes)
   }
 

@@ -27,6 +27,8 @@ struct Ground {
   let statements: [Compiler.Statement]
   /// When each of them grants.
   let grants: [Ref]
+  /// At most so many steps it takes to decide a request by the statements.
+  let stepsToDecide: Int
 
   /// Compiles the statements; `keys` are the names that may be keys of documents.
   init(_ rules: Checked, _ scene: Scene, keys: [Text], budget: Budget? = nil) {
@@ -37,6 +39,7 @@ struct Ground {
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }
     self.grants = grants
+    stepsToDecide = compiler.stepsToDecide(by: statements)
   }
 
   /// Makes a copy whose compiler goes its own way, at the cost of another question.
@@ -45,6 +48,7 @@ struct Ground {
     compiler.problem.budget = budget
     statements = other.statements
     grants = other.grants
+    stepsToDecide = other.stepsToDecide
   }
 }
 

@@ -108,7 +108,7 @@ public struct Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
   ) -> Finding? {
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(count, goal.compiler.stepsToDecide(by: goal.statements)))
+    budget.charge(Scrutiny.cost(count, goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
       of: claim, goal.scenario, count, near: goal.nearMisses
     ) { confirmed($0, claim, shrinks) }
