@@ -16,7 +16,7 @@ public struct Palette: Sendable {
   public static let ansi = Palette(isColored: true)
 
   /// A piece of text in a style.
-  public func paint(_ text: String, _ style: Style) -> String {
+  public func paint(_ text: String, as style: Style) -> String {
     guard isColored else { return text }
     let code =
       switch style {

@@ -38,8 +38,8 @@ public struct TextRenderer {
       place += ":\(position.line):\(position.column)"
     }
     let kind = "\(diagnostic.severity.word)[\(diagnostic.code.name)]"
-    return place + ": " + palette.paint(kind, style(diagnostic.severity)) + ": "
-      + palette.paint(Printable.text(diagnostic.message), .strong) + "\n"
+    return place + ": " + palette.paint(kind, as: style(diagnostic.severity)) + ": "
+      + palette.paint(Printable.text(diagnostic.message), as: .strong) + "\n"
   }
 
   private func style(_ severity: Diagnostic.Severity) -> Palette.Style {
@@ -51,7 +51,7 @@ public struct TextRenderer {
   }
 
   private func remark(_ kind: String, _ text: String) -> String {
-    "   " + palette.paint("=", .gutter) + " " + palette.paint(kind, .strong) + ": "
+    "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
       + Printable.text(text) + "\n"
   }
 
@@ -63,12 +63,13 @@ public struct TextRenderer {
     let excerpt = Excerpt(source, line: line, around: range)
     let number = "\(line)"
     let blank = String(repeating: " ", count: number.utf8.count)
-    let gap = palette.paint(" \(blank) |", .gutter) + "\n"
-    var text = gap + palette.paint(" \(number) |", .gutter) + " " + excerpt.text + "\n"
+    let gap = palette.paint(" \(blank) |", as: .gutter) + "\n"
+    var text = gap + palette.paint(" \(number) |", as: .gutter) + " " + excerpt.text + "\n"
     let carets = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
-    text += palette.paint(" \(blank) |", .gutter) + " " + padding + palette.paint(carets, style)
-    if let label { text += " " + palette.paint(Printable.text(label), style) }
+    text += palette.paint(" \(blank) |", as: .gutter) + " "
+    text += padding + palette.paint(carets, as: style)
+    if let label { text += " " + palette.paint(Printable.text(label), as: style) }
     return text + "\n"
   }
 }

@@ -65,7 +65,7 @@ public struct JUnitReport {
 
   /// What the report says of a test.
   public static func piece(
-    _ result: TestResult, _ nanoseconds: UInt64, _ context: TestReport.Context
+    _ result: TestResult, nanoseconds: UInt64, in context: TestReport.Context
   ) -> String {
     var xml = XMLText(part: "", depth: caseDepth)
     write(
@@ -84,7 +84,7 @@ public struct JUnitReport {
         ("errors", "\(group.errors)"), ("skipped", "0"),
         ("time", Self.seconds(group.nanoseconds)),
       ])
-    group.suite?.forEachPiece(.junit, Self.piece) { xml.add($0) }
+    group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add($0) }
     for one in group.cases { Self.write(one, &xml) }
     let warnings = group.suite?.warningLines ?? []
     if !warnings.isEmpty {
@@ -137,7 +137,7 @@ public struct JUnitReport {
 
   private func group(_ coverage: CoverageReport) -> Group {
     let name = coverage.required.map { "at least \($0.plain) % are covered" }
-    let text = CoverageText(coverage, .plain).text
+    let text = CoverageText(coverage, in: .plain).text
     let problem = coverage.complaint.map {
       Problem(element: "failure", type: "coverage-too-low", message: $0, body: text)
     }
@@ -157,7 +157,7 @@ public struct JUnitReport {
     guard let decision = result.decision else {
       return Problem(element: "error", type: "test-unsupported", message: failure, body: body)
     }
-    let text = DecisionText(context.rules, .plain)
+    let text = DecisionText(context.rules, in: .plain)
     body += "\n\(text.verdict(decision))  \(result.request)\n"
     body += text.why(decision, indent: "") + text.render(decision, indent: "")
     return Problem(element: "failure", type: "test-failed", message: failure, body: body)

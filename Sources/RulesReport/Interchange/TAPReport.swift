@@ -27,7 +27,7 @@ public struct TAPReport {
       output.write(Self.numbered(piece, number))
     }
     for suite in report.suites {
-      suite.forEachPiece(.tap, { Self.piece($0, $2) }) { write($0) }
+      suite.forEachPiece(of: .tap, made: { Self.piece($0, in: $2) }) { write($0) }
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
       for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
@@ -35,7 +35,7 @@ public struct TAPReport {
   }
 
   /// What the report says of a test, but for its number.
-  public static func piece(_ result: TestResult, _ context: TestReport.Context) -> String {
+  public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     text(point(result, context))
   }
 

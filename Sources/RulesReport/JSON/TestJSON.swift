@@ -33,14 +33,14 @@ public struct TestJSON {
   private static let testDepth = 4
 
   /// What the report says of a test, without a comma.
-  public static func piece(_ result: TestResult, _ context: TestReport.Context) -> String {
+  public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     test(result, context).pretty(inside: testDepth)
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
     var members: [(String, JSONText)] = [
       ("suite", .string(suite.source.name)), ("rules", .string(suite.rulesPath)),
-      ("tests", .written { suite.forEachPiece(.json, { Self.piece($0, $2) }, $0) }),
+      ("tests", .written { suite.forEachPiece(of: .json, made: { Self.piece($0, in: $2) }, $0) }),
       ("claims", .array(suite.claims.map { $0.json })),
     ]
     if !suite.warnings.isEmpty {

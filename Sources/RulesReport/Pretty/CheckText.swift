@@ -29,7 +29,7 @@ public struct CheckText {
     for part in file.removed {
       let place = "\(Printable.text(file.path)):\(part.place.line):\(part.place.column): "
       let words = part.text.split { $0.isWhitespace }.joined(separator: " ")
-      text += place + palette.paint("removed[\(part.code.name)]", .good) + ": "
+      text += place + palette.paint("removed[\(part.code.name)]", as: .good) + ": "
       text += Printable.text(words) + "\n"
       text += "   = note: \(Printable.text(part.message))\n\n"
     }

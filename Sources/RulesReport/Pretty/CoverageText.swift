@@ -12,7 +12,7 @@ struct CoverageText {
   private let report: CoverageReport
   private let palette: Palette
 
-  init(_ report: CoverageReport, _ palette: Palette) {
+  init(_ report: CoverageReport, in palette: Palette) {
     self.report = report
     self.palette = palette
   }
@@ -33,7 +33,7 @@ struct CoverageText {
   private func numbers(_ summary: CoverageSummary) -> String {
     let style: Palette.Style =
       summary.total.seen == summary.total.possible ? .good : .warning
-    let percent = palette.paint(CoverageReport.text(summary.total.percent) + " %", style)
+    let percent = palette.paint(CoverageReport.text(summary.total.percent) + " %", as: style)
     let parts = [
       ("statements", summary.statements), ("conditions", summary.conditions),
       ("expressions", summary.expressions),
@@ -56,14 +56,14 @@ struct CoverageText {
       if line != shown || source.lineRange(line).count > 120 {
         let number = "\(line)"
         let padding = String(repeating: " ", count: width - number.utf8.count)
-        text += palette.paint(" \(padding)\(number) |", .gutter) + " \(excerpt.text)\n"
+        text += palette.paint(" \(padding)\(number) |", as: .gutter) + " \(excerpt.text)\n"
         shown = line
       }
       let blank = String(repeating: " ", count: width)
       let indent = String(repeating: " ", count: excerpt.column(of: gap.range.start))
       let carets = String(repeating: "^", count: max(1, excerpt.width(of: gap.range)))
-      text += palette.paint(" \(blank) |", .gutter) + " \(indent)"
-      text += palette.paint("\(carets) \(gap.gap.words)", .warning) + "\n"
+      text += palette.paint(" \(blank) |", as: .gutter) + " \(indent)"
+      text += palette.paint("\(carets) \(gap.gap.words)", as: .warning) + "\n"
     }
     return text
   }

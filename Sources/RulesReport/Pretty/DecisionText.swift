@@ -15,7 +15,7 @@ struct DecisionText {
   private let palette: Palette
   private let detail: Detail
 
-  init(_ rules: Checked, _ palette: Palette, _ detail: Detail = .deciding) {
+  init(_ rules: Checked, in palette: Palette, showing detail: Detail = .deciding) {
     self.rules = rules
     self.palette = palette
     self.detail = detail
@@ -25,14 +25,14 @@ struct DecisionText {
 
   /// `ALLOW` or `DENY`.
   func verdict(_ decision: Decision) -> String {
-    decision.isAllowed ? palette.paint("ALLOW", .good) : palette.paint("DENY", .error)
+    decision.isAllowed ? palette.paint("ALLOW", as: .good) : palette.paint("DENY", as: .error)
   }
 
   /// Why the request is denied, in a few lines: the smallest part that would have to change.
   func why(_ decision: Decision, indent: String) -> String {
     var text = ""
     for (index, sentence) in DenialReason(decision, in: rules).sentences.enumerated() {
-      text += indent + (index == 0 ? palette.paint("why:", .strong) : " and")
+      text += indent + (index == 0 ? palette.paint("why:", as: .strong) : " and")
       text += " " + Printable.text(sentence) + "\n"
     }
     return text
@@ -75,7 +75,7 @@ struct DecisionText {
     var text = indent + arrow(allow.keyword.start) + " \(outcome(tried.result))\n"
     if isExplained, let condition = allow.condition, let trace = tried.trace {
       let explanation = Explanation(of: condition, trace, in: rules)
-      let printer = ExplanationText(source, palette)
+      let printer = ExplanationText(source, in: palette)
       text += printer.render(explanation, lines: allow.range, indent: indent)
       if detail == .everything {
         text += explanation.calls.reduce("") { $0 + render($1, printer, indent + "  ") }
@@ -87,7 +87,7 @@ struct DecisionText {
   private func remarks(_ obstacles: [Obstacle], _ indent: String) -> String {
     obstacles.reduce("") { text, obstacle in
       let sentence = DenialReason.sentence(obstacle, in: rules.ruleset)
-      return text + indent + "   \(palette.paint("=", .gutter)) \(Printable.text(sentence))\n"
+      return text + indent + "   \(palette.paint("=", as: .gutter)) \(Printable.text(sentence))\n"
     }
   }
 
@@ -108,12 +108,12 @@ struct DecisionText {
 
   private func outcome(_ result: Tried.Result) -> String {
     switch result {
-    case .granted: return palette.paint("grants", .good)
-    case .refused: return palette.paint("is false", .error)
+    case .granted: return palette.paint("grants", as: .good)
+    case .refused: return palette.paint("is false", as: .error)
     case .failed(let error):
       let place = source.position(of: error.site.start)
       let message = error.reason.message ?? "the query's filters do not say"
-      return palette.paint("ends in an error", .error)
+      return palette.paint("ends in an error", as: .error)
         + " at \(place.line):\(place.column): \(Printable.text(SourceSnippet.collapsed(message)))"
     }
   }

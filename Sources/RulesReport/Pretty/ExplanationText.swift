@@ -14,7 +14,7 @@ struct ExplanationText {
   private let source: SourceText
   private let palette: Palette
 
-  init(_ source: SourceText, _ palette: Palette) {
+  init(_ source: SourceText, in palette: Palette) {
     self.source = source
     self.palette = palette
   }
@@ -72,7 +72,7 @@ struct ExplanationText {
 
   private func gutter(_ number: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: width - number.utf8.count)
-    return palette.paint(" \(padding)\(number) |", .gutter)
+    return palette.paint(" \(padding)\(number) |", as: .gutter)
   }
 
   private struct Pin {
@@ -137,7 +137,7 @@ struct ExplanationText {
     var width = line.unicodeScalars.count
     for pin in shown {
       line += String(repeating: " ", count: max(0, pin.column - width))
-      line += palette.paint(pin.text, pin.style)
+      line += palette.paint(pin.text, as: pin.style)
       width = pin.column + pin.text.unicodeScalars.count
     }
     return line

@@ -19,7 +19,7 @@ public struct MutationText {
     var text = ""
     for file in report.files {
       let counts = MutationReport.Counts([file])
-      text += palette.paint(Printable.text(file.path), .strong)
+      text += palette.paint(Printable.text(file.path), as: .strong)
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
@@ -31,7 +31,7 @@ public struct MutationText {
     let style: Palette.Style =
       score >= report.thresholds.high
       ? .good : score >= report.thresholds.low ? .warning : .error
-    return text + "mutation score " + palette.paint(shown, style)
+    return text + "mutation score " + palette.paint(shown, as: style)
       + (report.conclusion == .failure
         ? ", below \(MutationReport.percent(report.thresholds.breaking)) %\n" : "\n")
   }
@@ -64,8 +64,8 @@ public struct MutationText {
   private func render(_ mutant: MutationReport.Mutant, _ file: MutationReport.File) -> String {
     let word: String
     switch mutant.fate {
-    case .survived: word = palette.paint("SURVIVED", .error)
-    case .unknown: word = palette.paint("UNDECIDED", .warning)
+    case .survived: word = palette.paint("SURVIVED", as: .error)
+    case .unknown: word = palette.paint("UNDECIDED", as: .warning)
     case .killed, .equivalent, .invalid: return ""
     }
     let source = file.source

@@ -19,7 +19,7 @@ public struct ProofText {
     for file in report.files {
       let shown = isQuiet ? file.results.filter { !$0.isPassed } : file.results
       if shown.isEmpty { continue }
-      text += palette.paint(Printable.text(file.rulesPath), .strong)
+      text += palette.paint(Printable.text(file.rulesPath), as: .strong)
       if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
       text += "\n\n"
       for result in shown { text += render(result, file.source) + "\n" }
@@ -34,7 +34,8 @@ public struct ProofText {
     let unexpected = results.filter { $0.conclusion == .failure }.count
     var verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
     if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
-    let surprise = unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", .error)
+    let surprise =
+      unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", as: .error)
     return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
       + verdicts.joined(separator: ", ") + surprise + "\n"
   }
@@ -69,9 +70,9 @@ public struct ProofText {
   private func verdict(_ result: ClaimResult) -> String {
     let word = result.verdict.word.uppercased()
     switch result.conclusion {
-    case .success: return palette.paint(word, .good)
-    case .undecided: return palette.paint(word, .warning)
-    case .failure: return palette.paint(word, .error)
+    case .success: return palette.paint(word, as: .good)
+    case .undecided: return palette.paint(word, as: .warning)
+    case .failure: return palette.paint(word, as: .error)
     }
   }
 
@@ -108,9 +109,9 @@ public struct ProofText {
     let blank = String(repeating: " ", count: "\(line)".utf8.count)
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
-    return palette.paint("   \(line) |", .gutter) + " " + excerpt.text + "\n"
-      + palette.paint("   \(blank) |", .gutter) + " " + padding
-      + palette.paint(marks, .good) + "\n"
+    return palette.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"
+      + palette.paint("   \(blank) |", as: .gutter) + " " + padding
+      + palette.paint(marks, as: .good) + "\n"
   }
 
   // MARK: Counterexamples

@@ -18,7 +18,8 @@ public struct SimulationText {
   /// The verdict, who asked what, and why it came out so.
   public func render(_ report: SimulationReport) -> String {
     let (test, decision) = (report.test, report.decision)
-    let text = DecisionText(report.rules, palette, explainsAll ? .everything : .deciding)
+    let text = DecisionText(
+      report.rules, in: palette, showing: explainsAll ? .everything : .deciding)
     let verdict = text.verdict(decision) + "\n"
     if isQuiet { return verdict }
     let who = Printable.text(test.principalName ?? "nobody (signed out)")

@@ -52,7 +52,7 @@ public struct TestText {
     var text = ""
     if !isQuiet || !failed.isEmpty || !claims.isEmpty {
       let isGood = failed.isEmpty && claims.isEmpty
-      let mark = isGood ? palette.paint("ok  ", .good) : palette.paint("FAIL", .error)
+      let mark = isGood ? palette.paint("ok  ", as: .good) : palette.paint("FAIL", as: .error)
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
     text += warnings(suite)
@@ -99,7 +99,7 @@ public struct TestText {
       text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
     }
     for one in replay.disagreements {
-      text += "\n  " + palette.paint("DISAGREE", .error) + " \(Printable.text(one.name))\n"
+      text += "\n  " + palette.paint("DISAGREE", as: .error) + " \(Printable.text(one.name))\n"
       text += "  rules-check: \(Printable.text(one.ours))\n"
       text += "  emulator:    \(Printable.text(one.emulator))\n"
     }
@@ -108,13 +108,14 @@ public struct TestText {
   }
 
   private func render(_ result: TestResult, _ suite: TestReport.Suite) -> String {
-    let mark = result.isPassed ? palette.paint("ok", .good) : palette.paint("FAIL", .error)
-    var text = "\n  \(mark) \(palette.paint(Printable.text(result.test.displayName), .strong))\n"
+    let mark = result.isPassed ? palette.paint("ok", as: .good) : palette.paint("FAIL", as: .error)
+    let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
+    var text = "\n  \(mark) \(name)\n"
     text += place(result.test.range, suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
     guard let decision = result.decision else { return text }
     let decided = DecisionText(
-      suite.rules, palette, style.explainsAll ? .everything : .deciding)
+      suite.rules, in: palette, showing: style.explainsAll ? .everything : .deciding)
     text += "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
     text += decided.why(decision, indent: "  ")
     return text + decided.render(decision, indent: "  ")
@@ -135,10 +136,10 @@ public struct TestText {
     var text = ""
     // A threshold alone is quiet while it holds.
     if (style.showsCoverage && !isQuiet) || coverage.isTooLow {
-      text += CoverageText(coverage, palette).text
+      text += CoverageText(coverage, in: palette).text
     }
     if let complaint = coverage.complaint {
-      text += palette.paint("FAIL", .error) + "  \(complaint)\n"
+      text += palette.paint("FAIL", as: .error) + "  \(complaint)\n"
     }
     return text
   }
@@ -148,8 +149,8 @@ public struct TestText {
     let failed = report.failedCount
     let verdict =
       failed == 0
-      ? palette.paint("\(count) passed", .good)
-      : "\(count - failed) passed, " + palette.paint("\(failed) failed", .error)
+      ? palette.paint("\(count) passed", as: .good)
+      : "\(count - failed) passed, " + palette.paint("\(failed) failed", as: .error)
     var parts: [String] = []
     if count > 0 || report.claims.isEmpty {
       parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")

@@ -3,9 +3,9 @@ public import RulesLang
 
 /// One remark about a place in a file, ready for a report that other programs read: a diagnostic, a
 /// failed test, a violated claim.
-public struct Annotation {
+public struct Annotation: Sendable {
   /// A place as people count, the end not included.
-  public struct Place {
+  public struct Place: Sendable {
     /// The line, from 1.
     public var line: Int
     /// The column, from 1, in code points.
@@ -17,7 +17,7 @@ public struct Annotation {
   }
 
   /// A further place with a sentence about it.
-  public struct Related {
+  public struct Related: Sendable {
     /// The file, as the user named it.
     public var file: String
     /// Where in the file.

@@ -3,7 +3,7 @@ public import RulesLang
 public import RulesProof
 
 /// Everything that a report of an audit can say.
-public struct AuditReport {
+public struct AuditReport: Sendable {
   /// The rules file, as it was opened.
   public var rulesPath: String
   /// The rules.

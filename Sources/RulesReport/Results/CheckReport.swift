@@ -2,9 +2,9 @@ public import RulesLang
 public import RulesProof
 
 /// What `check` found in each file.
-public struct CheckReport {
+public struct CheckReport: Sendable {
   /// One file.
-  public struct File {
+  public struct File: Sendable {
     /// The path, as the user typed it.
     public var path: String
     /// The text.
@@ -28,7 +28,7 @@ public struct CheckReport {
   }
 
   /// How much was asked about what decides nothing.
-  public struct DeepCounts {
+  public struct DeepCounts: Sendable {
     /// How many questions were asked.
     public var questions: Int
     /// How many of them were left open.
@@ -42,7 +42,7 @@ public struct CheckReport {
   }
 
   /// Something that was taken out of a file.
-  public struct Removed {
+  public struct Removed: Sendable {
     /// Why.
     public var code: Code
     /// What is proved of it.
@@ -55,7 +55,7 @@ public struct CheckReport {
     public var text: String
 
     /// What was taken out of a text, with what was said of it.
-    public init(_ part: IdleRepair.Part, in source: SourceText, _ said: Diagnostic) {
+    public init(_ part: IdleRepair.Part, in source: SourceText, saying said: Diagnostic) {
       code = said.code
       message = said.message
       place = source.position(of: part.range.start)

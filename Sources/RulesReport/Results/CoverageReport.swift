@@ -2,7 +2,7 @@ public import RulesEval
 public import RulesLang
 
 /// What the tests of a run have covered, rules file by rules file.
-public struct CoverageReport {
+public struct CoverageReport: Sendable {
   /// A test that coverage refers to.
   public struct TestName: Sendable {
     /// The name with its groups.
@@ -56,15 +56,15 @@ public struct CoverageReport {
   }
 
   /// Adds the traced results of a suite; suites of one rules file are counted together.
-  public mutating func add(_ results: [TestResult], path: String, _ rules: Checked) {
-    var file = file(path, rules)
+  public mutating func add(_ results: [TestResult], path: String, of rules: Checked) {
+    var file = file(path, of: rules)
     file.add(results)
     keep(file)
   }
 
   /// What is known of a rules file so far.
-  public func file(_ path: String, _ rules: Checked) -> File {
-    place(path, rules).map { files[$0] }
+  public func file(_ path: String, of rules: Checked) -> File {
+    place(path, of: rules).map { files[$0] }
       ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
   }
 
@@ -73,14 +73,14 @@ public struct CoverageReport {
     var file = file
     file.places = file.coverage.places(in: file.rules)
     file.summary = CoverageSummary(file.places)
-    if let place = place(file.path, file.rules) {
+    if let place = place(file.path, of: file.rules) {
       files[place] = file
     } else {
       files.append(file)
     }
   }
 
-  private func place(_ path: String, _ rules: Checked) -> Int? {
+  private func place(_ path: String, of rules: Checked) -> Int? {
     files.firstIndex {
       $0.path == path && $0.rules.ruleset.source.bytes == rules.ruleset.source.bytes
     }

@@ -26,7 +26,7 @@ public struct DefectBundle {
   }
 
   /// The bundle of a comparison; nil if nothing speaks of a defect.
-  public init?(_ pair: DiffReport.Pair, _ profile: Profile) {
+  public init?(_ pair: DiffReport.Pair, profile: Profile) {
     let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
     replays = doubts.compactMap { $0.doubt.replay } + pair.missed
     if replays.isEmpty { return nil }

@@ -3,14 +3,14 @@ public import RulesLang
 public import RulesProof
 
 /// Everything that a report of a comparison can say.
-public struct DiffReport {
+public struct DiffReport: Sendable {
   /// Which differences are failures.
-  public enum Failure: String, CaseIterable {
+  public enum Failure: String, CaseIterable, Sendable {
     case loosened, any, none
   }
 
   /// Two rules files with what the change does.
-  public struct Pair {
+  public struct Pair: Sendable {
     /// The older rules.
     public var old: Ruleset
     /// The newer rules.

@@ -3,9 +3,9 @@ public import RulesLang
 public import RulesProof
 
 /// Everything that a report of mutation testing can say.
-public struct MutationReport {
+public struct MutationReport: Sendable {
   /// What a score counts as, in percent.
-  public struct Thresholds {
+  public struct Thresholds: Sendable {
     /// From it on a score is good.
     public var high: Double
     /// Below it a score is bad.

@@ -1,9 +1,9 @@
 public import RulesLang
 
 /// Everything that a report of claims can say.
-public struct ProofReport {
+public struct ProofReport: Sendable {
   /// The claims of one suite, or the one of the command line.
-  public struct File {
+  public struct File: Sendable {
     /// What the claims were read from.
     public var source: SourceText
     /// The rules file, as it was opened.

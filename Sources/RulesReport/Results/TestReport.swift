@@ -2,7 +2,7 @@ public import RulesEval
 public import RulesLang
 
 /// Everything that a report of `test` can say.
-public struct TestReport {
+public struct TestReport: Sendable {
   /// How many tests were run, and what came of them.
   public struct Tally: Sendable {
     /// All of them.
@@ -151,8 +151,8 @@ extension TestReport.Suite {
   /// Calls a function with what a format says of each test, in order: what was written down, or what
   /// `make` makes of each result and the time that it took.
   func forEachPiece(
-    _ format: TestReport.Format,
-    _ make: (TestResult, _ nanoseconds: UInt64, TestReport.Context) -> String,
+    of format: TestReport.Format,
+    made make: (TestResult, _ nanoseconds: UInt64, TestReport.Context) -> String,
     _ body: (String) -> Void
   ) {
     if let pieces, pieces(format, body) { return }

@@ -1,9 +1,9 @@
 public import RulesVerify
 
 /// What `verify-proof` says: what each certificate claims of which rules, and whether it proves that.
-public struct VerificationReport {
+public struct VerificationReport: Sendable {
   /// What came of one claim of a certificate, or of the whole if it cannot be read.
-  public struct Finding {
+  public struct Finding: Sendable {
     /// The certificate.
     public var file: String
     /// What is claimed of which rules; nil if the certificate cannot be read.

@@ -57,7 +57,7 @@ enum DiffCommand {
     let report = DiffReport(pairs: pairs, failOn: failure)
     try emit(report, invocation)
     try DefectFolder.write(
-      pairs.compactMap { DefectBundle($0, invocation.profile) }, as: invocation)
+      pairs.compactMap { DefectBundle($0, profile: invocation.profile) }, as: invocation)
     DefectFolder.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
     return status.and(ExitStatus(report.conclusion))
   }

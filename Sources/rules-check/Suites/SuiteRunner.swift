@@ -163,7 +163,7 @@ struct SuiteRunner {
     let pieces = TestPieces(
       TestReport.Format.allCases.filter { formats.contains($0.rawValue) },
       TestReport.Context(source: stream.suite.source, rules: engine.rules))
-    let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, engine.rules)) }
+    let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, of: engine.rules)) }
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules, isMarked: tracesAll), engine: engine,
       now: now, filter: invocation["--filter"], explainsFailed: which != "none",
@@ -229,7 +229,7 @@ struct SuiteRunner {
     let runner = suite.tests
     let replay = replay(runner.tests, runner.engine, runner.documents)
     var results = outcome.tests.map(\.result)
-    coverage?.add(results, path: suite.rulesPath, runner.engine.rules)
+    coverage?.add(results, path: suite.rulesPath, of: runner.engine.rules)
     if coverage != nil { results = results.map { isExplained($0) ? $0 : $0.withoutTraces } }
     var tally = TestReport.Tally()
     for one in outcome.tests { tally.add(one.result, nanoseconds: one.nanoseconds) }

@@ -54,9 +54,9 @@ extension TestReport.Format {
     _ result: TestResult, _ nanoseconds: UInt64, _ context: TestReport.Context
   ) -> String {
     switch self {
-    case .json: TestJSON.piece(result, context)
-    case .junit: JUnitReport.piece(result, nanoseconds, context)
-    case .tap: TAPReport.piece(result, context)
+    case .json: TestJSON.piece(result, in: context)
+    case .junit: JUnitReport.piece(result, nanoseconds: nanoseconds, in: context)
+    case .tap: TAPReport.piece(result, in: context)
     }
   }
 }

@@ -51,7 +51,7 @@ import Testing
         rules: set.engine.rules.ruleset, profile: .emulator)
     ]
     var coverage = CoverageReport(required: 99)
-    coverage.add(results, path: "app.rules", checked)
+    coverage.add(results, path: "app.rules", of: checked)
     return TestReport(suites: [ran], nanoseconds: 0, coverage: coverage)
   }
 

@@ -86,7 +86,7 @@ import Testing
     let suite = try #require(SuiteReader.read(Self.suite).suite)
     var (streamed, whole) = (CoverageReport(), CoverageReport())
     for _ in 0..<2 {
-      let collector = CoverageCollector(streamed.file("t.rules", engine.rules))
+      let collector = CoverageCollector(streamed.file("t.rules", of: engine.rules))
       let runner = PortionRunner(
         stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
         now: .epoch, filter: nil, explainsFailed: false,
@@ -101,7 +101,7 @@ import Testing
       whole.add(
         suite.tests.map {
           engine.run($0, documents: suite.documents, now: .epoch, tracing: true)
-        }, path: "t.rules", engine.rules)
+        }, path: "t.rules", of: engine.rules)
     }
     return (streamed, whole)
   }
