@@ -28,8 +28,10 @@ extension Query {
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
     var resource = MapValue()
-    resource.append(RequestNames.data, .map(data))
-    if let name = nameConstraint(disjunct) { resource.append(RequestNames.name, .constraint(name)) }
+    resource.append(RequestNames.data, value: .map(data))
+    if let name = nameConstraint(disjunct) {
+      resource.append(RequestNames.name, value: .constraint(name))
+    }
     return .map(resource)
   }
 
@@ -101,17 +103,17 @@ extension Query {
     typealias Names = RequestNames
     var map = MapValue()
     map.reserve(Self.keyCount)
-    map.append(Names.distinct, .bool(false))
-    map.append(Names.selectOnlyKeys, .bool(false))
-    map.append(Names.groupBy, .map(MapValue()))
-    map.append(Names.kind, .string(collection))
+    map.append(Names.distinct, value: .bool(false))
+    map.append(Names.selectOnlyKeys, value: .bool(false))
+    map.append(Names.groupBy, value: .map(MapValue()))
+    map.append(Names.kind, value: .string(collection))
     map.append(
       isCollectionGroup ? Names.ancestor : Names.parent,
-      parent.segments.isEmpty ? .null : .path(parent.value))
-    map.append(Names.orderBy, .map(order))
-    map.append(Names.limit, limit.map { .int($0) } ?? .null)
-    map.append(Names.offset, .int(offset))
-    map.append(Names.allDescendants, .bool(isCollectionGroup))
+      value: parent.segments.isEmpty ? .null : .path(parent.value))
+    map.append(Names.orderBy, value: .map(order))
+    map.append(Names.limit, value: limit.map { .int($0) } ?? .null)
+    map.append(Names.offset, value: .int(offset))
+    map.append(Names.allDescendants, value: .bool(isCollectionGroup))
     return .map(map)
   }
 
@@ -133,12 +135,12 @@ extension MapValue {
       guard let name = path.first, !result.contains(name), let value = self[name] else { continue }
       let inner = paths.filter { $0.count > 1 && $0.first == name }.map { $0.dropFirst() }
       if case .map(let map) = value, !inner.isEmpty {
-        result.append(name, .map(map.ordered(by: inner)))
+        result.append(name, value: .map(map.ordered(by: inner)))
       } else {
-        result.append(name, value)
+        result.append(name, value: value)
       }
     }
-    for (name, value) in self where !result.contains(name) { result.append(name, value) }
+    for (name, value) in self where !result.contains(name) { result.append(name, value: value) }
     return result
   }
 }

@@ -38,7 +38,8 @@ struct ExplanationText {
   ) -> String {
     let whole = source.lineRange(line)
     guard whole.count > TextRenderer.width, !notes.isEmpty else {
-      let excerpt = Excerpt(source, line: line, around: SourceRange(whole.start, whole.start))
+      let excerpt = Excerpt(
+        source, line: line, around: SourceRange(start: whole.start, end: whole.start))
       return indent + gutter("\(line)", width) + " \(excerpt.text)\n"
         + values(pins(notes, excerpt, shift: 0), width, indent)
     }
@@ -47,7 +48,7 @@ struct ExplanationText {
     let indentation = source.bytes[Int(whole.start)..<Int(start)]
     let isIndented = indentation.count < 40 && indentation.allSatisfy { $0 == UInt8(ascii: " ") }
     let part = SourceRange(
-      isIndented ? whole.start : start, max(start, min(whole.end, statement.end)))
+      start: isIndented ? whole.start : start, end: max(start, min(whole.end, statement.end)))
     let pieces = LinePieces.split(part, of: source)
     var text = ""
     for (index, piece) in pieces.enumerated() {

@@ -89,8 +89,8 @@ public struct MutationText {
     // Only these lines are made anew: a file can have thousands of changes, and be long.
     let (head, tail) = (source.lineRange(first), source.lineRange(last))
     let changed =
-      source.string(SourceRange(head.start, edit.range.start)) + edit.replacement
-      + source.string(SourceRange(edit.range.end, max(edit.range.end, tail.end)))
+      source.string(SourceRange(start: head.start, end: edit.range.start)) + edit.replacement
+      + source.string(SourceRange(start: edit.range.end, end: max(edit.range.end, tail.end)))
     for line in changed.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let line = line.last == 0x0D ? line.dropLast() : line
       text += "  + " + Printable.text(String(decoding: line, as: UTF8.self)) + "\n"

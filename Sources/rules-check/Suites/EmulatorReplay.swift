@@ -23,7 +23,7 @@ struct EmulatorReplay {
   ///
   /// The emulator takes its time from the wall clock; so do we here, whatever the suite says.
   func run(
-    _ tests: [Test], _ engine: Engine, _ documents: Documents, number: Int
+    _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
   ) throws(EmulatorClient.Problem) -> EmulatorComparison {
     let project = "rules-check-\(getpid())-\(number)"
     let client = address.client(project)
@@ -39,14 +39,16 @@ struct EmulatorReplay {
       ]
       return result
     }
-    for test in tests { try replay(test, engine, documents, client, &result) }
+    for test in tests {
+      try replay(test, with: engine, on: documents, through: client, into: &result)
+    }
     try client.clear()
     return result
   }
 
   private func replay(
-    _ test: Test, _ engine: Engine, _ documents: Documents, _ client: EmulatorClient,
-    _ result: inout EmulatorComparison
+    _ test: Test, with engine: Engine, on documents: Documents, through client: EmulatorClient,
+    into result: inout EmulatorComparison
   ) throws(EmulatorClient.Problem) {
     guard case .operation(let operation) = test.subject, test.unsupported == nil else {
       result.skipped.append("\(test.displayName): \(test.unsupported ?? "needs mocks")")
@@ -62,12 +64,12 @@ struct EmulatorReplay {
       result.skipped.append("\(test.displayName): UNSUPPORTED")
       return
     }
-    compare(decision, verdict, test, engine, &result)
+    compare(decision, with: verdict, for: test, by: engine, into: &result)
   }
 
   private func compare(
-    _ decision: Decision, _ verdict: EmulatorClient.Verdict, _ test: Test, _ engine: Engine,
-    _ result: inout EmulatorComparison
+    _ decision: Decision, with verdict: EmulatorClient.Verdict, for test: Test, by engine: Engine,
+    into result: inout EmulatorComparison
   ) {
     let denial = decision.denial(in: engine.rules.ruleset)
     let ours = denial.map { "DENY, \($0)" } ?? "ALLOW"
