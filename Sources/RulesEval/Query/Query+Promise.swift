@@ -5,7 +5,9 @@ import RulesLang
 // stored are never looked at, save by a filter that names one document.
 
 extension Query {
-  static let nameField = FieldPath(["__name__"])
+  static let nameField = FieldPath([name])
+  private static let name: Text = "__name__"
+  private static let data: Text = "data"
 
   /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
@@ -28,9 +30,9 @@ extension Query {
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
     var resource = MapValue()
-    resource.append(RequestNames.data, value: .map(data))
+    resource.append(Self.data, value: .map(data))
     if let name = nameConstraint(disjunct) {
-      resource.append(RequestNames.name, value: .constraint(name))
+      resource.append(Self.name, value: .constraint(name))
     }
     return .map(resource)
   }
@@ -97,33 +99,6 @@ extension Query {
     else { return nil }
     return Constraint(entries.filter { $0.comparator == .notEqual || $0.comparator == .equal })
   }
-
-  /// The value of `request.query`.
-  var value: Value {
-    typealias Names = RequestNames
-    var map = MapValue()
-    map.reserve(Self.keyCount)
-    map.append(Names.distinct, value: .bool(false))
-    map.append(Names.selectOnlyKeys, value: .bool(false))
-    map.append(Names.groupBy, value: .map(MapValue()))
-    map.append(Names.kind, value: .string(collection))
-    map.append(
-      isCollectionGroup ? Names.ancestor : Names.parent,
-      value: parent.segments.isEmpty ? .null : .path(parent.value))
-    map.append(Names.orderBy, value: .map(order))
-    map.append(Names.limit, value: limit.map { .int($0) } ?? .null)
-    map.append(Names.offset, value: .int(offset))
-    map.append(Names.allDescendants, value: .bool(isCollectionGroup))
-    return .map(map)
-  }
-
-  /// The value of `request.query.orderBy`.
-  var order: MapValue {
-    MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
-  }
-
-  /// How many keys `request.query` has.
-  private static let keyCount = 9
 }
 
 extension MapValue {

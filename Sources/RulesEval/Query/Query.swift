@@ -58,17 +58,6 @@ public struct Query: Sendable {
 }
 
 extension Query {
-  /// The path of the documents that are asked for.
-  var steps: [RequestStep] {
-    let group: [RequestStep] = isCollectionGroup ? [.anyRun] : []
-    return parent.steps + group + [.segment(collection), .anyDocument]
-  }
-
-  /// The path of the collection.
-  var path: PathValue { PathValue(plain: parent.fullSegments + [collection]) }
-}
-
-extension Query {
   /// A filter on one field, in a disjunct.
   struct Condition: Sendable {
     var field: FieldPath
