@@ -127,7 +127,7 @@ public struct Prover {
     if !scrutiny.searches { return .none(goal, []) }
     if let proof = goal.earlyProof() { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
-    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
@@ -156,10 +156,8 @@ public struct Prover {
       var goal = goal
       goal.nearMisses = search.drafts
       return concluded(goal, claim, proof)
-    case .open(let doubts, let isExhausted):
-      let spent = isExhausted ? goal.exhaustion : budget.doubt
-      let last = spent ?? (doubts.isEmpty ? .noEnd : nil)
-      return .doubtful(doubts + [last].compactMap { $0 })
+    case .open(let doubts, let exhaustion):
+      return .doubtful(goal.doubts(doubts, exhaustion))
     }
   }
 
@@ -214,10 +212,16 @@ extension Goal {
     }
   }
 
-  /// Why a search was given up.
-  var exhaustion: Doubt {
-    compiler.problem.budget?.doubt
-      ?? Doubt("the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
+  /// Why a search was given up: what is known of models that were not confirmed, and what it ran out of.
+  func doubts(_ known: [Doubt], _ exhaustion: SearchExhaustion?) -> [Doubt] {
+    let spent = compiler.problem.budget?.doubt
+    switch exhaustion {
+    case .none: return known + (spent.map { [$0] } ?? (known.isEmpty ? [.noEnd] : []))
+    case .conflicts: return known + [spent ?? .conflicts]
+    case .refinements:
+      let open = known.filter { $0.replay == nil }
+      return open + (spent.map { [$0] } ?? (open.isEmpty ? [.refinements] : []))
+    }
   }
 
   /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
@@ -228,6 +232,9 @@ extension Goal {
     if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
     let places = compiler.places(in: search)
     if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
+    // The search does not count what an evaluation costs.
+    let costs = compiler.costs(of: statements)
+    if !costs.isEmpty { return costs }
     return [defect(search, draft, expect: expected)]
   }
 

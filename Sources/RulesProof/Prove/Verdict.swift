@@ -110,6 +110,16 @@ public struct Doubt: Sendable, Hashable {
 extension Doubt {
   /// Nothing else is known: whoever collects doubts takes none for a proof.
   static let noEnd = Doubt("the search came to no end")
+  /// One model cost more than a search may.
+  static let conflicts = Doubt(
+    "the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
+  /// One fact after the other was missing.
+  static let refinements = Doubt(
+    "the budget of \(SearchExhaustion.greatestRefinements) facts about values was spent "
+      + "(refining)")
+
+  /// Whether a search from the beginning may come to an end.
+  var mayEndBetter: Bool { replay != nil || self == .refinements }
 
   /// The search found a request that nobody can make.
   init(impossible reason: Impossibility) {
