@@ -46,20 +46,27 @@ let package = Package(
     .target(
       name: "RulesProof", dependencies: ["RulesLang", "RulesEval", "RulesVerify"],
       swiftSettings: settings),
+    .target(
+      name: "RulesReport", dependencies: ["RulesLang", "RulesEval", "RulesVerify", "RulesProof"],
+      swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
-      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesReport", "RulesVerify",
+      ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
       name: "rules-check-dev",
-      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesReport", "RulesVerify",
+      ],
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesHost", "rules-check",
-        "rules-check-dev",
+        "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesReport", "RulesHost",
+        "rules-check", "rules-check-dev",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -30,16 +30,17 @@ import Testing
     "RulesEval": ["RulesLang"],
     "RulesVerify": ["RulesLang", "RulesEval"],
     "RulesProof": ["RulesLang", "RulesEval", "RulesVerify"],
+    "RulesReport": ["RulesLang", "RulesEval", "RulesVerify", "RulesProof"],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
-      "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "RulesHost", "Glibc", "Musl",
-      "Darwin", "Foundation", "Synchronization",
+      "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "RulesReport", "RulesHost", "Glibc",
+      "Musl", "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
-      "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "RulesHost", "Glibc", "Musl",
-      "Darwin",
+      "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "RulesReport", "RulesHost", "Glibc",
+      "Musl", "Darwin",
     ],
   ]
 
