@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+public import RulesSolver
 
 // Asks one scenario after the other for a counterexample (`CounterexampleSearch`), and before the absence
 // of one counts as a proof, attacks it.
@@ -211,33 +213,6 @@ extension Goal {
     case .alwaysIf: true
     }
   }
-
-  /// Why a search was given up.
-  var exhaustion: Doubt {
-    compiler.problem.budget?.doubt
-      ?? Doubt("the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
-  }
-
-  /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
-  /// prover contradicts itself.
-  func doubts(
-    about search: Search, _ draft: Draft?, expect expected: Test.Expectation
-  ) -> [Doubt] {
-    if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
-    let places = compiler.places(in: search)
-    if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
-    return [defect(search, draft, expect: expected)]
-  }
-
-  /// Says what the search found and no evaluation confirms.
-  func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
-    if let cut = compiler.commitCut { return cut }
-    var doubt = Doubt(
-      "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
-        + "defect of rules-check: please report it, with what `--defects DIR` writes")
-    doubt.replay = FailedReplay(self, search, draft, expect: expected)
-    return doubt
-  }
 }
 
 extension Claim.Obligation {
@@ -247,26 +222,6 @@ extension Claim.Obligation {
     case .onlyIf, .never: .allow
     case .alwaysIf, .noErrors: .deny
     }
-  }
-}
-
-extension Compiler {
-  /// The places that are not interpreted and that the model of a search speaks of.
-  func places(in search: Search) -> [Obstacle] {
-    let table = search.theory.terms
-    var terms: Set<TermID> = []
-    var variables: Set<Variable> = []
-    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
-    while let term = open.popLast() {
-      guard terms.insert(term).inserted else { continue }
-      if case .variable(let variable) = table[term] { variables.insert(variable) }
-      open += table.arguments(of: term)
-    }
-    let met = obstacles.filter {
-      variables.contains(.unknown($0.number)) || variables.contains(.flag(.defined($0.number)))
-    }
-    return met.map { $0.place }
-      + unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
   }
 }
 

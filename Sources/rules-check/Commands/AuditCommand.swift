@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {

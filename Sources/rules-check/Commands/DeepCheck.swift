@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
 struct DeepCheck {

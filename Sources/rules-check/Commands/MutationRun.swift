@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// Runs suites on changed rules.
 struct MutationRun {

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesSolver
 import RulesVerify
 
 /// `rules-check verify-proof`: checks certificates of proofs, without the prover. What is confirmed the

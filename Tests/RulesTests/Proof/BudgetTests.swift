@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesSolver
 
 /// What decides is a number of steps, not how fast or busy a machine is.
 @Suite struct BudgetTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import RulesHost
 @testable import RulesProof
+@testable import RulesSolver
 
 /// Claims that share the grounds of their set are decided as each by itself.
 @Suite struct GroundsTests {
