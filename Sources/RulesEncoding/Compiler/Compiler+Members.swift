@@ -12,7 +12,7 @@ extension Compiler {
   /// A member of a map or path.
   private func member(_ base: Shape, _ name: Text, _ id: ExprID) -> Cases {
     let known = evaluated([base], id) { values throws(EvaluationError.Reason) in
-      try PureFunctions.member(values[0], name)
+      try PureFunctions.member(of: values[0], named: name)
     }
     if let known { return known }
     switch base {
@@ -58,7 +58,7 @@ extension Compiler {
 
   private func index(_ base: Shape, _ key: Shape, _ id: ExprID) -> Cases {
     let known = evaluated([base, key], id) { values throws(EvaluationError.Reason) in
-      try PureFunctions.index(values[0], values[1])
+      try PureFunctions.index(values[0], by: values[1])
     }
     if let known { return known }
     switch (base, value(of: key)) {
@@ -125,7 +125,7 @@ extension Compiler {
     }
     return guarded(OperandTypes.slice, [whole] + bounds, id) { shapes in
       evaluated(shapes, id) { values throws(EvaluationError.Reason) in
-        try PureFunctions.slice(values[0], values[1], values[2])
+        try PureFunctions.slice(values[0], from: values[1], to: values[2])
       } ?? opaque(id, "a slice", results(of: OperandTypes.slice, shapes))
     }
   }
@@ -147,7 +147,7 @@ extension Compiler {
   }
 
   private func joined(_ head: Cases, _ tail: Cases, _ id: ExprID) -> Cases {
-    guarded([OperandTypes.Row([.any, .any], .path)], [head, tail], id) { shapes in
+    guarded([OperandTypes.Row([.any, .any], giving: .path)], [head, tail], id) { shapes in
       guard case .path(let one) = shapes[0], case .path(let other) = shapes[1] else {
         return opaque(id, "a computed path")
       }

@@ -46,7 +46,7 @@ extension Compiler {
     if builtin == .mapGet {
       // Key and default are evaluated in any case; which default there is matters only where it is read.
       let (key, fallback) = (arguments[0], arguments[1])
-      let keys = rows.map { OperandTypes.Row([$0.operands[0]], $0.result) }
+      let keys = rows.map { OperandTypes.Row([$0.operands[0]], giving: $0.result) }
       let found = guarded(keys, [key], id) { get(receiver, $0[0], fallback, id) }
       return under(defined(fallback), found)
     }
@@ -63,8 +63,8 @@ extension Compiler {
     if builtin != .mapDiff {
       let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
         try PureFunctions.call(
-          builtin, receiver: receiver == nil ? nil : values[0],
-          receiver == nil ? values : Array(values.dropFirst()))
+          builtin, on: receiver == nil ? nil : values[0],
+          with: receiver == nil ? values : Array(values.dropFirst()))
       }
       if let known { return known }
     }

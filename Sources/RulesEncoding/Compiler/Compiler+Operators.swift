@@ -14,7 +14,7 @@ extension Compiler {
     if let one = left.onlyTerm, let other = right.onlyTerm {
       let known = evaluated([.term(one), .term(other)], id) {
         values throws(EvaluationError.Reason) in
-        try PureFunctions.apply(op, values[0], values[1])
+        try PureFunctions.apply(op, to: values[0], and: values[1])
       }
       if let known { return known }
     }
@@ -235,7 +235,7 @@ extension Compiler {
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Cases {
     let known = evaluated([left, right], id) { values throws(EvaluationError.Reason) in
-      try PureFunctions.apply(op, values[0], values[1])
+      try PureFunctions.apply(op, to: values[0], and: values[1])
     }
     if let known { return known }
     guard let one = left.asTerm, let other = right.asTerm else {

@@ -81,7 +81,7 @@ final class RehearsedLookups: Sendable {
   let ofConditions: Lookups
 
   /// Takes over what a request has; `own` is the access that conditions are about.
-  init(_ accesses: [Access], _ lookups: Lookups, own: Access) {
+  init(_ accesses: [Access], with lookups: Lookups, own: Access) {
     self.accesses = accesses
     ofRules = lookups
     var unlimited = lookups
@@ -107,7 +107,7 @@ public final class RehearsedRequest: Sendable {
   let lookups: RehearsedLookups?
 
   init(
-    _ accesses: [Machine.Loaded], _ method: Method, own: Int, document: Cell, showsDocument: Bool,
+    _ accesses: [Machine.Loaded], method: Method, own: Int, document: Cell, showsDocument: Bool,
     lookups: RehearsedLookups?
   ) {
     self.accesses = accesses
@@ -140,15 +140,15 @@ public final class Rehearsal {
 
   /// Compiles rules, and functions that are conditions which were added to them.
   public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
-    self.init(Program(engine.rules, adding: functions), engine.profile)
+    self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
   /// Makes an empty rehearsal of what another one has compiled.
   public convenience init(like other: Rehearsal) {
-    self.init(other.machine.program, other.machine.engine.profile)
+    self.init(other.machine.program, profile: other.machine.engine.profile)
   }
 
-  private init(_ program: Program, _ profile: Profile) {
+  private init(_ program: Program, profile: Profile) {
     machine = Machine(program, profile: profile)
     names = machine.loadNames()
   }
@@ -180,19 +180,19 @@ public final class Rehearsal {
     var document = loaded[own].resource
     var showsDocument = true
     if access.method == .list {
-      let value = prepared.documents[path].map { Documents.resource(path, $0) } ?? .null
+      let value = prepared.documents[path].map { Documents.resource(at: path, with: $0) } ?? .null
       document = machine.load(value)
       showsDocument = access.isNamedByQuery
       access.document = path
     }
     return RehearsedRequest(
-      loaded, access.method, own: own, document: document, showsDocument: showsDocument,
-      lookups: looksUp ? RehearsedLookups(plan.accesses, plan.lookups, own: access) : nil)
+      loaded, method: access.method, own: own, document: document, showsDocument: showsDocument,
+      lookups: looksUp ? RehearsedLookups(plan.accesses, with: plan.lookups, own: access) : nil)
   }
 
   /// Takes a request in for the time of some work.
   public func withRequest<Answer>(
-    _ prepared: PreparedRequest, about path: DocumentPath, _ work: (RehearsedRequest) -> Answer?
+    _ prepared: PreparedRequest, about path: DocumentPath, do work: (RehearsedRequest) -> Answer?
   ) -> Answer? {
     let mark = machine.arena.mark
     defer { machine.arena.reset(to: mark) }
@@ -235,16 +235,18 @@ public final class Rehearsal {
   /// request: whether all of some are, and if so whether another one is; nil if only an engine can tell.
   /// The variant is one that stayed here, or differs by `difference`.
   public func holds(
-    _ limits: [Int], _ obligation: Int?, _ frame: LoadedFrame, of target: RehearsedRequest,
-    _ variant: Variant?, variedBy difference: Difference?
+    _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
+    for variant: Variant?, variedBy difference: Difference?
   ) -> (isInScope: Bool, isMet: Bool)? {
-    machine.holds(limits, obligation, frame, target, variant, difference, names)
+    machine.holds(
+      limits, obligation: obligation, in: frame, of: target, for: variant, variedBy: difference,
+      with: names)
   }
 }
 
 extension Machine {
   /// Takes a value in.
-  mutating func load(_ value: Value) -> Cell { arena.load(value, program.symbols) }
+  mutating func load(_ value: Value) -> Cell { arena.load(value, with: program.symbols) }
 
   /// Takes a name in.
   mutating func loadName(_ name: Text) -> LoadedName {
@@ -259,7 +261,7 @@ extension Machine {
     on target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
   ) -> (ruling: Ruling, variant: Variant?)? {
     let start = arena.mark
-    guard let variant = vary(target, by: difference, names) else {
+    guard let variant = vary(target, by: difference, with: names) else {
       arena.reset(to: start)
       return nil
     }
@@ -271,22 +273,22 @@ extension Machine {
   }
 
   fileprivate mutating func holds(
-    _ limits: [Int], _ obligation: Int?, _ frame: LoadedFrame, _ target: RehearsedRequest,
-    _ variant: Variant?, _ difference: Difference?, _ names: RehearsalNames
+    _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
+    for variant: Variant?, variedBy difference: Difference?, with names: RehearsalNames
   ) -> (isInScope: Bool, isMet: Bool)? {
     let mark = arena.mark
     defer { arena.reset(to: mark) }
-    guard let variant = variant ?? vary(target, by: difference, names) else { return nil }
+    guard let variant = variant ?? vary(target, by: difference, with: names) else { return nil }
     for limit in limits {
-      guard let isTrue = holds(limit, frame, variant, target) else { return nil }
+      guard let isTrue = holds(limit, in: frame, for: variant, of: target) else { return nil }
       if !isTrue { return (false, false) }
     }
     guard let obligation else { return (true, false) }
-    return holds(obligation, frame, variant, target).map { (true, $0) }
+    return holds(obligation, in: frame, for: variant, of: target).map { (true, $0) }
   }
 
   private mutating func vary(
-    _ target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+    _ target: RehearsedRequest, by difference: Difference?, with names: RehearsalNames
   ) -> Variant? {
     let loaded = target.accesses[target.own]
     var variant = Variant(
@@ -298,24 +300,29 @@ extension Machine {
     case .client(let client):
       isVaried = arena.set(names.auth, to: client.cell, in: &variant.request)
     case .claim(let name, let value):
-      isVaried = arena.set(names.auth, names.token, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.auth, then: names.token, then: name, to: value?.cell, in: &variant.request)
     case .before(let name, let value):
-      isVaried = setStored(name, to: value, in: &variant, target, names)
+      isVaried = setStored(name, to: value, in: &variant, of: target, with: names)
     case .after(let name, let value):
-      isVaried = arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     case .both(let name, let value):
       isVaried =
-        setStored(name, to: value, in: &variant, target, names)
-        && arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+        setStored(name, to: value, in: &variant, of: target, with: names)
+        && arena.set(
+          names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     }
     return isVaried ? variant : nil
   }
 
   private mutating func setStored(
     _ name: LoadedName, to value: LoadedValue?, in variant: inout Variant,
-    _ target: RehearsedRequest, _ names: RehearsalNames
+    of target: RehearsedRequest, with names: RehearsalNames
   ) -> Bool {
-    guard arena.set(names.data, name, to: value?.cell, in: &variant.document) else { return false }
+    guard arena.set(names.data, then: name, to: value?.cell, in: &variant.document) else {
+      return false
+    }
     if target.showsDocument { variant.resource = variant.document }
     return true
   }
@@ -336,7 +343,7 @@ extension Machine {
         loaded.resource = variant.resource
       }
       if let known { lookups.begin(known.accesses[number]) }
-      guard let isGranted = isGranted(loaded, &ruling.fails) else { return nil }
+      guard let isGranted = isGranted(loaded, fails: &ruling.fails) else { return nil }
       if known != nil, lookups.asksForOwn, variant.isChanged { return nil }
       if !isGranted { return ruling }
     }
@@ -346,13 +353,13 @@ extension Machine {
     return ruling
   }
 
-  private mutating func isGranted(_ loaded: Loaded, _ fails: inout Bool) -> Bool? {
+  private mutating func isGranted(_ loaded: Loaded, fails: inout Bool) -> Bool? {
     var nobody = NoObserver()
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        guard let cell = evaluate(statement.allow, &nobody) else { return nil }
+        guard let cell = evaluate(statement.allow, watchedBy: &nobody) else { return nil }
         if cell.isBool(true) { return true }
         if cell.kind != .bool { fails = true }
       }
@@ -364,8 +371,8 @@ extension Machine {
   private static let firstSpent = Limits.expressions - 1_000_000
 
   private mutating func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant,
-    _ target: RehearsedRequest
+    _ condition: Int, in frame: LoadedFrame, for variant: Variant,
+    of target: RehearsedRequest
   ) -> Bool? {
     guard let statement = program.added[condition] else { return nil }
     for place in frame.cells.indices { registers[place] = frame.cells[place] }
@@ -379,7 +386,7 @@ extension Machine {
     }
     spent = Self.firstSpent
     var nobody = NoObserver()
-    let cell = run(statement, &nobody)
+    let cell = run(statement, watchedBy: &nobody)
     if statement.hasLookups, lookups.asksForOwn, variant.isChanged { return nil }
     return cell.map { $0.isBool(true) }
   }
@@ -389,7 +396,8 @@ extension Arena {
   /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
   /// False if there are no maps.
   fileprivate mutating func set(
-    _ name: LoadedName, _ second: LoadedName? = nil, _ third: LoadedName? = nil, to value: Cell?,
+    _ name: LoadedName, then second: LoadedName? = nil, then third: LoadedName? = nil,
+    to value: Cell?,
     in cell: inout Cell
   ) -> Bool {
     guard cell.kind == .map else { return false }
@@ -398,7 +406,7 @@ extension Arena {
     if let second {
       guard let found else { return false }
       var part = entries[found].value
-      guard set(second, third, to: value, in: &part) else { return false }
+      guard set(second, then: third, to: value, in: &part) else { return false }
       inner = part
     }
     cell = replacing(name, at: found, in: cell, by: inner)
@@ -422,11 +430,11 @@ extension Arena {
         guard let value else { continue }
         entry.value = value
       }
-      setEntry(next, entry)
+      setEntry(at: next, to: entry)
       next += 1
     }
     if isMore, let value {
-      setEntry(next, Entry(key: name.place, symbol: name.symbol, value: value))
+      setEntry(at: next, to: Entry(key: name.place, symbol: name.symbol, value: value))
     }
     return endMap(first: first, count: count)
   }

@@ -3,47 +3,49 @@ import RulesLang
 extension Query {
   /// Whether the query returns a document with these data at this path: it is in the collection and
   /// meets the filters, as Firestore compares.
-  public func returns(_ path: DocumentPath, _ data: MapValue) -> Bool {
+  public func returns(_ path: DocumentPath, with data: MapValue) -> Bool {
     let segments = path.segments
     guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
     let collectionParent = Array(segments.dropLast(2))
     let isInside =
       isCollectionGroup
       ? collectionParent.starts(with: parent.segments) : collectionParent == parent.segments
-    return isInside && (filter.map { Self.meets($0, path, data) } ?? true)
+    return isInside && (filter.map { Self.meets($0, at: path, with: data) } ?? true)
   }
 
-  private static func meets(_ filter: Filter, _ path: DocumentPath, _ data: MapValue) -> Bool {
+  private static func meets(_ filter: Filter, at path: DocumentPath, with data: MapValue) -> Bool {
     switch filter {
-    case .and(let parts): parts.allSatisfy { meets($0, path, data) }
-    case .or(let parts): parts.contains { meets($0, path, data) }
+    case .and(let parts): parts.allSatisfy { meets($0, at: path, with: data) }
+    case .or(let parts): parts.contains { meets($0, at: path, with: data) }
     case .field(let field, let comparison, let operand):
       meets(
-        field.names == ["__name__"] ? .path(path.value) : data.value(at: field), comparison,
-        operand)
+        field.names == ["__name__"] ? .path(path.value) : data.value(at: field),
+        comparison: comparison,
+        operand: operand)
     }
   }
 
-  private static func meets(_ value: Value?, _ comparison: Comparison, _ operand: Value) -> Bool {
+  private static func meets(_ value: Value?, comparison: Comparison, operand: Value) -> Bool {
     guard let value else { return false }
     switch comparison {
-    case .equal: return isSame(value, operand)
+    case .equal: return isSame(value, as: operand)
     case .notEqual:
       if case .null = value { return false }
-      return !isSame(value, operand)
-    case .less: return order(value, operand) == .less
-    case .lessEqual: return isSame(value, operand) || order(value, operand) == .less
-    case .greater: return order(value, operand) == .greater
-    case .greaterEqual: return isSame(value, operand) || order(value, operand) == .greater
-    case .arrayContains: return elements(of: value).contains { isSame($0, operand) }
+      return !isSame(value, as: operand)
+    case .less: return order(of: value, and: operand) == .less
+    case .lessEqual: return isSame(value, as: operand) || order(of: value, and: operand) == .less
+    case .greater: return order(of: value, and: operand) == .greater
+    case .greaterEqual:
+      return isSame(value, as: operand) || order(of: value, and: operand) == .greater
+    case .arrayContains: return elements(of: value).contains { isSame($0, as: operand) }
     case .arrayContainsAny:
       return elements(of: value).contains { one in
-        elements(of: operand).contains { isSame(one, $0) }
+        elements(of: operand).contains { isSame(one, as: $0) }
       }
-    case .in: return elements(of: operand).contains { isSame(value, $0) }
+    case .in: return elements(of: operand).contains { isSame(value, as: $0) }
     case .notIn:
       if case .null = value { return false }
-      return !elements(of: operand).contains { isSame(value, $0) }
+      return !elements(of: operand).contains { isSame(value, as: $0) }
     }
   }
 
@@ -53,12 +55,12 @@ extension Query {
   }
 
   /// Firestore takes numbers of both types for equal, at every depth.
-  private static func isSame(_ one: Value, _ other: Value) -> Bool {
+  private static func isSame(_ one: Value, as other: Value) -> Bool {
     Value.areStoredEqual(one, other)
   }
 
   /// Ranges compare values of one kind only.
-  private static func order(_ one: Value, _ other: Value) -> RulesEval.Order? {
-    Value.order(one, other)
+  private static func order(of one: Value, and other: Value) -> RulesEval.Order? {
+    Value.order(of: one, and: other)
   }
 }

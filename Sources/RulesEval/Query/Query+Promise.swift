@@ -5,7 +5,9 @@ import RulesLang
 // stored are never looked at, save by a filter that names one document.
 
 extension Query {
-  static let nameField = FieldPath(["__name__"])
+  static let nameField = FieldPath([name])
+  private static let name: Text = "__name__"
+  private static let data: Text = "data"
 
   /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
@@ -28,8 +30,10 @@ extension Query {
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
     var resource = MapValue()
-    resource.append(RequestNames.data, .map(data))
-    if let name = nameConstraint(disjunct) { resource.append(RequestNames.name, .constraint(name)) }
+    resource.append(Self.data, value: .map(data))
+    if let name = nameConstraint(disjunct) {
+      resource.append(Self.name, value: .constraint(name))
+    }
     return .map(resource)
   }
 
@@ -95,33 +99,6 @@ extension Query {
     else { return nil }
     return Constraint(entries.filter { $0.comparator == .notEqual || $0.comparator == .equal })
   }
-
-  /// The value of `request.query`.
-  var value: Value {
-    typealias Names = RequestNames
-    var map = MapValue()
-    map.reserve(Self.keyCount)
-    map.append(Names.distinct, .bool(false))
-    map.append(Names.selectOnlyKeys, .bool(false))
-    map.append(Names.groupBy, .map(MapValue()))
-    map.append(Names.kind, .string(collection))
-    map.append(
-      isCollectionGroup ? Names.ancestor : Names.parent,
-      parent.segments.isEmpty ? .null : .path(parent.value))
-    map.append(Names.orderBy, .map(order))
-    map.append(Names.limit, limit.map { .int($0) } ?? .null)
-    map.append(Names.offset, .int(offset))
-    map.append(Names.allDescendants, .bool(isCollectionGroup))
-    return .map(map)
-  }
-
-  /// The value of `request.query.orderBy`.
-  var order: MapValue {
-    MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
-  }
-
-  /// How many keys `request.query` has.
-  private static let keyCount = 9
 }
 
 extension MapValue {
@@ -133,12 +110,12 @@ extension MapValue {
       guard let name = path.first, !result.contains(name), let value = self[name] else { continue }
       let inner = paths.filter { $0.count > 1 && $0.first == name }.map { $0.dropFirst() }
       if case .map(let map) = value, !inner.isEmpty {
-        result.append(name, .map(map.ordered(by: inner)))
+        result.append(name, value: .map(map.ordered(by: inner)))
       } else {
-        result.append(name, value)
+        result.append(name, value: value)
       }
     }
-    for (name, value) in self where !result.contains(name) { result.append(name, value) }
+    for (name, value) in self where !result.contains(name) { result.append(name, value: value) }
     return result
   }
 }

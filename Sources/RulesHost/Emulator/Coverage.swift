@@ -77,7 +77,7 @@ extension EmulatorClient {
   /// What was evaluated since the rules were set; nil if the emulator does not say.
   public func coverage() throws(Problem) -> Coverage? {
     let response = try send(
-      "GET", "/emulator/v1/projects/\(project):ruleCoverage", nil, "owner")
+      "GET", to: "/emulator/v1/projects/\(project):ruleCoverage", body: nil, bearer: "owner")
     guard response.status == 200, let answer = Self.json(response.body) else { return nil }
     return Coverage(answer.member("report")?.list ?? [])
   }

@@ -60,7 +60,7 @@ public struct EmulatorReplay {
   ///
   /// The emulator takes its time from the wall clock; so do we here, whatever the suite says.
   public func run(
-    _ tests: [Test], _ engine: Engine, _ documents: Documents, number: Int
+    _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
   ) throws(EmulatorClient.Problem) -> Result {
     let project = "rules-check-\(getpid())-\(number)"
     let client = EmulatorClient(host: host, port: port, project: project)
@@ -75,14 +75,16 @@ public struct EmulatorReplay {
       ]
       return result
     }
-    for test in tests { try replay(test, engine, documents, client, &result) }
+    for test in tests {
+      try replay(test, with: engine, on: documents, through: client, into: &result)
+    }
     try client.clear()
     return result
   }
 
   private func replay(
-    _ test: Test, _ engine: Engine, _ documents: Documents, _ client: EmulatorClient,
-    _ result: inout Result
+    _ test: Test, with engine: Engine, on documents: Documents, through client: EmulatorClient,
+    into result: inout Result
   ) throws(EmulatorClient.Problem) {
     guard case .operation(let operation) = test.subject, test.unsupported == nil else {
       result.skipped.append("\(test.displayName): \(test.unsupported ?? "needs mocks")")
@@ -98,12 +100,12 @@ public struct EmulatorReplay {
       result.skipped.append("\(test.displayName): UNSUPPORTED")
       return
     }
-    compare(decision, verdict, test, engine, &result)
+    compare(decision, with: verdict, for: test, by: engine, into: &result)
   }
 
   private func compare(
-    _ decision: Decision, _ verdict: EmulatorClient.Verdict, _ test: Test, _ engine: Engine,
-    _ result: inout Result
+    _ decision: Decision, with verdict: EmulatorClient.Verdict, for test: Test, by engine: Engine,
+    into result: inout Result
   ) {
     let denial = decision.denial(in: engine.rules.ruleset)
     let ours = denial.map { "DENY, \($0)" } ?? "ALLOW"

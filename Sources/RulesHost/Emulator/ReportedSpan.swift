@@ -26,27 +26,29 @@ public struct ReportedSpans {
   /// The spans of all expressions below a root that are reported.
   public func spans(of root: ExprID) -> [ExprID: Coverage.Span] {
     var found: [ExprID: Coverage.Span] = [:]
-    visit(root, from: nil, &found)
+    visit(root, from: nil, into: &found)
     return found
   }
 
   private func visit(
-    _ id: ExprID, from outer: UInt32?, _ found: inout [ExprID: Coverage.Span]
+    _ id: ExprID, from outer: UInt32?, into found: inout [ExprID: Coverage.Span]
   ) {
     let node = ruleset[id]
     let start = outer ?? node.range.start
     switch node.kind {
-    case .parenthesized(let inner): return visit(inner, from: start, &found)
+    case .parenthesized(let inner): return visit(inner, from: start, into: &found)
     case .literal: return
     case .slice(let base, nil, nil):
       // A slice without bounds is reported where its base is.
-      return ruleset[ruleset.unparenthesized(base)].forEachOperand { visit($0, from: nil, &found) }
+      return ruleset[ruleset.unparenthesized(base)].forEachOperand {
+        visit($0, from: nil, into: &found)
+      }
     case .variable, .list, .map, .path, .not, .negate, .binary, .isType, .conditional, .member,
       .index, .slice, .call, .method, .invalid:
       found[id] = Coverage.Span(
         first: character(of: start), last: character(of: max(start + 1, end(of: id)) - 1))
     }
-    node.forEachOperand { visit($0, from: nil, &found) }
+    node.forEachOperand { visit($0, from: nil, into: &found) }
   }
 
   /// The end of an expression without closing brackets.

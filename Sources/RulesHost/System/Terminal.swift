@@ -25,7 +25,7 @@ public struct Terminal {
   }
 
   /// A piece of text in a style.
-  public func paint(_ text: String, _ style: TextRenderer.Style) -> String {
+  public func paint(_ text: String, as style: TextRenderer.Style) -> String {
     guard isColored else { return text }
     let code =
       switch style {

@@ -26,19 +26,20 @@ public struct TextRenderer {
 
   /// The lines of a diagnostic, each ended.
   public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
-    var text = head(diagnostic, source)
+    var text = head(of: diagnostic, in: source)
     if let range = diagnostic.range {
-      text += snippet(range, label: diagnostic.label, style(diagnostic.severity), source)
+      text += snippet(
+        of: range, label: diagnostic.label, style: style(diagnostic.severity), in: source)
     }
     for other in diagnostic.related {
-      text += snippet(other.range, label: other.text, .info, source)
+      text += snippet(of: other.range, label: other.text, style: .info, in: source)
     }
-    for note in diagnostic.notes { text += remark("note", note) }
-    if let help = diagnostic.help { text += remark("help", help) }
+    for note in diagnostic.notes { text += remark("note", saying: note) }
+    if let help = diagnostic.help { text += remark("help", saying: help) }
     return text
   }
 
-  private func head(_ diagnostic: Diagnostic, _ source: SourceText) -> String {
+  private func head(of diagnostic: Diagnostic, in source: SourceText) -> String {
     var place = Printable.text(source.name)
     if let range = diagnostic.range {
       let position = source.position(of: range.start)
@@ -57,13 +58,13 @@ public struct TextRenderer {
     }
   }
 
-  private func remark(_ kind: String, _ text: String) -> String {
+  private func remark(_ kind: String, saying text: String) -> String {
     "   " + paint("=", .gutter) + " " + paint(kind, .strong) + ": " + Printable.text(text) + "\n"
   }
 
   /// The source line with carets under the range, as far as it is on that line.
   private func snippet(
-    _ range: SourceRange, label: String?, _ style: Style, _ source: SourceText
+    of range: SourceRange, label: String?, style: Style, in source: SourceText
   ) -> String {
     let line = source.line(of: range.start)
     let excerpt = Excerpt(source, line: line, around: range)
@@ -113,7 +114,7 @@ public struct Excerpt: Sendable {
     if offset > whole.start { shown.append((offset, "...")) }
     while offset < end {
       let next = Self.characterEnd(source, at: offset, limit: whole.end)
-      shown.append((offset, Printable.text(source.string(SourceRange(offset, next)))))
+      shown.append((offset, Printable.text(source.string(SourceRange(start: offset, end: next)))))
       offset = next
     }
     var text = ""

@@ -81,7 +81,7 @@ final class Stand {
     }
     if draft.method == .list, case .list(let query) = draft.request.operation {
       let loaded = rehearsal.load(
-        query, by: draft.principal, at: draft.time, of: draft.path, self.path(path, volley),
+        query, by: draft.principal, at: draft.time, of: draft.path, path: self.path(path, volley),
         storedAs: draft.before)
       if let loaded { return loaded }
     }
@@ -240,7 +240,8 @@ final class Stand {
     let change =
       shot.variant == nil ? shot.variation.map { difference($0, shot.base, volley) } : nil
     return rehearsal.holds(
-      places.limits, places.obligation, frame, of: target, shot.variant, variedBy: change)
+      places.limits, obligation: places.obligation, in: frame, of: target, for: shot.variant,
+      variedBy: change)
   }
 
   private func frames(of claim: CompiledClaim, _ volley: Volley) -> Frames {

@@ -1,6 +1,7 @@
 import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// A request of an attack, with what rules say to it: one of the requests that were made, or one that
 /// differs from it in one thing.
@@ -69,6 +70,8 @@ final class Volley {
   private static let rhythmOfQueries = 8
   /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
   private static let lateRhythm = 4
+  /// So many shots are fired between two looks at the clock.
+  static let pace = 8
   /// Documents that are looked up in documents that are looked up, and so on.
   private static let lookupRounds = 2
   /// More documents are not made up for one request.
@@ -90,13 +93,15 @@ final class Volley {
   }
 
   /// Where the shots are that come first, so many less those that are left out; they are made and
-  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted.
-  func first(_ wanted: Int, by stand: Stand) -> Range<Int> {
+  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted. There
+  /// are fewer when the time is over.
+  func first(_ wanted: Int, by stand: Stand, within budget: Budget? = nil) -> Range<Int> {
     while count < wanted {
+      if count.isMultiple(of: Self.pace), budget?.lateness != nil { break }
       fire(stand)
       count += 1
     }
-    if count == wanted { return shots.indices }
+    if count <= wanted { return shots.indices }
     return 0..<(shots.firstIndex { $0.number >= wanted } ?? shots.count)
   }
 
@@ -187,6 +192,6 @@ extension Draft {
   /// Whether a query returns the document; true of other requests.
   fileprivate var isReturned: Bool {
     guard method == .list, case .list(let query) = request.operation else { return true }
-    return before.map { query.returns(path, $0) } ?? false
+    return before.map { query.returns(path, with: $0) } ?? false
   }
 }

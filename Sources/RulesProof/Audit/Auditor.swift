@@ -101,7 +101,8 @@ public struct Auditor {
         let goal = Goal(claim, in: set, for: scenario, budget: budget)
         let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
         return search.result != .unsatisfiable
-          || grounds.attack(on: set).inhabitant(of: claim, scenario) != nil
+          || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
+          || budget.lateness != nil
       }
     }
   }

@@ -78,7 +78,7 @@ public struct IdleRepair {
     let parts = findings.map { finding in
       var range = finding.removedRange(in: rules)
       for earlier in patches.reversed() {
-        range = SourceRange(earlier.original(range.start), earlier.original(range.end))
+        range = SourceRange(start: earlier.original(range.start), end: earlier.original(range.end))
       }
       return Part(finding: finding, range: range)
     }

@@ -29,30 +29,30 @@ private struct IdleWording {
     switch finding.kind {
     case .neverGrants(let allow, let methods):
       diagnostic = Diagnostic(
-        DeadAllow.lint.code, .warning,
-        isWhole(allow, methods)
+        DeadAllow.lint.code, severity: .warning,
+        message: isWhole(allow, methods)
           ? "this statement can never grant" : "this statement can never grant \(listed(methods))",
         at: finding.range, help: "remove it, or mend the condition")
       diagnostic.relate(finding.core, "never holds" + (finding.core.count > 1 ? " together" : ""))
     case .isCovered(let allow, let methods): diagnostic = covered(finding, allow, methods)
     case .alwaysHolds:
       diagnostic = Diagnostic(
-        IdleCondition.lint.code, .warning,
-        "this condition never matters: without it every request is decided alike",
+        IdleCondition.lint.code, severity: .warning,
+        message: "this condition never matters: without it every request is decided alike",
         at: finding.range, help: "`if true` says the same")
       diagnostic.relate(finding.core, "because of this")
     case .changesNothing, .changesNoDecision: diagnostic = part(finding)
     case .parameter(let function, _):
       let name = String(rules.ruleset[function].name.text)
       diagnostic = Diagnostic(
-        IdleParameter.lint.code, .warning,
-        "`\(quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
+        IdleParameter.lint.code, severity: .warning,
+        message: "`\(quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
           + "every request is decided alike", at: finding.range,
         help: "remove it, or check what it was meant for")
     case .needsAnError(let allow, let methods):
       diagnostic = Diagnostic(
-        AbsorbedError.lint.code, .warning,
-        "this statement grants \(isWhole(allow, methods) ? "" : listed(methods) + " ")"
+        AbsorbedError.lint.code, severity: .warning,
+        message: "this statement grants \(isWhole(allow, methods) ? "" : listed(methods) + " ")"
           + "only where `||` ignores an error", at: finding.range,
         help: "leave the part that ends in an error out, or ask first whether it can be read")
       diagnostic.relate(finding.core, "ends in an error whenever it grants")
@@ -73,7 +73,8 @@ private struct IdleWording {
       lines.count == 1
       ? "line \(lines[0]) allows" : "lines \(lines.joined(separator: " and ")) together allow"
     var diagnostic = Diagnostic(
-      CoveredAllow.lint.code, .warning, "\(what): \(who) all of it", at: finding.range,
+      CoveredAllow.lint.code, severity: .warning, message: "\(what): \(who) all of it",
+      at: finding.range,
       help: "remove it, or make the other narrower if this was meant as a restriction")
     diagnostic.relate(finding.core, "allows it")
     return diagnostic.noting(
@@ -84,13 +85,14 @@ private struct IdleWording {
     var diagnostic: Diagnostic
     if case .changesNothing = finding.kind {
       diagnostic = Diagnostic(
-        IdleCondition.lint.code, .warning,
-        "`\(quote(finding.range))` never matters: without it every request is decided alike",
+        IdleCondition.lint.code, severity: .warning,
+        message:
+          "`\(quote(finding.range))` never matters: without it every request is decided alike",
         at: finding.range, help: "remove it, or check what it was meant for")
     } else {
       diagnostic = Diagnostic(
-        IdleGuard.lint.code, .info,
-        "`\(quote(finding.range))` changes no decision: without it "
+        IdleGuard.lint.code, severity: .info,
+        message: "`\(quote(finding.range))` changes no decision: without it "
           + "a denial may be an error, and an error denies as well", at: finding.range,
         help: "it may stay, but it protects nothing")
     }
@@ -102,8 +104,8 @@ private struct IdleWording {
   func diagnostic(_ question: IdleQuestion) -> Diagnostic {
     let number = question.count == 1 ? "1 question" : "\(question.count) questions"
     return Diagnostic(
-      OpenQuestion.lint.code, .info,
-      "\(number) about idle parts stayed open: \(question.doubt.reason)",
+      OpenQuestion.lint.code, severity: .info,
+      message: "\(number) about idle parts stayed open: \(question.doubt.reason)",
       at: question.doubt.range)
   }
 
@@ -129,6 +131,6 @@ private struct IdleWording {
 
 extension Diagnostic {
   fileprivate mutating func relate(_ causes: [IdleFinding.Cause], _ text: String) {
-    for cause in causes { self = relating(cause.range, text) }
+    for cause in causes { self = relating(cause.range, as: text) }
   }
 }

@@ -100,8 +100,8 @@ struct RemovalText {
     case .branch(let id, let keepsFirst):
       guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
       let kept = rules.ruleset[keepsFirst ? one : other].range
-      patch.replace(SourceRange(rules.ruleset[id].range.start, kept.start), "")
-      patch.replace(SourceRange(kept.end, rules.ruleset[id].range.end), "")
+      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), "")
+      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), "")
     case .parameter(let function, let index): cut(function, index, &patch)
     case .operand: break
     }
@@ -121,9 +121,9 @@ struct RemovalText {
 
   /// An element of a list with the comma that goes with it.
   private func listed(_ ranges: [SourceRange], _ index: Int) -> SourceRange {
-    if index > 0 { return SourceRange(ranges[index - 1].end, ranges[index].end) }
+    if index > 0 { return SourceRange(start: ranges[index - 1].end, end: ranges[index].end) }
     return ranges.count > 1
-      ? SourceRange(ranges[0].start, ranges[1].start) : ranges[0]
+      ? SourceRange(start: ranges[0].start, end: ranges[1].start) : ranges[0]
   }
 }
 

@@ -156,7 +156,8 @@ extension DiffDoubt {
     guard let range = doubt.range else { return self }
     var copy = self
     copy.doubt = Doubt(
-      doubt.reason, at: SourceRange(patch.original(range.start), patch.original(range.end)))
+      doubt.reason,
+      at: SourceRange(start: patch.original(range.start), end: patch.original(range.end)))
     return copy
   }
 }

@@ -7,7 +7,7 @@ enum Facts {
   /// Whether a predicate holds; nil if that is not a matter of the values alone.
   static func truth(of op: Operator, _ values: [Value]) -> Bool? {
     switch op {
-    case .precedes: Value.order(values[0], values[1]) == .less
+    case .precedes: Value.order(of: values[0], and: values[1]) == .less
     case .odd: !Value.areEqual(values[0], values[0])
     case .close: areClose(values[0], values[1])
     case .nearly: areNearly(values[0], values[1])
@@ -129,14 +129,14 @@ enum Facts {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
     return Outcome { () throws(EvaluationError.Reason) in
       try PureFunctions.call(
-        builtin, receiver: hasReceiver ? values.first : nil,
-        hasReceiver ? Array(values.dropFirst()) : values)
+        builtin, on: hasReceiver ? values.first : nil,
+        with: hasReceiver ? Array(values.dropFirst()) : values)
     }
   }
 
   private static func apply(_ op: BinaryOperator, _ values: [Value]) -> Outcome {
     Outcome { () throws(EvaluationError.Reason) in
-      try PureFunctions.apply(op, values[0], values[1])
+      try PureFunctions.apply(op, to: values[0], and: values[1])
     }
   }
 }

@@ -16,7 +16,7 @@ extension Model {
       case .builtin(let builtin): value = call(builtin, arguments.map { self.value(of: $0) })
       case .operation(let op):
         value = try? PureFunctions.apply(
-          op, self.value(of: arguments[0]), self.value(of: arguments[1]))
+          op, to: self.value(of: arguments[0]), and: self.value(of: arguments[1]))
       case .negate: value = try? PureFunctions.negate(self.value(of: arguments[0]))
       case .plus(let domain, let steps):
         value = self.value(of: arguments[0]).shifted(by: steps, domain)
@@ -32,8 +32,8 @@ extension Model {
   func call(_ builtin: Builtin, _ arguments: [Value]) -> Value? {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
     return try? PureFunctions.call(
-      builtin, receiver: hasReceiver ? arguments.first : nil,
-      hasReceiver ? Array(arguments.dropFirst()) : arguments)
+      builtin, on: hasReceiver ? arguments.first : nil,
+      with: hasReceiver ? Array(arguments.dropFirst()) : arguments)
   }
 
   func path(_ segments: [TermID]) -> Value {

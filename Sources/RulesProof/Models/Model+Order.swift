@@ -68,7 +68,7 @@ extension Model {
         members.contains { isSame($0, argument) } ? value : known(argument)
       }
       guard let one = side(arguments[0]), let two = side(arguments[1]) else { return true }
-      return (Value.order(one, two) == .less) == isTrue.contains(term)
+      return (Value.order(of: one, and: two) == .less) == isTrue.contains(term)
     }
   }
 }

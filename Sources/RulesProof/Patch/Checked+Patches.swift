@@ -7,7 +7,7 @@ extension Checked {
     let statement = ruleset[allow]
     var patch = Patch()
     patch.replace(
-      SourceRange(statement.operationsRange.end, statement.range.end), ": if false;")
+      SourceRange(start: statement.operationsRange.end, end: statement.range.end), ": if false;")
     return patch
   }
 
@@ -16,7 +16,7 @@ extension Checked {
     let statement = ruleset[allow]
     var patch = Patch()
     patch.replace(
-      SourceRange(statement.operationsRange.end, statement.range.end), ": if true;")
+      SourceRange(start: statement.operationsRange.end, end: statement.range.end), ": if true;")
     return patch
   }
 

@@ -47,7 +47,7 @@ private struct Tidying {
     let beginsLine = before == 0 || bytes[before - 1] == UInt8(ascii: "\n")
     let endsLine = after == bytes.count || bytes[after] == UInt8(ascii: "\n")
     switch (beginsLine, endsLine) {
-    case (true, true): return SourceRange(before, min(after + 1, bytes.count))
+    case (true, true): return SourceRange(start: before, end: min(after + 1, bytes.count))
     case (true, false):
       if before > 0, isClosing(bytes[after]), !hasComment(source.line(of: UInt32(before - 1))) {
         start = before - 1
@@ -66,7 +66,7 @@ private struct Tidying {
     case (false, false):
       if isClosing(bytes[after]) { start = before } else { end = after }
     }
-    return SourceRange(start, end)
+    return SourceRange(start: start, end: end)
   }
 
   private func isClosing(_ byte: UInt8) -> Bool {

@@ -97,7 +97,9 @@ public struct Prover {
     switch finding {
     case .found: return finding
     case .none(let refuted, _):
-      return attacked(refuted, claim, shrinking, count, isMissed: true) ?? finding
+      if let hit = attacked(refuted, claim, shrinking, count, isMissed: true) { return hit }
+      // An attack that was broken off has shown nothing.
+      return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
     case .doubtful:
       // What is open stays so when nothing more may be done; nothing is proved without an attack.
       if budget.isOver { return finding }
@@ -112,7 +114,7 @@ public struct Prover {
     // As much whether others have made the requests already or not.
     budget.charge(Scrutiny.cost(count, goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, goal.scenario, count, near: goal.nearMisses
+      of: claim, goal.scenario, count, near: goal.nearMisses, within: budget
     ) { confirmed($0, claim, shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found

@@ -53,6 +53,6 @@ extension Counterexample {
     let test = SuiteWriter.test(
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
     guard failed != nil, case .object(let members) = test.kind else { return test }
-    return JSON(.object(members + [JSON.Member("errors", JSON(.bool(true)))]))
+    return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
   }
 }

@@ -73,24 +73,24 @@ struct Draft {
     if method == .list || method.isWrite && others.contains(where: { $0.isWritten }) { return nil }
     var written: [Text] = []
     if method == .update, let before, let after {
-      written = SuiteWriter.updatedKeys(before, after) ?? []
+      written = SuiteWriter.updatedKeys(from: before, to: after) ?? []
     }
     return PlainRequest(
-      method, principal, at: time, before: before, after: after, written: written)
+      method, by: principal, at: time, before: before, after: after, written: written)
   }
 
   private func write(_ path: DocumentPath, _ old: MapValue?, _ new: MapValue?) -> Write {
-    guard let new else { return Write(path, .delete) }
-    guard let old else { return Write(path, .set(new, mask: nil), precondition: .missing) }
+    guard let new else { return Write(to: path, .delete) }
+    guard let old else { return Write(to: path, .set(new, mask: nil), precondition: .missing) }
     // Exactly the update that the test in the report makes, which names what it changes.
-    let mask = SuiteWriter.updatedKeys(old, new)?.map { FieldPath([$0]) }
-    return Write(path, .set(new, mask: mask), precondition: .exists)
+    let mask = SuiteWriter.updatedKeys(from: old, to: new)?.map { FieldPath([$0]) }
+    return Write(to: path, .set(new, mask: mask), precondition: .exists)
   }
 
   private var otherWrites: [Write] {
     others.compactMap { other in
       switch (other.before, other.after) {
-      case (.none, .none): other.isDeleted ? Write(other.path, .delete) : nil
+      case (.none, .none): other.isDeleted ? Write(to: other.path, .delete) : nil
       case (.some, .some) where !other.isChanged: nil
       case (let old, let new): write(other.path, old, new)
       }

@@ -117,7 +117,7 @@ extension Draft {
   func isMeant(_ decision: Decision) -> Bool {
     // Of other requests the parts need not be put together.
     if method == .list, case .list(let query) = request.operation {
-      return before.map { query.returns(path, $0) } ?? false
+      return before.map { query.returns(path, with: $0) } ?? false
     }
     if !decision.isAllowed {
       return decision.accesses.last?.access.document == path
@@ -130,7 +130,7 @@ extension Draft {
   /// The fields that a write adds, changes or removes.
   var changedFields: [Text] {
     guard method.isWrite else { return [] }
-    let names = SuiteWriter.changedKeys(before ?? MapValue(), after ?? MapValue())
+    let names = SuiteWriter.changedKeys(from: before ?? MapValue(), to: after ?? MapValue())
     return names.sorted(by: Text.precedesByCodePoint)
   }
 }

@@ -104,6 +104,15 @@ public final class Budget {
     }
   }
 
+  /// Which time is over, whatever else ran out before: to be asked by work that still goes on a little
+  /// when the steps are spent.
+  public var lateness: Exhaustion? {
+    if let deadline, deadline.isOver() {
+      return isWhole ? .totalTime(deadline.seconds) : .time(deadline.seconds)
+    }
+    return whole?.lateness
+  }
+
   /// Counts steps.
   public func charge(_ count: Int) {
     used += count

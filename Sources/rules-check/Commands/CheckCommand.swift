@@ -61,7 +61,7 @@ enum CheckCommand {
       throw UsageProblem("`--fix` and `--watch` do not go together")
     }
     var lastGood: [String: String] = [:]
-    try Watch.run(invocation.operands) { () throws(UsageProblem) in
+    try Watch.run(watching: invocation.operands) { () throws(UsageProblem) in
       let report = try check.report(on: try check.files())
       try check.print(report)
       for file in report.files {

@@ -39,7 +39,7 @@ struct ClaimEvidence {
       number += 1
       let script = runner.prover(result.set).script(of: result.index)
       let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
-      try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
+      try FileSystem.write(Array(script.utf8), to: Path.join(folder, with: name))
     }
   }
 

@@ -69,7 +69,7 @@ struct ClaimRunner: Sendable {
     let threads = jobs ?? min(Processors.available, Self.threadsWorth(claims: claims.count))
     return Workers.map(
       claims.count, jobs: threads, patience: Self.patience, keeping: { Grounds() },
-      { index, grounds in run(index, of: set, sharing: grounds) })
+      work: { index, grounds in run(index, of: set, sharing: grounds) })
   }
 
   /// How many threads are worth starting for so many claims.
@@ -107,6 +107,8 @@ extension ClaimResult {
 extension ClaimSet.Refusal {
   /// What is wrong with claims, as diagnostics of the text that they were read from.
   var diagnostics: [Diagnostic] {
-    problems.map { Diagnostic(.suite, .error, $0.message, at: $0.range, help: $0.help) }
+    problems.map {
+      Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+    }
   }
 }

@@ -90,8 +90,8 @@ struct FirstSuite {
 
   /// Whether a test, read back as part of a suite, passes: not every request can be written down.
   private func passes(_ test: JSON) -> Bool {
-    let suite = JSON(.object([JSON.Member("tests", JSON(.array([test])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the first suite", ""))
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([test])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the first suite", ""))
     guard let read, !diagnostics.hasErrors, let written = read.tests.first else { return false }
     return engine.run(written, documents: Documents(), now: now).isPassed
   }
@@ -258,7 +258,7 @@ extension JSON {
   /// Adds a member to an object.
   fileprivate mutating func add(_ key: Text, _ value: JSON) {
     guard case .object(let members) = kind else { return }
-    kind = .object(members + [JSON.Member(key, value)])
+    kind = .object(members + [JSON.Member(key, value: value)])
   }
 }
 

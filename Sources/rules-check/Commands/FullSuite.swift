@@ -110,8 +110,8 @@ struct FullSuite {
     whole.charge(Self.stepsToWrite)
     let json = SuiteWriter.test(
       name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
-    let suite = JSON(.object([JSON.Member("tests", JSON(.array([json.naming("a test")])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the suite", ""))
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
     guard let test = read?.tests.first, !diagnostics.hasErrors,
       engine.run(test, documents: Documents(), now: now).isPassed
     else { return false }
@@ -316,6 +316,8 @@ extension JSON {
     guard case .object(let members) = kind else { return self }
     return JSON(
       .object(
-        members.map { $0.key == "name" ? JSON.Member("name", JSON(.string(Text(name)))) : $0 }))
+        members.map {
+          $0.key == "name" ? JSON.Member("name", value: JSON(.string(Text(name)))) : $0
+        }))
   }
 }

@@ -122,7 +122,7 @@ struct MutationSuites {
       guard isGiven else { return }
       return refuse(diagnostics, in: source)
     }
-    let named = suite.rulesPath.map { Path.join(Path.folder(of: path), String($0)) }
+    let named = suite.rulesPath.map { Path.join(Path.folder(of: path), with: String($0)) }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
       rules.isEmpty || rules.contains(file)
     else { return }

@@ -141,10 +141,11 @@ struct ClaimCollector {
     if wanted.isEmpty { return }
     guard
       let rulesPath = invocation["--rules"]
-        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), String($0)) })
+        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), with: String($0)) })
     else {
       let missing = Diagnostic(
-        .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
+        .suite, severity: .error, message: "the suite names no rules",
+        at: SourceRange(start: UInt32(0), end: 1),
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }
@@ -198,25 +199,28 @@ struct ClaimCollector {
         "a claim about a rules file needs --path",
         help: "for example --path '/users/{uid}' --only-if 'request.auth.uid == uid'")
     }
-    var members = [JSON.Member("path", JSON(.string(Text(path))))]
+    var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
     for (option, key) in [
       ("--given", "given"), ("--only-if", "onlyIf"), ("--always-if", "alwaysIf"),
       ("--expect", "expect"),
     ] as [(String, Text)] {
       if let value = invocation[option] {
-        members.append(JSON.Member(key, JSON(.string(Text(value)))))
+        members.append(JSON.Member(key, value: JSON(.string(Text(value)))))
       }
     }
     for (option, key) in [("--methods", "methods"), ("--writes", "writes")] as [(String, Text)] {
       if let value = invocation[option] {
         let words = value.split(separator: ",").map { JSON(.string(Text(trimmed(String($0))))) }
-        members.append(JSON.Member(key, JSON(.array(words))))
+        members.append(JSON.Member(key, value: JSON(.array(words))))
       }
     }
-    if invocation.has("--never") { members.append(JSON.Member("never", JSON(.bool(true)))) }
-    if invocation.has("--no-errors") { members.append(JSON.Member("errors", JSON(.bool(false)))) }
-    let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the command line", ""))
+    if invocation.has("--never") { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
+    if invocation.has("--no-errors") {
+      members.append(JSON.Member("errors", value: JSON(.bool(false))))
+    }
+    let suite = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the command line", ""))
     guard let claim = read?.claims.first else {
       let first = diagnostics.first
       throw UsageProblem(

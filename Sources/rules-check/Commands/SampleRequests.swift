@@ -64,7 +64,7 @@ struct SampleRequests {
         queries.append(query)
       }
       return queries.map { .list($0) }
-    case .delete: return [.commit([Write(path, .delete)])]
+    case .delete: return [.commit([Write(to: path, .delete)])]
     case .create, .update:
       let whole = before ?? MapValue(mentions.fields)
       var datas = method == .create ? [whole] : []
@@ -75,7 +75,7 @@ struct SampleRequests {
       }
       if method == .update { datas.append(whole) }
       let condition: Write.Precondition = method == .create ? .missing : .exists
-      return datas.map { .commit([Write(path, .set($0, mask: nil), precondition: condition)]) }
+      return datas.map { .commit([Write(to: path, .set($0, mask: nil), precondition: condition)]) }
     }
   }
 

@@ -96,7 +96,8 @@ struct SuiteRunner {
   ) throws(FileProblem) {
     guard let rulesPath = rulesPath(suite) else {
       let missing = Diagnostic(
-        .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
+        .suite, severity: .error, message: "the suite names no rules",
+        at: SourceRange(start: UInt32(0), end: 1),
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }
@@ -106,7 +107,8 @@ struct SuiteRunner {
     } catch {
       guard invocation["--rules"] == nil else { throw error }
       let unreadable = Diagnostic(
-        .suite, .error, "the rules cannot be read: \(error.message)", at: suite.rulesRange)
+        .suite, severity: .error, message: "the rules cannot be read: \(error.message)",
+        at: suite.rulesRange)
       return refuse([unreadable], in: source)
     }
     guard let checked = outcome.checked else {
@@ -242,7 +244,7 @@ struct SuiteRunner {
   ) -> EmulatorReplay.Result? {
     guard let emulator else { return nil }
     do throws(EmulatorClient.Problem) {
-      return try emulator.run(tests, engine, documents, number: reports.count)
+      return try emulator.run(tests, with: engine, on: documents, number: reports.count)
     } catch {
       complaints.print(error.message)
       status = .unusable
@@ -268,7 +270,7 @@ struct SuiteRunner {
   private func rulesPath(_ suite: Suite) -> String? {
     if let given = invocation["--rules"] { return given }
     return suite.rulesPath.map {
-      Path.join(Path.folder(of: suite.source.name), String($0))
+      Path.join(Path.folder(of: suite.source.name), with: String($0))
     }
   }
 
@@ -299,7 +301,8 @@ struct SuiteRunner {
         SourceText(name: rulesPath, bytes: text.bytes), profile: .testapi)
     } else {
       let missing = Diagnostic(
-        .suite, .error, "the file has no \"source\"", at: SourceRange(UInt32(0), 1),
+        .suite, severity: .error, message: "the file has no \"source\"",
+        at: SourceRange(start: UInt32(0), end: 1),
         help: "give --rules FILE")
       return refuse([missing], in: source)
     }

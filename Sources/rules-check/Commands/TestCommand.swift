@@ -58,7 +58,7 @@ enum TestCommand {
     let operands = invocation.operands.isEmpty ? configuration.suites : invocation.operands
     var rules: RulesFiles?
     guard invocation.has("--watch") else { return try run(operands, invocation, &rules) }
-    try Watch.run(operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
+    try Watch.run(watching: operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
       _ = try run(operands, invocation, &rules)
       return (rules?.paths ?? []) + (try suitePaths(operands))
     }

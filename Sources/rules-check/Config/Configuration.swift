@@ -48,7 +48,7 @@ struct Configuration {
   static func nearest(_ name: String) -> String? {
     var folder = "."
     while true {
-      let path = Path.join(folder, name)
+      let path = Path.join(folder, with: name)
       if FileSystem.kind(of: path) == .file { return path }
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."
@@ -60,8 +60,8 @@ extension Configuration {
   /// A command line of `test` in which what it leaves open is as the project has decided.
   func applied(to invocation: Invocation) -> Invocation {
     var copy = invocation
-    if let profile { copy.setDefault("--profile", profile.rawValue) }
-    if let minimumCoverage { copy.setDefault("--min-coverage", "\(minimumCoverage)") }
+    if let profile { copy.setDefault(of: "--profile", to: profile.rawValue) }
+    if let minimumCoverage { copy.setDefault(of: "--min-coverage", to: "\(minimumCoverage)") }
     return copy
   }
 }

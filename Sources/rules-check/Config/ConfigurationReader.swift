@@ -41,7 +41,7 @@ struct ConfigurationReader {
   }
 
   private mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
-    problems.append(Diagnostic(.suite, .error, message, at: range, help: help))
+    problems.append(Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
   }
 
   /// The members of an object, unknown keys reported and left out.
@@ -79,7 +79,7 @@ struct ConfigurationReader {
         report("a path is a string, this is \(value.kindName)", at: value.range)
         return nil
       }
-      return Path.join(Path.folder(of: source.name), String(text))
+      return Path.join(Path.folder(of: source.name), with: String(text))
     }
   }
 

@@ -66,7 +66,7 @@ struct CoveragePageFile {
       text += "<div class=\"\(style)\" style=\"--i:\(hang)\"><span class=\"n\">\(line)</span><code>"
       // What goes on from the line before does not colour the indentation.
       let begin = open.isEmpty ? range.start : firstInk(range)
-      text += XML.escaped(source.string(SourceRange(range.start, begin)))
+      text += XML.escaped(source.string(SourceRange(start: range.start, end: begin)))
       text += open.map { tag($0, isFirst: false) }.joined()
       var offset = begin
       while true {
@@ -83,7 +83,7 @@ struct CoveragePageFile {
         var end = range.end
         if let last = open.last { end = min(end, places[last].range.end) }
         if next < places.count { end = min(end, places[next].range.start) }
-        text += XML.escaped(source.string(SourceRange(offset, end)))
+        text += XML.escaped(source.string(SourceRange(start: offset, end: end)))
         offset = end
       }
       text += String(repeating: "</span>", count: open.count) + "</code></div>"

@@ -34,7 +34,7 @@ struct CoverageText {
   private func numbers(_ summary: CoverageSummary) -> String {
     let style: TextRenderer.Style =
       summary.total.seen == summary.total.possible ? .good : .warning
-    let percent = terminal.paint(CoverageReport.text(summary.total.percent) + " %", style)
+    let percent = terminal.paint(CoverageReport.text(summary.total.percent) + " %", as: style)
     let parts = [
       ("statements", summary.statements), ("conditions", summary.conditions),
       ("expressions", summary.expressions),
@@ -57,14 +57,14 @@ struct CoverageText {
       if line != shown || source.lineRange(line).count > 120 {
         let number = "\(line)"
         let padding = String(repeating: " ", count: width - number.utf8.count)
-        text += terminal.paint(" \(padding)\(number) |", .gutter) + " \(excerpt.text)\n"
+        text += terminal.paint(" \(padding)\(number) |", as: .gutter) + " \(excerpt.text)\n"
         shown = line
       }
       let blank = String(repeating: " ", count: width)
       let indent = String(repeating: " ", count: excerpt.column(of: gap.range.start))
       let carets = String(repeating: "^", count: max(1, excerpt.width(of: gap.range)))
-      text += terminal.paint(" \(blank) |", .gutter) + " \(indent)"
-      text += terminal.paint("\(carets) \(gap.gap.words)", .warning) + "\n"
+      text += terminal.paint(" \(blank) |", as: .gutter) + " \(indent)"
+      text += terminal.paint("\(carets) \(gap.gap.words)", as: .warning) + "\n"
     }
     return text
   }

@@ -163,7 +163,7 @@ final class ReplayWorker: @unchecked Sendable {
   // MARK: Lines
 
   private func decide(_ block: [UInt8], _ line: Range<Int>, _ part: inout Part) {
-    let (logged, diagnostics) = SuiteReader.readLogged(block, line, now: now, &keys)
+    let (logged, diagnostics) = SuiteReader.readLogged(block, in: line, now: now, keys: &keys)
     guard let logged else {
       part.tally.unreadable += 1
       for one in diagnostics where part.complaints.count < 20 {

@@ -18,7 +18,7 @@ struct AuditText {
   func render(_ report: AuditReport) -> String {
     let findings = report.matrix.findings.filter { !invocation.isQuiet || $0.weight > .note }
     if invocation.isQuiet { return findings.reduce("") { $0 + render($1, report.rules) } }
-    var text = terminal.paint(Printable.text(report.rulesPath), .strong)
+    var text = terminal.paint(Printable.text(report.rulesPath), as: .strong)
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
     for path in report.matrix.paths { text += render(path, report) + "\n" }
     for finding in findings { text += render(finding, report.rules) }
@@ -37,12 +37,12 @@ struct AuditText {
     let widths = heads.indices.map { column in
       ([heads] + body).map { $0[column].count }.max() ?? 0
     }
-    var text = terminal.paint(Printable.text(path.path.text), .strong) + "\n"
+    var text = terminal.paint(Printable.text(path.path.text), as: .strong) + "\n"
     text += "  " + line(heads, widths) { _, word in word }
     for (row, words) in zip(rows, body) {
       text += "  "
       text += line(words, widths) { column, word in
-        column == 0 ? word : terminal.paint(word, Self.style(row.cells[column - 1].answer))
+        column == 0 ? word : terminal.paint(word, as: Self.style(row.cells[column - 1].answer))
       }
     }
     for (place, condition) in conditions.all.enumerated() {
@@ -85,9 +85,9 @@ struct AuditText {
     for (place, alternative) in condition.enumerated() {
       let mark = place == 0 ? "[\(number)]" : "or"
       let padding = String(repeating: " ", count: max(0, 4 - mark.count))
-      text += "  " + padding + terminal.paint(mark, .info) + " "
+      text += "  " + padding + terminal.paint(mark, as: .info) + " "
       text += Printable.text(alternative.text)
-      text += terminal.paint("  (line \(report.line(of: alternative.allow)))", .gutter) + "\n"
+      text += terminal.paint("  (line \(report.line(of: alternative.allow)))", as: .gutter) + "\n"
     }
     return text
   }
@@ -98,7 +98,7 @@ struct AuditText {
       let text = "undecided: \(report.text(of: doubt))"
       if !seen.contains(text) { seen.append(text) }
     }
-    return seen.reduce("") { $0 + "  " + terminal.paint(Printable.text($1), .warning) + "\n" }
+    return seen.reduce("") { $0 + "  " + terminal.paint(Printable.text($1), as: .warning) + "\n" }
   }
 
   // MARK: Findings
@@ -110,7 +110,7 @@ struct AuditText {
       case .caution: .warning
       case .note: .info
       }
-    var text = terminal.paint(finding.weight.word, style) + ": "
+    var text = terminal.paint(finding.weight.word, as: style) + ": "
     text += Printable.text("\(finding.path.text): \(finding.message)") + "\n"
     if finding.weight > .note, let witness = finding.witness {
       text += "  for example: " + Printable.text(witness.sentence(in: rules)) + "\n"

@@ -74,7 +74,7 @@ struct CheckReport {
 
   /// The diagnostics with their source lines, and a line that counts them; when quiet only errors.
   func pretty(_ terminal: Terminal, isQuiet: Bool) -> String {
-    let renderer = TextRenderer { terminal.paint($0, $1) }
+    let renderer = TextRenderer { terminal.paint($0, as: $1) }
     var text = ""
     for file in files {
       if !isQuiet { text += removals(file, terminal) }
@@ -90,7 +90,7 @@ struct CheckReport {
     for part in file.removed {
       let place = "\(Printable.text(file.path)):\(part.place.line):\(part.place.column): "
       let words = part.text.split { $0.isWhitespace }.joined(separator: " ")
-      text += place + terminal.paint("removed[\(part.code.name)]", .good) + ": "
+      text += place + terminal.paint("removed[\(part.code.name)]", as: .good) + ": "
       text += Printable.text(words) + "\n"
       text += "   = note: \(Printable.text(part.message))\n\n"
     }

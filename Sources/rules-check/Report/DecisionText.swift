@@ -26,14 +26,14 @@ struct DecisionText {
 
   /// `ALLOW` or `DENY`.
   func verdict(_ decision: Decision) -> String {
-    decision.isAllowed ? terminal.paint("ALLOW", .good) : terminal.paint("DENY", .error)
+    decision.isAllowed ? terminal.paint("ALLOW", as: .good) : terminal.paint("DENY", as: .error)
   }
 
   /// Why the request is denied, in a few lines: the smallest part that would have to change.
   func why(_ decision: Decision, indent: String) -> String {
     var text = ""
     for (index, sentence) in DenialReason(decision, in: rules).sentences.enumerated() {
-      text += indent + (index == 0 ? terminal.paint("why:", .strong) : " and")
+      text += indent + (index == 0 ? terminal.paint("why:", as: .strong) : " and")
       text += " " + Printable.text(sentence) + "\n"
     }
     return text
@@ -88,7 +88,7 @@ struct DecisionText {
   private func remarks(_ obstacles: [Obstacle], _ indent: String) -> String {
     obstacles.reduce("") { text, obstacle in
       let sentence = DenialReason.sentence(obstacle, in: rules.ruleset)
-      return text + indent + "   \(terminal.paint("=", .gutter)) \(Printable.text(sentence))\n"
+      return text + indent + "   \(terminal.paint("=", as: .gutter)) \(Printable.text(sentence))\n"
     }
   }
 
@@ -109,12 +109,12 @@ struct DecisionText {
 
   private func outcome(_ result: Tried.Result) -> String {
     switch result {
-    case .granted: return terminal.paint("grants", .good)
-    case .refused: return terminal.paint("is false", .error)
+    case .granted: return terminal.paint("grants", as: .good)
+    case .refused: return terminal.paint("is false", as: .error)
     case .failed(let error):
       let place = source.position(of: error.site.start)
       let message = error.reason.message ?? "the query's filters do not say"
-      return terminal.paint("ends in an error", .error)
+      return terminal.paint("ends in an error", as: .error)
         + " at \(place.line):\(place.column): \(Printable.text(SourceSnippet.collapsed(message)))"
     }
   }

@@ -62,7 +62,7 @@ struct DefectBundle {
       try FileSystem.makeFolder(folder)
       for (place, bundle) in bundles.enumerated() {
         for file in bundle.files(named: "\(place + 1)") {
-          try FileSystem.write(file.bytes, to: Path.join(folder, file.name))
+          try FileSystem.write(file.bytes, to: Path.join(folder, with: file.name))
         }
       }
     } catch {

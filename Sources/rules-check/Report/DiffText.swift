@@ -23,7 +23,7 @@ struct DiffText {
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
-    var text = terminal.paint("\(names[0]) -> \(names[1])", .strong) + "\n\n"
+    var text = terminal.paint("\(names[0]) -> \(names[1])", as: .strong) + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
       text += render(path, pair) + "\n"
@@ -32,7 +32,7 @@ struct DiffText {
   }
 
   private func render(_ path: PathDiff, _ pair: DiffReport.Pair) -> String {
-    var text = terminal.paint(Printable.text(path.path), .strong) + "\n"
+    var text = terminal.paint(Printable.text(path.path), as: .strong) + "\n"
     for verdict in DiffVerdict.allCases {
       let methods = path.methods.filter { $0.verdict == verdict }.map { $0.method.word }
       if methods.isEmpty { continue }
@@ -50,9 +50,9 @@ struct DiffText {
 
   private func paint(_ word: String, _ verdict: DiffVerdict) -> String {
     switch verdict {
-    case .loosened, .changed: terminal.paint(word, .error)
-    case .undecided: terminal.paint(word, .warning)
-    case .tightened, .equivalent: terminal.paint(word, .good)
+    case .loosened, .changed: terminal.paint(word, as: .error)
+    case .undecided: terminal.paint(word, as: .warning)
+    case .tightened, .equivalent: terminal.paint(word, as: .good)
     }
   }
 

@@ -39,7 +39,8 @@ struct ExplanationText {
   ) -> String {
     let whole = source.lineRange(line)
     guard whole.count > TextRenderer.width, !notes.isEmpty else {
-      let excerpt = Excerpt(source, line: line, around: SourceRange(whole.start, whole.start))
+      let excerpt = Excerpt(
+        source, line: line, around: SourceRange(start: whole.start, end: whole.start))
       return indent + gutter("\(line)", width) + " \(excerpt.text)\n"
         + values(pins(notes, excerpt, shift: 0), width, indent)
     }
@@ -48,7 +49,7 @@ struct ExplanationText {
     let indentation = source.bytes[Int(whole.start)..<Int(start)]
     let isIndented = indentation.count < 40 && indentation.allSatisfy { $0 == UInt8(ascii: " ") }
     let part = SourceRange(
-      isIndented ? whole.start : start, max(start, min(whole.end, statement.end)))
+      start: isIndented ? whole.start : start, end: max(start, min(whole.end, statement.end)))
     let pieces = LinePieces.split(part, of: source)
     var text = ""
     for (index, piece) in pieces.enumerated() {
@@ -73,7 +74,7 @@ struct ExplanationText {
 
   private func gutter(_ number: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: width - number.utf8.count)
-    return terminal.paint(" \(padding)\(number) |", .gutter)
+    return terminal.paint(" \(padding)\(number) |", as: .gutter)
   }
 
   private struct Pin {
@@ -138,7 +139,7 @@ struct ExplanationText {
     var width = line.unicodeScalars.count
     for pin in shown {
       line += String(repeating: " ", count: max(0, pin.column - width))
-      line += terminal.paint(pin.text, pin.style)
+      line += terminal.paint(pin.text, as: pin.style)
       width = pin.column + pin.text.unicodeScalars.count
     }
     return line

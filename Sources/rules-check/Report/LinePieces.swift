@@ -8,7 +8,7 @@ enum LinePieces {
     var start = range.start
     while start < range.end {
       let end = self.end(of: start, range, source)
-      pieces.append(SourceRange(start, end))
+      pieces.append(SourceRange(start: start, end: end))
       start = end
       while start < range.end, source.bytes[Int(start)] == UInt8(ascii: " ") { start += 1 }
     }
@@ -27,7 +27,7 @@ enum LinePieces {
     while offset > start + shortest {
       if source.bytes[Int(offset)] == UInt8(ascii: " ") {
         blank = blank ?? offset
-        let next = source.string(SourceRange(offset + 1, offset + 3))
+        let next = source.string(SourceRange(start: offset + 1, end: offset + 3))
         if next == "&&" || next == "||" { return offset }
       }
       offset -= 1

@@ -19,7 +19,7 @@ struct MutationText {
     var text = ""
     for file in report.files {
       let counts = MutationReport.Counts([file])
-      text += terminal.paint(Printable.text(file.group.path), .strong)
+      text += terminal.paint(Printable.text(file.group.path), as: .strong)
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
@@ -31,7 +31,7 @@ struct MutationText {
     let style: TextRenderer.Style =
       score >= report.thresholds.high
       ? .good : score >= report.thresholds.low ? .warning : .error
-    return text + "mutation score " + terminal.paint(shown, style)
+    return text + "mutation score " + terminal.paint(shown, as: style)
       + (report.status == .failure
         ? ", below \(MutationReport.percent(report.thresholds.breaking)) %\n" : "\n")
   }
@@ -64,8 +64,8 @@ struct MutationText {
   private func render(_ mutant: MutationRun.Mutant, _ file: MutationRun.File) -> String {
     let word: String
     switch mutant.fate {
-    case .survived: word = terminal.paint("SURVIVED", .error)
-    case .unknown: word = terminal.paint("UNDECIDED", .warning)
+    case .survived: word = terminal.paint("SURVIVED", as: .error)
+    case .unknown: word = terminal.paint("UNDECIDED", as: .warning)
     case .killed, .equivalent, .invalid: return ""
     }
     let source = file.group.rules.ruleset.source
@@ -89,8 +89,8 @@ struct MutationText {
     // Only these lines are made anew: a file can have thousands of changes, and be long.
     let (head, tail) = (source.lineRange(first), source.lineRange(last))
     let changed =
-      source.string(SourceRange(head.start, edit.range.start)) + edit.replacement
-      + source.string(SourceRange(edit.range.end, max(edit.range.end, tail.end)))
+      source.string(SourceRange(start: head.start, end: edit.range.start)) + edit.replacement
+      + source.string(SourceRange(start: edit.range.end, end: max(edit.range.end, tail.end)))
     for line in changed.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let line = line.last == 0x0D ? line.dropLast() : line
       text += "  + " + Printable.text(String(decoding: line, as: UTF8.self)) + "\n"

@@ -31,7 +31,7 @@ struct PrettyReport {
     var text = ""
     if !isQuiet || !failed.isEmpty || !claims.isEmpty {
       let isGood = failed.isEmpty && claims.isEmpty
-      let mark = isGood ? terminal.paint("ok  ", .good) : terminal.paint("FAIL", .error)
+      let mark = isGood ? terminal.paint("ok  ", as: .good) : terminal.paint("FAIL", as: .error)
       text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
     }
     text += warnings(suite)
@@ -50,7 +50,7 @@ struct PrettyReport {
   /// What is to be known of the data, also of tests that passed.
   private func warnings(_ suite: TestReport.Suite) -> String {
     if isQuiet { return "" }
-    let renderer = TextRenderer { terminal.paint($0, $1) }
+    let renderer = TextRenderer { terminal.paint($0, as: $1) }
     return suite.warnings.reduce("") { $0 + "\n" + renderer.render($1, in: suite.source) }
   }
 
@@ -78,7 +78,7 @@ struct PrettyReport {
       text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
     }
     for one in replay.disagreements {
-      text += "\n  " + terminal.paint("DISAGREE", .error) + " \(Printable.text(one.name))\n"
+      text += "\n  " + terminal.paint("DISAGREE", as: .error) + " \(Printable.text(one.name))\n"
       text += "  rules-check: \(Printable.text(one.ours))\n"
       text += "  emulator:    \(Printable.text(one.emulator))\n"
     }
@@ -87,8 +87,10 @@ struct PrettyReport {
   }
 
   private func render(_ result: TestResult, _ suite: TestReport.Suite) -> String {
-    let mark = result.isPassed ? terminal.paint("ok", .good) : terminal.paint("FAIL", .error)
-    var text = "\n  \(mark) \(terminal.paint(Printable.text(result.test.displayName), .strong))\n"
+    let mark =
+      result.isPassed ? terminal.paint("ok", as: .good) : terminal.paint("FAIL", as: .error)
+    var text =
+      "\n  \(mark) \(terminal.paint(Printable.text(result.test.displayName), as: .strong))\n"
     text += place(result.test.range, suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
     guard let decision = result.decision else { return text }
@@ -117,7 +119,7 @@ struct PrettyReport {
       text += CoverageText(coverage, terminal).text
     }
     if let complaint = coverage.complaint {
-      text += terminal.paint("FAIL", .error) + "  \(complaint)\n"
+      text += terminal.paint("FAIL", as: .error) + "  \(complaint)\n"
     }
     return text
   }
@@ -127,8 +129,8 @@ struct PrettyReport {
     let failed = report.failedCount
     let verdict =
       failed == 0
-      ? terminal.paint("\(count) passed", .good)
-      : "\(count - failed) passed, " + terminal.paint("\(failed) failed", .error)
+      ? terminal.paint("\(count) passed", as: .good)
+      : "\(count - failed) passed, " + terminal.paint("\(failed) failed", as: .error)
     var parts: [String] = []
     if count > 0 || report.claims.isEmpty {
       parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")

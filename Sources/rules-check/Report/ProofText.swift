@@ -20,7 +20,7 @@ struct ProofText {
     for file in report.files {
       let shown = invocation.isQuiet ? file.results.filter { !$0.isPassed } : file.results
       if shown.isEmpty { continue }
-      text += terminal.paint(Printable.text(file.rulesPath), .strong)
+      text += terminal.paint(Printable.text(file.rulesPath), as: .strong)
       if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
       text += "\n\n"
       for result in shown { text += render(result, file.source) + "\n" }
@@ -35,7 +35,8 @@ struct ProofText {
     let unexpected = results.filter { $0.status == .failure }.count
     var verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
     if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
-    let surprise = unexpected == 0 ? "" : ", " + terminal.paint("\(unexpected) unexpected", .error)
+    let surprise =
+      unexpected == 0 ? "" : ", " + terminal.paint("\(unexpected) unexpected", as: .error)
     return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
       + verdicts.joined(separator: ", ") + surprise + "\n"
   }
@@ -70,9 +71,9 @@ struct ProofText {
   private func verdict(_ result: ClaimResult) -> String {
     let word = result.verdict.word.uppercased()
     switch result.status {
-    case .success: return terminal.paint(word, .good)
-    case .undecided: return terminal.paint(word, .warning)
-    case .failure, .unusable, .defect: return terminal.paint(word, .error)
+    case .success: return terminal.paint(word, as: .good)
+    case .undecided: return terminal.paint(word, as: .warning)
+    case .failure, .unusable, .defect: return terminal.paint(word, as: .error)
     }
   }
 
@@ -109,9 +110,9 @@ struct ProofText {
     let blank = String(repeating: " ", count: "\(line)".utf8.count)
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
-    return terminal.paint("   \(line) |", .gutter) + " " + excerpt.text + "\n"
-      + terminal.paint("   \(blank) |", .gutter) + " " + padding
-      + terminal.paint(marks, .good) + "\n"
+    return terminal.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"
+      + terminal.paint("   \(blank) |", as: .gutter) + " " + padding
+      + terminal.paint(marks, as: .good) + "\n"
   }
 
   // MARK: Counterexamples

@@ -47,7 +47,8 @@ import Testing
       #expect(reason(MapValue([("l", .list([.vector(vector)]))])) == .vector)
     }
     #expect(
-      reason(MapValue([("z", .duration(Duration(1, .seconds) ?? .zero))])) == .notStored(.duration))
+      reason(MapValue([("z", .duration(Duration(1, in: .seconds) ?? .zero))]))
+        == .notStored(.duration))
   }
 
   @Test func tokens() {

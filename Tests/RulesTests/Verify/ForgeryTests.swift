@@ -68,7 +68,7 @@ import Testing
           guard case .apply(.defined, let terms) = form, case .apply(let functor, _) = form else {
             continue
           }
-          let isDefined = mistaken.holds(functor, terms)
+          let isDefined = mistaken.holds(functor, of: terms)
           mistaken.require(isError ? !isDefined : isDefined)
         }
         // And one that takes for granted what it should show.

@@ -2,7 +2,8 @@
 public enum IdleCondition {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-condition", .on(.warning), "a part of a condition that never matters",
+    proved: "idle-condition", level: .on(.warning),
+    summary: "a part of a condition that never matters",
     reason: """
       Without this part every request is decided as with it, and no other ends in an error. It may repeat
       what another part says, or say what is always so; or it was meant to say something else, and the

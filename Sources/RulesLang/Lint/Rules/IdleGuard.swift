@@ -2,8 +2,8 @@
 public enum IdleGuard {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-guard", .on(.info),
-    "a check that changes no decision, only whether a denial is an error",
+    proved: "idle-guard", level: .on(.info),
+    summary: "a check that changes no decision, only whether a denial is an error",
     reason: """
       Without this part every request is decided as with it: where it is false, what comes after it ends in
       an error, and an error denies as well. Such a check may be good style: it keeps errors out of

@@ -2,8 +2,8 @@
 public enum IdleParameter {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-parameter", .on(.warning),
-    "a parameter that never matters, whatever is passed for it",
+    proved: "idle-parameter", level: .on(.warning),
+    summary: "a parameter that never matters, whatever is passed for it",
     reason: """
       The function reads the parameter only in parts that never matter, so who calls it with an argument
       expects a check that is not made.

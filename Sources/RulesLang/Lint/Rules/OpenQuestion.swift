@@ -2,8 +2,9 @@
 public enum OpenQuestion {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "open-question", .on(.info),
-    "something that the proofs do not follow, so that questions about idle parts stay open",
+    proved: "open-question", level: .on(.info),
+    summary:
+      "something that the proofs do not follow, so that questions about idle parts stay open",
     reason: """
       Nothing is reported that is not proved. Here a part of the rules could not be followed, or time was
       up, so there may be idle parts that are not reported. `check --deep` then exits with 4 unless

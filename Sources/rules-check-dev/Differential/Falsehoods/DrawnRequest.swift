@@ -106,11 +106,15 @@ struct DrawnRequest {
       query.filter = filters.isEmpty ? nil : .and(filters)
       return .list(query)
     case .create:
-      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .missing)]
+      return .commit([
+        Write(to: document, .set(after ?? MapValue(), mask: nil), precondition: .missing)
+      ]
       )
     case .update:
-      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .exists)])
-    case .delete: return .commit([Write(document, .delete)])
+      return .commit([
+        Write(to: document, .set(after ?? MapValue(), mask: nil), precondition: .exists)
+      ])
+    case .delete: return .commit([Write(to: document, .delete)])
     }
   }
 
@@ -122,7 +126,9 @@ struct DrawnRequest {
     } catch {
       return false
     }
-    if case .list(let query) = operation { return query.returns(document, before ?? MapValue()) }
+    if case .list(let query) = operation {
+      return query.returns(document, with: before ?? MapValue())
+    }
     return true
   }
 

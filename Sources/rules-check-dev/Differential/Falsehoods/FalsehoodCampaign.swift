@@ -260,7 +260,7 @@ extension DrawnRequest {
   /// Whether it is an update that leaves everything as it is.
   fileprivate var changesNothing: Bool {
     guard method == .update, let before, let after else { return false }
-    return SuiteWriter.changedKeys(before, after).isEmpty
+    return SuiteWriter.changedKeys(from: before, to: after).isEmpty
   }
 }
 
