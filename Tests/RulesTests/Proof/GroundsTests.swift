@@ -3,6 +3,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesHost
 @testable import RulesProof
 @testable import RulesSolver

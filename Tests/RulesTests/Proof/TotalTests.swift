@@ -3,6 +3,7 @@ import RulesLang
 import RulesVerify
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 @testable import RulesSolver
 @testable import rules_check
