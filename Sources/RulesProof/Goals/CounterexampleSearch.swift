@@ -2,6 +2,18 @@ import RulesEncoding
 import RulesEval
 import RulesSolver
 
+/// What a search ran out of that is not a question's own budget.
+enum SearchExhaustion {
+  /// The conflicts that one model may cost.
+  case conflicts
+  /// The facts that are added for models that were not confirmed. What a fact rules out contradicts
+  /// nothing.
+  case refinements
+
+  /// So many times a model that is not confirmed leads to new facts.
+  static let greatestRefinements = 24
+}
+
 /// The one loop that looks for a request which the evaluator confirms: counterexample-guided
 /// abstraction refinement (CEGAR), behind claims, comparisons, and what both are asked for.
 ///
@@ -20,12 +32,10 @@ struct CounterexampleSearch<Reason: Hashable> {
     case confirmed(Found, Search?)
     /// There is no such request, as the steps show.
     case refuted([ProofStep])
-    /// It is not known whether there is one; the reasons may be none if the budget was spent.
-    case open([Reason], isExhausted: Bool)
+    /// It is not known whether there is one; the reasons may be none if something ran out.
+    case open([Reason], SearchExhaustion?)
   }
 
-  /// So many times a model that is not confirmed leads to new facts.
-  private static var greatestRefinements: Int { 24 }
   /// So many models are ruled out by themselves.
   private static var greatestBlocks: Int { 8 }
 
@@ -56,13 +66,13 @@ struct CounterexampleSearch<Reason: Hashable> {
     _ roots: [Ref], confirm: (Draft) -> Found?, decides: (Draft) -> Bool,
     reasons: (Search, Draft?) -> [Reason]
   ) -> Step<Found> {
-    while refinements < Self.greatestRefinements {
+    while refinements < SearchExhaustion.greatestRefinements {
       let (search, result) = goal.search(
         roots + blocked, budget, thorough: isThorough)
       switch result {
       case .unsatisfiable:
         return blocked.isEmpty ? .refuted(search.proof) : probed(confirm, decides)
-      case .givenUp: return .open(doubts, isExhausted: true)
+      case .givenUp: return .open(doubts, .conflicts)
       case .satisfiable: break
       }
       let model = Model(search, goal.compiler.scene)
@@ -78,6 +88,8 @@ struct CounterexampleSearch<Reason: Hashable> {
         last = why
         continue
       }
+      // What could not be looked at for want of steps contradicts nothing.
+      if goal.budget.isSpent { return .open(doubts, nil) }
       blocked.append(!goal.compiler.problem.graph.and(search.literals))
       for reason in why where !doubts.contains(reason) { doubts.append(reason) }
       if blocked.count > Self.greatestBlocks { break }
@@ -99,6 +111,6 @@ struct CounterexampleSearch<Reason: Hashable> {
       }
     }
     if let found { return .confirmed(found, nil) }
-    return .open(doubts.isEmpty ? last : doubts, isExhausted: false)
+    return doubts.isEmpty ? .open(last, .refinements) : .open(doubts, nil)
   }
 }

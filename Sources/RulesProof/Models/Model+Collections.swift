@@ -236,6 +236,18 @@ extension Model {
     return (min(demand.lower, 10_000), demand.upper ?? .max)
   }
 
+  /// Whether a list has more different members than it has places: the search compares members in pairs
+  /// and does not count them.
+  var hasCrowdedList: Bool {
+    var members: [Int32: Set<ConstantKey>] = [:]
+    for fact in facts {
+      guard case .apply(.member, let arguments) = terms[fact] else { continue }
+      let leader = theory.leader(of: arguments[0]).raw
+      members[leader, default: []].insert(ConstantKey(of: value(of: arguments[1])))
+    }
+    return members.contains { leader, values in values.count > listSize(leader).upper }
+  }
+
   /// Puts elements in their places and the others where there is room.
   func arrange(
     _ elements: [Value], _ places: [(Int, Value)], size: (lower: Int, upper: Int)

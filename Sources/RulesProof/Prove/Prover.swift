@@ -129,7 +129,7 @@ public struct Prover {
     if !scrutiny.searches { return .none(goal, []) }
     if let proof = goal.earlyProof() { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
-    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
@@ -158,10 +158,8 @@ public struct Prover {
       var goal = goal
       goal.nearMisses = search.drafts
       return concluded(goal, claim, proof)
-    case .open(let doubts, let isExhausted):
-      let spent = isExhausted ? goal.exhaustion : budget.doubt
-      let last = spent ?? (doubts.isEmpty ? .noEnd : nil)
-      return .doubtful(doubts + [last].compactMap { $0 })
+    case .open(let doubts, let exhaustion):
+      return .doubtful(goal.doubts(doubts, exhaustion))
     }
   }
 
