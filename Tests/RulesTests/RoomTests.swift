@@ -15,9 +15,11 @@ import Testing
       ["Decision"], ["Coverage"], ["Explanation"], ["Machine"], ["Suite"],
     ],
     "RulesVerify": [["Question"], ["Encode"], ["Check"]],
+    "RulesSolver": [["Terms"], ["Problem"], ["Theory"], ["Search"]],
+    "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
-      ["Solve", "Symbolic", "Prove", "Evidence", "Attack", "Diff", "Mutate", "Idle", "Audit"],
-      ["SMT"], ["Trust"],
+      ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
+      ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Idle"], ["Trust"],
     ],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [

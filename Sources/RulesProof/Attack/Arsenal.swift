@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// What requests about documents of one path can differ in from others, and by what: the names, clients
 /// and values, each with a number.

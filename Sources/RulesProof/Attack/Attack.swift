@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
+import RulesSolver
 
 // The compiler of conditions and the search can be wrong, and whatever starts from the compiled
 // question is then wrong in the same way. So before the absence of models counts as a proof, some

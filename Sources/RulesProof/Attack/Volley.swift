@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// A request of an attack, with what rules say to it: one of the requests that were made, or one that
 /// differs from it in one thing.

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 public import RulesLang
+public import RulesSolver
 
 // Each cell of the matrix is two claims about requests of one operation by one kind of client:
 // "never" and, if that does not hold, "always". They are decided like any other claims, so that an

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // The search for differences of one kind of request: witnesses are generalised to cubes, which are ruled
 // out until nothing is left.

@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
+public import RulesSolver
 
 // Compares two rules files: for each pattern and each method that either has a statement for, and
 // for each kind of request with it, which requests one allows and the other denies.
@@ -357,17 +359,6 @@ extension PathDiff {
     for witness in difference.witnesses
     where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {
       differences[known].witnesses.append(witness)
-    }
-  }
-}
-
-extension Checked {
-  /// Whether a statement may be about requests of a kind.
-  func mayBeAsked(_ scenario: Scenario) -> Bool {
-    ruleset.allows.indices.contains { index in
-      let facts = matches[ruleset.allows[index].match.index]
-      return methods[index].contains(scenario.method) && facts.isReachable
-        && ChangedStatements.mayFit(facts.pattern, scenario.path)
     }
   }
 }

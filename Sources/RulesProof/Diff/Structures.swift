@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesLang
 
 // Two statements that are built alike, functions and all, are the same program: they not only mean

@@ -1,3 +1,4 @@
+public import RulesEncoding
 public import RulesLang
 
 /// Something in rules that is proved to decide nothing.

@@ -1,5 +1,6 @@
 public import RulesEval
 public import RulesLang
+public import RulesSolver
 
 // Every finding of a report holds together with the others, so all can be taken out at once. All the
 // same the text that comes of it is compared with the first text before anybody may write it.

@@ -1,3 +1,4 @@
+import RulesEncoding
 public import RulesLang
 
 // What was found, in words. "Decided" is meant to the letter: that a denial may be an error without

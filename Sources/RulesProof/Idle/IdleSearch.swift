@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
+public import RulesSolver
 
 // Looks for statements and parts of conditions that decide nothing: take one out, and compare the
 // rules with and without it. What the comparison proves equivalent is idle.

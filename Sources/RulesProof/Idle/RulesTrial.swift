@@ -1,21 +1,11 @@
+import RulesEncoding
 import RulesEval
-public import RulesLang
+import RulesLang
+import RulesSolver
 
 // Most changes to rules change a decision, and most of those that do are told by a request that
 // another change was told by already. So every request that is found is kept and tried first; the
 // prover is asked only about changes that none of them tells.
-
-extension Budget {
-  /// Counts that a text like that of some rules is read and checked.
-  public func chargeChecking(_ rules: Checked) {
-    charge(Checked.steps(toCheck: rules.ruleset.source))
-  }
-}
-
-extension Checked {
-  /// About as many steps as it takes to read and check a text.
-  static func steps(toCheck source: SourceText) -> Int { 8 * source.bytes.count }
-}
 
 /// A version of rules in a trial.
 struct TrialVersion {

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Whether a claim that no request refutes says anything. A claim about a misspelt path or with givens
 // that contradict each other holds for nothing, and "only if" holds for nothing where nothing is ever

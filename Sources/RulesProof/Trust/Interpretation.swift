@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// A request taken apart into what terms and atoms speak of: what each of them is, for this request. The
 /// definition that the compiler's propositions are measured against.

@@ -1,3 +1,4 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
 import RulesProof

@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 public import RulesLang
 import RulesProof

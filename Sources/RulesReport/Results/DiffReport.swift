@@ -1,3 +1,4 @@
+public import RulesEncoding
 import RulesEval
 public import RulesLang
 public import RulesProof

@@ -2,6 +2,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {

@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
 struct DeepCheck {

@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// `rules-check diff`: what became allowed, what became denied.
 enum DiffCommand {

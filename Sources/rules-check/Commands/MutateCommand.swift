@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {

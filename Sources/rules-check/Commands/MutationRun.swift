@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// Runs suites on changed rules.
 struct MutationRun {

@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 import RulesVerify
 
 /// `rules-check verify-proof`: checks certificates of proofs, without the prover. What is confirmed the

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesProof
+import RulesSolver
 
 /// What questions to the prover may cost: `--steps`, `--timeout` and `--total`.
 struct QuestionLimits: Sendable {

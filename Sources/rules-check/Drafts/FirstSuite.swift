@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// A first suite for a rules file: for each statement one request that it grants, and one like it
 /// that is denied. Every request has been decided by the engine.

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// A suite that reaches every outcome of every statement and notices every change that mutation
 /// testing makes, as far as that is possible, with as few tests as a greedy choice needs.

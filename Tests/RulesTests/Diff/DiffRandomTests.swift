@@ -1,3 +1,4 @@
+@testable import RulesEncoding
 import RulesEval
 import RulesLang
 import RulesProof

@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 /// A trial that leaves statements out for one document does not leave them out for the other writes of

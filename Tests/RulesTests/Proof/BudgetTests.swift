@@ -2,7 +2,9 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 
 /// What decides is a number of steps, not how fast or busy a machine is.
 @Suite struct BudgetTests {

@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 /// Requests that nobody can make are no counterexamples. Measured on the official emulator: it answers

@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 /// The engine's limits are part of what rules do: a condition that is stopped ends in an error, and

@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesSolver
 @testable import RulesVerify
 @testable import rules_check
 

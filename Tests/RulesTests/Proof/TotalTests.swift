@@ -4,7 +4,9 @@ import RulesReport
 import RulesVerify
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 @testable import rules_check
 
 /// What all questions of a report may cost together is a number of steps: where it ends is the same each

@@ -3,7 +3,9 @@ import RulesLang
 import RulesVerify
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 
 /// Where the evaluator has no answer, neither a value nor an error, nothing is proved by that: the
 /// construct is named. The evaluator compiles such a pattern each time, so no requests are made here.

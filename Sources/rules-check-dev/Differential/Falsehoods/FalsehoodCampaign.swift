@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesSolver
 import RulesVerify
 
 /// Questions whose answer is known because a request was drawn first: claims that it refutes, files
