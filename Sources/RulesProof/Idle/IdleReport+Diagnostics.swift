@@ -37,7 +37,7 @@ private struct IdleWording {
     case .isCovered(let allow, let methods): diagnostic = covered(finding, allow, methods)
     case .alwaysHolds:
       diagnostic = Diagnostic(
-        IdleCondition.lint.code, severity: .warning,
+        RedundantCondition.lint.code, severity: .warning,
         message: "this condition never matters: without it every request is decided alike",
         at: finding.range, help: "`if true` says the same")
       diagnostic.relate(finding.core, "because of this")
@@ -45,7 +45,7 @@ private struct IdleWording {
     case .parameter(let function, _):
       let name = String(rules.ruleset[function].name.text)
       diagnostic = Diagnostic(
-        IdleParameter.lint.code, severity: .warning,
+        RedundantParameter.lint.code, severity: .warning,
         message: "`\(quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
           + "every request is decided alike", at: finding.range,
         help: "remove it, or check what it was meant for")
@@ -85,13 +85,13 @@ private struct IdleWording {
     var diagnostic: Diagnostic
     if case .changesNothing = finding.kind {
       diagnostic = Diagnostic(
-        IdleCondition.lint.code, severity: .warning,
+        RedundantCondition.lint.code, severity: .warning,
         message:
           "`\(quote(finding.range))` never matters: without it every request is decided alike",
         at: finding.range, help: "remove it, or check what it was meant for")
     } else {
       diagnostic = Diagnostic(
-        IdleGuard.lint.code, severity: .info,
+        RedundantGuard.lint.code, severity: .info,
         message: "`\(quote(finding.range))` changes no decision: without it "
           + "a denial may be an error, and an error denies as well", at: finding.range,
         help: "it may stay, but it protects nothing")

@@ -109,7 +109,7 @@ struct Check {
   private static func level(_ setting: String) throws(UsageProblem) -> (Code, LintLevel) {
     let parts = setting.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
     let codes = Lints.all.map(\.code) + Code.all
-    guard let code = codes.first(where: { $0.name == parts[0] }) else {
+    guard let code = codes.first(where: { $0.name == Lints.presentName(parts[0]) }) else {
       let nearest = Spelling.nearest(to: parts[0], among: codes.map(\.name))
       throw UsageProblem(
         "there is no code `\(parts[0])`", help: nearest.map { "did you mean `\($0)`?" })

@@ -37,6 +37,9 @@ struct Configuration {
     }
     var reader = ConfigurationReader(source)
     let configuration = reader.read()
+    if !reader.remarks.isEmpty {
+      Complaints(Terminal(color: .auto)).print(reader.remarks, in: source, atLeast: .info)
+    }
     guard reader.problems.isEmpty else {
       Complaints(Terminal(color: .auto)).print(reader.problems, in: source)
       throw UsageProblem("\(path) cannot be used")

@@ -7,6 +7,8 @@ struct ConfigurationReader {
   private let source: SourceText
   /// The mistakes found.
   private(set) var problems: [Diagnostic] = []
+  /// What is no mistake and should be known.
+  private(set) var remarks: [Diagnostic] = []
 
   private static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage"]
 
@@ -86,8 +88,17 @@ struct ConfigurationReader {
   private mutating func levels(_ json: JSON) -> [Code: LintLevel] {
     let codes = Lints.all.map(\.code) + Code.all
     var levels: [Code: LintLevel] = [:]
-    for member in members(json, "\"levels\"", known: codes.map(\.name)) {
-      guard let code = codes.first(where: { $0.name == String(member.key) }),
+    let known = codes.map(\.name) + Lints.formerNames.map(\.old)
+    for member in members(json, "\"levels\"", known: known) {
+      let name = String(member.key)
+      let present = Lints.presentName(name)
+      if name != present {
+        remarks.append(
+          Diagnostic(
+            .suite, severity: .info, message: "\"\(name)\" is called \"\(present)\" now",
+            at: member.keyRange))
+      }
+      guard let code = codes.first(where: { $0.name == present }),
         let level = word(member, LintLevel.words).flatMap({ LintLevel.named($0) })
       else { continue }
       levels[code] = level

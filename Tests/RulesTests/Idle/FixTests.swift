@@ -77,7 +77,7 @@ import Testing
     #expect(folder.text == text)
     #expect(try folder.attribute(.systemFileNumber) == stamp)
     // A null check goes only where that is asked for.
-    #expect(try folder.fix("app.rules", "--level", "idle-guard=warning").exit == 0)
+    #expect(try folder.fix("app.rules", "--level", "redundant-guard=warning").exit == 0)
     #expect(folder.text.contains("allow get: if request.auth.uid == b;"))
     #expect(try folder.attribute(.systemFileNumber) != stamp)
   }

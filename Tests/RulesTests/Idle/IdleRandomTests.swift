@@ -19,7 +19,7 @@ import Testing
     }
     let counts = tally.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     print("deep: \(count) random files: \(counts.joined(separator: ", "))")
-    for kind in ["dead-allow", "covered-allow", "idle-condition", "idle-guard"] {
+    for kind in ["dead-allow", "covered-allow", "redundant-condition", "redundant-guard"] {
       #expect(tally[kind, default: 0] > 0, "\(kind) is never found")
     }
     #expect(tally["open", default: 0] * 50 < tally["questions", default: 0])

@@ -1,8 +1,8 @@
 /// A part of a condition that is proved to change nothing.
-public enum IdleCondition {
+public enum RedundantCondition {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-condition", level: .on(.warning),
+    proved: "redundant-condition", level: .on(.warning),
     summary: "a part of a condition that never matters",
     reason: """
       Without this part every request is decided as with it, and no other ends in an error. It may repeat

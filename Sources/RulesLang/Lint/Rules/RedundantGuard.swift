@@ -1,8 +1,8 @@
 /// A part of a condition that is proved to change no decision.
-public enum IdleGuard {
+public enum RedundantGuard {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-guard", level: .on(.info),
+    proved: "redundant-guard", level: .on(.info),
     summary: "a check that changes no decision, only whether a denial is an error",
     reason: """
       Without this part every request is decided as with it: where it is false, what comes after it ends in

@@ -1,8 +1,8 @@
 /// A parameter that is proved to change nothing.
-public enum IdleParameter {
+public enum RedundantParameter {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "idle-parameter", level: .on(.warning),
+    proved: "redundant-parameter", level: .on(.warning),
     summary: "a parameter that never matters, whatever is passed for it",
     reason: """
       The function reads the parameter only in parts that never matter, so who calls it with an argument
