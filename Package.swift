@@ -52,26 +52,30 @@ let package = Package(
       name: "RulesProof",
       dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify"],
       swiftSettings: settings),
+    .target(
+      name: "RulesReport",
+      dependencies: ["RulesLang", "RulesEval", "RulesEncoding", "RulesVerify", "RulesProof"],
+      swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesHost",
+        "RulesReport", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
       name: "rules-check-dev",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesHost",
+        "RulesReport", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesHost", "rules-check", "rules-check-dev",
+        "RulesReport", "RulesHost", "rules-check", "rules-check-dev",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -32,16 +32,17 @@ import Testing
     "RulesEncoding": ["RulesLang", "RulesEval", "RulesSolver"],
     "RulesVerify": ["RulesLang", "RulesEval"],
     "RulesProof": ["RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify"],
+    "RulesReport": ["RulesLang", "RulesEval", "RulesEncoding", "RulesVerify", "RulesProof"],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesHost", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
+      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesHost", "Glibc", "Musl", "Darwin",
+      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin",
     ],
   ]
 

@@ -22,7 +22,12 @@ import Testing
       ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Idle"], ["Trust"],
     ],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
-    "rules-check": [["Config"], ["Replay"], ["Coverage", "Report", "Commands", ""]],
+    "RulesReport": [
+      ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
+    ],
+    "rules-check": [
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
+    ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
   ]
 

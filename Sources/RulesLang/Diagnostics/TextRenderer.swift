@@ -9,20 +9,13 @@
 ///    = help: did you mean `request`?
 /// ```
 public struct TextRenderer {
-  /// How a piece of a rendered line is to be coloured.
-  public enum Style: Sendable {
-    case plain, strong, error, warning, info, gutter, good
-  }
-
   /// Source lines that are longer than this are shown in part.
   public static let width = 120
 
-  private let paint: (String, Style) -> String
+  private let palette: Palette
 
-  /// Makes a renderer; `paint` colours a piece of text or returns it as it is.
-  public init(paint: @escaping (String, Style) -> String = { text, _ in text }) {
-    self.paint = paint
-  }
+  /// A renderer in these colours.
+  public init(_ palette: Palette = .plain) { self.palette = palette }
 
   /// The lines of a diagnostic, each ended.
   public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
@@ -46,11 +39,11 @@ public struct TextRenderer {
       place += ":\(position.line):\(position.column)"
     }
     let kind = "\(diagnostic.severity.word)[\(diagnostic.code.name)]"
-    return place + ": " + paint(kind, style(diagnostic.severity)) + ": "
-      + paint(Printable.text(diagnostic.message), .strong) + "\n"
+    return place + ": " + palette.paint(kind, as: style(diagnostic.severity)) + ": "
+      + palette.paint(Printable.text(diagnostic.message), as: .strong) + "\n"
   }
 
-  private func style(_ severity: Diagnostic.Severity) -> Style {
+  private func style(_ severity: Diagnostic.Severity) -> Palette.Style {
     switch severity {
     case .error: .error
     case .warning: .warning
@@ -59,23 +52,25 @@ public struct TextRenderer {
   }
 
   private func remark(_ kind: String, saying text: String) -> String {
-    "   " + paint("=", .gutter) + " " + paint(kind, .strong) + ": " + Printable.text(text) + "\n"
+    "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
+      + Printable.text(text) + "\n"
   }
 
   /// The source line with carets under the range, as far as it is on that line.
   private func snippet(
-    of range: SourceRange, label: String?, style: Style, in source: SourceText
+    of range: SourceRange, label: String?, style: Palette.Style, in source: SourceText
   ) -> String {
     let line = source.line(of: range.start)
     let excerpt = Excerpt(source, line: line, around: range)
     let number = "\(line)"
     let blank = String(repeating: " ", count: number.utf8.count)
-    let gap = paint(" \(blank) |", .gutter) + "\n"
-    var text = gap + paint(" \(number) |", .gutter) + " " + excerpt.text + "\n"
+    let gap = palette.paint(" \(blank) |", as: .gutter) + "\n"
+    var text = gap + palette.paint(" \(number) |", as: .gutter) + " " + excerpt.text + "\n"
     let carets = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
-    text += paint(" \(blank) |", .gutter) + " " + padding + paint(carets, style)
-    if let label { text += " " + paint(Printable.text(label), style) }
+    text += palette.paint(" \(blank) |", as: .gutter) + " "
+    text += padding + palette.paint(carets, as: style)
+    if let label { text += " " + palette.paint(Printable.text(label), as: style) }
     return text + "\n"
   }
 }

@@ -1,5 +1,7 @@
+import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
@@ -59,7 +61,7 @@ struct Check {
       return file
     }
     let result = deep.run(checked, isFixing: invocation.has("--fix"))
-    DefectBundle.tell(missed: result.missed)
+    DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
     file.deep = result.counts
@@ -83,18 +85,13 @@ struct Check {
   func print(_ report: CheckReport) throws(UsageProblem) {
     try invocation.emit { format in
       switch format {
-      case "json": report.json
+      case "json": report.json.pretty
       case "github": GitHubReport(report.annotations).text
-      case "sarif": SARIFReport(report.annotations, rules: CheckReport.sarifRules).text
-      default: report.pretty(invocation.terminal, isQuiet: invocation.isQuiet)
+      case "sarif": SARIFReport(report.annotations, rules: CheckReport.kinds).text
+      default: CheckText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
-    do throws(FileProblem) {
-      try GitHubReport(report.annotations).writeSummary()
-    } catch {
-      throw UsageProblem(error)
-    }
+    try StepSummary.write(as: invocation) { report.annotations }
   }
 
   /// How a run with this report ends.

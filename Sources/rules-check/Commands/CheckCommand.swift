@@ -1,6 +1,7 @@
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 import RulesSolver
 
 /// `rules-check check`: compile errors, warnings and lint.

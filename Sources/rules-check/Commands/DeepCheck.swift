@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 import RulesSolver
 
 /// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
@@ -53,7 +54,8 @@ struct DeepCheck {
       if taken.isEmpty { break }
       for part in taken {
         removed.append(
-          CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
+          CheckReport.Removed(
+            part, in: rules.ruleset.source, saying: result.said(of: part.finding)))
       }
       missed += result.result.missed
       result = look(at: repair.rules, budget)

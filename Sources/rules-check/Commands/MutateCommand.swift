@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 import RulesSolver
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
@@ -54,11 +55,11 @@ enum MutateCommand {
       switch format {
       case "json": report.json.pretty
       case "stryker": report.stryker.pretty
-      default: MutationText(invocation).render(report)
+      default: MutationText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    DefectBundle.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
-    return report.status
+    DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
+    return ExitStatus(report.conclusion)
   }
 
   private static func percent(

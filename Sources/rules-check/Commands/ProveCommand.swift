@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 
 /// `rules-check prove`: claims about all requests.
 enum ProveCommand {
@@ -57,7 +58,7 @@ enum ProveCommand {
       Option(
         name: "--smtlib", value: "DIR",
         summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"),
-      DefectBundle.option,
+      DefectFolder.option,
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown"],
@@ -67,26 +68,26 @@ enum ProveCommand {
     let claims = try ClaimCollector(invocation).collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
-    let evidence = try ClaimEvidence(invocation).write(report)
+    let evidence = try ClaimEvidence(invocation).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
-    try DefectBundle.write(bundles, as: invocation)
+    try DefectFolder.write(bundles, as: invocation)
     try invocation.emit { format in
       switch format {
       case "json": report.json.pretty
       case "markdown": ProofTable(report).text
-      default: ProofText(invocation).render(report)
+      default: ProofText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    DefectBundle.tell(missed: report.results.count { $0.isMissed })
+    DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
       throw UsageProblem(
         invocation["--filter"].map { "no claim has a name with \"\($0)\"" }
           ?? "there is no claim to decide",
         help: "a suite states them in \"claims\"; for a rules file give --path and --only-if")
     }
-    return report.results.reduce(claims.status.and(evidence)) { $0.and($1.status) }
+    return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
 }
 
@@ -97,6 +98,8 @@ struct ClaimCollector {
   private let complaints: Complaints
   private var rules: RulesFiles
   private(set) var files: [ProofReport.File] = []
+  /// The claims of all files, in order.
+  private(set) var decided: [DecidedClaim] = []
   /// `unusable` once a file could not be used.
   private(set) var status = ExitStatus.success
 
@@ -161,6 +164,7 @@ struct ClaimCollector {
     }
     do throws(ClaimSet.Refusal) {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
+      decided += results
       files.append(
         ProofReport.File(
           source: source, rulesPath: rulesPath, rules: outcome.ruleset.source,

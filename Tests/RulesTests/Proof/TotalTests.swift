@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesReport
 import RulesVerify
 import Testing
 
