@@ -55,7 +55,7 @@ public struct CheckReport: Sendable {
     public var text: String
 
     /// What was taken out of a text, with what was said of it.
-    public init(_ part: IdleRepair.Part, in source: SourceText, saying said: Diagnostic) {
+    public init(_ part: RedundancyRepair.Part, in source: SourceText, saying said: Diagnostic) {
       code = said.code
       message = said.message
       place = source.position(of: part.range.start)

@@ -122,13 +122,13 @@ import Testing
 
   @Test func takesNothingOutThatDecides() throws {
     let engine = try engine(Self.hidden)
-    var search = IdleSearch(engine, scrutiny: Self.blind)
+    var search = RedundancySearch(engine, scrutiny: Self.blind)
     let report = search.run()
     let source = engine.rules.ruleset.source
     let texts = report.findings.map { source.string($0.range) }
     #expect(texts.isEmpty)
     #expect(!report.missed.isEmpty)
-    var repair = IdleRepair(engine, scrutiny: Self.blind)
+    var repair = RedundancyRepair(engine, scrutiny: Self.blind)
     #expect(repair.remove(report.findings).isEmpty)
   }
 

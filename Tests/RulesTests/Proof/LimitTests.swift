@@ -99,7 +99,7 @@ import Testing
   /// Without a statement that decides nothing the one after it may be within the limit.
   @Test func whatIsTakenOutIsPartOfTheCost() throws {
     let blocks = "match /c/{id} { \(Self.large(10)) allow get: if !f10(); allow get: if true; }"
-    var search = IdleSearch(Engine(try Scripted.checked(blocks)))
+    var search = RedundancySearch(Engine(try Scripted.checked(blocks)))
     #expect(search.run().findings.isEmpty)
   }
 }

@@ -140,7 +140,7 @@ import Testing
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })
     #expect(row.cells.allSatisfy { $0.answer == .undecided }, "audit \(condition)")
-    var search = IdleSearch(old, scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(old, scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
     guard case .unknown = OutcomeSearch(old).request(AllowID(0), .granted) else {

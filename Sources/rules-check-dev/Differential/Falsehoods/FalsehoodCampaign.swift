@@ -197,10 +197,10 @@ struct FalsehoodCampaign {
     ])
     guard let engine = rules.engine else { return }
     counts[.fix, default: Count()].asked += 1
-    var search = IdleSearch(engine, scrutiny: scrutiny, within: budget)
+    var search = RedundancySearch(engine, scrutiny: scrutiny, within: budget)
     let report = search.run()
     if !report.missed.isEmpty { counts[.fix]?.missed += 1 }
-    var repair = IdleRepair(engine, scrutiny: scrutiny, within: budget)
+    var repair = RedundancyRepair(engine, scrutiny: scrutiny, within: budget)
     _ = repair.remove(report.findings)
     let fixed = Engine(repair.rules)
     for one in requests(pieces.drawn, &dice) where decides(engine, one) != decides(fixed, one) {

@@ -5,12 +5,12 @@ public import RulesSolver
 // Every finding of a report holds together with the others, so all can be taken out at once. All the
 // same the text that comes of it is compared with the first text before anybody may write it.
 
-/// Takes out of one rules file what is idle.
-public struct IdleRepair {
+/// Takes out of one rules file what is redundant.
+public struct RedundancyRepair {
   /// Something that was taken out.
   public struct Part: Sendable {
     /// What was found of it.
-    public var finding: IdleFinding
+    public var finding: RedundancyFinding
     /// Where it stood in the first text.
     public var range: SourceRange
   }
@@ -39,11 +39,11 @@ public struct IdleRepair {
 
   /// Takes out what was found in the present rules, all of it, or as much as compiles and is proved
   /// to change no decision of the first rules; says what that was.
-  public mutating func remove(_ findings: [IdleFinding]) -> [Part] {
+  public mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
     let removable = findings.filter { $0.removal != nil }
     if removable.isEmpty { return [] }
     if let patch = proved(removable) { return take(removable, patch) }
-    var taken: [IdleFinding] = []
+    var taken: [RedundancyFinding] = []
     var best: Patch?
     for finding in removable where !budget.isSpent {
       guard let patch = proved(taken + [finding]) else { continue }
@@ -53,8 +53,8 @@ public struct IdleRepair {
     return best.map { take(taken, $0) } ?? []
   }
 
-  private func proved(_ findings: [IdleFinding]) -> Patch? {
-    let chains = IdleBody.all(rules).flatMap { $0.chains }
+  private func proved(_ findings: [RedundancyFinding]) -> Patch? {
+    let chains = RedundancyBody.all(rules).flatMap { $0.chains }
     let source = rules.ruleset.source
     budget.chargeChecking(rules)
     if budget.isSpent { return nil }
@@ -73,7 +73,7 @@ public struct IdleRepair {
     return outcome.checked.map { Engine($0, profile: first.profile) }
   }
 
-  private mutating func take(_ findings: [IdleFinding], _ patch: Patch) -> [Part] {
+  private mutating func take(_ findings: [RedundancyFinding], _ patch: Patch) -> [Part] {
     guard let engine = engine(patch) else { return [] }
     let parts = findings.map { finding in
       var range = finding.removedRange(in: rules)
@@ -88,7 +88,7 @@ public struct IdleRepair {
   }
 }
 
-extension IdleFinding {
+extension RedundancyFinding {
   /// What is taken out: for a statement all of it.
   fileprivate func removedRange(in rules: Checked) -> SourceRange {
     if case .statement(let allow) = removal { return rules.ruleset[allow].range }

@@ -4,25 +4,25 @@ import RulesLang
 public import RulesSolver
 
 // Looks for statements and parts of conditions that decide nothing: take one out, and compare the
-// rules with and without it. What the comparison proves equivalent is idle.
+// rules with and without it. What the comparison proves equivalent is redundant.
 //
-// Two parts may each be idle only because of the other. So whatever is found is also taken out
-// together with all that was found before, and only what then still is idle is reported: all
+// Two parts may each be redundant only because of the other. So whatever is found is also taken out
+// together with all that was found before, and only what then still is redundant is reported: all
 // findings of a report hold at the same time. It begins at the end of the file, so of two equal
-// statements the second one is the one that is idle.
+// statements the second one is the one that is redundant.
 //
 // The core of a finding is found the same way: leave out one of the other parts in both versions; if
 // they are no longer alike, the finding rests on that part.
 
 /// Finds what decides nothing in one rules file.
-public struct IdleSearch {
+public struct RedundancySearch {
   /// Makes the changes.
   let trial: RulesTrial
   /// Turns what is found into text.
   let text: RemovalText
   /// The chains of everything that can be evaluated, by the body in which they stand.
-  let bodies: [IdleBody]
-  private var report = IdleReport()
+  let bodies: [RedundancyBody]
+  private var report = RedundancyReport()
   /// The statements that are looked at.
   private let statements: [AllowID]
   /// Those that ask which database it is, of which nobody knows what they grant. Two versions of the
@@ -44,7 +44,7 @@ public struct IdleSearch {
     steps: Int = .max
   ) {
     trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
-    bodies = IdleBody.all(engine.rules)
+    bodies = RedundancyBody.all(engine.rules)
     let all = engine.rules.grantingStatements
     statements = all.filter { !engine.rules.asksForDatabase($0) }
     foreign = all.filter { engine.rules.asksForDatabase($0) }
@@ -58,7 +58,7 @@ public struct IdleSearch {
   }
 
   /// Looks everywhere.
-  public mutating func run() -> IdleReport {
+  public mutating func run() -> RedundancyReport {
     for allow in statements.reversed() { examine(allow) }
     let alive = statements.filter { !accepted.contains(.statement($0)) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
@@ -82,7 +82,7 @@ public struct IdleSearch {
   /// The rules in which no statement grants the document anything.
   private var nothing: TrialVersion { text.inEffect([]).asking(rules.keeping([])) }
 
-  private func bodies(of owner: IdleBody.Owner) -> [IdleBody] {
+  private func bodies(of owner: RedundancyBody.Owner) -> [RedundancyBody] {
     bodies.filter { $0.owner == owner }.reversed()
   }
 
@@ -123,7 +123,7 @@ public struct IdleSearch {
   }
 
   /// Adds a finding.
-  mutating func add(_ finding: IdleFinding) {
+  mutating func add(_ finding: RedundancyFinding) {
     report.findings.append(finding)
     guard let removal = finding.removal else { return }
     accepted.append(removal)
@@ -138,26 +138,26 @@ public struct IdleSearch {
       return add(finding(allow, methods, .statement(allow)))
     }
     guard methods.methods.count > 1 else { return }
-    var idle: MethodSet = []
-    var kinds: [IdleFinding] = []
-    for method in methods.methods where idle.union(MethodSet(method)) != methods {
+    var redundant: MethodSet = []
+    var kinds: [RedundancyFinding] = []
+    for method in methods.methods where redundant.union(MethodSet(method)) != methods {
       let removal = Removal.methods(allow, MethodSet(method))
       guard isIdle(removal) else { continue }
-      idle.formUnion(MethodSet(method))
+      redundant.formUnion(MethodSet(method))
       kinds.append(finding(allow, MethodSet(method), removal))
     }
-    for finding in IdleFinding.joined(kinds) { add(finding) }
+    for finding in RedundancyFinding.joined(kinds) { add(finding) }
   }
 
   private func finding(
     _ allow: AllowID, _ methods: MethodSet, _ removal: Removal
-  ) -> IdleFinding {
+  ) -> RedundancyFinding {
     let range = rules.ruleset[allow].operationsRange
     var only = rules.limiting(allow, to: methods)
     only.add(rules.keeping([allow]))
     let alone = text.inEffect([]).asking(only)
     if trial.areAlike(nothing, alone) {
-      return IdleFinding(
+      return RedundancyFinding(
         kind: .neverGrants(allow, methods), range: range, core: contradiction(allow, alone),
         removal: removal)
     }
@@ -168,14 +168,14 @@ public struct IdleSearch {
       patch.add(whole.patch)
       return whole.asking(patch)
     }
-    var core = IdleCore(trial) {
+    var core = RedundancyCore(trial) {
       version($0, isSilent: true)
     } without: {
       version($0, isSilent: false)
     }
     core.drop(statements.filter { $0 != allow }.reversed())
     let causes = core.causes(rules.ruleset, [])
-    return IdleFinding(
+    return RedundancyFinding(
       // What rests on no other statement grants nothing by itself.
       kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
       range: range, core: causes, removal: removal)
@@ -184,11 +184,11 @@ public struct IdleSearch {
   /// The parts of a condition without which the statement could grant something.
   private func contradiction(
     _ allow: AllowID, _ alone: TrialVersion
-  ) -> [IdleFinding.Cause] {
+  ) -> [RedundancyFinding.Cause] {
     guard let body = bodies.first(where: { $0.owner == .statement(allow) }) else { return [] }
     guard let chain = body.chains.first(where: { $0.id == body.root(rules.ruleset) && $0.isAnd })
-    else { return [IdleFinding.Cause(range: rules.ruleset[body.body.root].range)] }
-    var core = IdleCore(trial) { _ in
+    else { return [RedundancyFinding.Cause(range: rules.ruleset[body.body.root].range)] }
+    var core = RedundancyCore(trial) { _ in
       nothing
     } without: { removals in
       let whole = text.inEffect(removals)
@@ -202,15 +202,15 @@ public struct IdleSearch {
 
   // MARK: Parts of conditions
 
-  private mutating func examine(_ bodies: [IdleBody]) { for body in bodies { examine(body) } }
+  private mutating func examine(_ bodies: [RedundancyBody]) { for body in bodies { examine(body) } }
 
-  private mutating func examine(_ body: IdleBody) {
+  private mutating func examine(_ body: RedundancyBody) {
     if case .statement(let allow) = body.owner, !isLiteral(body.body.root, true) {
       let removal = Removal.condition(allow)
       if isIdle(removal) {
         let range = rules.ruleset[body.body.root].range
         return add(
-          IdleFinding(
+          RedundancyFinding(
             kind: .alwaysHolds(allow), range: range, core: core(of: removal, body),
             removal: removal))
       }
@@ -231,20 +231,20 @@ public struct IdleSearch {
 
   @discardableResult
   private mutating func examine(
-    _ removal: Removal, _ range: SourceRange, _ body: IdleBody
+    _ removal: Removal, _ range: SourceRange, _ body: RedundancyBody
   ) -> Bool {
     guard !isInside(range), isIdle(removal) else { return false }
     let failsNoMore = trial.failsNoMore(
       text.inEffect(accepted).patch, text.inEffect(accepted + [removal]).patch)
     add(
-      IdleFinding(
+      RedundancyFinding(
         kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
         core: core(of: removal, body), removal: removal))
     return true
   }
 
-  private func core(of removal: Removal, _ body: IdleBody) -> [IdleFinding.Cause] {
-    var core = IdleCore(trial) {
+  private func core(of removal: Removal, _ body: RedundancyBody) -> [RedundancyFinding.Cause] {
+    var core = RedundancyCore(trial) {
       text.inEffect([removal], without: $0)
     } without: {
       text.inEffect([], without: $0)
@@ -271,7 +271,7 @@ public struct IdleSearch {
 
   // MARK: Parameters
 
-  /// A parameter that is read only in parts that are idle is idle, if what is passed is no error.
+  /// A parameter that is read only in parts that are redundant is redundant, if what is passed is no error.
   private mutating func examineParameters(of function: FunctionID) {
     let declaration = rules.ruleset[function]
     for index in declaration.parameters.indices {
@@ -284,7 +284,7 @@ public struct IdleSearch {
       let patch = text.asWritten(accepted + [removal])
       guard ask(trial.effect(to: patch)) else { continue }
       return add(
-        IdleFinding(
+        RedundancyFinding(
           kind: .parameter(function, index), range: declaration.parameters[index].range,
           removal: removal))
     }
@@ -307,7 +307,7 @@ public struct IdleSearch {
     // Once what ends in the error is gone, nothing is left to be said of it.
     if core.allSatisfy({ isInside($0.range) }) { return }
     report.findings.append(
-      IdleFinding(
+      RedundancyFinding(
         kind: .needsAnError(allow, found), range: rules.ruleset[allow].operationsRange,
         core: core))
   }
@@ -321,10 +321,10 @@ public struct IdleSearch {
   }
 }
 
-extension IdleFinding {
+extension RedundancyFinding {
   /// Findings about single methods of one statement, those with the same core as one.
-  fileprivate static func joined(_ findings: [IdleFinding]) -> [IdleFinding] {
-    var result: [IdleFinding] = []
+  fileprivate static func joined(_ findings: [RedundancyFinding]) -> [RedundancyFinding] {
+    var result: [RedundancyFinding] = []
     for finding in findings {
       let known = result.firstIndex { $0.core == finding.core && $0.isAlike(finding) }
       guard let known else {
@@ -336,14 +336,14 @@ extension IdleFinding {
     return result
   }
 
-  private func isAlike(_ other: IdleFinding) -> Bool {
+  private func isAlike(_ other: RedundancyFinding) -> Bool {
     switch (kind, other.kind) {
     case (.neverGrants, .neverGrants), (.isCovered, .isCovered): true
     default: false
     }
   }
 
-  private mutating func add(_ other: IdleFinding) {
+  private mutating func add(_ other: RedundancyFinding) {
     switch (kind, other.kind) {
     case (.neverGrants(let allow, let one), .neverGrants(_, let two)):
       kind = .neverGrants(allow, one.union(two))

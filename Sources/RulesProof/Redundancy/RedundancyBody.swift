@@ -2,7 +2,7 @@ import RulesEval
 import RulesLang
 
 /// A condition, or an expression of a function, with its chains.
-struct IdleBody {
+struct RedundancyBody {
   /// What it belongs to.
   enum Owner: Hashable {
     case statement(AllowID)
@@ -29,15 +29,15 @@ struct IdleBody {
   }
 
   /// The bodies of a file, in order.
-  static func all(_ rules: Checked) -> [IdleBody] {
-    var found: [IdleBody] = []
+  static func all(_ rules: Checked) -> [RedundancyBody] {
+    var found: [RedundancyBody] = []
     for allow in rules.grantingStatements {
       guard let condition = rules.ruleset[allow].condition else { continue }
-      found.append(IdleBody(.statement(allow), condition, rules.ruleset))
+      found.append(RedundancyBody(.statement(allow), condition, rules.ruleset))
     }
     for (index, function) in rules.ruleset.functions.enumerated() {
       for body in function.lets.map({ $0.value }) + [function.result] {
-        found.append(IdleBody(.function(FunctionID(index)), body, rules.ruleset))
+        found.append(RedundancyBody(.function(FunctionID(index)), body, rules.ruleset))
       }
     }
     return found.sorted { $0.body.root.index < $1.body.root.index }

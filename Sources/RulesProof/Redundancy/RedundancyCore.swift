@@ -2,7 +2,7 @@ import RulesLang
 
 /// Finds which of the other parts of the rules a finding rests on: those without which the two
 /// versions would not be decided alike any more.
-struct IdleCore {
+struct RedundancyCore {
   private let trial: RulesTrial
   /// The rules with what was found taken out, and some other parts with it.
   private let reduced: ([Removal]) -> TrialVersion
@@ -42,15 +42,16 @@ struct IdleCore {
   }
 
   /// The places that the finding rests on, in order.
-  func causes(_ rules: Ruleset, _ chains: [Chain]) -> [IdleFinding.Cause] {
-    var causes: [IdleFinding.Cause] = []
+  func causes(_ rules: Ruleset, _ chains: [Chain]) -> [RedundancyFinding.Cause] {
+    var causes: [RedundancyFinding.Cause] = []
     for removal in kept {
       switch removal {
       case .statement(let allow):
-        causes.append(IdleFinding.Cause(range: rules[allow].operationsRange, isStatement: true))
+        causes.append(
+          RedundancyFinding.Cause(range: rules[allow].operationsRange, isStatement: true))
       case .operand(let id, let index):
         guard let chain = chains.first(where: { $0.id == id }) else { continue }
-        causes.append(IdleFinding.Cause(range: rules[chain.operands[index]].range))
+        causes.append(RedundancyFinding.Cause(range: rules[chain.operands[index]].range))
       case .methods, .condition, .branch, .parameter: break
       }
     }

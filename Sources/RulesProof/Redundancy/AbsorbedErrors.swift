@@ -39,12 +39,12 @@ struct AbsorbedErrors {
   func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, disjunctions) }
 
   /// The left sides of the disjunctions that do it.
-  func responsible(_ methods: MethodSet) -> [IdleFinding.Cause] {
+  func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
     let nothing = whole.asking(trial.rules.keeping([]))
     let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, [$0])) }
     return (single.isEmpty ? disjunctions : single).compactMap { id in
       guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
-      return IdleFinding.Cause(range: trial.rules.ruleset[left].range)
+      return RedundancyFinding.Cause(range: trial.rules.ruleset[left].range)
     }
   }
 

@@ -4,27 +4,27 @@ public import RulesLang
 // What was found, in words. "Decided" is meant to the letter: that a denial may be an error without
 // a part of a condition is said where it is so.
 
-extension IdleReport {
+extension RedundancyReport {
   /// The findings, and what was left open, for people.
   public func diagnostics(in rules: Checked) -> [Diagnostic] {
-    let wording = IdleWording(rules)
+    let wording = RedundancyWording(rules)
     return findings.map { wording.diagnostic($0) } + open.map { wording.diagnostic($0) }
   }
 
   /// One finding, for people.
-  public func diagnostic(of finding: IdleFinding, in rules: Checked) -> Diagnostic {
-    IdleWording(rules).diagnostic(finding)
+  public func diagnostic(of finding: RedundancyFinding, in rules: Checked) -> Diagnostic {
+    RedundancyWording(rules).diagnostic(finding)
   }
 }
 
 /// Puts findings into words.
-private struct IdleWording {
+private struct RedundancyWording {
   private let rules: Checked
   private var source: SourceText { rules.ruleset.source }
 
   init(_ rules: Checked) { self.rules = rules }
 
-  func diagnostic(_ finding: IdleFinding) -> Diagnostic {
+  func diagnostic(_ finding: RedundancyFinding) -> Diagnostic {
     var diagnostic: Diagnostic
     switch finding.kind {
     case .neverGrants(let allow, let methods):
@@ -61,7 +61,7 @@ private struct IdleWording {
   }
 
   private func covered(
-    _ finding: IdleFinding, _ allow: AllowID, _ methods: MethodSet
+    _ finding: RedundancyFinding, _ allow: AllowID, _ methods: MethodSet
   ) -> Diagnostic {
     let line = source.line(of: rules.ruleset[allow].keyword.start)
     let what =
@@ -81,7 +81,7 @@ private struct IdleWording {
       "statements are alternatives: one that asks for more takes nothing away")
   }
 
-  private func part(_ finding: IdleFinding) -> Diagnostic {
+  private func part(_ finding: RedundancyFinding) -> Diagnostic {
     var diagnostic: Diagnostic
     if case .changesNothing = finding.kind {
       diagnostic = Diagnostic(
@@ -101,11 +101,11 @@ private struct IdleWording {
     return diagnostic
   }
 
-  func diagnostic(_ question: IdleQuestion) -> Diagnostic {
+  func diagnostic(_ question: RedundancyQuestion) -> Diagnostic {
     let number = question.count == 1 ? "1 question" : "\(question.count) questions"
     return Diagnostic(
       OpenQuestion.lint.code, severity: .info,
-      message: "\(number) about idle parts stayed open: \(question.doubt.reason)",
+      message: "\(number) about redundant parts stayed open: \(question.doubt.reason)",
       at: question.doubt.range)
   }
 
@@ -130,7 +130,7 @@ private struct IdleWording {
 }
 
 extension Diagnostic {
-  fileprivate mutating func relate(_ causes: [IdleFinding.Cause], _ text: String) {
+  fileprivate mutating func relate(_ causes: [RedundancyFinding.Cause], _ text: String) {
     for cause in causes { self = relating(cause.range, as: text) }
   }
 }

@@ -29,8 +29,8 @@ import Testing
     return Engine(try #require(outcome.checked, "\(outcome.diagnostics.map { $0.message })"))
   }
 
-  private func findings(_ body: String) throws -> [IdleFinding] {
-    var search = IdleSearch(try engine(body))
+  private func findings(_ body: String) throws -> [RedundancyFinding] {
+    var search = RedundancySearch(try engine(body))
     return search.run().findings
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(!isNothing(try outcome(Self.signUp, 0, .refused)))
   }
 
-  // MARK: Idle parts
+  // MARK: Redundant parts
 
   @Test func whatNeverGrantsIsStillFound() throws {
     for names in [
@@ -99,7 +99,7 @@ import Testing
   /// The condition that nobody else may take the name is one that the other statement makes.
   @Test func findingsRestOnStatementsForOtherDocuments() throws {
     let engine = try engine(Self.signUp + Self.names)
-    var search = IdleSearch(engine)
+    var search = RedundancySearch(engine)
     let source = engine.rules.ruleset.source
     let finding = try #require(
       search.run().findings.first { source.string($0.range) == "request.auth.uid == id" })

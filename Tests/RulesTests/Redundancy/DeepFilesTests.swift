@@ -14,7 +14,7 @@ import Testing
     let source = SourceText(name: name, text)
     let outcome = Checker.check(source)
     let checked = try #require(outcome.checked, "\(outcome.diagnostics.map(\.message))")
-    var search = IdleSearch(Engine(checked))
+    var search = RedundancySearch(Engine(checked))
     let found = search.run().diagnostics(in: checked).map { diagnostic in
       let range = diagnostic.range ?? .none
       return LintTests.Finding(

@@ -6,7 +6,7 @@ import Testing
 
 /// Random rules files: what is proved to decide nothing is tried on every request of a tiny world.
 /// `RULES_CHECK_DEEP` sets how many files, `RULES_CHECK_SEED` where they begin.
-@Suite struct IdleRandomTests {
+@Suite struct RedundancyRandomTests {
   private static let world = TinyWorld()
 
   @Test func everyFindingHoldsForEveryRequest() throws {
@@ -29,7 +29,7 @@ import Testing
     let outcome = Checker.check(SourceText(name: "random.rules", text))
     let rules = try #require(outcome.checked, "\(text)")
     let engine = Engine(rules)
-    var search = IdleSearch(engine)
+    var search = RedundancySearch(engine)
     let report = search.run()
     tally["questions", default: 0] += report.questions
     tally["open", default: 0] += report.openCount
@@ -45,12 +45,12 @@ import Testing
       }
     }
     // All of them together, as text.
-    var repair = IdleRepair(engine)
+    var repair = RedundancyRepair(engine)
     let removable = report.findings.filter { $0.removal != nil }
     let parts = repair.remove(removable)
     tally["removed", default: 0] += parts.count
     if parts.count < removable.count {
-      // Only a block that would be left empty may keep what is idle.
+      // Only a block that would be left empty may keep what is redundant.
       #expect(
         text.contains("allow") && repair.rules.ruleset.allows.count == 1, "seed \(seed)\n\(text)")
     }
@@ -59,7 +59,7 @@ import Testing
 
   /// Whether a request shows that a finding is wrong.
   private static func refutes(
-    _ finding: IdleFinding, _ search: IdleSearch, _ engine: Engine
+    _ finding: RedundancyFinding, _ search: RedundancySearch, _ engine: Engine
   ) throws -> Bool {
     let rules = engine.rules
     switch finding.kind {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  private static func without(_ finding: IdleFinding, _ search: IdleSearch) throws -> Engine {
+  private static func without(_ finding: RedundancyFinding, _ search: RedundancySearch) throws -> Engine {
     let removal = try #require(finding.removal)
     return try #require(search.trial.engine(search.text.asWritten([removal])))
   }

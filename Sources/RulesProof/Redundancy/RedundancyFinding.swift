@@ -2,7 +2,7 @@ public import RulesEncoding
 public import RulesLang
 
 /// Something in rules that is proved to decide nothing.
-public struct IdleFinding: Sendable {
+public struct RedundancyFinding: Sendable {
   /// What is proved of it.
   public enum Kind: Sendable {
     /// The statement grants no request with these methods.
@@ -42,7 +42,7 @@ public struct IdleFinding: Sendable {
 }
 
 /// Why some questions were left open.
-public struct IdleQuestion: Sendable {
+public struct RedundancyQuestion: Sendable {
   /// The reason.
   public var doubt: Doubt
   /// How many questions.
@@ -50,16 +50,16 @@ public struct IdleQuestion: Sendable {
 }
 
 /// What is known about parts of rules that decide nothing.
-public struct IdleReport: Sendable {
+public struct RedundancyReport: Sendable {
   /// What is proved, by place.
-  public var findings: [IdleFinding] = []
+  public var findings: [RedundancyFinding] = []
   /// What was left open; nothing was found there.
-  public var open: [IdleQuestion] = []
+  public var open: [RedundancyQuestion] = []
   /// How many questions were asked.
   public var questions = 0
   /// How many of them were left open.
   public var openCount = 0
-  /// What the search took for idle and a request showed not to be: defects of ours. Nothing was found
+  /// What the search took for redundant and a request showed not to be: defects of ours. Nothing was found
   /// there.
   public var missed: [FailedReplay] = []
 
@@ -70,7 +70,7 @@ public struct IdleReport: Sendable {
       if let known = open.firstIndex(where: { $0.doubt == doubt }) {
         open[known].count += 1
       } else {
-        open.append(IdleQuestion(doubt: doubt, count: 1))
+        open.append(RedundancyQuestion(doubt: doubt, count: 1))
       }
     }
   }
