@@ -87,7 +87,9 @@ import Testing
     }
   }
 
-  private static func without(_ finding: RedundancyFinding, _ search: RedundancySearch) throws -> Engine {
+  private static func without(_ finding: RedundancyFinding, _ search: RedundancySearch) throws
+    -> Engine
+  {
     let removal = try #require(finding.removal)
     return try #require(search.trial.engine(search.text.asWritten([removal])))
   }
