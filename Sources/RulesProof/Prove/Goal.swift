@@ -217,6 +217,7 @@ extension Compiler {
       }
     }
     linkPromisedKeys()
+    linkPromisedComparisons()
     problem.linkClaims()
     problem.linkEqualOrder()
     problem.linkAlike()

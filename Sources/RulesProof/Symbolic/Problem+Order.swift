@@ -84,6 +84,11 @@ extension Problem {
     return graph.or(float, int)
   }
 
+  /// The least and the greatest int whose nearest double is a number, if there are such.
+  static func ints(roundedTo number: Double) -> (least: Int128, greatest: Int128) {
+    (greatestInt(below: number, isStrict: true) + 1, greatestInt(below: number, isStrict: false))
+  }
+
   /// The greatest int whose nearest double is below, or at most, a bound.
   private static func greatestInt(below bound: Double, isStrict: Bool) -> Int128 {
     func fits(_ number: Int64) -> Bool {
