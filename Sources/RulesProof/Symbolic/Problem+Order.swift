@@ -55,6 +55,7 @@ extension Problem {
       return isBelow(left, bound, isStrict: isStrict)
     }
     if let bound = terms.value(of: left)?.double {
+      if bound.isNaN { return .no }
       // `c < x` is `!(x <= c)`, but not for NaN.
       return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
     }
