@@ -29,6 +29,7 @@ extension Compiler {
       }
     }
     linkPromisedKeys()
+    linkPromisedComparisons()
     problem.linkClaims()
     problem.linkEqualOrder()
     problem.linkAlike()

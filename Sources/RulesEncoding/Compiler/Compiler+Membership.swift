@@ -103,7 +103,7 @@ extension Compiler {
     let hasKey = problem.has(container, term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
     let bound = problem.isType(container, .constraint)
-    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term))) }
+    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term, id))) }
     var result = Rails(
       yes: problem.graph.or(yes),
       no: problem.graph.or(
@@ -140,7 +140,7 @@ extension Compiler {
 
 extension TermTable {
   /// Whether a term is a member or an element of another one, at some depth, or that one itself.
-  fileprivate func isPart(_ term: TermID, of whole: TermID) -> Bool {
+  func isPart(_ term: TermID, of whole: TermID) -> Bool {
     var part = term
     while part != whole {
       guard case .apply(let op, let arguments) = self[part], op == .field || op == .element else {

@@ -49,7 +49,7 @@ extension Compiler {
       // Of what filters promise of a field they imply a comparison, or nobody knows.
       let promised: Ref
       if let left = one.asTerm, let right = other.asTerm {
-        promised = promise(op, left, right)
+        promised = promise(op, left, right, id)
       } else {
         promised = opaqueRails(id, "a filter for a computed value").yes
       }
@@ -159,13 +159,13 @@ extension Compiler {
     switch (left, right) {
     case (.count(let keys), _): return count(keys, op, right, id)
     case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
-    case (.term(let one), .term(let other)): return order(op, one, other)
+    case (.term(let one), .term(let other)): return order(op, one, other, id)
     default: return opaqueRails(id, "the order of computed values")
     }
   }
 
   /// The comparison seen from the other side.
-  static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
+  package static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
     switch op {
     case .less: .greater
     case .lessEqual: .greaterEqual
@@ -175,9 +175,11 @@ extension Compiler {
     }
   }
 
-  private func order(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Rails {
+  private func order(
+    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+  ) -> Rails {
     switch op {
-    case .greater, .greaterEqual: return order(Self.mirrored(op), right, left)
+    case .greater, .greaterEqual: return order(Self.mirrored(op), right, left, id)
     default: break
     }
     let isStrict = op == .less
@@ -201,7 +203,7 @@ extension Compiler {
     }
     let bound = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
-    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right))) }
+    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right, id))) }
     return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 

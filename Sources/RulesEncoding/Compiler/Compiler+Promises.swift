@@ -24,11 +24,17 @@ extension Compiler {
     let isConstraint = problem.isType(term, .constraint)
     let isPartial = problem.holds(.unnamedFew(0), [term])
     problem.require(isPartial, implies: problem.isType(term, .map))
+    let isPlain = problem.graph.and(isThere, !isConstraint, !isPartial)
+    problem.require(isPlain, implies: problem.setEqual(term, own))
+    // Filters tell a vector from the list of its numbers.
     problem.require(
-      problem.graph.and(isThere, !isConstraint, !isPartial),
-      implies: problem.setEqual(term, own))
+      isPlain,
+      implies: problem.graph.iff(problem.isType(term, .vector), problem.isType(own, .vector)))
     problem.require(
       problem.graph.and(isThere, isPartial), implies: problem.isType(own, .map))
+    // The one filter that finds null is an equality, beside which none is that finds it, too.
+    problem.require(
+      problem.graph.and(isThere, isConstraint), implies: !problem.isType(own, .null))
   }
 
   /// Ties the keys that filters name to the document that the query returns. To be called once all
@@ -58,9 +64,10 @@ extension Compiler {
     return problem.field(map, arguments[1], Variable.storable)
   }
 
-  /// The filters imply a comparison of a constraint with a value; then it is true of the document,
-  /// but for the engine's oddities.
-  package func promise(_ op: BinaryOperator, _ left: TermID, _ right: TermID) -> Ref {
+  /// The filters imply a comparison of a constraint with a value.
+  package func promise(
+    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+  ) -> Ref {
     // The filters of two fields say nothing about how these compare: that is always an error.
     let areBoth = problem.graph.and(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
@@ -69,50 +76,57 @@ extension Compiler {
     guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
       return implied
     }
-    let (one, other) = (counterpart(of: left) ?? left, counterpart(of: right) ?? right)
-    if one != left || other != right {
-      // Stated once only, so what is unknown here is nobody else's.
-      let outer = unknowns.enter(nil)
-      defer { unknowns.leave(to: outer) }
-      let rails: Rails
-      if op == .in {
-        rails = membership(Cases(other), Cases(one), ExprID(0))
-      } else {
-        rails = self.rails(of: binary(op, Cases(one), Cases(other), ExprID(0)))
-      }
-      var cases = [rails.yes]
-      if one != left { cases += oddities(op, one, other) }
-      if other != right { cases += oddities(op, other, one) }
-      problem.require(implied, implies: problem.graph.or(cases))
+    if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
+      let term = problem.terms.apply(.definedOperation(op), [left, right], .bool)
+      note([term], id, "what filters say of so great a number")
+    }
+    // Stated once only, so what is unknown here is nobody else's.
+    let outer = unknowns.enter(nil)
+    defer { unknowns.leave(to: outer) }
+    var sides = [(field: left, op: op, value: right)]
+    if op != .in { sides.append((right, Self.mirrored(op), left)) }
+    for side in sides {
+      guard let own = counterpart(of: side.field) else { continue }
+      let isPromise = problem.isType(side.field, .constraint)
+      if isPromise == .no { continue }
+      // No filter is for what filters leave open, inside something else neither.
+      let isInside =
+        (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
+      problem.require(
+        problem.graph.and(implied, isPromise),
+        implies: isInside ? .no : isMet(side.op, own, side.value, id))
     }
     return implied
   }
 
-  /// When the filters imply a comparison of a field that is not true of the document: a filter for
-  /// NaN implies every comparison with a number, one for a float that the field is no int, though it
-  /// finds the int of the same value (Docs/Fidelity.md §5).
-  private func oddities(_ op: BinaryOperator, _ own: TermID, _ wanted: TermID) -> [Ref] {
-    if op == .in { return [] }
-    let isNaN = problem.graph.and(
-      problem.same(own, problem.constant(.float(.nan))),
-      problem.isType(wanted, [.int, .float]))
-    guard op == .notEqual else { return [isNaN] }
-    return [
-      isNaN, problem.graph.and(problem.isType(wanted, .int), problem.equal(own, wanted)),
-    ]
-  }
-
   /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
-  func promiseHasAny(_ term: TermID, _ argument: Shape) -> Cases? {
+  func promiseHasAny(_ term: TermID, _ argument: Shape, _ id: ExprID) -> Cases? {
     guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
     else { return nil }
     let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
+    if values.contains(where: { $0.isCoarse }) {
+      let term = problem.terms.apply(.definedBuiltin(.constraintHasAny), [term, list], .bool)
+      note([term], id, "what filters say of so great a number")
+    }
     if let own = counterpart(of: term) {
-      let members = values.map { problem.holds(.member, [own, problem.constant($0)]) }
-      problem.require(
-        asked,
-        implies: problem.graph.and(problem.isType(own, .list), problem.graph.or(members)))
+      var found: [Ref] = []
+      for value in values { found.append(isMet(.in, own, problem.constant(value), id)) }
+      problem.require(asked, implies: problem.graph.or(found))
     }
     return Cases(.truth(asked))
+  }
+}
+
+extension Value {
+  /// Whether it is a number so great that several ints are rounded to it, or to the float that it is
+  /// rounded to.
+  var isCoarse: Bool {
+    switch self {
+    case .int(let number): number.magnitude >= 1 << 53
+    case .float(let number): number.magnitude >= 0x1p53 && number.magnitude <= 0x1p63
+    case .null, .bool, .string, .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      false
+    }
   }
 }

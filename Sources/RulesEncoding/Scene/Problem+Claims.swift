@@ -13,6 +13,7 @@ extension Problem {
     var isClaim = [Bool](repeating: false, count: terms.count)
     var odd: [TermID] = []
     var close: [(TermID, TermID, TermID)] = []
+    var members: [(TermID, TermID)] = []
     // Arguments come before what is applied to them.
     for index in 0..<terms.count {
       switch terms[TermID(index)] {
@@ -21,8 +22,9 @@ extension Problem {
         isClaim[index] = isClaim[arguments[0].index]
       case .apply(.odd, let arguments) where isClaim[arguments[0].index]:
         odd.append(TermID(index))
-      case .apply(.close, let sides) where sides.contains(where: { isClaim[$0.index] }):
-        close.append((TermID(index), sides[0], sides[1]))
+      case .apply(.close, let sides): close.append((TermID(index), sides[0], sides[1]))
+      case .apply(.member, let arguments) where isClaim[arguments[0].index]:
+        members.append((TermID(index), arguments[1]))
       default: break
       }
     }
@@ -32,12 +34,20 @@ extension Problem {
       for (claim, number) in [(one, other), (other, one)] where isClaim[claim.index] {
         require(!graph.and(areClose, isType(claim, .float), isType(number, .int)))
       }
+      for (member, value) in members where value == one || value == other {
+        let number = value == one ? other : one
+        let isWhole = graph.and(areClose, isType(value, .float), isType(number, .int))
+        require(!graph.and(same(member, terms.yes), isWhole))
+      }
     }
-    linkWholeClaims(isClaim)
+    linkWholeClaims(isClaim, members)
   }
 
-  /// A claim is none of the constants that no token has, nor the same as what is one of them.
-  private mutating func linkWholeClaims(_ isClaim: [Bool]) {
+  /// A claim is none of the constants that no token has, nor the same as what is one of them; neither is
+  /// what is in it.
+  private mutating func linkWholeClaims(
+    _ isClaim: [Bool], _ members: [(member: TermID, value: TermID)]
+  ) {
     var constants: [TermID: [TermID]] = [:]
     var pairs: [(claim: TermID, other: TermID)] = []
     for case .same(let one, let other)? in graph.atoms {
@@ -46,6 +56,13 @@ extension Problem {
           constants[term, default: []].append(mate)
         }
         if term.index < isClaim.count, isClaim[term.index] { pairs.append((term, mate)) }
+      }
+    }
+    for (member, other) in members {
+      let isMember = same(member, terms.yes)
+      if let value = terms.value(of: other), !value.isInTokens { require(!isMember) }
+      for constant in constants[other] ?? [] {
+        require(!graph.and(isMember, same(other, constant)))
       }
     }
     for (claim, other) in pairs {

@@ -33,20 +33,26 @@ extension Query {
       if case .null = value { return false }
       return !isSame(value, as: operand)
     case .less: return order(of: value, and: operand) == .less
-    case .lessEqual: return isSame(value, as: operand) || order(of: value, and: operand) == .less
+    case .lessEqual: return isFound(value, by: operand) || order(of: value, and: operand) == .less
     case .greater: return order(of: value, and: operand) == .greater
     case .greaterEqual:
-      return isSame(value, as: operand) || order(of: value, and: operand) == .greater
-    case .arrayContains: return elements(of: value).contains { isSame($0, as: operand) }
+      return isFound(value, by: operand) || order(of: value, and: operand) == .greater
+    case .arrayContains: return elements(of: value).contains { isFound($0, by: operand) }
     case .arrayContainsAny:
       return elements(of: value).contains { one in
-        elements(of: operand).contains { isSame(one, as: $0) }
+        elements(of: operand).contains { isFound(one, by: $0) }
       }
-    case .in: return elements(of: operand).contains { isSame(value, as: $0) }
+    case .in: return elements(of: operand).contains { isFound(value, by: $0) }
     case .notIn:
       if case .null = value { return false }
-      return !elements(of: operand).contains { isSame(value, as: $0) }
+      return !elements(of: operand).contains { $0.type == .null || isFound(value, by: $0) }
     }
+  }
+
+  /// Whether a value is the one that a range, or a list of values, names; no range ends at null or NaN,
+  /// and neither is found by a list.
+  private static func isFound(_ value: Value, by operand: Value) -> Bool {
+    !operand.isNullOrNaN && isSame(value, as: operand)
   }
 
   private static func elements(of value: Value) -> [Value] {
@@ -59,8 +65,27 @@ extension Query {
     Value.areStoredEqual(one, other)
   }
 
-  /// Ranges compare values of one kind only.
+  /// Ranges compare values of one kind only, and numbers exactly, where the language rounds ints.
   private static func order(of one: Value, and other: Value) -> RulesEval.Order? {
-    Value.order(of: one, and: other)
+    switch (one, other) {
+    case (.int(let one), .float(let other)): order(of: one, and: other)
+    case (.float(let one), .int(let other)):
+      switch order(of: other, and: one) {
+      case .less: .greater
+      case .equal: .equal
+      case .greater: .less
+      case .none: nil
+      }
+    default: Value.order(of: one, and: other)
+    }
+  }
+
+  private static func order(of one: Int64, and other: Double) -> RulesEval.Order? {
+    if other.isNaN { return nil }
+    if other >= 0x1p63 { return .less }
+    if other < -0x1p63 { return .greater }
+    let whole = Int64(other.rounded(.down))
+    if one != whole { return one < whole ? .less : .greater }
+    return other == other.rounded(.down) ? .equal : .less
   }
 }

@@ -181,7 +181,7 @@ extension Constraint.Entry {
 
 extension Value {
   /// Whether only filters made for it find the value.
-  fileprivate var isNullOrNaN: Bool {
+  var isNullOrNaN: Bool {
     switch self {
     case .null: true
     case .float(let number): number.isNaN

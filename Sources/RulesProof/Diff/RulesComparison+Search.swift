@@ -23,11 +23,10 @@ extension RulesComparison {
     again: () -> DiffGoal
   ) -> Searched {
     let first = search(diff, isLoosened, row, isQuick: isQuick, thorough: false)
-    guard first.found.isEmpty, first.doubts.contains(where: { $0.doubt.mayEndBetter }) else {
-      return first
-    }
+    guard first.doubts.contains(where: { $0.doubt.mayEndBetter }) else { return first }
     let second = search(again(), isLoosened, row, isQuick: isQuick, thorough: true)
-    return second.doubts.isEmpty || !second.found.isEmpty ? second : first
+    let isBetter = second.doubts.isEmpty || first.found.isEmpty && !second.found.isEmpty
+    return isBetter ? second : first
   }
 
   private func search(

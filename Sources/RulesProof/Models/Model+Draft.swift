@@ -92,10 +92,22 @@ extension Model {
     if case .int(let limit) = limitValue { draft.limit = limit }
     if case .int(let offset) = offsetValue { draft.offset = offset }
     guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
-    addFilters(scene.promise, [], to: &draft)
+    var constraints: [FieldFilters] = []
+    addFilters(scene.promise, [], to: &draft, &constraints)
+    // A query excludes values of one field only.
+    var mayExclude = !constraints.contains { $0.excludes }
+    for constraint in constraints {
+      let filters = constraint.completed(mayExclude: mayExclude)
+      mayExclude = mayExclude && !filters.contains { $0.comparison == .notEqual }
+      draft.filters += filters.map {
+        Draft.Filter(field: constraint.field, comparison: $0.comparison, value: $0.value)
+      }
+    }
   }
 
-  private func addFilters(_ map: TermID, _ outer: [Text], to draft: inout Draft) {
+  private func addFilters(
+    _ map: TermID, _ outer: [Text], to draft: inout Draft, _ constraints: inout [FieldFilters]
+  ) {
     for (key, field) in promisedFields(of: map) {
       let names = outer + [key]
       guard let field else {
@@ -104,11 +116,9 @@ extension Model {
       }
       if isConstraint(field) {
         let path = FieldPath(names)
-        draft.filters += comparisons(of: field, own: draft.before?.value(at: path)).map {
-          Draft.Filter(field: path, comparison: $0.0, value: $0.1)
-        }
+        constraints.append(filters(of: field, path, own: draft.before?.value(at: path)))
       } else if isPartial(field) {
-        addFilters(field, names, to: &draft)
+        addFilters(field, names, to: &draft, &constraints)
       } else {
         draft.filters.append(
           Draft.Filter(field: FieldPath(names), comparison: .equal, value: value(of: field)))

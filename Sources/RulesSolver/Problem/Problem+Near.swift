@@ -338,7 +338,7 @@ extension Value {
 
   /// Whether it is, or has inside, a number that `diff()` takes for another one, or a list of numbers,
   /// which it takes for a vector.
-  fileprivate var hasNearNumbers: Bool {
+  package var hasNearNumbers: Bool {
     switch self {
     case .list(let elements):
       elements.contains { $0.hasNearNumbers }

@@ -55,6 +55,7 @@ extension Problem {
       return isBelow(left, bound, isStrict: isStrict)
     }
     if let bound = terms.value(of: left)?.double {
+      if bound.isNaN { return .no }
       // `c < x` is `!(x <= c)`, but not for NaN.
       return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
     }
@@ -82,6 +83,11 @@ extension Problem {
     let int = graph.and(
       isType(term, .int), atMost(term, .int, Self.greatestInt(below: bound, isStrict: isStrict)))
     return graph.or(float, int)
+  }
+
+  /// The least and the greatest int whose nearest double is a number, if there are such.
+  package static func ints(roundedTo number: Double) -> (least: Int128, greatest: Int128) {
+    (greatestInt(below: number, isStrict: true) + 1, greatestInt(below: number, isStrict: false))
   }
 
   /// The greatest int whose nearest double is below, or at most, a bound.
@@ -193,7 +199,7 @@ extension Problem {
   }
 
   /// A term is an int that may be no double.
-  mutating func canBeRounded(_ term: TermID) -> Ref {
+  package mutating func canBeRounded(_ term: TermID) -> Ref {
     graph.and(isType(term, .int), !isExact(term))
   }
 

@@ -280,7 +280,7 @@ package struct TermTable {
   package func value(of id: TermID) -> Value? { values[id.index] }
 
   /// Whether a term is a constant.
-  func isConstant(_ id: TermID) -> Bool { values[id.index] != nil }
+  package func isConstant(_ id: TermID) -> Bool { values[id.index] != nil }
 
   /// The values of all constants.
   package var constants: [Value] { values.compactMap { $0 } }

@@ -35,6 +35,9 @@ enum DifferentialCommand {
         name: "--shapes", value: "N",
         summary: "how many of the prover's expressions; 0 for all of them"),
       Option(
+        name: "--method", value: "METHOD", choices: Method.allCases.map { $0.word },
+        summary: "the one method that --shapes is about"),
+      Option(
         name: "--forgeries", value: "N", summary: "how many forged certificates"),
       Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
       Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
@@ -52,7 +55,8 @@ enum DifferentialCommand {
     let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
     if let wanted = try number(invocation, "--shapes") {
       Terminal.print("seed \(seed)\n")
-      return ShapeCampaign(seed: UInt64(seed)).run(wanted) ? .success : .failure
+      let methods = Method.allCases.filter { invocation["--method"] ?? $0.word == $0.word }
+      return ShapeCampaign(seed: UInt64(seed)).run(wanted, methods) ? .success : .failure
     }
     if let count = try number(invocation, "--forgeries") {
       var campaign = ForgeryCampaign(seed: UInt64(seed))

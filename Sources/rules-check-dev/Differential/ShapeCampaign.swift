@@ -33,11 +33,13 @@ struct ShapeCampaign {
   /// Every so many expressions are put to the prover, too.
   private static let proverShare = 8
 
-  /// Compares so many expressions, 0 for all, and tells what came of them; false if something differs.
-  func run(_ wanted: Int) -> Bool {
+  /// Compares so many expressions, 0 for all, shared out among methods, and tells what came of them;
+  /// false if something differs.
+  func run(_ wanted: Int, _ methods: [Method]) -> Bool {
     var isGood = true
-    for method in Method.allCases {
-      let result = compare(wanted == 0 ? Int.max : (wanted + 4) / 5, method)
+    for method in methods {
+      let share = (wanted + methods.count - 1) / methods.count
+      let result = compare(wanted == 0 ? Int.max : share, method)
       for line in result.different.prefix(40) { Terminal.print(line + "\n") }
       Terminal.print("\(method.word) \(result.summary)\n")
       isGood = isGood && result.isGood

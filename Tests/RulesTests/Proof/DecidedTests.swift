@@ -29,6 +29,11 @@ import Testing
     (.get, "\(old) in \(old).l"),
     // Maps that are written out.
     (.get, "{}[\(old).x] == 1"), (.get, "{'a': 1}[\(old).x] == 2"),
+    // Tokens have ints for floats that are whole.
+    (.get, "1.0 in request.auth.token.l"), (.list, "request.auth.token.l.hasAny([1.0, 2.0])"),
+    (.get, "[1.0] in request.auth.token.l"),
+    (.update, "\(old).f in request.auth.token.l && \(old).f is float && \(old).f == 1"),
+    (.update, "\(old).f in request.auth.token.l && \(old).f is float && \(old).f == 1.0"),
     // Commits.
     (.update, "!exists(\(other)) && getAfter(\(other)) == null"),
     // A list in a list, also where a filter would ask for one.
@@ -36,6 +41,12 @@ import Testing
     // What filters imply, or else is an error.
     (.list, "\(old).f is constraint && !(\(old).f == 1)"),
     (.list, "\(old).f is constraint && !(\(old).f != 1)"),
+    // One filter on elements is all that a query may have.
+    (.list, "\(old).f is constraint && 'a' in \(old).f && 'b' in \(old).f"),
+    (
+      .list,
+      "\(old).f is constraint && 'a' in \(old).f && \(old).g is constraint && 'a' in \(old).g"
+    ),
   ]
 
   private static let possible: [(Method, String)] = [
@@ -46,6 +57,7 @@ import Testing
       "\(old).l.size() == 2 && \(old).x in \(old).l && \(old).y in \(old).l"
         + " && \(old).x != \(old).y"
     ),
+    (.get, "1 in request.auth.token.l && 1.5 in request.auth.token.l"),
     (.get, "-\(old).size() < 0"), (.get, "{'a': 1}[\(old).x] == 1"),
     // Characters of two units.
     (.get, "\(old).s.size() == 2 && \(old).s.matches('.')"),
@@ -99,6 +111,56 @@ import Testing
     #expect(try Self.verdict(condition, method).word == "violated", "\(condition)")
   }
 
+  /// Conditions on what a query promises, with what is given, and whether none of them ends in an error.
+  private static let failing: [(String, String?, Bool)] = [
+    // A range over a type without an order promises nothing.
+    ("D.get('n', 0) != null", nil, false), ("D.get('n', null) != null", nil, false),
+    ("null != D.get('n', 'a')", nil, false), ("D.get(['m', 'k'], 1) != null", nil, false),
+    ("D.get('n', 0) != null", "D.n is bool", false), ("D.get('n', 0) != null", "D.n is map", false),
+    ("D.get('n', 0) != null", "D.n is string", true), ("D.get('n', 0) != null", "D.n is int", true),
+    ("D.get('n', 0) != null", "D.n == null", true),
+    ("D.get('n', 0) != null || D.n > 1", "D.n is number", true),
+    // Of everything else some filter that finds the document says nothing.
+    ("D.get('n', 0) != 1", nil, false), ("D.get('n', 0) != 'a'", nil, false),
+    ("D.get('n', 0) == 1", nil, false), ("D.get('n', 0) == null", nil, false),
+    ("D.get('n', 0) > 1", "D.n is int", false), ("1 in D.get('n', [])", "D.n is list", false),
+    ("D.get('n', []).hasAny([1])", "D.n is list", true),
+    ("D.get('n', 0) == 1 ? D.get('n', 0) != 2 : true", "D.n is int", false),
+  ]
+
+  @Test(arguments: failing.indices)
+  func whetherWhatFiltersLeaveOpenIsAnErrorIsDecided(_ place: Int) throws {
+    let (condition, given, isProved) = Self.failing[place]
+    let verdict = try Self.verdict(
+      condition.replacing("D.", with: Self.old + "."), .list, claiming: .noErrors,
+      given: given?.replacing("D.", with: Self.old + "."))
+    #expect(verdict.word == (isProved ? "proved" : "violated"), "\(condition), \(given ?? "")")
+  }
+
+  /// Conditions on what a query promises of which the first implies the second; the other way round there
+  /// is a query.
+  @Test(arguments: [
+    ("D.n > 1", "D.n > 0"), ("D.n > 1", "D.n >= 1"), ("D.n >= 1", "D.n > 0.5"),
+    ("D.n < 1", "D.n != 1"), ("D.n == 5", "D.n != 6"), ("D.n == 5", "D.n >= 5"),
+    ("D.n > 'a'", "D.n != null"), ("1 in D.n", "D.n != null"), ("D.n.hasAny([1])", "1.0 in D.n"),
+    ("'a' in D.n", "D.n.hasAny(['a', 'b'])"), ("D.n == [1]", "D.n != [1.0]"),
+    ("D.n == request.auth.uid", "D.n != null"), ("D.n > request.time", "D.n >= request.time"),
+    (
+      "D.n > request.time",
+      "D.n > timestamp.date(2020, 1, 1) || request.time < timestamp.date(2020, 1, 1)"
+    ),
+    ("D.n == true", "D.n != false"), ("1 < D.n", "0 != D.n"),
+  ])
+  func whatFollowsFromFiltersIsNoDifference(_ one: String, _ other: String) throws {
+    let engines = try [one, other].map { condition in
+      let written = condition.replacing("D.", with: Self.old + ".")
+      return Engine(try Self.checked("\(Self.old).n is constraint && (\(written))", .list))
+    }
+    let methods = RulesComparison(engines[0], engines[1]).run().flatMap { $0.methods }
+    #expect(methods.map { $0.verdict } == [.loosened], "\(one), \(other)")
+    #expect(methods.allSatisfy { $0.doubts.isEmpty }, "\(one), \(other)")
+  }
+
   @Test func whatIsNotStoredCanBeDeletedInACommitIfTheRulesGrantIt() throws {
     let condition = "!exists(\(Self.other)) && getAfter(\(Self.other)) == null"
     let granted = "match /t/{id} { allow delete: if resource == null; }"
@@ -109,8 +171,19 @@ import Testing
 
   private static func verdict(
     _ condition: String, _ method: Method, _ more: String = "",
-    claiming obligation: Claim.Obligation = .never
+    claiming obligation: Claim.Obligation = .never, given: String? = nil
   ) throws -> Verdict {
+    var claim = Claim(
+      name: "c", path: try #require(ClaimPath("/c/{id}")), methods: MethodSet(method),
+      obligation: obligation)
+    claim.given = given.map { Claim.Condition(Text($0)) }
+    let checked = try checked(condition, method, more)
+    return Prover(try ClaimSet([claim], about: checked)).decide(0)
+  }
+
+  private static func checked(
+    _ condition: String, _ method: Method, _ more: String = ""
+  ) throws -> Checked {
     let rules = """
       rules_version = '2';
       service cloud.firestore { match /databases/{database}/documents {
@@ -118,10 +191,6 @@ import Testing
         \(more)
       } }
       """
-    let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
-    let claim = Claim(
-      name: "c", path: try #require(ClaimPath("/c/{id}")), methods: MethodSet(method),
-      obligation: obligation)
-    return Prover(try ClaimSet([claim], about: checked)).decide(0)
+    return try #require(Checker.check(SourceText(name: "r", rules)).checked, "\(condition)")
   }
 }

@@ -31,11 +31,32 @@ struct DrawnRequest {
     if method == .create { after = Self.data(&dice) }
     if method == .update { after = Self.changed(before ?? MapValue(), &dice) }
     if method == .list, let before {
-      for (name, value) in before where dice.chance(40) {
-        filters.append(.field(FieldPath([name]), .equal, value))
+      for (name, value) in before where dice.chance(60) {
+        addFilters(FieldPath([name]), value, &dice)
       }
     }
   }
+
+  /// Adds filters on a field that find its value: mostly an equality, else what leaves the value open.
+  private mutating func addFilters(_ field: FieldPath, _ value: Value, _ dice: inout Dice) {
+    if dice.chance(50) { return filters.append(.field(field, .equal, value)) }
+    for _ in 0..<dice.roll(1...2) {
+      let comparison = dice.pick(Self.comparisons)
+      var wanted = dice.pick([value, Self.any(&dice), .int(Int64(dice.roll(4)))])
+      if comparison == .arrayContains, case .list(let elements) = value, !elements.isEmpty {
+        wanted = dice.pick(elements)
+      }
+      var query = Query(parent: DocumentPath([Text]()), collection: "c")
+      query.filter = .field(field, comparison, wanted)
+      if query.returns(document, with: MapValue([(field.names[0], value)])), let filter = query.filter {
+        filters.append(filter)
+      }
+    }
+  }
+
+  private static let comparisons: [Query.Comparison] = [
+    .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains,
+  ]
 
   private static func data(_ dice: inout Dice) -> MapValue {
     var data = MapValue()

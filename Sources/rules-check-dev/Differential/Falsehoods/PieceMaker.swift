@@ -35,7 +35,9 @@ struct PieceMaker {
     case 11: return "request.auth.token.\(dice.pick(["admin == true", "role == 'a'", "admin"]))"
     case 12: return lookup
     case 13: return "\(set(size)) == \(either(size))"
-    case 14: return "\(any(size)) != \(any(size))"
+    case 14:
+      if dice.chance(30) { return "\(base).\(name) != \(dice.pick(["null", any(0)]))" }
+      return "\(any(size)) != \(any(size))"
     case 15: return "'\(name)' in \(base)"
     case 16:
       if dice.chance(50) { return computed }
@@ -112,7 +114,10 @@ struct PieceMaker {
 
   private var question: String { mutating get { dice.pick(["hasAny", "hasAll", "hasOnly"]) } }
   private var type: String {
-    mutating get { dice.pick(["int", "float", "number", "string", "list", "map", "set", "bool"]) }
+    mutating get {
+      let words = ["int", "float", "number", "string", "list", "map", "set", "bool"]
+      return dice.chance(15) ? "constraint" : dice.pick(words)
+    }
   }
 
   /// Mostly of a type; now and then of any.
