@@ -48,7 +48,9 @@ struct DrawnRequest {
       }
       var query = Query(parent: DocumentPath([Text]()), collection: "c")
       query.filter = .field(field, comparison, wanted)
-      if query.returns(document, with: MapValue([(field.names[0], value)])), let filter = query.filter {
+      if query.returns(document, with: MapValue([(field.names[0], value)])),
+        let filter = query.filter
+      {
         filters.append(filter)
       }
     }
