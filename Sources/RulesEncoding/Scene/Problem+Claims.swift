@@ -13,7 +13,7 @@ extension Problem {
     var isClaim = [Bool](repeating: false, count: terms.count)
     var odd: [TermID] = []
     var close: [(TermID, TermID, TermID)] = []
-    var members: [(TermID, TermID)] = []
+    var members: [(member: TermID, value: TermID)] = []
     // Arguments come before what is applied to them.
     for index in 0..<terms.count {
       switch terms[TermID(index)] {
@@ -24,7 +24,7 @@ extension Problem {
         odd.append(TermID(index))
       case .apply(.close, let sides): close.append((TermID(index), sides[0], sides[1]))
       case .apply(.member, let arguments) where isClaim[arguments[0].index]:
-        members.append((TermID(index), arguments[1]))
+        members.append((member: TermID(index), value: arguments[1]))
       default: break
       }
     }
