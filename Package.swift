@@ -44,22 +44,40 @@ let package = Package(
     .target(
       name: "RulesVerify", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .target(
-      name: "RulesProof", dependencies: ["RulesLang", "RulesEval", "RulesVerify"],
+      name: "RulesSolver", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
+    .target(
+      name: "RulesEncoding", dependencies: ["RulesLang", "RulesEval", "RulesSolver"],
+      swiftSettings: settings),
+    .target(
+      name: "RulesProof",
+      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify"],
+      swiftSettings: settings),
+    .target(
+      name: "RulesReport",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      ],
       swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
-      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesHost",
+      ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
       name: "rules-check-dev",
-      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesProof", "RulesVerify"],
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesHost",
+      ],
       swiftSettings: settings, linkerSettings: alone),
     .testTarget(
       name: "RulesTests",
       dependencies: [
-        "RulesLang", "RulesEval", "RulesProof", "RulesVerify", "RulesHost", "rules-check",
-        "rules-check-dev",
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesHost", "rules-check", "rules-check-dev",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -1,4 +1,5 @@
 import RulesHost
+import RulesReport
 
 extension Tool {
   /// What the makers of rules-check run, and users never build.

@@ -15,12 +15,19 @@ import Testing
       ["Decision"], ["Coverage"], ["Explanation"], ["Machine"], ["Suite"],
     ],
     "RulesVerify": [["Question"], ["Encode"], ["Check"]],
+    "RulesSolver": [["Terms"], ["Problem"], ["Theory"], ["Search"]],
+    "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
-      ["Solve", "Symbolic", "Prove", "Evidence", "Attack", "Diff", "Mutate", "Idle", "Audit"],
-      ["SMT"], ["Trust"],
+      ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
+      ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
     ],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
-    "rules-check": [["Config"], ["Replay"], ["Coverage", "Report", "Commands", ""]],
+    "RulesReport": [
+      ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
+    ],
+    "rules-check": [
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
+    ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
   ]
 

@@ -31,8 +31,8 @@ import Testing
 
   @Test func aSliceMayLeaveHalfAPairAndTheHalvesJoinAgain() {
     let face = Text("a😀b")
-    let high = face.slice(1, 2)
-    let low = face.slice(2, 3)
+    let high = face.slice(from: 1, upTo: 2)
+    let low = face.slice(from: 2, upTo: 3)
     #expect(high.unitCount == 1)
     #expect(String(high) == "?")
     #expect(high + low == Text("😀"))

@@ -19,14 +19,15 @@ extension Program {
       text += "line \(line): +\(statement.cost)\(statement.hasLookups ? ", looks up" : "")\n"
       var index = statement.start
       repeat {
-        text += "  \(index - statement.start)  \(describe(code[index], statement.start))\n"
+        text +=
+          "  \(index - statement.start)  \(describe(code[index], relativeTo: statement.start))\n"
         index += 1
       } while code[index - 1].operation != .end
     }
     return text
   }
 
-  private func describe(_ step: Instruction, _ start: Int) -> String {
+  private func describe(_ step: Instruction, relativeTo start: Int) -> String {
     let a = register(step.a)
     let b = register(step.b)
     let target = register(step.target)
@@ -50,19 +51,19 @@ extension Program {
     case .fetch:
       return "\(target) = \(a).get(\(String(symbols.name(Symbol(raw: symbol)))), \(b))"
     case .index: return "\(target) = \(a)[\(b)]"
-    case .slice: return "\(target) = slice \(list(step, 3))"
+    case .slice: return "\(target) = slice \(list(of: step, count: 3))"
     case .isType: return "\(target) = \(a) is \(TypeSet(rawValue: symbol).types.map { $0.word })"
     case .matches: return "\(target) = \(a) matches pattern \(symbol)"
-    case .list: return "\(target) = list \(list(step, Int(step.a)))"
-    case .map: return "\(target) = map \(list(step, Int(step.a)))"
-    case .path: return "\(target) = path \(step.b) \(list(step, Int(step.a)))"
-    case .call: return "\(target) = call \(builtin(step.b)) \(list(step, Int(step.a)))"
+    case .list: return "\(target) = list \(list(of: step, count: Int(step.a)))"
+    case .map: return "\(target) = map \(list(of: step, count: Int(step.a)))"
+    case .path: return "\(target) = path \(step.b) \(list(of: step, count: Int(step.a)))"
+    case .call: return "\(target) = call \(builtin(step.b)) \(list(of: step, count: Int(step.a)))"
     case .lookup:
       return "\(target) = \(builtin(step.b)) \(a)\(step.immediate == 1 ? " once more" : "")"
     case .observe: return "observe \(a) of \(source(symbol)) in \(step.b)"
     case .enter: return "enter \(step.a) from \(source(symbol)) in \(step.b)"
     case .method:
-      return "\(target) = \(String(methodNames[Int(step.b)])) \(list(step, Int(step.a)))"
+      return "\(target) = \(String(methodNames[Int(step.b)])) \(list(of: step, count: Int(step.a)))"
     case .changesOnly:
       return "\(target) = changes-only (\(a), \(b), \(register(UInt16(symbol))))"
     case .not, .negate, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .add,
@@ -79,7 +80,7 @@ extension Program {
     Builtin(rawValue: UInt8(truncatingIfNeeded: number)).map { Builtins.entry($0).fullName } ?? ""
   }
 
-  private func list(_ step: Instruction, _ count: Int) -> String {
+  private func list(of step: Instruction, count: Int) -> String {
     let first = Int(step.immediate)
     return "(" + operands[first..<(first + count)].map { register($0) }.joined(separator: ", ")
       + ")"

@@ -81,13 +81,13 @@ struct Dispatch: ~Copyable, Sendable {
   init() {}
 
   /// Indexes the blocks of a rules file.
-  init(_ rules: Checked, _ symbols: inout Symbols) {
+  init(_ rules: Checked, symbols: inout Symbols) {
     minimumRun = rules.ruleset.version == .one ? 1 : 0
     var found: [Blocks] = [Blocks()]
     for block in rules.blocksInOrder {
       let facts = rules.matches[block.index]
       if facts.isReachable, !rules.ruleset[block].allows.isEmpty {
-        add(block, facts, rules, &symbols, &found)
+        add(block, facts: facts, in: rules, symbols: &symbols, into: &found)
       }
     }
     for (place, blocks) in found.enumerated() {
@@ -100,8 +100,8 @@ struct Dispatch: ~Copyable, Sendable {
   }
 
   private mutating func add(
-    _ id: MatchID, _ facts: MatchFacts, _ rules: Checked, _ symbols: inout Symbols,
-    _ found: inout [Blocks]
+    _ id: MatchID, facts: MatchFacts, in rules: Checked, symbols: inout Symbols,
+    into found: inout [Blocks]
   ) {
     let pattern = facts.pattern
     let number = UInt32(blocks.count)
@@ -115,7 +115,7 @@ struct Dispatch: ~Copyable, Sendable {
       switch step {
       case .literal(let text):
         let symbol = symbols.intern(text)
-        if glob != nil { suffixes.append(symbol) } else { node = follow(node, symbol) }
+        if glob != nil { suffixes.append(symbol) } else { node = follow(from: node, by: symbol) }
       case .capture:
         sources.append(glob.map { facts.source(of: place, behind: $0) } ?? .fromStart(place))
         if glob != nil { suffixes.append(.other) } else { node = followCapture(node) }
@@ -133,10 +133,10 @@ struct Dispatch: ~Copyable, Sendable {
         suffix: inner..<suffixes.count, allows: firstAllow..<allows.count))
   }
 
-  private mutating func follow(_ node: Int, _ symbol: Symbol) -> Int {
-    if let known = edges.find(node, symbol.raw) { return known }
+  private mutating func follow(from node: Int, by symbol: Symbol) -> Int {
+    if let known = edges.find(from: node, by: symbol.raw) { return known }
     nodes.append(Node())
-    edges.add(node, symbol.raw, nodes.count - 1)
+    edges.add(from: node, by: symbol.raw, to: nodes.count - 1)
     return nodes.count - 1
   }
 
@@ -153,10 +153,10 @@ struct Dispatch: ~Copyable, Sendable {
   /// Appends the blocks that match a path, `count` steps from `first`, in the order in which they are
   /// tried.
   func find(
-    _ steps: borrowing Table<Step>, _ first: Int, _ count: Int, into found: inout Table<UInt32>
+    _ steps: borrowing Table<Step>, from first: Int, count: Int, into found: inout Table<UInt32>
   ) {
     let start = found.count
-    walk(0, steps, first, first + count, &found)
+    walk(from: 0, along: steps, at: first, to: first + count, into: &found)
     // There are never more than a few, and mostly they are in order.
     var place = start + 1
     while place < found.count {
@@ -171,15 +171,15 @@ struct Dispatch: ~Copyable, Sendable {
 
   /// Recurses as deeply as patterns are long, which the checker limits.
   private func walk(
-    _ node: Int, _ path: borrowing Table<Step>, _ place: Int, _ end: Int,
-    _ found: inout Table<UInt32>
+    from node: Int, along path: borrowing Table<Step>, at place: Int, to end: Int,
+    into found: inout Table<UInt32>
   ) {
     for entry in nodes[node].globs {
       let number = numbers[entry]
       let suffix = blocks[Int(number)].suffix
       let run = end - place - suffix.count
-      if run >= minimumRun, isMatch(blocks[Int(number)].overlap, path, from: place + run),
-        isMatch(suffix, path, from: place + run)
+      if run >= minimumRun, isMatch(blocks[Int(number)].overlap, in: path, from: place + run),
+        isMatch(suffix, in: path, from: place + run)
       {
         found.append(number)
       }
@@ -189,16 +189,17 @@ struct Dispatch: ~Copyable, Sendable {
       return
     }
     let step = path[place]
-    if step.isSegment, step.raw != Symbol.other.raw, let next = edges.find(node, step.raw) {
-      walk(next, path, place + 1, end, &found)
+    if step.isSegment, step.raw != Symbol.other.raw, let next = edges.find(from: node, by: step.raw)
+    {
+      walk(from: next, along: path, at: place + 1, to: end, into: &found)
     }
     if nodes[node].capture != 0, step.raw != Step.anyRun.raw {
-      walk(nodes[node].capture, path, place + 1, end, &found)
+      walk(from: nodes[node].capture, along: path, at: place + 1, to: end, into: &found)
     }
   }
 
   private func isMatch(
-    _ suffix: Range<Int>, _ path: borrowing Table<Step>, from start: Int
+    _ suffix: Range<Int>, in path: borrowing Table<Step>, from start: Int
   ) -> Bool {
     for offset in 0..<suffix.count {
       let symbol = suffixes[suffix.lowerBound + offset]
@@ -226,7 +227,7 @@ private struct EdgeTable: Sendable {
   private var count = 0
 
   /// Where a symbol, which is not 0, leads.
-  func find(_ node: Int, _ symbol: UInt32) -> Int? {
+  func find(from node: Int, by symbol: UInt32) -> Int? {
     let key = UInt64(node) << 32 | UInt64(symbol)
     var slot = Self.hash(key) & (keys.count - 1)
     while keys[slot] != 0 {
@@ -236,20 +237,20 @@ private struct EdgeTable: Sendable {
     return nil
   }
 
-  mutating func add(_ node: Int, _ symbol: UInt32, _ target: Int) {
+  mutating func add(from node: Int, by symbol: UInt32, to target: Int) {
     count += 1
     if count * 2 > keys.count { grow() }
-    put(UInt64(node) << 32 | UInt64(symbol), target)
+    put(UInt64(node) << 32 | UInt64(symbol), leadingTo: target)
   }
 
   private mutating func grow() {
     let old = zip(keys, targets).filter { $0.0 != 0 }
     keys = Array(repeating: 0, count: keys.count * 2)
     targets = Array(repeating: 0, count: keys.count)
-    for (key, target) in old { put(key, target) }
+    for (key, target) in old { put(key, leadingTo: target) }
   }
 
-  private mutating func put(_ key: UInt64, _ target: Int) {
+  private mutating func put(_ key: UInt64, leadingTo target: Int) {
     var slot = Self.hash(key) & (keys.count - 1)
     while keys[slot] != 0 { slot = (slot + 1) & (keys.count - 1) }
     keys[slot] = key

@@ -6,7 +6,7 @@ extension Lowering {
   /// `a && b && c`, which parses to the left, as one row of operands: the first that decides ends
   /// it, and otherwise the first failure is the result, as it is pair by pair.
   mutating func junction(
-    _ id: ExprID, _ op: BinaryOperator, _ frame: Frame
+    _ id: ExprID, by op: BinaryOperator, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
     var row: [ExprID] = []
     var left = id
@@ -25,7 +25,7 @@ extension Lowering {
     var mark: Int?
     let result = try newRegister()
     for (place, operand) in row.enumerated() {
-      let register = try lower(operand, frame)
+      let register = try lower(operand, in: frame)
       if place == row.count - 1 {
         try emit(Instruction(operation: isAnd ? .andLast : .orLast, target: result, a: register))
         break
@@ -46,16 +46,16 @@ extension Lowering {
 
   /// `condition ? whenTrue : whenFalse`.
   mutating func conditional(
-    _ condition: ExprID, _ whenTrue: ExprID, _ whenFalse: ExprID, _ frame: Frame
+    _ condition: ExprID, then whenTrue: ExprID, else whenFalse: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
     try pay(1)
-    let test = try lower(condition, frame)
+    let test = try lower(condition, in: frame)
     let outerPayer = payer
     let mark = known.mark
     let result = try newRegister()
     let branch = try emit(Instruction(operation: .branch, target: result, a: test))
     payer = branch
-    let first = try lower(whenTrue, frame)
+    let first = try lower(whenTrue, in: frame)
     try emit(Instruction(operation: .move, target: result, a: first))
     known.forget(since: mark)
     // The branch goes here on an error, and behind it on false.
@@ -64,7 +64,7 @@ extension Lowering {
     let charge = try emit(Instruction(operation: .charge))
     payer = charge
     try pay(2)
-    let second = try lower(whenFalse, frame)
+    let second = try lower(whenFalse, in: frame)
     try emit(Instruction(operation: .move, target: result, a: second))
     known.forget(since: mark)
     land(jump)
@@ -76,14 +76,14 @@ extension Lowering {
 
   /// A call without a receiver.
   mutating func call(
-    _ id: ExprID, _ arguments: [ExprID], _ frame: Frame
+    _ id: ExprID, with arguments: [ExprID], in frame: Frame
   ) throws(TooLarge) -> UInt16 {
-    let registers = try lowerAll(arguments, frame)
+    let registers = try lowerAll(arguments, in: frame)
     switch rules.binding(id) {
-    case .function(let function): return try inline(function, registers, id, frame)
+    case .function(let function): return try inline(function, with: registers, at: id, in: frame)
     case .builtin(let builtin):
       if builtin.isLookup { noteLookup() }
-      if builtin.isLookup, registers.count == 1 { return try lookup(builtin, registers[0]) }
+      if builtin.isLookup, registers.count == 1 { return try lookup(builtin, of: registers[0]) }
       return try compute(
         Instruction(
           operation: .call, a: UInt16(registers.count), b: UInt16(builtin.rawValue),
@@ -94,7 +94,7 @@ extension Lowering {
   }
 
   /// A lookup of the path in a register.
-  private mutating func lookup(_ builtin: Builtin, _ path: UInt16) throws(TooLarge) -> UInt16 {
+  private mutating func lookup(_ builtin: Builtin, of path: UInt16) throws(TooLarge) -> UInt16 {
     var lookup = Instruction(operation: .lookup, a: path, b: UInt16(builtin.rawValue))
     guard let register = known.register(of: lookup) else { return try compute(lookup) }
     // It gives the same again, but a document that is not there is paid for again.
@@ -108,32 +108,33 @@ extension Lowering {
 
   /// The body of a function with its arguments in registers.
   private mutating func inline(
-    _ function: FunctionID, _ arguments: [UInt16], _ call: ExprID, _ frame: Frame
+    _ function: FunctionID, with arguments: [UInt16], at call: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
     let declaration = rules.ruleset[function]
     guard arguments.count == declaration.parameters.count else { return try constant(nil) }
     var inner = Frame(
-      locals: arguments, captures: frame.captures, activation: try newActivation(call, frame))
+      locals: arguments, captures: frame.captures,
+      activation: try newActivation(of: call, from: frame))
     for binding in declaration.lets {
       try pay(1)
-      inner.locals.append(try lower(binding.value.root, inner))
+      inner.locals.append(try lower(binding.value.root, in: inner))
     }
-    return try lower(declaration.result.root, inner)
+    return try lower(declaration.result.root, in: inner)
   }
 
   /// A call of a method.
   mutating func method(
-    _ receiver: ExprID, _ name: Text, _ arguments: [ExprID], _ frame: Frame
+    of receiver: ExprID, named name: Text, with arguments: [ExprID], in frame: Frame
   ) throws(TooLarge) -> UInt16 {
     if !isMarked, name == "hasOnly", arguments.count == 1, isConstant[arguments[0].index],
       case .method(let inner, let keys, let none) = form(receiver), keys.text == "affectedKeys",
       none.isEmpty, case .method(let after, let diff, let before) = form(inner),
       diff.text == "diff", before.count == 1
     {
-      return try changesOnly(after, before[0], arguments[0], frame)
+      return try changesOnly(after: after, before: before[0], list: arguments[0], in: frame)
     }
-    let base = try lower(receiver, frame)
-    let registers = try lowerAll(arguments, frame)
+    let base = try lower(receiver, in: frame)
+    let registers = try lowerAll(arguments, in: frame)
     if name == "get", registers.count == 2, let key = stringConstant(arguments[0]) {
       return try compute(
         Instruction(
@@ -144,7 +145,7 @@ extension Lowering {
     {
       return try compute(Instruction(operation: .matches, a: base, immediate: pattern))
     }
-    return try compute(methodCall(name, [base] + registers))
+    return try compute(methodCall(name, on: [base] + registers))
   }
 
   private func form(_ id: ExprID) -> Expression.Kind {
@@ -154,13 +155,13 @@ extension Lowering {
   /// `after.diff(before).affectedKeys().hasOnly(list)`, which half of all rules end with: as one
   /// instruction, and behind it call by call for what that one cannot do.
   private mutating func changesOnly(
-    _ after: ExprID, _ before: ExprID, _ list: ExprID, _ frame: Frame
+    after: ExprID, before: ExprID, list: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
     // For `diff` and `affectedKeys`, which are not lowered by themselves.
     try pay(2)
-    let one = try lower(after, frame)
-    let two = try lower(before, frame)
-    let allowed = try lower(list, frame)
+    let one = try lower(after, in: frame)
+    let two = try lower(before, in: frame)
+    let allowed = try lower(list, in: frame)
     var all = Instruction(operation: .changesOnly, a: one, b: two, immediate: UInt32(allowed))
     if let known = known.register(of: all) { return known }
     let diff = try newRegister()
@@ -168,15 +169,15 @@ extension Lowering {
     all.target = try newRegister()
     try emit(all)
     // Not recorded: they mostly do not run.
-    try emit(methodCall("diff", [one, two], into: diff))
-    try emit(methodCall("affectedKeys", [diff], into: keys))
-    try emit(methodCall("hasOnly", [keys, allowed], into: all.target))
+    try emit(methodCall("diff", on: [one, two], into: diff))
+    try emit(methodCall("affectedKeys", on: [diff], into: keys))
+    try emit(methodCall("hasOnly", on: [keys, allowed], into: all.target))
     known.record(all)
     return all.target
   }
 
   private mutating func methodCall(
-    _ name: Text, _ registers: [UInt16], into target: UInt16 = 0
+    _ name: Text, on registers: [UInt16], into target: UInt16 = 0
   ) -> Instruction {
     Instruction(
       operation: .method, target: target, a: UInt16(registers.count), b: methodName(name),

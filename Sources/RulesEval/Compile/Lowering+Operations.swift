@@ -4,15 +4,15 @@ import RulesLang
 
 extension Lowering {
   /// An operator or a postfix form.
-  mutating func operation(_ node: Expression, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  mutating func operation(_ node: Expression, in frame: Frame) throws(TooLarge) -> UInt16 {
     switch node.kind {
     case .not(let operand):
-      return try compute(Instruction(operation: .not, a: try lower(operand, frame)))
+      return try compute(Instruction(operation: .not, a: try lower(operand, in: frame)))
     case .negate(let operand):
-      return try compute(Instruction(operation: .negate, a: try lower(operand, frame)))
+      return try compute(Instruction(operation: .negate, a: try lower(operand, in: frame)))
     case .binary(.in, let left, let right):
-      let element = try lower(left, frame)
-      let container = try lower(right, frame)
+      let element = try lower(left, in: frame)
+      let container = try lower(right, in: frame)
       if let key = stringConstant(left) {
         return try compute(
           Instruction(
@@ -20,24 +20,25 @@ extension Lowering {
       }
       return try compute(Instruction(operation: .isIn, a: element, b: container))
     case .binary(let op, let left, let right):
-      let one = try lower(left, frame)
-      let two = try lower(right, frame)
+      let one = try lower(left, in: frame)
+      let two = try lower(right, in: frame)
       return try compute(Instruction(operation: op.operation, a: one, b: two))
     case .isType(let operand, let word):
       try pay(1)
       return try compute(
         Instruction(
-          operation: .isType, a: try lower(operand, frame), immediate: word.accepts.rawValue))
+          operation: .isType, a: try lower(operand, in: frame), immediate: word.accepts.rawValue))
     case .member(let base, let name):
       return try compute(
         Instruction(
-          operation: .member, a: try lower(base, frame), immediate: symbols.intern(name.text).raw))
+          operation: .member, a: try lower(base, in: frame),
+          immediate: symbols.intern(name.text).raw))
     case .index(let base, let key):
-      return try index(base, key, frame)
+      return try index(base, by: key, in: frame)
     case .slice(let base, let from, let to):
-      let value = try lower(base, frame)
-      let lower = try bound(from, frame)
-      let upper = try bound(to, frame)
+      let value = try lower(base, in: frame)
+      let lower = try bound(from, in: frame)
+      let upper = try bound(to, in: frame)
       return try compute(
         Instruction(operation: .slice, immediate: operands.place(of: [value, lower, upper])))
     case .literal, .variable, .list, .map, .path, .parenthesized, .conditional, .call, .method,
@@ -47,10 +48,10 @@ extension Lowering {
   }
 
   private mutating func index(
-    _ base: ExprID, _ key: ExprID, _ frame: Frame
+    _ base: ExprID, by key: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
-    let value = try lower(base, frame)
-    let place = try lower(key, frame)
+    let value = try lower(base, in: frame)
+    let place = try lower(key, in: frame)
     if let name = stringConstant(key) {
       // Whatever has no member has no such index either, and failures are all the same here.
       return try compute(
@@ -60,26 +61,26 @@ extension Lowering {
   }
 
   /// A bound of a slice; one that is left out costs as much as a literal.
-  private mutating func bound(_ id: ExprID?, _ frame: Frame) throws(TooLarge) -> UInt16 {
-    if let id { return try lower(id, frame) }
+  private mutating func bound(_ id: ExprID?, in frame: Frame) throws(TooLarge) -> UInt16 {
+    if let id { return try lower(id, in: frame) }
     try pay(1)
     return try constant(.null)
   }
 
   /// A list, map or path that is written out.
-  mutating func collection(_ node: Expression, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  mutating func collection(_ node: Expression, in frame: Frame) throws(TooLarge) -> UInt16 {
     switch node.kind {
     case .list(let elements):
-      let registers = try lowerAll(elements, frame)
-      return try compute(gather(.list, registers))
+      let registers = try lowerAll(elements, in: frame)
+      return try compute(gather(.list, from: registers))
     case .map(let entries):
       var registers: [UInt16] = []
       for entry in entries {
-        registers.append(try lower(entry.key, frame))
-        registers.append(try lower(entry.value, frame))
+        registers.append(try lower(entry.key, in: frame))
+        registers.append(try lower(entry.value, in: frame))
       }
-      return try compute(gather(.map, registers))
-    case .path(let parts): return try path(parts, frame)
+      return try compute(gather(.map, from: registers))
+    case .path(let parts): return try path(parts, in: frame)
     case .literal, .variable, .parenthesized, .not, .negate, .binary, .isType, .conditional,
       .member, .index, .slice, .call, .method, .invalid:
       return try constant(nil)
@@ -87,14 +88,14 @@ extension Lowering {
   }
 
   private mutating func gather(
-    _ operation: Instruction.Operation, _ registers: [UInt16]
+    _ operation: Instruction.Operation, from registers: [UInt16]
   ) -> Instruction {
     Instruction(
       operation: operation, a: UInt16(registers.count),
       immediate: operands.place(of: registers))
   }
 
-  private mutating func path(_ parts: [PathPart], _ frame: Frame) throws(TooLarge) -> UInt16 {
+  private mutating func path(_ parts: [PathPart], in frame: Frame) throws(TooLarge) -> UInt16 {
     var steps: [Program.PathStep] = []
     var registers: [UInt16] = []
     for part in parts {
@@ -105,11 +106,11 @@ extension Lowering {
       case .capture(let name): steps.append(.capture(name.text))
       case .glob(let name): steps.append(.glob(name.text))
       case .interpolation(let inner):
-        registers.append(try lower(inner, frame))
+        registers.append(try lower(inner, in: frame))
         steps.append(.operand)
       }
     }
-    var instruction = gather(.path, registers)
+    var instruction = gather(.path, from: registers)
     instruction.b = try pathNumber(steps)
     return try compute(instruction)
   }

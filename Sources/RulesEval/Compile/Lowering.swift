@@ -80,15 +80,15 @@ struct Lowering: ~Copyable {
   /// The code of a statement's condition; nil without a condition or if it is too large.
   ///
   /// The names that it mentions are added to `symbols`.
-  mutating func statement(_ allow: Allow, _ symbols: inout Symbols) -> Program.Statement? {
+  mutating func statement(_ allow: Allow, symbols: inout Symbols) -> Program.Statement? {
     guard let condition = allow.condition else { return nil }
-    return statement(condition.root, Frame(), &symbols)
+    return statement(condition.root, in: Frame(), symbols: &symbols)
   }
 
   /// The code of a condition that was added to the rules as a function; nil if it is too large. Who runs
   /// it puts the captures of the function's block, then its arguments, into the first registers.
   mutating func condition(
-    _ function: FunctionID, _ symbols: inout Symbols
+    _ function: FunctionID, symbols: inout Symbols
   ) -> Program.Statement? {
     let declaration = rules.ruleset[function]
     var captureCount = 0
@@ -99,11 +99,11 @@ struct Lowering: ~Copyable {
     guard count < Self.firstConstant else { return nil }
     var frame = Frame(locals: (captureCount..<count).map { UInt16($0) })
     frame.captures = (0..<captureCount).map { UInt16($0) }
-    return statement(declaration.result.root, frame, &symbols)
+    return statement(declaration.result.root, in: frame, symbols: &symbols)
   }
 
   private mutating func statement(
-    _ root: ExprID, _ frame: Frame, _ symbols: inout Symbols
+    _ root: ExprID, in frame: Frame, symbols: inout Symbols
   ) -> Program.Statement? {
     // The symbols are here while the statement is lowered.
     swap(&self.symbols, &symbols)
@@ -116,7 +116,7 @@ struct Lowering: ~Copyable {
     hasLookups = false
     lastActivation = 0
     do throws(TooLarge) {
-      let result = try lower(root, frame)
+      let result = try lower(root, in: frame)
       try emit(Instruction(operation: .end, a: result))
       return Program.Statement(start: start, cost: entryCost, hasLookups: hasLookups)
     } catch {
@@ -174,7 +174,7 @@ struct Lowering: ~Copyable {
 
   /// Shows what an expression came to, in a marked program.
   private mutating func mark(
-    _ id: ExprID, _ register: UInt16, _ frame: Frame
+    _ id: ExprID, as register: UInt16, in frame: Frame
   ) throws(TooLarge) {
     guard isMarked else { return }
     try emit(
@@ -183,7 +183,7 @@ struct Lowering: ~Copyable {
   }
 
   /// The activation of a function that is called from `frame`.
-  mutating func newActivation(_ call: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  mutating func newActivation(of call: ExprID, from frame: Frame) throws(TooLarge) -> UInt16 {
     guard isMarked else { return 0 }
     guard lastActivation < .max else { throw TooLarge() }
     lastActivation += 1
@@ -235,7 +235,7 @@ struct Lowering: ~Copyable {
   // MARK: Constants
 
   /// What the reference makes of a constant expression, and what that costs.
-  private mutating func fold(_ id: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  private mutating func fold(_ id: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     let outcome: Outcome
     let spent: Int
     if isMarked {
@@ -245,7 +245,7 @@ struct Lowering: ~Copyable {
       for event in trace.events.dropLast() {
         var value: Value?
         if case .value(let known) = event.outcome { value = known }
-        try mark(event.expression, try constant(value), frame)
+        try mark(event.expression, as: try constant(value), in: frame)
       }
     } else {
       var nobody = NoObserver()
@@ -266,8 +266,9 @@ struct Lowering: ~Copyable {
     constant id: ExprID, _ watch: inout Watch
   ) -> (Outcome, spent: Int) {
     let environment = Environment.empty
-    var reference = Reference(rules, environment.access, environment.lookups, watch: watch)
-    let outcome = reference.evaluate(id, Reference<Watch>.Frame(captures: []))
+    var reference = Reference(
+      rules, for: environment.access, with: environment.lookups, watch: watch)
+    let outcome = reference.evaluate(id, in: Reference<Watch>.Frame(captures: []))
     watch = reference.watch
     return (outcome, reference.spent)
   }
@@ -278,12 +279,12 @@ struct Lowering: ~Copyable {
     for (index, node) in rules.ruleset.expressions.enumerated() {
       var areOperandsConstant = true
       node.forEachOperand { if !isConstant[$0.index] { areOperandsConstant = false } }
-      isConstant.append(areOperandsConstant && isPure(node, rules.bindings[index]))
+      isConstant.append(areOperandsConstant && isPure(node, boundTo: rules.bindings[index]))
     }
     return isConstant
   }
 
-  private static func isPure(_ node: Expression, _ binding: Binding) -> Bool {
+  private static func isPure(_ node: Expression, boundTo binding: Binding) -> Bool {
     switch node.kind {
     case .literal, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
       .conditional, .member, .index, .slice, .method:
@@ -298,10 +299,10 @@ struct Lowering: ~Copyable {
   // MARK: Expressions
 
   /// Lowers an expression; the register of its value.
-  mutating func lower(_ outer: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  mutating func lower(_ outer: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     let id = rules.ruleset.unparenthesized(outer)
     let register = try value(of: id, frame)
-    try mark(id, register, frame)
+    try mark(id, as: register, in: frame)
     return register
   }
 
@@ -311,27 +312,27 @@ struct Lowering: ~Copyable {
       try pay(1)
       return try constant(Value(literal))
     }
-    if isConstant[id.index] { return try fold(id, frame) }
+    if isConstant[id.index] { return try fold(id, in: frame) }
     try pay(1)
     switch node.kind {
     case .literal(let literal): return try constant(Value(literal))
-    case .variable: return try variable(id, frame)
-    case .parenthesized(let inner): return try lower(inner, frame)
-    case .binary(.and, _, _): return try junction(id, .and, frame)
-    case .binary(.or, _, _): return try junction(id, .or, frame)
+    case .variable: return try variable(id, in: frame)
+    case .parenthesized(let inner): return try lower(inner, in: frame)
+    case .binary(.and, _, _): return try junction(id, by: .and, in: frame)
+    case .binary(.or, _, _): return try junction(id, by: .or, in: frame)
     case .conditional(let condition, let whenTrue, let whenFalse):
-      return try conditional(condition, whenTrue, whenFalse, frame)
-    case .list, .map, .path: return try collection(node, frame)
-    case .call(_, let arguments): return try call(id, arguments, frame)
+      return try conditional(condition, then: whenTrue, else: whenFalse, in: frame)
+    case .list, .map, .path: return try collection(node, in: frame)
+    case .call(_, let arguments): return try call(id, with: arguments, in: frame)
     case .method(let receiver, let name, let arguments):
-      return try method(receiver, name.text, arguments, frame)
+      return try method(of: receiver, named: name.text, with: arguments, in: frame)
     case .not, .negate, .binary, .isType, .member, .index, .slice:
-      return try operation(node, frame)
+      return try operation(node, in: frame)
     case .invalid: return try constant(nil)
     }
   }
 
-  private mutating func variable(_ id: ExprID, _ frame: Frame) throws(TooLarge) -> UInt16 {
+  private mutating func variable(_ id: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     switch rules.binding(id) {
     case .local(let slot): return frame.locals[Int(slot)]
     case .capture(let slot):
@@ -347,9 +348,9 @@ struct Lowering: ~Copyable {
   }
 
   /// Lowers operands in order.
-  mutating func lowerAll(_ ids: [ExprID], _ frame: Frame) throws(TooLarge) -> [UInt16] {
+  mutating func lowerAll(_ ids: [ExprID], in frame: Frame) throws(TooLarge) -> [UInt16] {
     var registers: [UInt16] = []
-    for id in ids { registers.append(try lower(id, frame)) }
+    for id in ids { registers.append(try lower(id, in: frame)) }
     return registers
   }
 }

@@ -69,11 +69,11 @@ public final class Program: Sendable {
     var statements: [Statement?] = []
     var hasLookups = false
     for allow in rules.ruleset.allows {
-      let statement = lowering.statement(allow, &symbols)
+      let statement = lowering.statement(allow, symbols: &symbols)
       statements.append(statement)
       if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
     }
-    added = functions.map { lowering.condition($0, &symbols) }
+    added = functions.map { lowering.condition($0, symbols: &symbols) }
     self.statements = statements
     self.hasLookups = hasLookups
     code = lowering.code
@@ -87,7 +87,7 @@ public final class Program: Sendable {
     }
     patterns = lowering.patterns
     activationCount = lowering.activationCount
-    dispatch = Dispatch(rules, &symbols)
+    dispatch = Dispatch(rules, symbols: &symbols)
     self.symbols = symbols
   }
 }

@@ -51,7 +51,7 @@ struct Symbols: ~Copyable, Sendable {
     while slots[slot] != 0 {
       let known = places[Int(slots[slot]) - 1]
       if known.count == place.count,
-        words.areEqual(Int(known.start), text, Int(place.start), count: place.wordCount)
+        words.areEqual(at: Int(known.start), to: text, at: Int(place.start), count: place.wordCount)
       {
         return Symbol(raw: slots[slot])
       }

@@ -98,7 +98,9 @@ extension Table: @unchecked Sendable where Element: Sendable {}
 extension Table where Element == UInt64 {
   /// Whether so many words from a place are the same as those from a place of another table.
   @inline(__always)
-  func areEqual(_ one: Int, _ other: borrowing Table<UInt64>, _ two: Int, count size: Int) -> Bool {
+  func areEqual(at one: Int, to other: borrowing Table<UInt64>, at two: Int, count size: Int)
+    -> Bool
+  {
     precondition(one >= 0 && two >= 0 && size >= 0)
     precondition(one + size <= count && two + size <= other.count)
     // Safe: both ranges lie inside their tables.

@@ -74,7 +74,7 @@ extension RuleCoverage {
       if hidden.contains(where: { $0.start <= place.range.start && place.range.end <= $0.end }) {
         continue
       }
-      for gap in place.gaps where !isImplied(gap, place, in: rules) {
+      for gap in place.gaps where !isImplied(gap, of: place, in: rules) {
         gaps.append((place.range, gap))
         if gap == .neverTried || gap == .neverEvaluated { hidden.append(place.range) }
       }
@@ -86,10 +86,10 @@ extension RuleCoverage {
 extension RuleCoverage {
   /// Whether a gap of a junction or negation follows from the gaps of its parts.
   fileprivate func isImplied(
-    _ gap: CoveragePlace.Gap, _ place: CoveragePlace, in rules: Checked
+    _ gap: CoveragePlace.Gap, of place: CoveragePlace, in rules: Checked
   ) -> Bool {
     guard case .expression(let id) = place.subject else { return false }
-    func lacks(_ operand: ExprID, _ flag: Bool) -> Bool {
+    func lacks(_ operand: ExprID, being flag: Bool) -> Bool {
       let inner = rules.ruleset.unparenthesized(operand)
       let tally = expressions[inner.index]
       // A constant has no gaps of its own that would be told.
@@ -99,12 +99,12 @@ extension RuleCoverage {
     switch (rules.ruleset[id].kind, gap) {
     case (.binary(.and, let left, let right), .neverTrue),
       (.binary(.or, let left, let right), .neverTrue):
-      return lacks(left, true) || lacks(right, true)
+      return lacks(left, being: true) || lacks(right, being: true)
     case (.binary(.and, let left, let right), .neverFalse),
       (.binary(.or, let left, let right), .neverFalse):
-      return lacks(left, false) || lacks(right, false)
-    case (.not(let operand), .neverTrue): return lacks(operand, false)
-    case (.not(let operand), .neverFalse): return lacks(operand, true)
+      return lacks(left, being: false) || lacks(right, being: false)
+    case (.not(let operand), .neverTrue): return lacks(operand, being: false)
+    case (.not(let operand), .neverFalse): return lacks(operand, being: true)
     default: return false
     }
   }
@@ -120,17 +120,19 @@ private struct PlaceCollector {
   mutating func collect() {
     let isCondition = conditions()
     for (index, allow) in ruleset.allows.enumerated() {
-      statement(AllowID(index), allow)
+      statement(AllowID(index), allow: allow)
       guard let condition = allow.condition else { continue }
       operands(of: ruleset.unparenthesized(condition.root), isCondition)
     }
     for function in ruleset.functions {
-      for binding in function.lets { visit(binding.value.root, isInsideChain: false, isCondition) }
-      visit(function.result.root, isInsideChain: false, isCondition)
+      for binding in function.lets {
+        visit(binding.value.root, isInsideChain: false, isCondition: isCondition)
+      }
+      visit(function.result.root, isInsideChain: false, isCondition: isCondition)
     }
   }
 
-  private mutating func statement(_ id: AllowID, _ allow: Allow) {
+  private mutating func statement(_ id: AllowID, allow: Allow) {
     let tally = coverage.statements[Int(id.raw)]
     places.append(
       CoveragePlace(
@@ -146,10 +148,10 @@ private struct PlaceCollector {
         seen: 2 - gaps.count, gaps: gaps))
   }
 
-  private mutating func visit(_ outer: ExprID, isInsideChain: Bool, _ isCondition: [Bool]) {
+  private mutating func visit(_ outer: ExprID, isInsideChain: Bool, isCondition: [Bool]) {
     let id = ruleset.unparenthesized(outer)
     if ruleset.isConstant(id) { return }
-    if !isInsideChain { expression(id, isCondition[id.index]) }
+    if !isInsideChain { expression(id, isCondition: isCondition[id.index]) }
     operands(of: id, isCondition)
   }
 
@@ -159,11 +161,12 @@ private struct PlaceCollector {
     node.forEachOperand { operands.append($0) }
     for operand in operands {
       visit(
-        operand, isInsideChain: node.isChainLink && operand == node.receiver, isCondition)
+        operand, isInsideChain: node.isChainLink && operand == node.receiver,
+        isCondition: isCondition)
     }
   }
 
-  private mutating func expression(_ id: ExprID, _ isCondition: Bool) {
+  private mutating func expression(_ id: ExprID, isCondition: Bool) {
     let tally = coverage.expressions[id.index]
     var gaps: [CoveragePlace.Gap] = []
     if tally.total == 0 {

@@ -71,16 +71,16 @@ public struct RuleCoverage: Sendable {
   public mutating func add(_ decision: Decision, test: Int) {
     decisions += 1
     for tried in decision.tried {
-      statements[Int(tried.allow.raw)].add(tried.result, test)
+      statements[Int(tried.allow.raw)].add(tried.result, in: test)
       for event in tried.trace?.events ?? [] {
-        expressions[event.expression.index].add(event.outcome, test)
+        expressions[event.expression.index].add(event.outcome, in: test)
       }
     }
   }
 }
 
 extension RuleCoverage.Tally {
-  fileprivate mutating func add(_ outcome: Outcome, _ test: Int) {
+  fileprivate mutating func add(_ outcome: Outcome, in test: Int) {
     switch outcome {
     case .value(.bool(true)): trues += 1
     case .value(.bool(false)): falses += 1
@@ -111,7 +111,7 @@ extension RuleCoverage.Tally {
 }
 
 extension RuleCoverage.StatementTally {
-  fileprivate mutating func add(_ result: Tried.Result, _ test: Int) {
+  fileprivate mutating func add(_ result: Tried.Result, in test: Int) {
     switch result {
     case .granted:
       granted += 1

@@ -11,8 +11,8 @@ extension Engine {
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
-    let plan = try Plan(request, documents, limits: Limits.of(profile))
-    var scope = try ConditionScope(self, document, plan, on: documents)
+    let plan = try Plan(request, on: documents, limits: Limits.of(profile))
+    var scope = try ConditionScope(self, for: document, in: plan, on: documents)
     return scope.outcome(of: function, arguments: arguments)
   }
 
@@ -27,7 +27,8 @@ extension Engine {
       return false
     }
     let part = hasGlob ? path : Array(path.prefix(pattern.count))
-    return PathMatch.captures(rules.matches[match.index], part, version: rules.ruleset.version)
+    return PathMatch.captures(
+      of: rules.matches[match.index], for: part, version: rules.ruleset.version)
       ?? rules.matches[match.index].captures.map { _ in
         .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
       }
@@ -50,11 +51,11 @@ public struct ConditionScope {
   public init(
     _ engine: Engine, for document: DocumentPath, in prepared: PreparedRequest
   ) throws(RequestProblem) {
-    try self.init(engine, document, prepared.plan, on: prepared.documents)
+    try self.init(engine, for: document, in: prepared.plan, on: prepared.documents)
   }
 
   init(
-    _ engine: Engine, _ document: DocumentPath, _ plan: Plan, on documents: Documents
+    _ engine: Engine, for document: DocumentPath, in plan: Plan, on documents: Documents
   ) throws(RequestProblem) {
     guard
       var access = plan.accesses.first(where: { $0.document == document })
@@ -62,7 +63,7 @@ public struct ConditionScope {
     else { throw .unsupported("the request does not access \(String(document.text))") }
     if access.method == .list {
       access.resource = .success(
-        documents[document].map { Documents.resource(document, $0) } ?? .null)
+        documents[document].map { Documents.resource(at: document, with: $0) } ?? .null)
       access.document = document
     }
     var lookups = plan.lookups
@@ -72,7 +73,7 @@ public struct ConditionScope {
     self.engine = engine
     self.document = document
     reference = Reference(
-      engine.rules, access, lookups, services: engine.services, watch: NoObserver())
+      engine.rules, for: access, with: lookups, services: engine.services, watch: NoObserver())
   }
 
   /// What a condition says.
@@ -81,7 +82,7 @@ public struct ConditionScope {
     reference.spent = Self.firstSpent
     let frame = Reference<NoObserver>.Frame(
       captures: captures(of: declaration.owner), locals: arguments.map { .value($0) })
-    return reference.evaluate(declaration.result.root, frame)
+    return reference.evaluate(declaration.result.root, in: frame)
   }
 
   private mutating func captures(of owner: ScopeOwner) -> [Outcome] {

@@ -13,7 +13,7 @@ extension Engine {
     var later: [Access] = []
     var isChanged = false
     for access in plan.accesses {
-      if isDecidedWithoutReading(access, plan.lookups, services) {
+      if isDecidedWithoutReading(access, with: plan.lookups, services: services) {
         isChanged = isChanged || !later.isEmpty
         first.append(access)
       } else {
@@ -31,13 +31,13 @@ extension Engine {
   /// One that names a document is then only refused if no condition ends in an error, be it for want
   /// of the document or not.
   private func isDecidedWithoutReading(
-    _ access: Access, _ lookups: Lookups, _ services: Services
+    _ access: Access, with lookups: Lookups, services: Services
   ) -> Bool {
     var lookups = lookups.withoutReading
     var unread = access
     if access.isNamedByQuery { unread.resource = .failure(.unknown) }
     lookups.begin(unread)
-    let decision = decide(unread, &lookups, services) {
+    let decision = decide(unread, with: &lookups, services: services) {
       NoObserver()
     } keeping: { _ in
       nil

@@ -23,7 +23,7 @@ extension Engine {
       var other = plan
       other.accesses = order.map { plan.accesses[$0] }
       other.lookups.hasOpenOrder = false
-      guard areGranted(other, services) != isAllowed else { continue }
+      guard areGranted(other, services: services) != isAllowed else { continue }
       if !isAllowed { other.accesses = plan.accesses }
       other.notes.append(Self.chanceNote)
       other.isByChance = true
@@ -32,11 +32,11 @@ extension Engine {
     return nil
   }
 
-  private func areGranted(_ plan: Plan, _ services: Services) -> Bool {
+  private func areGranted(_ plan: Plan, services: Services) -> Bool {
     var lookups = plan.lookups
     for access in plan.accesses {
       lookups.begin(access)
-      let decision = decide(access, &lookups, services) {
+      let decision = decide(access, with: &lookups, services: services) {
         NoObserver()
       } keeping: { _ in
         nil

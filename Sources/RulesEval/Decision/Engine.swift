@@ -21,7 +21,7 @@ public struct Engine: Sendable {
   public func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, documents, limits: Limits.of(profile))
+    let plan = try Plan(request, on: documents, limits: Limits.of(profile))
     return try decide(plan, services: services, tracing: tracing)
   }
 
@@ -40,22 +40,24 @@ public struct Engine: Sendable {
   /// The statements that apply to any document of a request, granted or not; none if the request
   /// cannot be decided.
   public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
-    guard let plan = try? Plan(request, documents, limits: Limits.of(profile)) else { return [] }
+    guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)) else {
+      return []
+    }
     return plan.accesses.flatMap { access in applicable(access).map { $0.0 } }
   }
 
   /// Whether one access is granted.
-  func grants(_ access: Access, _ lookups: Lookups) -> Bool {
-    decide(access, lookups)?.isAllowed ?? true
+  func grants(_ access: Access, with lookups: Lookups) -> Bool {
+    decide(access, with: lookups)?.isAllowed ?? true
   }
 
   /// The statement that grants one access; nil if none does.
   func statement(granting access: Access, _ lookups: Lookups) -> AllowID? {
-    guard let decision = decide(access, lookups), decision.isAllowed else { return nil }
+    guard let decision = decide(access, with: lookups), decision.isAllowed else { return nil }
     return decision.tried.last?.allow
   }
 
-  private func decide(_ access: Access, _ lookups: Lookups) -> Decision? {
+  private func decide(_ access: Access, with lookups: Lookups) -> Decision? {
     let plan = Plan(accesses: [access], lookups: lookups)
     return try? decide(plan, services: services, tracing: false)
   }
@@ -64,12 +66,12 @@ public struct Engine: Sendable {
     _ plan: Plan, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     var lookups = plan.lookups
-    return try decide(plan, &lookups, services, tracing: tracing)
+    return try decide(plan, with: &lookups, services: services, tracing: tracing)
   }
 
   /// The same; `lookups` are then what was looked up.
   func decide(
-    _ plan: Plan, _ lookups: inout Lookups, _ services: Services, tracing: Bool
+    _ plan: Plan, with lookups: inout Lookups, services: Services, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     lookups = plan.lookups
     var decided: [AccessDecision] = []
@@ -78,12 +80,12 @@ public struct Engine: Sendable {
       lookups.begin(access)
       let decision =
         tracing
-        ? decide(access, &lookups, services) {
+        ? decide(access, with: &lookups, services: services) {
           Trace()
         } keeping: {
           $0
         }
-        : decide(access, &lookups, services) {
+        : decide(access, with: &lookups, services: services) {
           NoObserver()
         } keeping: { _ in
           nil
@@ -98,10 +100,10 @@ public struct Engine: Sendable {
       }
     }
     if !isAllowed, let plan = inOrderOfDecision(plan, services: services) {
-      return try decide(plan, &lookups, services, tracing: tracing)
+      return try decide(plan, with: &lookups, services: services, tracing: tracing)
     }
     if lookups.isScarce, let plan = settled(plan, isAllowed: isAllowed, services: services) {
-      return try decide(plan, &lookups, services, tracing: tracing)
+      return try decide(plan, with: &lookups, services: services, tracing: tracing)
     }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,
@@ -110,13 +112,14 @@ public struct Engine: Sendable {
 
   /// Tries the statements that apply, in order, until one grants.
   func decide<Watch: Observer>(
-    _ access: Access, _ lookups: inout Lookups, _ services: Services,
+    _ access: Access, with lookups: inout Lookups, services: Services,
     watching makeWatch: () -> Watch, keeping: (Watch) -> Trace?
   ) -> AccessDecision {
-    var reference = Reference(rules, access, lookups, services: services, watch: makeWatch())
+    var reference = Reference(
+      rules, for: access, with: lookups, services: services, watch: makeWatch())
     var tried: [Tried] = []
     for (allow, captures) in applicable(access) {
-      let result = result(of: allow, captures, &reference)
+      let result = result(of: allow, captures: captures, by: &reference)
       tried.append(Tried(allow: allow, result: result, trace: keeping(reference.watch)))
       reference.watch = makeWatch()
       if case .granted = result { break }
@@ -131,7 +134,7 @@ public struct Engine: Sendable {
 
   /// What a statement's condition comes to.
   func result<Watch: Observer>(
-    of allow: AllowID, _ captures: [Outcome], _ reference: inout Reference<Watch>
+    of allow: AllowID, captures: [Outcome], by reference: inout Reference<Watch>
   ) -> Tried.Result {
     guard let condition = rules.ruleset[allow].condition else {
       // A statement without a condition costs what `if true` does.
@@ -157,7 +160,8 @@ public struct Engine: Sendable {
       let match = rules.ruleset[block]
       let facts = rules.matches[block.index]
       guard facts.isReachable, !match.allows.isEmpty,
-        let captures = PathMatch.captures(facts, access.path, version: rules.ruleset.version)
+        let captures = PathMatch.captures(
+          of: facts, for: access.path, version: rules.ruleset.version)
       else { continue }
       for allow in match.allows where rules.methods[allow.index].contains(access.method) {
         found.append((allow, captures))

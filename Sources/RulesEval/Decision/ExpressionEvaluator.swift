@@ -7,7 +7,7 @@ public struct Environment: Sendable {
 
   /// Makes the environment of a request; of a query with several disjuncts, that of the first.
   public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
-    guard let plan = try? Plan(request, documents, limits: Limits.of(profile)),
+    guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)),
       let access = plan.accesses.first
     else { return nil }
     self.access = access
@@ -60,8 +60,9 @@ public struct ExpressionEvaluator: Sendable {
   }
 
   private static let databasePattern: [PathPart] = [
-    PathPart(.literal("databases"), .none), PathPart(.capture(Name("database", .none)), .none),
-    PathPart(.literal("documents"), .none),
+    PathPart(.literal("databases"), at: .none),
+    PathPart(.capture(Name("database", at: .none)), at: .none),
+    PathPart(.literal("documents"), at: .none),
   ]
 
   /// Evaluates an expression; it sees `request`, `resource` and `database`.
@@ -77,7 +78,7 @@ public struct ExpressionEvaluator: Sendable {
     }
     let environment = environment ?? .empty
     var reference = Reference(
-      checked, environment.access, environment.lookups,
+      checked, for: environment.access, with: environment.lookups,
       services: .of(profile), watch: NoObserver())
     switch reference.evaluate(condition: condition, captures: [.value(.string("(default)"))]) {
     case .value(let value): return .value(value)
@@ -90,7 +91,8 @@ public struct ExpressionEvaluator: Sendable {
       let binding = checked.bindings[index]
       guard binding == .request || binding == .resource else { continue }
       return Diagnostic(
-        .suite, .error, "`\(checked.ruleset.source.string(node.range))` needs a request",
+        .suite, severity: .error,
+        message: "`\(checked.ruleset.source.string(node.range))` needs a request",
         at: node.range, help: "describe one in a file and give --env FILE")
     }
     return nil

@@ -4,10 +4,10 @@ import RulesLang
 enum PathMatch {
   /// What the captures of a matching block are bound to; nil if it does not match.
   static func captures(
-    _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
+    of match: MatchFacts, for path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
-    guard !isElsewhere(match.pattern, path),
-      var captures = ownCaptures(match, path, version: version)
+    guard !isElsewhere(match.pattern, than: path),
+      var captures = ownCaptures(of: match, for: path, version: version)
     else { return nil }
     // Outer ones come first, so a hidden one is final when it is looked at.
     for slot in captures.indices {
@@ -20,7 +20,7 @@ enum PathMatch {
 
   /// Whether a text before any glob says that a block is for other paths. Nothing is made for that:
   /// of a thousand blocks all but one or two are.
-  private static func isElsewhere(_ pattern: [PatternStep], _ path: [RequestStep]) -> Bool {
+  private static func isElsewhere(_ pattern: [PatternStep], than path: [RequestStep]) -> Bool {
     for place in pattern.indices {
       switch pattern[place] {
       case .glob: return false
@@ -39,7 +39,7 @@ enum PathMatch {
   /// At most one step of a pattern is a glob, so where it begins and ends is determined by the
   /// number of segments. Steps that overlap those behind them do not add to it.
   private static func ownCaptures(
-    _ match: MatchFacts, _ path: [RequestStep], version: RulesVersion
+    of match: MatchFacts, for path: [RequestStep], version: RulesVersion
   ) -> [Outcome]? {
     let pattern = match.pattern
     var captures: [Outcome] = []
@@ -48,7 +48,7 @@ enum PathMatch {
       return false
     }
     guard let glob else {
-      guard pattern.count == path.count, bind(pattern[...], path[...], &captures) else {
+      guard pattern.count == path.count, bind(pattern[...], to: path[...], into: &captures) else {
         return nil
       }
       return captures
@@ -56,7 +56,7 @@ enum PathMatch {
     let after = pattern.count - glob - 1 - match.overlap
     let count = path.count - glob - after
     guard count >= (version == .one ? 1 : 0) else { return nil }
-    guard bind(pattern[..<glob], path[..<glob], &captures) else { return nil }
+    guard bind(pattern[..<glob], to: path[..<glob], into: &captures) else { return nil }
     let run = path[glob..<(glob + count)]
     // In version 1 a glob that takes no one document is an error to read, like a capture.
     captures.append(
@@ -64,15 +64,15 @@ enum PathMatch {
         ? .error(EvaluationError(.nullValue, at: ExprID(0), site: .none))
         : .value(.path(PathValue(run.map { $0.segment }))))
     let inner = glob + 1 + match.overlap
-    guard bind(pattern[(glob + 1)..<inner], path[(glob + count)...], &captures),
-      bind(pattern[inner...], path[(glob + count)...], &captures)
+    guard bind(pattern[(glob + 1)..<inner], to: path[(glob + count)...], into: &captures),
+      bind(pattern[inner...], to: path[(glob + count)...], into: &captures)
     else { return nil }
     return captures
   }
 
   private static func bind(
-    _ pattern: ArraySlice<PatternStep>, _ path: ArraySlice<RequestStep>,
-    _ captures: inout [Outcome]
+    _ pattern: ArraySlice<PatternStep>, to path: ArraySlice<RequestStep>,
+    into captures: inout [Outcome]
   ) -> Bool {
     for (step, actual) in zip(pattern, path) {
       switch (step, actual) {

@@ -10,11 +10,11 @@ public struct PreparedRequest: Sendable {
   public init(
     _ request: Request, on documents: Documents, profile: Profile = .emulator
   ) throws(RequestProblem) {
-    plan = try Plan(request, documents, limits: Limits.of(profile))
+    plan = try Plan(request, on: documents, limits: Limits.of(profile))
     self.documents = documents
   }
 
-  private init(_ plan: Plan, _ documents: Documents) {
+  private init(_ plan: Plan, on documents: Documents) {
     self.plan = plan
     self.documents = documents
   }
@@ -33,7 +33,7 @@ public struct PreparedRequest: Sendable {
   private func keeping(_ isKept: (Access) -> Bool) -> PreparedRequest {
     var plan = plan
     plan.accesses.removeAll { !isKept($0) }
-    return PreparedRequest(plan, documents)
+    return PreparedRequest(plan, on: documents)
   }
 }
 
@@ -49,7 +49,7 @@ extension Engine {
     _ prepared: PreparedRequest
   ) throws(RequestProblem) -> (decision: Decision, lookedUp: [DocumentPath]) {
     var lookups = prepared.plan.lookups
-    let decision = try decide(prepared.plan, &lookups, services, tracing: false)
+    let decision = try decide(prepared.plan, with: &lookups, services: services, tracing: false)
     var found: [DocumentPath] = []
     for path in lookups.documents where !found.contains(path) { found.append(path) }
     // A set has no order.

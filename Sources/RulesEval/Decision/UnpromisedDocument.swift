@@ -13,20 +13,20 @@ extension Engine {
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
     guard case .list(let query) = request.operation,
-      let plan = try? Plan(request, documents, limits: Limits.of(profile))
+      let plan = try? Plan(request, on: documents, limits: Limits.of(profile))
     else { return nil }
     let mentions = Mentions(rules.ruleset)
     for access in plan.accesses {
       guard case .success(.map(let resource)) = access.resource, resource["id"] == nil,
-        case .map(let promise)? = resource["data"], !isGrantedAlike(access, plan.lookups)
+        case .map(let promise)? = resource["data"], !isGrantedAlike(access, with: plan.lookups)
       else { continue }
       let path = Self.somePath(access)
       for data in mentions.documents(keeping: promise).prefix(limit)
-      where query.returns(path, data) {
+      where query.returns(path, with: data) {
         var concrete = access
         concrete.path = path.fullSegments.map { .segment($0) }
-        concrete.resource = .success(Documents.resource(path, data))
-        if !grants(concrete, plan.lookups) { return data }
+        concrete.resource = .success(Documents.resource(at: path, with: data))
+        if !grants(concrete, with: plan.lookups) { return data }
       }
     }
     return nil
@@ -34,7 +34,7 @@ extension Engine {
 
   /// Whether a statement grants an access whose condition does not ask for `resource`: it grants that
   /// of every document.
-  private func isGrantedAlike(_ access: Access, _ lookups: Lookups) -> Bool {
+  private func isGrantedAlike(_ access: Access, with lookups: Lookups) -> Bool {
     guard let granting = statement(granting: access, lookups) else { return false }
     return rules.ruleset[granting].condition.map { !readsResource($0) } ?? true
   }

@@ -42,10 +42,11 @@ public struct Explanation: Sendable {
   /// Of a chain such as `request.auth.uid` only the whole is noted, and its parts where the whole
   /// failed; literals are not noted; a part that was not evaluated is noted once, at its top.
   public init(of condition: Body, _ trace: Trace, in rules: Checked) {
-    self.init([condition.root], activation: 0, ExplanationSource(rules, TraceIndex(trace)))
+    self.init(
+      of: [condition.root], activation: 0, from: ExplanationSource(rules, trace: TraceIndex(trace)))
   }
 
-  init(_ roots: [ExprID], activation: Int, _ source: ExplanationSource) {
+  init(of roots: [ExprID], activation: Int, from source: ExplanationSource) {
     var builder = ExplanationBuilder(source: source, activation: activation)
     for root in roots { builder.visit(root, isInsideChain: false) }
     notes = builder.notes.sorted { $0.anchor < $1.anchor }
@@ -58,7 +59,7 @@ struct ExplanationSource {
   let rules: Checked
   let trace: TraceIndex
 
-  init(_ rules: Checked, _ trace: TraceIndex) {
+  init(_ rules: Checked, trace: TraceIndex) {
     self.rules = rules
     self.trace = trace
   }
@@ -81,8 +82,8 @@ private struct ExplanationBuilder {
           expression: id, anchor: node.anchor, text: "not evaluated", tone: .skipped))
       return
     }
-    if !isInsideChain { note(node, outcome, id) }
-    if let entered = source.trace.activation(of: place) { enter(place, entered) }
+    if !isInsideChain { note(node, with: outcome, at: id) }
+    if let entered = source.trace.activation(of: place) { enter(place, activation: entered) }
     let receiver = node.receiver
     var hasFailed = false
     if case .error(let error) = outcome { hasFailed = error.expression == id }
@@ -94,17 +95,17 @@ private struct ExplanationBuilder {
     }
   }
 
-  private mutating func enter(_ call: TraceIndex.Place, _ entered: Int) {
+  private mutating func enter(_ call: TraceIndex.Place, activation entered: Int) {
     guard case .function(let id) = source.rules.binding(call.expression) else { return }
     let function = source.rules.ruleset[id]
     let roots = function.lets.map { $0.value.root } + [function.result.root]
     calls.append(
       Explanation.Call(
         function: id, expression: call.expression,
-        inside: Explanation(roots, activation: entered, source)))
+        inside: Explanation(of: roots, activation: entered, from: source)))
   }
 
-  private mutating func note(_ node: Expression, _ outcome: Outcome, _ id: ExprID) {
+  private mutating func note(_ node: Expression, with outcome: Outcome, at id: ExprID) {
     let text: String
     let tone: Explanation.Tone
     switch outcome {

@@ -36,7 +36,7 @@ public struct NearestMatch: Sendable {
     for (index, match) in rules.ruleset.matches.enumerated() where !match.allows.isEmpty {
       let service = rules.ruleset.services[match.service]
       guard service.name.text == Ruleset.firestoreService else { continue }
-      let (rank, reason) = compare(MatchID(index), access, rules)
+      let (rank, reason) = compare(MatchID(index), with: access, in: rules)
       if let known = best, !known.rank.isWorse(than: rank) { continue }
       best = (rank, NearestMatch(match: MatchID(index), reason: reason))
     }
@@ -56,22 +56,22 @@ public struct NearestMatch: Sendable {
   }
 
   private static func compare(
-    _ id: MatchID, _ access: Access, _ rules: Checked
+    _ id: MatchID, with access: Access, in rules: Checked
   ) -> (Rank, Reason) {
     let facts = rules.matches[id.index]
     let fits =
-      PathMatch.captures(facts, access.path, version: rules.ruleset.version) != nil
+      PathMatch.captures(of: facts, for: access.path, version: rules.ruleset.version) != nil
     if fits {
       let offered = rules.ruleset[id].allows.reduce(into: MethodSet()) {
         $0.formUnion(rules.methods[$1.index])
       }
       return (Rank(shared: .max), facts.isReachable ? .method(offered: offered) : .belowGlob)
     }
-    return walk(facts.pattern, access.path)
+    return walk(facts.pattern, along: access.path)
   }
 
   /// Goes along pattern and path from the left to the first step that differs.
-  private static func walk(_ pattern: [PatternStep], _ path: [RequestStep]) -> (Rank, Reason) {
+  private static func walk(_ pattern: [PatternStep], along path: [RequestStep]) -> (Rank, Reason) {
     let lengthFits = pattern.count == path.count
     for (index, step) in pattern.enumerated() {
       guard index < path.count else {
@@ -84,7 +84,7 @@ public struct NearestMatch: Sendable {
       }
       switch (step, path[index]) {
       case (.glob, _):
-        return afterGlob(pattern[(index + 1)...], path, shared: index)
+        return afterGlob(pattern[(index + 1)...], along: path, shared: index)
       case (.capture, .segment), (.capture, .anyDocument): continue
       case (.literal(let wanted), .segment(let found)):
         if wanted == found { continue }
@@ -114,7 +114,7 @@ public struct NearestMatch: Sendable {
 
   /// What follows a `{name=**}` is compared from the right.
   private static func afterGlob(
-    _ pattern: ArraySlice<PatternStep>, _ path: [RequestStep], shared: Int
+    _ pattern: ArraySlice<PatternStep>, along path: [RequestStep], shared: Int
   ) -> (Rank, Reason) {
     for (step, actual) in zip(pattern.reversed(), path.reversed()) {
       switch (step, actual) {

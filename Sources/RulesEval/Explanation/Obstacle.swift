@@ -38,7 +38,8 @@ extension AccessDecision {
     }
     let search = ObstacleSearch(
       rules: rules, trace: TraceIndex(trace), isQuery: access.method == .list)
-    return search.obstacles(TraceIndex.Place(expression: condition.root, activation: 0), true)
+    return search.obstacles(
+      below: TraceIndex.Place(expression: condition.root, activation: 0), wanting: true)
   }
 
   /// The statement that came nearest to granting: the one with the fewest obstacles, those that
@@ -70,7 +71,7 @@ private struct ObstacleSearch {
   typealias Place = TraceIndex.Place
 
   /// The parts below a place that keep it from being `wanted`.
-  func obstacles(_ outer: Place, _ wanted: Bool) -> [Obstacle] {
+  func obstacles(below outer: Place, wanting wanted: Bool) -> [Obstacle] {
     let id = rules.ruleset.unparenthesized(outer.expression)
     let place = Place(expression: id, activation: outer.activation)
     guard let outcome = trace.outcome(place) else {
@@ -78,36 +79,39 @@ private struct ObstacleSearch {
       return [Obstacle(expression: id, outcome: nil, wanted: wanted, detail: "")]
     }
     if case .value(.bool(wanted)) = outcome { return [] }
-    let below = parts(place, wanted)
-    return below.isEmpty ? [obstacle(place, outcome, wanted)] : below
+    let below = parts(of: place, wanting: wanted)
+    return below.isEmpty ? [obstacle(at: place, with: outcome, wanting: wanted)] : below
   }
 
   /// The obstacles among the parts of a place; empty if the place itself is what can be named.
-  private func parts(_ place: Place, _ wanted: Bool) -> [Obstacle] {
+  private func parts(of place: Place, wanting wanted: Bool) -> [Obstacle] {
     func at(_ id: ExprID) -> Place { Place(expression: id, activation: place.activation) }
     switch rules.ruleset[place.expression].kind {
-    case .not(let operand): return obstacles(at(operand), !wanted)
+    case .not(let operand): return obstacles(below: at(operand), wanting: !wanted)
     case .binary(.and, let left, let right):
-      return junction(at(left), at(right), wanted, needsBoth: wanted)
+      return junction(of: at(left), and: at(right), wanting: wanted, needsBoth: wanted)
     case .binary(.or, let left, let right):
-      return junction(at(left), at(right), wanted, needsBoth: !wanted)
+      return junction(of: at(left), and: at(right), wanting: wanted, needsBoth: !wanted)
     case .conditional(let condition, let whenTrue, let whenFalse):
       guard case .value(.bool(let flag)) = outcome(at(condition)) else {
         return smaller(
-          obstacles(at(condition), true) + obstacles(at(whenTrue), wanted),
-          obstacles(at(condition), false) + obstacles(at(whenFalse), wanted))
+          obstacles(below: at(condition), wanting: true)
+            + obstacles(below: at(whenTrue), wanting: wanted),
+          obstacles(below: at(condition), wanting: false)
+            + obstacles(below: at(whenFalse), wanting: wanted))
       }
-      let taken = obstacles(at(flag ? whenTrue : whenFalse), wanted)
+      let taken = obstacles(below: at(flag ? whenTrue : whenFalse), wanting: wanted)
       let other =
-        obstacles(at(condition), !flag) + obstacles(at(flag ? whenFalse : whenTrue), wanted)
+        obstacles(below: at(condition), wanting: !flag)
+        + obstacles(below: at(flag ? whenFalse : whenTrue), wanting: wanted)
       return smaller(taken, other)
     case .call:
       guard let entered = trace.activation(of: place),
         case .function(let function) = rules.binding(place.expression)
       else { return [] }
       let body = rules.ruleset[function].result.root
-      return obstacles(Place(expression: body, activation: entered), wanted)
-    case .variable: return origin(of: place).map { obstacles($0, wanted) } ?? []
+      return obstacles(below: Place(expression: body, activation: entered), wanting: wanted)
+    case .variable: return origin(of: place).map { obstacles(below: $0, wanting: wanted) } ?? []
     case .literal, .list, .map, .path, .parenthesized, .negate, .binary, .isType, .member, .index,
       .slice, .method, .invalid:
       return []
@@ -115,10 +119,10 @@ private struct ObstacleSearch {
   }
 
   private func junction(
-    _ left: Place, _ right: Place, _ wanted: Bool, needsBoth: Bool
+    of left: Place, and right: Place, wanting wanted: Bool, needsBoth: Bool
   ) -> [Obstacle] {
-    let one = obstacles(left, wanted)
-    let other = obstacles(right, wanted)
+    let one = obstacles(below: left, wanting: wanted)
+    let other = obstacles(below: right, wanting: wanted)
     return needsBoth ? one + other : smaller(one, other)
   }
 
@@ -152,14 +156,14 @@ private struct ObstacleSearch {
   }
 
   /// The obstacle that a place is by itself. An error is shown where it arose.
-  private func obstacle(_ place: Place, _ outcome: Outcome, _ wanted: Bool) -> Obstacle {
+  private func obstacle(at place: Place, with outcome: Outcome, wanting wanted: Bool) -> Obstacle {
     let details = ObstacleDetail(
       rules: rules, isQuery: isQuery, outcome: { self.outcome($0) })
     var expression = place.expression
     if case .error(let error) = outcome { expression = named(error, from: place.expression) }
     return Obstacle(
       expression: expression, outcome: outcome, wanted: wanted,
-      detail: details.text(place, outcome))
+      detail: details.text(for: place, with: outcome))
   }
 
   /// The expression that an error is told of: where it arose, if that is a part of the place.

@@ -9,15 +9,15 @@ struct ObstacleDetail {
   let outcome: (TraceIndex.Place) -> Outcome?
 
   /// The words for a place with an outcome; empty if there is nothing to add.
-  func text(_ place: TraceIndex.Place, _ outcome: Outcome) -> String {
+  func text(for place: TraceIndex.Place, with outcome: Outcome) -> String {
     switch outcome {
-    case .error(let error): return text(error, place)
+    case .error(let error): return text(of: error, in: place)
     case .value(.bool(let flag)): return text(place, isTrue: flag)
     case .value(let value): return "it is \(ValueText.short(value)), not a bool"
     }
   }
 
-  private func value(_ id: ExprID, _ place: TraceIndex.Place) -> Value? {
+  private func value(of id: ExprID, in place: TraceIndex.Place) -> Value? {
     let operand = TraceIndex.Place(expression: id, activation: place.activation)
     guard case .value(let value) = outcome(operand) else { return nil }
     return value
@@ -29,7 +29,7 @@ struct ObstacleDetail {
 
   // MARK: Errors
 
-  private func text(_ error: EvaluationError, _ place: TraceIndex.Place) -> String {
+  private func text(of error: EvaluationError, in place: TraceIndex.Place) -> String {
     switch error.reason {
     case .unknown: return "the filters of the query do not say"
     case .nullValue:
@@ -74,20 +74,21 @@ struct ObstacleDetail {
   private func text(_ place: TraceIndex.Place, isTrue: Bool) -> String {
     switch rules.ruleset[place.expression].kind {
     case .binary(.in, let left, let right):
-      guard let element = value(left, place), let container = value(right, place) else { return "" }
+      guard let element = value(of: left, in: place), let container = value(of: right, in: place)
+      else { return "" }
       let word = isTrue ? "is in" : "is not in"
       return "\(ValueText.short(element)) \(word) \(ValueText.short(container))"
-    case .binary(_, let left, let right): return comparison(left, right, place)
+    case .binary(_, let left, let right): return comparison(of: left, with: right, in: place)
     case .isType(let operand, _):
-      guard let value = value(operand, place) else { return "" }
+      guard let value = value(of: operand, in: place) else { return "" }
       return "it is \(ValueText.short(value)), of type \(value.type.word)"
     case .method(let receiver, let name, let arguments):
-      return method(receiver, String(name.text), arguments, place)
+      return method(of: receiver, named: String(name.text), with: arguments, in: place)
     case .call(_, let arguments):
       guard
         rules.binding(place.expression) == .builtin(.exists)
           || rules.binding(place.expression) == .builtin(.existsAfter),
-        let argument = arguments.first, case .path(let path) = value(argument, place)
+        let argument = arguments.first, case .path(let path) = value(of: argument, in: place)
       else { return "" }
       let name = Text.joined(path.segments.dropFirst(DocumentPath.root.count))
       return "\(name) is \(isTrue ? "" : "not ")stored"
@@ -98,8 +99,11 @@ struct ObstacleDetail {
   }
 
   /// Both sides of a comparison; beside `null` only the other side, whose value is the news.
-  private func comparison(_ left: ExprID, _ right: ExprID, _ place: TraceIndex.Place) -> String {
-    guard let one = value(left, place), let other = value(right, place) else { return "" }
+  private func comparison(of left: ExprID, with right: ExprID, in place: TraceIndex.Place) -> String
+  {
+    guard let one = value(of: left, in: place), let other = value(of: right, in: place) else {
+      return ""
+    }
     let named: (ExprID, Value)? =
       if case .null = other, rules.ruleset.isConstant(right) {
         (left, one)
@@ -115,14 +119,14 @@ struct ObstacleDetail {
   }
 
   private func method(
-    _ receiver: ExprID, _ name: String, _ arguments: [ExprID], _ place: TraceIndex.Place
+    of receiver: ExprID, named name: String, with arguments: [ExprID], in place: TraceIndex.Place
   ) -> String {
-    guard let own = value(receiver, place) else { return "" }
+    guard let own = value(of: receiver, in: place) else { return "" }
     var parts: [String] = []
     if let diff = diff(below: receiver, place) { parts.append(ValueText.short(.mapDiff(diff))) }
-    let argument = arguments.first.flatMap { value($0, place) }
+    let argument = arguments.first.flatMap { value(of: $0, in: place) }
     if let others = argument.flatMap({ $0.elements }), let elements = own.elements {
-      parts += membership(name, elements, others)
+      parts += membership(name, of: elements, in: others)
     } else {
       parts.append("it is asked of \(ValueText.short(own))")
     }
@@ -130,7 +134,7 @@ struct ObstacleDetail {
   }
 
   /// The elements that keep `hasOnly`, `hasAll` or `hasAny` from being true.
-  private func membership(_ name: String, _ own: [Value], _ others: [Value]) -> [String] {
+  private func membership(_ name: String, of own: [Value], in others: [Value]) -> [String] {
     func list(_ values: [Value]) -> String {
       values.map { ValueText.short($0) }.joined(separator: ", ")
     }
@@ -156,7 +160,7 @@ struct ObstacleDetail {
   private func diff(below receiver: ExprID, _ place: TraceIndex.Place) -> MapDiff? {
     var id: ExprID? = receiver
     while let current = id.map({ rules.ruleset.unparenthesized($0) }) {
-      if case .mapDiff(let diff) = value(current, place) { return diff }
+      if case .mapDiff(let diff) = value(of: current, in: place) { return diff }
       id = rules.ruleset[current].receiver
     }
     return nil

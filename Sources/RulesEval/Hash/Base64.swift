@@ -5,11 +5,11 @@ public struct Base64: Sendable {
   private let digits: [UInt8]
 
   /// The alphabet with `+` and `/`, which JSON uses for bytes.
-  public static let standard = Base64(UInt8(ascii: "+"), UInt8(ascii: "/"))
+  public static let standard = Base64(digit62: UInt8(ascii: "+"), digit63: UInt8(ascii: "/"))
   /// The alphabet with `-` and `_`, which `bytes.toBase64()` uses. (Docs/Language.md §8)
-  public static let urlSafe = Base64(UInt8(ascii: "-"), UInt8(ascii: "_"))
+  public static let urlSafe = Base64(digit62: UInt8(ascii: "-"), digit63: UInt8(ascii: "_"))
 
-  private init(_ digit62: UInt8, _ digit63: UInt8) {
+  private init(digit62: UInt8, digit63: UInt8) {
     var digits: [UInt8] = []
     digits += UInt8(ascii: "A")...UInt8(ascii: "Z")
     digits += UInt8(ascii: "a")...UInt8(ascii: "z")

@@ -7,8 +7,9 @@ public enum MD5 {
     for block in 0..<blocks.count {
       var next = state
       for step in 0..<64 {
-        let word = blocks.word(block, wordIndex(step))
-        next.step(step, word &+ constants[step], rotation: rotations[step / 16 * 4 + step % 4])
+        let word = blocks.word(of: block, at: wordIndex(step))
+        next.step(
+          step, adding: word &+ constants[step], rotation: rotations[step / 16 * 4 + step % 4])
       }
       state.add(next)
     }
@@ -50,7 +51,7 @@ private struct State {
   var a, b, c, d: UInt32
 
   /// One of the 64 steps; each sixteen have their own function.
-  mutating func step(_ number: Int, _ input: UInt32, rotation: UInt32) {
+  mutating func step(_ number: Int, adding input: UInt32, rotation: UInt32) {
     let mixed =
       switch number / 16 {
       case 0: (b & c) | (~b & d)

@@ -24,7 +24,7 @@ struct PaddedBlocks {
   var count: Int { fullBlocks + tail.count / 64 }
 
   /// Word 0 to 15 of a block, its lowest octet first.
-  func word(_ block: Int, _ index: Int) -> UInt32 {
+  func word(of block: Int, at index: Int) -> UInt32 {
     block < fullBlocks
       ? message.word(at: block * 64 + index * 4)
       : tail.word(at: (block - fullBlocks) * 64 + index * 4)

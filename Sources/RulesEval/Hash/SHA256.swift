@@ -6,7 +6,7 @@ public enum SHA256 {
     var words = [UInt32](repeating: 0, count: 64)
     let blocks = PaddedBlocks(message, lengthIsBigEndian: true)
     for block in 0..<blocks.count {
-      for index in 0..<16 { words[index] = blocks.word(block, index).byteSwapped }
+      for index in 0..<16 { words[index] = blocks.word(of: block, at: index).byteSwapped }
       state.absorb(&words)
     }
     return state.octets

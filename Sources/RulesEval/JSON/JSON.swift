@@ -12,7 +12,7 @@ public struct JSON: Sendable {
     public var value: JSON
 
     /// Makes a member.
-    public init(_ key: Text, at keyRange: SourceRange = .none, _ value: JSON) {
+    public init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
       self.key = key
       self.keyRange = keyRange
       self.value = value
@@ -37,7 +37,7 @@ public struct JSON: Sendable {
   public var range: SourceRange
 
   /// Makes a value.
-  public init(_ kind: Kind, _ range: SourceRange = .none) {
+  public init(_ kind: Kind, at range: SourceRange = .none) {
     self.kind = kind
     self.range = range
   }
@@ -82,26 +82,27 @@ public struct JSONParser {
   /// Reads a text that is one JSON value.
   public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
     if let place = source.firstInvalidByte {
-      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+      throw JSONProblem(
+        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
     }
-    return try parse(source.bytes, 0..<source.bytes.count)
+    return try parse(source.bytes, in: 0..<source.bytes.count)
   }
 
   /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
   /// those in all the bytes.
   /// `depth` is how deep it is in a larger text.
   public static func parse(
-    _ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0
+    _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0
   ) throws(JSONProblem) -> JSON {
     var keys = JSONKeys()
-    return try parse(bytes, range, depth: depth, &keys)
+    return try parse(bytes, in: range, depth: depth, keys: &keys)
   }
 
   /// The same with the keys that were read before.
   public static func parse(
-    _ bytes: [UInt8], _ range: Range<Int>, depth: Int = 0, _ keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0, keys: inout JSONKeys
   ) throws(JSONProblem) -> JSON {
-    var parser = JSONParser(bytes, range)
+    var parser = JSONParser(bytes, in: range)
     parser.depth = depth
     swap(&parser.keys, &keys)
     defer { swap(&parser.keys, &keys) }
@@ -115,7 +116,7 @@ public struct JSONParser {
   }
 
   /// Makes a parser at the beginning of a part of some bytes.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: [UInt8], in range: Range<Int>) {
     self.bytes = bytes
     index = range.lowerBound
     end = range.upperBound
@@ -125,7 +126,7 @@ public struct JSONParser {
   func problem(_ message: String, from start: Int? = nil) -> JSONProblem {
     let start = start ?? index
     return JSONProblem(
-      message: message, range: SourceRange(start, min(max(index, start + 1), end)))
+      message: message, range: SourceRange(start: start, end: min(max(index, start + 1), end)))
   }
 
   /// The byte that comes next.
@@ -183,7 +184,8 @@ public struct JSONParser {
     switch byte {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
-    case UInt8(ascii: "\""): return JSON(.string(try string()), SourceRange(start, index))
+    case UInt8(ascii: "\""):
+      return JSON(.string(try string()), at: SourceRange(start: start, end: index))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
       return try word()
@@ -198,11 +200,11 @@ public struct JSONParser {
     while let byte = next, (byte | 0x20) >= UInt8(ascii: "a"), (byte | 0x20) <= UInt8(ascii: "z") {
       index += 1
     }
-    let range = SourceRange(start, index)
+    let range = SourceRange(start: start, end: index)
     switch String(decoding: bytes[start..<index], as: UTF8.self) {
-    case "null": return JSON(.null, range)
-    case "true": return JSON(.bool(true), range)
-    case "false": return JSON(.bool(false), range)
+    case "null": return JSON(.null, at: range)
+    case "true": return JSON(.bool(true), at: range)
+    case "false": return JSON(.bool(false), at: range)
     case let other: throw problem("`\(other)` is no JSON value; strings need quotes", from: start)
     }
   }
@@ -211,7 +213,7 @@ public struct JSONParser {
     let start = index
     try passNumber()
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    return JSON(.number(text), SourceRange(start, index))
+    return JSON(.number(text), at: SourceRange(start: start, end: index))
   }
 
   /// Passes over a number.
@@ -256,7 +258,7 @@ public struct JSONParser {
   }
 
   /// After an element: takes the comma; false at the closing bracket.
-  mutating func more(_ close: UInt8, _ start: Int) throws(JSONProblem) -> Bool {
+  mutating func more(until close: UInt8, openedAt start: Int) throws(JSONProblem) -> Bool {
     try skipBlanks()
     if next == close { return false }
     guard next == UInt8(ascii: ",") else {
@@ -274,11 +276,13 @@ public struct JSONParser {
     try enter()
     var elements: [JSON] = []
     if next != UInt8(ascii: "]") {
-      repeat { elements.append(try value()) } while try more(UInt8(ascii: "]"), start)
+      repeat {
+        elements.append(try value())
+      } while try more(until: UInt8(ascii: "]"), openedAt: start)
     }
     index += 1
     depth -= 1
-    return JSON(.array(elements), SourceRange(start, index))
+    return JSON(.array(elements), at: SourceRange(start: start, end: index))
   }
 
   private mutating func object() throws(JSONProblem) -> JSON {
@@ -294,11 +298,11 @@ public struct JSONParser {
             message: "the key \"\(String(member.key))\" stands here twice", range: member.keyRange)
         }
         members.append(member)
-      } while try more(UInt8(ascii: "}"), start)
+      } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
     index += 1
     depth -= 1
-    return JSON(.object(members), SourceRange(start, index))
+    return JSON(.object(members), at: SourceRange(start: start, end: index))
   }
 
   /// A key and the colon after it.
@@ -308,7 +312,7 @@ public struct JSONParser {
       throw problem("a key in double quotes is missing here")
     }
     let key = if let plain = plainKey() { plain } else { try string() }
-    let keyRange = SourceRange(start, index)
+    let keyRange = SourceRange(start: start, end: index)
     try skipBlanks()
     guard next == UInt8(ascii: ":") else { throw problem("a colon is missing after the key") }
     index += 1
@@ -326,12 +330,12 @@ public struct JSONParser {
     let quote = bytes.endOfPlainString(in: plain..<end)
     guard quote < end, bytes[quote] == UInt8(ascii: "\"") else { return nil }
     index = quote + 1
-    return keys.text(bytes, plain..<quote)
+    return keys.text(of: bytes, in: plain..<quote)
   }
 
   private mutating func member() throws(JSONProblem) -> JSON.Member {
     let (key, keyRange) = try key()
-    return JSON.Member(key, at: keyRange, try value())
+    return JSON.Member(key, at: keyRange, value: try value())
   }
 
   // MARK: Strings

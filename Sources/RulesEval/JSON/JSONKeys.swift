@@ -15,7 +15,7 @@ public struct JSONKeys: Sendable {
   public init() {}
 
   /// The text of some bytes, which are UTF-8.
-  mutating func text(_ bytes: [UInt8], _ range: Range<Int>) -> Text {
+  mutating func text(of bytes: [UInt8], in range: Range<Int>) -> Text {
     if range.isEmpty { return Text() }
     let first = bytes[range.lowerBound]
     if known.isEmpty {

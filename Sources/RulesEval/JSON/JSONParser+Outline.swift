@@ -8,9 +8,10 @@ extension JSONParser {
     _ source: SourceText, passingOver key: Text
   ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
     if let place = source.firstInvalidByte {
-      throw JSONProblem(message: "the text is not UTF-8", range: SourceRange(place, place + 1))
+      throw JSONProblem(
+        message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
     }
-    var parser = JSONParser(source.bytes, 0..<source.bytes.count)
+    var parser = JSONParser(source.bytes, in: 0..<source.bytes.count)
     var elements: [Range<Int>] = []
     try parser.skipBlanks()
     guard parser.next == UInt8(ascii: "{") else { throw parser.problem("a suite is an object") }
@@ -25,7 +26,7 @@ extension JSONParser {
           throw JSONProblem(message: "a key stands here twice", range: member.keyRange)
         }
         members.append(member)
-      } while try parser.more(UInt8(ascii: "}"), start)
+      } while try parser.more(until: UInt8(ascii: "}"), openedAt: start)
     }
     parser.index += 1
     let end = parser.index
@@ -33,7 +34,7 @@ extension JSONParser {
     guard parser.index == parser.end else {
       throw parser.problem("there is more text after the value")
     }
-    return (JSON(.object(members), SourceRange(start, end)), elements)
+    return (JSON(.object(members), at: SourceRange(start: start, end: end)), elements)
   }
 
   /// How deep the elements of a list in the outermost object are.
@@ -44,7 +45,7 @@ extension JSONParser {
   ) throws(JSONProblem) -> JSON.Member {
     let (key, keyRange) = try key()
     guard key == skipped, next == UInt8(ascii: "[") else {
-      return JSON.Member(key, at: keyRange, try value())
+      return JSON.Member(key, at: keyRange, value: try value())
     }
     let listStart = index
     try enter()
@@ -53,11 +54,12 @@ extension JSONParser {
         let elementStart = index
         try skipValue()
         elements.append(elementStart..<index)
-      } while try more(UInt8(ascii: "]"), listStart)
+      } while try more(until: UInt8(ascii: "]"), openedAt: listStart)
     }
     index += 1
     depth -= 1
-    return JSON.Member(key, at: keyRange, JSON(.array([]), SourceRange(listStart, index)))
+    return JSON.Member(
+      key, at: keyRange, value: JSON(.array([]), at: SourceRange(start: listStart, end: index)))
   }
 
   /// Passes over a value by its brackets and quotes.

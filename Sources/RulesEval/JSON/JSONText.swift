@@ -43,17 +43,17 @@ public indirect enum JSONText: Sendable {
     case .int(let number): text.write("\(number)")
     case .number(let digits): text.write(digits)
     case .string(let string): Self.quote(string, into: &text)
-    case .written(let forEach): Self.write(forEach, to: &text, indent)
+    case .written(let forEach): Self.write(forEach, to: &text, indent: indent)
     case .array(let elements):
-      Self.write(elements.map { (nil, $0) }, "[", "]", to: &text, indent)
+      Self.write(elements.map { (nil, $0) }, between: "[", and: "]", to: &text, indent: indent)
     case .object(let members):
-      Self.write(members.map { ($0.0, $0.1) }, "{", "}", to: &text, indent)
+      Self.write(members.map { ($0.0, $0.1) }, between: "{", and: "}", to: &text, indent: indent)
     }
   }
 
   private static func write<Output: TextOutputStream>(
-    _ parts: [(String?, JSONText)], _ open: String, _ close: String, to text: inout Output,
-    _ indent: Int?
+    _ parts: [(String?, JSONText)], between open: String, and close: String, to text: inout Output,
+    indent: Int?
   ) {
     text.write(open)
     for (index, part) in parts.enumerated() {
@@ -70,7 +70,7 @@ public indirect enum JSONText: Sendable {
   }
 
   private static func write<Output: TextOutputStream>(
-    _ forEach: ((String) -> Void) -> Void, to text: inout Output, _ indent: Int?
+    _ forEach: ((String) -> Void) -> Void, to text: inout Output, indent: Int?
   ) {
     var isEmpty = true
     text.write("[")

@@ -8,7 +8,7 @@ extension Arena {
   func areTextsEqual(_ left: TextPlace, _ right: TextPlace) -> Bool {
     guard left.count == right.count else { return false }
     return left.start == right.start
-      || words.areEqual(Int(left.start), words, Int(right.start), count: left.wordCount)
+      || words.areEqual(at: Int(left.start), to: words, at: Int(right.start), count: left.wordCount)
   }
 
   /// `left == right`.
@@ -37,8 +37,8 @@ extension Arena {
     case (.boxed, _), (_, .boxed), (.keys, _), (_, .keys), (.diff, _), (_, .diff), (.changes, _),
       (_, .changes):
       return nil
-    case (.list, .list): return compareLists(left, right) { $0.areIdentical($1, $2) }
-    case (.map, .map): return compareMaps(left, right) { $0.areIdentical($1, $2) }
+    case (.list, .list): return compareLists(left, with: right) { $0.areIdentical($1, $2) }
+    case (.map, .map): return compareMaps(left, with: right) { $0.areIdentical($1, $2) }
     case (.error, _), (.null, _), (.bool, _), (.int, _), (.float, _), (.text, _), (.list, _),
       (.map, _):
       return false
@@ -56,9 +56,9 @@ extension Arena {
     case (.int, .float): return Int64(exactly: right.asFloat) == left.asInt
     case (.float, .int): return Int64(exactly: left.asFloat) == right.asInt
     case (.list, .list):
-      return compareLists(left, right) { $0.areSetEqual($1, $2) } ?? false
+      return compareLists(left, with: right) { $0.areSetEqual($1, $2) } ?? false
     case (.map, .map):
-      return compareMaps(left, right) { $0.areSetEqual($1, $2) }
+      return compareMaps(left, with: right) { $0.areSetEqual($1, $2) }
         ?? areSetEqual(value(of: left), value(of: right))
     case (.boxed, .boxed):
       return areSetEqual(boxes[Int(left.index)], boxes[Int(right.index)])
@@ -77,7 +77,7 @@ extension Arena {
   }
 
   private func compareLists(
-    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
+    _ left: Cell, with right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
   ) -> Bool? {
     guard left.bits == right.bits else { return false }
     for place in 0..<Int(left.bits) {
@@ -88,7 +88,7 @@ extension Arena {
   }
 
   private func compareMaps(
-    _ left: Cell, _ right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
+    _ left: Cell, with right: Cell, by areSame: (borrowing Arena, Cell, Cell) -> Bool?
   ) -> Bool? {
     let one = maps[Int(left.index)]
     let two = maps[Int(right.index)]
@@ -140,7 +140,7 @@ extension Arena {
 
   /// The value of a key that the rules mention, in a map or in the keys of one.
   @inline(__always)
-  func member(_ map: Cell, _ symbol: Symbol) -> Cell? {
+  func member(of map: Cell, named symbol: Symbol) -> Cell? {
     var place = Int(truncatingIfNeeded: map.bits & 0xFFFF_FFFF)
     let end = place + Int(truncatingIfNeeded: map.bits >> 32)
     while place < end {
@@ -183,7 +183,7 @@ extension Arena {
   }
 
   /// Whether a list has a text among its elements; elements that are not texts never equal one.
-  func listHas(_ list: Cell, _ key: TextPlace) -> Bool {
+  func list(_ list: Cell, contains key: TextPlace) -> Bool {
     for place in Int(list.index)..<(Int(list.index) + Int(list.bits))
     where cells[place].kind == .text && areTextsEqual(cells[place].place, key) {
       return true

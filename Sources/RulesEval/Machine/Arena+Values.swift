@@ -4,24 +4,26 @@ import RulesLang
 
 extension Arena {
   /// The cell of a value, everything inside unpacked.
-  mutating func load(_ value: Value, _ symbols: borrowing Symbols) -> Cell {
+  mutating func load(_ value: Value, with symbols: borrowing Symbols) -> Cell {
     switch value {
     case .list(let elements):
       var loaded: [Cell] = []
       loaded.reserveCapacity(elements.count)
-      for element in elements { loaded.append(load(element, symbols)) }
+      for element in elements { loaded.append(load(element, with: symbols)) }
       return list(loaded)
-    case .map(let map) where map.unknownKey == nil: return load(map, symbols)
+    case .map(let map) where map.unknownKey == nil: return load(map, with: symbols)
     case .null, .bool, .int, .float, .string, .map, .bytes, .set, .timestamp, .duration, .latlng,
       .path, .mapDiff, .vector, .constraint:
       return lazily(value)
     }
   }
 
-  private mutating func load(_ map: MapValue, _ symbols: borrowing Symbols) -> Cell {
+  private mutating func load(_ map: MapValue, with symbols: borrowing Symbols) -> Cell {
     let pairs = map.entries
-    let first = unpackKeys(pairs, symbols)
-    for place in pairs.indices { setValue(first + place, load(pairs[place].value, symbols)) }
+    let first = unpackKeys(of: pairs, with: symbols)
+    for place in pairs.indices {
+      setValue(at: first + place, to: load(pairs[place].value, with: symbols))
+    }
     return endMap(first: first, count: pairs.count)
   }
 
@@ -52,8 +54,8 @@ extension Arena {
     if let known = unpackedMap(cell.index) {
       return maps[Int(known)].cell
     }
-    let made = unpack(map.entries, symbols)
-    setUnpackedMap(cell.index, made.index)
+    let made = unpack(map.entries, with: symbols)
+    setUnpackedMap(of: cell.index, to: made.index)
     return made
   }
 
@@ -62,9 +64,9 @@ extension Arena {
   /// Room is made for all texts first: copying them is then nothing but moving words, during which
   /// no reference has to be held.
   private mutating func unpack(
-    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+    _ pairs: [MapValue.Entry], with symbols: borrowing Symbols
   ) -> Cell {
-    let first = unpackKeys(pairs, symbols)
+    let first = unpackKeys(of: pairs, with: symbols)
     var size = 0
     for place in pairs.indices {
       if case .string(let text) = pairs[place].value { size += Table<UInt64>.size(of: text) }
@@ -72,11 +74,11 @@ extension Arena {
     reserve(words: size)
     for place in pairs.indices {
       if case .string(let text) = pairs[place].value {
-        setValue(first + place, Cell(self.place(roomy: text)))
+        setValue(at: first + place, to: Cell(self.place(roomy: text)))
       }
     }
     for place in pairs.indices where entries[first + place].value.kind != .text {
-      setValue(first + place, lazily(pairs[place].value))
+      setValue(at: first + place, to: lazily(pairs[place].value))
     }
     return endMap(first: first, count: pairs.count)
   }
@@ -87,7 +89,7 @@ extension Arena {
   /// of the same size is asked first: a key that it has at the same place is not copied and not looked
   /// up again, and comparing the two later is comparing their places.
   private mutating func unpackKeys(
-    _ pairs: [MapValue.Entry], _ symbols: borrowing Symbols
+    of pairs: [MapValue.Entry], with symbols: borrowing Symbols
   ) -> Int {
     let twin = twin(pairs.count)
     var size = 0
@@ -98,13 +100,13 @@ extension Arena {
       if let twin {
         let known = entries[twin + place]
         if words.isText(pairs[place].key, at: known.key) {
-          setEntry(first + place, Entry(key: known.key, symbol: known.symbol, value: .null))
+          setEntry(at: first + place, to: Entry(key: known.key, symbol: known.symbol, value: .null))
           continue
         }
       }
       let key = self.place(roomy: pairs[place].key)
       let symbol = symbols.find(key, in: words)
-      setEntry(first + place, Entry(key: key, symbol: symbol, value: .null))
+      setEntry(at: first + place, to: Entry(key: key, symbol: symbol, value: .null))
     }
     return first
   }

@@ -137,11 +137,11 @@ struct Arena: ~Copyable {
 
   /// Fills in an entry.
   @inline(__always)
-  mutating func setEntry(_ place: Int, _ entry: Entry) { entries[place] = entry }
+  mutating func setEntry(at place: Int, to entry: Entry) { entries[place] = entry }
 
   /// Fills in the value of an entry.
   @inline(__always)
-  mutating func setValue(_ place: Int, _ value: Cell) { entries[place].value = value }
+  mutating func setValue(at place: Int, to value: Cell) { entries[place].value = value }
 
   /// Where the entries of the last map with so many keys begin, if it is known.
   func twin(_ count: Int) -> Int? {
@@ -199,7 +199,7 @@ struct Arena: ~Copyable {
   }
 
   /// Remembers what a boxed map was unpacked into.
-  mutating func setUnpackedMap(_ box: UInt32, _ map: UInt32) {
+  mutating func setUnpackedMap(of box: UInt32, to map: UInt32) {
     unpacked[Int(box)] = map
     journal.append(box)
   }

@@ -8,22 +8,24 @@ extension Machine {
   @inline(never)
   mutating func call(_ step: Instruction) -> Cell {
     guard let builtin = Builtin(rawValue: UInt8(truncatingIfNeeded: step.b)),
-      let arguments = values(Int(step.immediate), Int(step.a))
+      let arguments = values(from: Int(step.immediate), count: Int(step.a))
     else { return .error }
-    return call(builtin, nil, arguments)
+    return call(builtin, on: nil, with: arguments)
   }
 
-  private mutating func call(_ builtin: Builtin, _ receiver: Value?, _ arguments: [Value]) -> Cell {
+  private mutating func call(_ builtin: Builtin, on receiver: Value?, with arguments: [Value])
+    -> Cell
+  {
     if builtin == .debug, !services.hasDebug { return .error }
     // A lookup with one argument has an instruction of its own; any other count is an error.
     if builtin.isLookup { return .error }
     return attempt { () throws(EvaluationError.Reason) in
-      try PureFunctions.call(builtin, receiver: receiver, arguments)
+      try PureFunctions.call(builtin, on: receiver, with: arguments)
     }
   }
 
   /// The values of operands; nil if one is an error.
-  private func values(_ first: Int, _ count: Int) -> [Value]? {
+  private func values(from first: Int, count: Int) -> [Value]? {
     var values: [Value] = []
     for place in first..<(first + count) {
       guard let value = arena.value(of: registers[Int(operands[place])]) else {
@@ -43,7 +45,7 @@ extension Machine {
       path.kind == .boxed, case .path(let path) = arena.boxes[Int(path.index)]
     else { return .error }
     do throws(EvaluationError.Reason) {
-      return arena.lazily(try services.answer(builtin, path, &lookups))
+      return arena.lazily(try services.answer(builtin, for: path, with: &lookups))
     } catch {
       return .error
     }
@@ -57,16 +59,16 @@ extension Machine {
     guard let type = arena.type(of: receiver),
       let builtin = methods[Int(step.b) * typeCount + Int(type.rawValue)]
     else { return .error }
-    if step.a == 1, let quick = quick(builtin, receiver) { return quick }
+    if step.a == 1, let quick = quick(builtin, on: receiver) { return quick }
     if step.a == 2 {
       let argument = registers[Int(operands[first + 1])]
       if argument.kind == .error { return .error }
-      if let quick = quick(builtin, receiver, argument) { return quick }
+      if let quick = quick(builtin, on: receiver, with: argument) { return quick }
     }
     guard let value = arena.value(of: receiver),
-      let arguments = values(first + 1, Int(step.a) - 1)
+      let arguments = values(from: first + 1, count: Int(step.a) - 1)
     else { return .error }
-    return call(builtin, value, arguments)
+    return call(builtin, on: value, with: arguments)
   }
 
   /// `map.get(name, fallback)`.
@@ -76,7 +78,7 @@ extension Machine {
     let fallback = registers[Int(step.b)]
     if fallback.kind == .error { return .error }
     let symbol = Symbol(raw: step.immediate)
-    if base.kind == .map { return arena.member(base, symbol) ?? fallback }
+    if base.kind == .map { return arena.member(of: base, named: symbol) ?? fallback }
     guard base.kind == .boxed, case .map(let map) = arena.boxes[Int(base.index)] else {
       return .error
     }
@@ -86,7 +88,7 @@ extension Machine {
   }
 
   /// `text.matches(pattern)` with a pattern that is known.
-  mutating func matches(_ text: Cell, _ pattern: Int) -> Cell {
+  mutating func matches(_ text: Cell, pattern: Int) -> Cell {
     guard text.kind == .text else { return .error }
     return .bool(program.patterns[pattern].matches(arena.text(at: text.place)))
   }
@@ -94,7 +96,7 @@ extension Machine {
   // MARK: On plain data
 
   /// A method without arguments; nil if it takes values.
-  private mutating func quick(_ builtin: Builtin, _ receiver: Cell) -> Cell? {
+  private mutating func quick(_ builtin: Builtin, on receiver: Cell) -> Cell? {
     switch (builtin, receiver.kind) {
     case (.mapSize, .map), (.listSize, .keys):
       return .int(Int64(arena.maps[Int(receiver.index)].count))
@@ -103,32 +105,32 @@ extension Machine {
     case (.mapKeys, _):
       guard let map = arena.map(of: receiver, program.symbols) else { return nil }
       return Cell(kind: .keys, index: map.index, bits: map.bits)
-    case (.diffAddedKeys, .diff): return changes(receiver, MapDiff.Status.added.bit)
-    case (.diffRemovedKeys, .diff): return changes(receiver, MapDiff.Status.removed.bit)
-    case (.diffChangedKeys, .diff): return changes(receiver, MapDiff.Status.changed.bit)
-    case (.diffUnchangedKeys, .diff): return changes(receiver, MapDiff.Status.unchanged.bit)
-    case (.diffAffectedKeys, .diff): return changes(receiver, MapDiff.Status.affected)
+    case (.diffAddedKeys, .diff): return changes(in: receiver, of: MapDiff.Status.added.bit)
+    case (.diffRemovedKeys, .diff): return changes(in: receiver, of: MapDiff.Status.removed.bit)
+    case (.diffChangedKeys, .diff): return changes(in: receiver, of: MapDiff.Status.changed.bit)
+    case (.diffUnchangedKeys, .diff): return changes(in: receiver, of: MapDiff.Status.unchanged.bit)
+    case (.diffAffectedKeys, .diff): return changes(in: receiver, of: MapDiff.Status.affected)
     default: return nil
     }
   }
 
-  private func changes(_ diff: Cell, _ statuses: UInt8) -> Cell {
+  private func changes(in diff: Cell, of statuses: UInt8) -> Cell {
     Cell(kind: .changes, mask: statuses, index: diff.index, bits: diff.bits)
   }
 
   /// A method with one argument; nil if it takes values.
-  private mutating func quick(_ builtin: Builtin, _ receiver: Cell, _ argument: Cell) -> Cell? {
-    if builtin == .mapDiff { return diff(receiver, argument) }
+  private mutating func quick(_ builtin: Builtin, on receiver: Cell, with argument: Cell) -> Cell? {
+    if builtin == .mapDiff { return diff(of: receiver, with: argument) }
     guard argument.kind == .list else { return nil }
     switch (builtin, receiver.kind) {
     case (.setHasOnly, .changes) where argument.mask == 0:
-      return .bool(arena.allChanges(receiver) { $0.listHas(argument, $1) })
+      return .bool(arena.allChanges(receiver) { $0.list(argument, contains: $1) })
     case (.setHasAny, .changes) where argument.mask == 0:
-      return .bool(!arena.allChanges(receiver) { !$0.listHas(argument, $1) })
+      return .bool(!arena.allChanges(receiver) { !$0.list(argument, contains: $1) })
     case (.listHasOnly, .keys):
-      return .bool(arena.allKeys(receiver) { $0.listHas(argument, $1) })
+      return .bool(arena.allKeys(receiver) { $0.list(argument, contains: $1) })
     case (.listHasAny, .keys):
-      return .bool(!arena.allKeys(receiver) { !$0.listHas(argument, $1) })
+      return .bool(!arena.allKeys(receiver) { !$0.list(argument, contains: $1) })
     case (.listHasAll, .keys):
       let map = arena.maps[Int(receiver.index)]
       return .bool(
@@ -144,14 +146,14 @@ extension Machine {
   mutating func changesOnly(_ step: Instruction) -> Cell? {
     let list = registers[Int(step.immediate)]
     guard list.kind == .list, list.mask == 0,
-      let diff = diff(registers[Int(step.a)], registers[Int(step.b)])
+      let diff = diff(of: registers[Int(step.a)], with: registers[Int(step.b)])
     else { return nil }
-    let changes = changes(diff, MapDiff.Status.affected)
-    return .bool(arena.allChanges(changes) { $0.listHas(list, $1) })
+    let changes = changes(in: diff, of: MapDiff.Status.affected)
+    return .bool(arena.allChanges(changes) { $0.list(list, contains: $1) })
   }
 
   @inline(__always)
-  private mutating func diff(_ receiver: Cell, _ argument: Cell) -> Cell? {
+  private mutating func diff(of receiver: Cell, with argument: Cell) -> Cell? {
     guard let after = arena.map(of: receiver, program.symbols), after.mask == 0,
       let before = arena.map(of: argument, program.symbols), before.mask == 0
     else { return nil }

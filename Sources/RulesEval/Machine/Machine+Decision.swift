@@ -10,7 +10,7 @@ extension Machine {
   public mutating func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
-    let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
+    let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
     if tracing, !program.isMarked {
       return try engine.decide(request, on: documents, tracing: true)
     }
@@ -99,27 +99,27 @@ extension Machine {
     // Copied only where it may change.
     let before = hasLookups ? lookups : nil
     var watch = makeWatch()
-    if let cell = evaluate(allow, &watch), cell.kind == .bool {
+    if let cell = evaluate(allow, watchedBy: &watch), cell.kind == .bool {
       return (cell.bits == 1 ? .granted : .refused, watch)
     }
     spent = paid
     if let before { lookups = before }
     watch = makeWatch()
-    return (askReference(allow, access, &watch), watch)
+    return (askReference(about: allow, for: access, watchedBy: &watch), watch)
   }
 
   /// Evaluates a condition by the reference, in the place of the machine.
   @inline(never)
   mutating func askReference<Watch: Observer>(
-    _ allow: AllowID, _ access: Access, _ watch: inout Watch
+    about allow: AllowID, for access: Access, watchedBy watch: inout Watch
   ) -> Tried.Result {
     var reference = Reference(
-      program.rules, access, lookups, services: services, watch: watch)
+      program.rules, for: access, with: lookups, services: services, watch: watch)
     reference.spent = spent
     let facts = program.rules.matches[program.dispatch.blocks[block].match.index]
     let captures =
-      PathMatch.captures(facts, access.path, version: program.rules.ruleset.version) ?? []
-    let result = engine.result(of: allow, captures, &reference)
+      PathMatch.captures(of: facts, for: access.path, version: program.rules.ruleset.version) ?? []
+    let result = engine.result(of: allow, captures: captures, by: &reference)
     spent = reference.spent
     lookups = reference.lookups
     watch = reference.watch
@@ -139,7 +139,7 @@ extension Machine {
   public mutating func load(
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
-    let plan = try Plan(request, documents, limits: Limits.of(engine.profile))
+    let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
     var request = LoadedRequest(accesses: plan.accesses, lookups: plan.lookups)
     for access in plan.accesses { request.loaded.append(load(access, unpacking: true)) }
     return request
@@ -166,7 +166,7 @@ extension Machine {
     }
     var isAllowed = true
     for place in 0..<request.loaded.count where isAllowed {
-      isAllowed = isGranted(request, place)
+      isAllowed = isGranted(request, at: place)
     }
     if hasLookups { swap(&lookups, &request.lookups) }
     arena.reset(to: mark)
@@ -182,7 +182,7 @@ extension Machine {
     return engine.settled(plan, isAllowed: true, services: services) != nil
   }
 
-  private mutating func isGranted(_ request: borrowing LoadedRequest, _ number: Int) -> Bool {
+  private mutating func isGranted(_ request: borrowing LoadedRequest, at number: Int) -> Bool {
     let loaded = request.loaded[number]
     if hasLookups { lookups.begin(request.accesses[number]) }
     var nobody = NoObserver()
@@ -190,10 +190,10 @@ extension Machine {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        if let cell = evaluate(statement.allow, &nobody) {
+        if let cell = evaluate(statement.allow, watchedBy: &nobody) {
           if cell.isBool(true) { return true }
         } else if case .granted = askReference(
-          statement.allow, request.accesses[number], &nobody)
+          about: statement.allow, for: request.accesses[number], watchedBy: &nobody)
         {
           return true
         }

@@ -34,14 +34,14 @@ extension Machine {
       case .move: registers[Int(step.target)] = registers[Int(step.a)]
       case .member:
         registers[Int(step.target)] = member(
-          registers[Int(step.a)], Symbol(raw: step.immediate))
+          of: registers[Int(step.a)], named: Symbol(raw: step.immediate))
       case .equal:
-        registers[Int(step.target)] = equal(registers[Int(step.a)], registers[Int(step.b)])
+        registers[Int(step.target)] = equal(registers[Int(step.a)], to: registers[Int(step.b)])
       case .request: registers[Int(step.target)] = current.request
       case .resource: registers[Int(step.target)] = current.resource
       case .notEqual:
         registers[Int(step.target)] = not(
-          equal(registers[Int(step.a)], registers[Int(step.b)], .notEqual))
+          equal(registers[Int(step.a)], to: registers[Int(step.b)], as: .notEqual))
       case .capture: registers[Int(step.target)] = capture(Int(step.immediate))
       case .method: registers[Int(step.target)] = method(step)
       case .changesOnly:
@@ -55,7 +55,7 @@ extension Machine {
         registers[Int(step.target)] = compute(step)
       case .observe:
         if !show(step, to: &watch) { return .error }
-      case .enter: enter(step, &watch)
+      case .enter: enter(step, watchedBy: &watch)
       }
     }
   }
@@ -68,13 +68,13 @@ extension Machine {
       return false
     }
     watch.evaluated(
-      ExprID(Int(step.immediate)), .value(value), in: activations[Int(step.b)])
+      ExprID(Int(step.immediate)), as: .value(value), in: activations[Int(step.b)])
     return true
   }
 
   /// Gives an activation its number: functions are numbered in the order in which they are entered.
   @inline(never)
-  private mutating func enter<Watch: Observer>(_ step: Instruction, _ watch: inout Watch) {
+  private mutating func enter<Watch: Observer>(_ step: Instruction, watchedBy watch: inout Watch) {
     lastActivation += 1
     activations[Int(step.a)] = lastActivation
     watch.enter(
@@ -110,26 +110,31 @@ extension Machine {
   @inline(never)
   private mutating func compute(_ step: Instruction) -> Cell {
     switch step.operation {
-    case .index: index(registers[Int(step.a)], registers[Int(step.b)])
+    case .index: index(registers[Int(step.a)], by: registers[Int(step.b)])
     case .slice: slice(Int(step.immediate))
     case .not: not(registers[Int(step.a)])
     case .negate: negate(registers[Int(step.a)])
-    case .less: compare(.less, registers[Int(step.a)], registers[Int(step.b)])
-    case .lessEqual: compare(.lessEqual, registers[Int(step.a)], registers[Int(step.b)])
-    case .greater: compare(.greater, registers[Int(step.a)], registers[Int(step.b)])
-    case .greaterEqual: compare(.greaterEqual, registers[Int(step.a)], registers[Int(step.b)])
-    case .add: arithmetic(.add, registers[Int(step.a)], registers[Int(step.b)])
-    case .subtract: arithmetic(.subtract, registers[Int(step.a)], registers[Int(step.b)])
-    case .multiply: arithmetic(.multiply, registers[Int(step.a)], registers[Int(step.b)])
-    case .divide: arithmetic(.divide, registers[Int(step.a)], registers[Int(step.b)])
-    case .remainder: arithmetic(.remainder, registers[Int(step.a)], registers[Int(step.b)])
-    case .isIn: isIn(registers[Int(step.a)], registers[Int(step.b)])
+    case .less: compare(.less, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .lessEqual:
+      compare(.lessEqual, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .greater: compare(.greater, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .greaterEqual:
+      compare(.greaterEqual, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .add: arithmetic(.add, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .subtract:
+      arithmetic(.subtract, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .multiply:
+      arithmetic(.multiply, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .divide: arithmetic(.divide, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .remainder:
+      arithmetic(.remainder, left: registers[Int(step.a)], right: registers[Int(step.b)])
+    case .isIn: membership(of: registers[Int(step.a)], in: registers[Int(step.b)])
     case .has: has(step)
-    case .isType: isType(registers[Int(step.a)], TypeSet(rawValue: step.immediate))
+    case .isType: isType(of: registers[Int(step.a)], in: TypeSet(rawValue: step.immediate))
     case .list, .map, .path: gather(step)
     case .call: call(step)
     case .fetch: fetch(step)
-    case .matches: matches(registers[Int(step.a)], Int(step.immediate))
+    case .matches: matches(registers[Int(step.a)], pattern: Int(step.immediate))
     case .lookup: lookup(step)
     case .request, .resource, .capture, .member, .method, .changesOnly, .equal, .notEqual, .end,
       .move, .charge, .jump, .andFirst, .andNext,

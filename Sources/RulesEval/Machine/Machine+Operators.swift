@@ -18,9 +18,11 @@ extension Machine {
   }
 
   @inline(never)
-  private mutating func apply(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
+  private mutating func apply(_ op: BinaryOperator, to left: Cell, and right: Cell) -> Cell {
     guard let one = arena.value(of: left), let two = arena.value(of: right) else { return .error }
-    return attempt { () throws(EvaluationError.Reason) in try Operations.apply(op, one, two) }
+    return attempt { () throws(EvaluationError.Reason) in
+      try Operations.apply(op, to: one, and: two)
+    }
   }
 
   // MARK: Comparison
@@ -28,7 +30,7 @@ extension Machine {
   /// `left == right`, or with `notEqual` the opposite of `left != right`, which differ only where a
   /// query's promise is compared.
   @inline(__always)
-  mutating func equal(_ left: Cell, _ right: Cell, _ op: BinaryOperator = .equal) -> Cell {
+  mutating func equal(_ left: Cell, to right: Cell, as op: BinaryOperator = .equal) -> Cell {
     // What rules compare most: an ID with an ID, and something with null.
     if left.kind == .text, right.kind == .text {
       return .bool(arena.areTextsEqual(left.place, right.place))
@@ -36,20 +38,20 @@ extension Machine {
     if right.kind == .null, left.kind != .error, left.kind != .boxed {
       return .bool(left.kind == .null)
     }
-    return equalAtLength(left, right, op)
+    return equalAtLength(left, to: right, as: op)
   }
 
   @inline(never)
-  private mutating func equalAtLength(_ left: Cell, _ right: Cell, _ op: BinaryOperator) -> Cell {
+  private mutating func equalAtLength(_ left: Cell, to right: Cell, as op: BinaryOperator) -> Cell {
     if left.kind == .error || right.kind == .error { return .error }
     if let same = arena.areEqual(left, right) { return .bool(same) }
-    let result = apply(op, left, right)
+    let result = apply(op, to: left, and: right)
     return op == .equal ? result : not(result)
   }
 
   /// An ordering comparison.
-  mutating func compare(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
-    guard left.kind == .int, right.kind == .int else { return apply(op, left, right) }
+  mutating func compare(_ op: BinaryOperator, left: Cell, right: Cell) -> Cell {
+    guard left.kind == .int, right.kind == .int else { return apply(op, to: left, and: right) }
     switch op {
     case .less: return .bool(left.asInt < right.asInt)
     case .lessEqual: return .bool(left.asInt <= right.asInt)
@@ -61,15 +63,15 @@ extension Machine {
   }
 
   /// An arithmetic operation.
-  mutating func arithmetic(_ op: BinaryOperator, _ left: Cell, _ right: Cell) -> Cell {
-    guard left.kind == .int, right.kind == .int else { return apply(op, left, right) }
+  mutating func arithmetic(_ op: BinaryOperator, left: Cell, right: Cell) -> Cell {
+    guard left.kind == .int, right.kind == .int else { return apply(op, to: left, and: right) }
     let result: Int64?
     switch op {
-    case .add: result = Arithmetic.sum(left.asInt, right.asInt)
-    case .subtract: result = Arithmetic.difference(left.asInt, right.asInt)
-    case .multiply: result = Arithmetic.product(left.asInt, right.asInt)
-    case .divide: result = Arithmetic.quotient(left.asInt, right.asInt)
-    case .remainder: result = Arithmetic.remainder(left.asInt, right.asInt)
+    case .add: result = Arithmetic.sum(of: left.asInt, and: right.asInt)
+    case .subtract: result = Arithmetic.difference(of: left.asInt, and: right.asInt)
+    case .multiply: result = Arithmetic.product(of: left.asInt, and: right.asInt)
+    case .divide: result = Arithmetic.quotient(of: left.asInt, by: right.asInt)
+    case .remainder: result = Arithmetic.remainder(of: left.asInt, by: right.asInt)
     case .or, .and, .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual:
       result = nil
     }
@@ -90,14 +92,14 @@ extension Machine {
   }
 
   /// `operand is T`.
-  mutating func isType(_ operand: Cell, _ types: TypeSet) -> Cell {
+  mutating func isType(of operand: Cell, in types: TypeSet) -> Cell {
     arena.type(of: operand).map { .bool(types.contains($0)) } ?? .error
   }
 
   // MARK: in
 
   /// `element in container`.
-  mutating func isIn(_ element: Cell, _ container: Cell) -> Cell {
+  mutating func membership(of element: Cell, in container: Cell) -> Cell {
     if element.kind == .error || container.kind == .error { return .error }
     let isSimple = element.kind.rawValue <= Cell.Kind.text.rawValue
     switch container.kind {
@@ -119,7 +121,7 @@ extension Machine {
         Operations.unsearchable(collection) == nil
       else { return .error }
       return attempt { () throws(EvaluationError.Reason) in
-        .bool(try Operations.contains(collection, value))
+        .bool(try Operations.collection(collection, contains: value))
       }
     }
   }
@@ -129,14 +131,14 @@ extension Machine {
     let container = registers[Int(step.b)]
     let symbol = Symbol(raw: step.immediate)
     switch container.kind {
-    case .map, .keys: return .bool(arena.member(container, symbol) != nil)
+    case .map, .keys: return .bool(arena.member(of: container, named: symbol) != nil)
     case .boxed:
       if case .map(let map) = arena.boxes[Int(container.index)] {
         return .bool(map.contains(program.symbols.name(symbol)))
       }
-      return isIn(registers[Int(step.a)], container)
+      return membership(of: registers[Int(step.a)], in: container)
     case .error, .null, .bool, .int, .float, .text, .list, .diff, .changes:
-      return isIn(registers[Int(step.a)], container)
+      return membership(of: registers[Int(step.a)], in: container)
     }
   }
 
@@ -144,24 +146,26 @@ extension Machine {
 
   /// `base.name`.
   @inline(__always)
-  mutating func member(_ base: Cell, _ symbol: Symbol) -> Cell {
-    if base.kind == .map { return arena.member(base, symbol) ?? .error }
-    return base.kind == .boxed ? boxedMember(base, symbol) : .error
+  mutating func member(of base: Cell, named symbol: Symbol) -> Cell {
+    if base.kind == .map { return arena.member(of: base, named: symbol) ?? .error }
+    return base.kind == .boxed ? boxedMember(of: base, named: symbol) : .error
   }
 
   @inline(never)
-  private mutating func boxedMember(_ base: Cell, _ symbol: Symbol) -> Cell {
+  private mutating func boxedMember(of base: Cell, named symbol: Symbol) -> Cell {
     let name = program.symbols.name(symbol)
     if case .map(let map) = arena.boxes[Int(base.index)] {
       return map[name].map { arena.lazily($0) } ?? .error
     }
     let value = arena.boxes[Int(base.index)]
-    return attempt { () throws(EvaluationError.Reason) in try Operations.member(value, name) }
+    return attempt { () throws(EvaluationError.Reason) in
+      try Operations.member(of: value, named: name)
+    }
   }
 
   /// `base[key]`.
   @inline(never)
-  mutating func index(_ base: Cell, _ key: Cell) -> Cell {
+  mutating func index(_ base: Cell, by key: Cell) -> Cell {
     if base.kind == .error || key.kind == .error { return .error }
     if base.kind == .list, key.kind == .int {
       guard key.asInt >= 0, key.asInt < Int64(base.bits) else { return .error }
@@ -174,7 +178,7 @@ extension Machine {
     guard let value = arena.value(of: base), let place = arena.value(of: key),
       Operations.unindexable(value) == nil
     else { return .error }
-    return attempt { () throws(EvaluationError.Reason) in try Operations.index(value, place) }
+    return attempt { () throws(EvaluationError.Reason) in try Operations.index(value, by: place) }
   }
 
   /// `base[from:to]`.
@@ -186,7 +190,7 @@ extension Machine {
       Operations.unsliceable(value) == nil
     else { return .error }
     return attempt { () throws(EvaluationError.Reason) in
-      try Operations.slice(value, from, to)
+      try Operations.slice(value, from: from, to: to)
     }
   }
 
@@ -255,7 +259,7 @@ extension Machine {
       if isTooHeavy(cells) { return .error }
       return arena.list(cells)
     case .map: return map(cells)
-    default: return path(program.paths[Int(step.b)], cells)
+    default: return path(program.paths[Int(step.b)], with: cells)
     }
   }
 
@@ -293,7 +297,7 @@ extension Machine {
     return left < 0
   }
 
-  private mutating func path(_ form: [Program.PathStep], _ cells: [Cell]) -> Cell {
+  private mutating func path(_ form: [Program.PathStep], with cells: [Cell]) -> Cell {
     var segments: [PathValue.Segment] = []
     var next = 0
     for step in form {

@@ -74,7 +74,7 @@ public struct Machine: ~Copyable {
     registers = Table(repeating: .null, count: program.registerCount)
     for (place, constant) in program.constants.enumerated() {
       registers[Lowering.firstConstant + place] =
-        constant.map { arena.load($0, program.symbols) } ?? .error
+        constant.map { arena.load($0, with: program.symbols) } ?? .error
     }
     constantsMark = arena.mark
   }
@@ -101,10 +101,10 @@ public struct Machine: ~Copyable {
     loaded.method = MethodSet(access.method).rawValue
     if access.method == .list { arena.mayHoldConstraints = true }
     loaded.request =
-      unpacking ? arena.load(access.request, program.symbols) : arena.lazily(access.request)
+      unpacking ? arena.load(access.request, with: program.symbols) : arena.lazily(access.request)
     if case .success(let resource) = access.resource {
       loaded.resource =
-        unpacking ? arena.load(resource, program.symbols) : arena.lazily(resource)
+        unpacking ? arena.load(resource, with: program.symbols) : arena.lazily(resource)
     }
     return loaded
   }
@@ -138,7 +138,7 @@ public struct Machine: ~Copyable {
   private mutating func find(_ loaded: inout Loaded) {
     loaded.firstBlock = UInt32(found.count)
     program.dispatch.find(
-      steps, Int(loaded.firstStep), Int(loaded.stepCount), into: &found)
+      steps, from: Int(loaded.firstStep), count: Int(loaded.stepCount), into: &found)
     loaded.lastBlock = UInt32(found.count)
   }
 
@@ -180,7 +180,7 @@ public struct Machine: ~Copyable {
 
   /// What a statement's condition comes to: a bool, or an error. Nil if only the reference can tell;
   /// then nothing has been paid or looked up, and what the observer saw is not all.
-  mutating func evaluate<Watch: Observer>(_ allow: AllowID, _ watch: inout Watch) -> Cell? {
+  mutating func evaluate<Watch: Observer>(_ allow: AllowID, watchedBy watch: inout Watch) -> Cell? {
     guard let statement = statements[allow.index] else {
       // A statement without a condition costs what `if true` does.
       guard engine.rules.ruleset[allow].condition == nil, spent < Limits.expressions else {
@@ -189,19 +189,19 @@ public struct Machine: ~Copyable {
       spent += 1
       return .isTrue
     }
-    if statement.hasLookups { return runWithLookups(statement, &watch) }
+    if statement.hasLookups { return runWithLookups(statement, watchedBy: &watch) }
     let paid = spent
-    if let result = run(statement, &watch) { return result }
+    if let result = run(statement, watchedBy: &watch) { return result }
     spent = paid
     return nil
   }
 
   @inline(never)
   private mutating func runWithLookups<Watch: Observer>(
-    _ statement: Program.Statement, _ watch: inout Watch
+    _ statement: Program.Statement, watchedBy watch: inout Watch
   ) -> Cell? {
     let (paid, before) = (spent, lookups)
-    if let result = run(statement, &watch) { return result }
+    if let result = run(statement, watchedBy: &watch) { return result }
     lookups = before
     spent = paid
     return nil
@@ -209,7 +209,7 @@ public struct Machine: ~Copyable {
 
   /// Runs the code of a condition; nil if only the reference can tell what it comes to.
   mutating func run<Watch: Observer>(
-    _ statement: Program.Statement, _ watch: inout Watch
+    _ statement: Program.Statement, watchedBy watch: inout Watch
   ) -> Cell? {
     isLeftToReference = false
     lastActivation = 0

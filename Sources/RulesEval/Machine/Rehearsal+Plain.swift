@@ -20,7 +20,7 @@ public struct PlainRequest: Sendable {
 
   /// Takes the parts; nil if they do not fit the method.
   public init?(
-    _ method: Method, _ principal: Principal?, at time: Timestamp, before: MapValue?,
+    _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text] = []
   ) {
     switch method {
@@ -36,6 +36,20 @@ public struct PlainRequest: Sendable {
     self.after = after
     self.written = written
   }
+}
+
+/// The keys of `request.query`, as they lie in a rehearsal.
+struct QueryNames: Sendable {
+  let query: LoadedName
+  let distinct: LoadedName
+  let selectOnlyKeys: LoadedName
+  let groupBy: LoadedName
+  let kind: LoadedName
+  let parent: LoadedName
+  let orderBy: LoadedName
+  let limit: LoadedName
+  let offset: LoadedName
+  let allDescendants: LoadedName
 }
 
 /// What requests have in common, as it lies in a rehearsal.
@@ -57,6 +71,7 @@ struct RehearsalNames: Sendable {
   let name: LoadedName
   let uid: LoadedName
   let token: LoadedName
+  let query: QueryNames
   /// The words of the methods, by method.
   let methods: [Cell]
   /// A map without keys.
@@ -66,8 +81,10 @@ struct RehearsalNames: Sendable {
 }
 
 extension Rehearsal {
-  /// Takes the path of a document in.
-  public func load(_ path: DocumentPath) -> LoadedPath { machine.load(path) }
+  /// Takes the path of a document in, and that of its collection if it is to be queried.
+  public func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
+    machine.load(path, isQueried: isQueried)
+  }
 
   /// Takes a request about one document in; `documents` are those that are stored before it, if any
   /// can be looked up. The fields of an updated document are in the order of the document that is
@@ -75,14 +92,50 @@ extension Rehearsal {
   public func load(
     _ plain: PlainRequest, at path: LoadedPath, of document: DocumentPath, on documents: Documents?
   ) -> RehearsedRequest {
-    let loaded = machine.load(plain, path, names)
+    let loaded = machine.load(plain, at: path, with: names)
     return RehearsedRequest(
-      [loaded], plain.method, own: 0, document: loaded.resource, showsDocument: true,
-      lookups: documents.map { lookups(plain, document, $0) })
+      [loaded], method: plain.method, own: 0, document: loaded.resource, showsDocument: true,
+      lookups: documents.map { lookups(of: plain, at: document, on: $0) })
+  }
+
+  /// Takes a query of the collection of a document in, for which the document is stored as `data`; nil
+  /// if it takes more than what is loaded of the path, or if Firestore refuses it.
+  public func load(
+    _ query: Query, by principal: Principal?, at time: Timestamp, of document: DocumentPath,
+    path: LoadedPath, storedAs data: MapValue?
+  ) -> RehearsedRequest? {
+    guard !looksUp, !query.isCollectionGroup, let collection = path.collection,
+      query.refusal == nil, let disjuncts = query.disjuncts(), !disjuncts.isEmpty
+    else { return nil }
+    let resource = machine.resource(data, at: path, with: names)
+    let named = disjuncts.compactMap { Query.namedDocument($0) }
+    if let name = named.first {
+      guard disjuncts.count == 1, (try? name.flattened()) == document.fullSegments
+      else { return nil }
+      var access = path.access
+      access.method = MethodSet(.list).rawValue
+      access.request = machine.load(
+        query, of: path.value, in: collection, by: principal, at: time, with: names)
+      // What is not stored has no `resource` here, not even null.
+      access.resource = data == nil ? .error : resource
+      return RehearsedRequest(
+        [access], method: .list, own: 0, document: resource, showsDocument: true, lookups: nil)
+    }
+    let request = machine.load(
+      query, of: collection.value, in: collection, by: principal, at: time, with: names)
+    let accesses = disjuncts.map { disjunct in
+      var loaded = collection.access
+      loaded.method = MethodSet(.list).rawValue
+      loaded.request = request
+      loaded.resource = machine.load(query.promise(disjunct))
+      return loaded
+    }
+    return RehearsedRequest(
+      accesses, method: .list, own: 0, document: resource, showsDocument: false, lookups: nil)
   }
 
   private func lookups(
-    _ plain: PlainRequest, _ path: DocumentPath, _ documents: Documents
+    of plain: PlainRequest, at path: DocumentPath, on documents: Documents
   ) -> RehearsedLookups {
     var after = documents
     if plain.method.isWrite { after[path] = plain.after?.storable }
@@ -92,7 +145,7 @@ extension Rehearsal {
     let access = Access(
       method: plain.method, path: path.steps, request: .null, resource: .success(.null),
       document: path)
-    return RehearsedLookups([access], lookups, own: access)
+    return RehearsedLookups([access], with: lookups, own: access)
   }
 }
 
@@ -108,78 +161,145 @@ extension Machine {
       writeFields: loadName(Names.writeFields), readFields: loadName(Names.readFields),
       autoID: loadName(Names.autoID), data: loadName(Names.data), id: loadName(Names.id),
       name: loadName(Names.name), uid: loadName(Names.uid), token: loadName(Names.token),
+      query: loadQueryNames(),
       methods: Names.methods.map { load(.string($0)) }, empty: load(.map(MapValue())),
       looksUp: hasLookups || program.added.contains { $0?.hasLookups ?? false })
   }
 
-  fileprivate mutating func load(_ path: DocumentPath) -> LoadedPath {
+  private mutating func loadQueryNames() -> QueryNames {
+    typealias Names = RequestNames
+    return QueryNames(
+      query: loadName(Names.query), distinct: loadName(Names.distinct),
+      selectOnlyKeys: loadName(Names.selectOnlyKeys), groupBy: loadName(Names.groupBy),
+      kind: loadName(Names.kind), parent: loadName(Names.parent),
+      orderBy: loadName(Names.orderBy), limit: loadName(Names.limit),
+      offset: loadName(Names.offset), allDescendants: loadName(Names.allDescendants))
+  }
+
+  fileprivate mutating func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     LoadedPath(
-      access: load(steps: path.steps), value: load(.path(path.value)), id: load(.string(path.id)))
+      access: load(steps: path.steps), value: load(.path(path.value)), id: load(.string(path.id)),
+      collection: isQueried ? loadCollection(of: path) : nil)
+  }
+
+  private mutating func loadCollection(of path: DocumentPath) -> LoadedCollection {
+    let query = Query(
+      parent: DocumentPath(Array(path.segments.dropLast(2))),
+      collection: path.segments[path.segments.count - 2])
+    let hasParent = !query.parent.segments.isEmpty
+    return LoadedCollection(
+      access: load(steps: query.steps), value: load(.path(query.path)),
+      parent: hasParent ? load(.path(query.parent.value)) : .null,
+      kind: load(.string(query.collection)))
+  }
+
+  /// What a query is to the rules, but for what its filters promise.
+  fileprivate mutating func load(
+    _ query: Query, of path: Cell, in collection: LoadedCollection, by principal: Principal?,
+    at time: Timestamp, with names: RehearsalNames
+  ) -> Cell {
+    arena.mayHoldConstraints = true
+    let auth = auth(of: principal, with: names)
+    let time = load(.timestamp(time))
+    let value = self.value(of: query, in: collection, with: names)
+    let count = 8
+    let first = arena.beginMap(count)
+    setCommon(at: first, auth: auth, method: .list, time: time, path: path, with: names)
+    arena.set(at: first + 6, named: names.fields, to: .null)
+    arena.set(at: first + 7, named: names.query.query, to: value)
+    return arena.endMap(first: first, count: count)
+  }
+
+  private mutating func value(
+    of query: Query, in collection: LoadedCollection, with names: RehearsalNames
+  ) -> Cell {
+    let order = query.orderBy.isEmpty ? names.empty : load(.map(query.order))
+    let count = 9
+    let first = arena.beginMap(count)
+    arena.set(at: first, named: names.query.distinct, to: .isFalse)
+    arena.set(at: first + 1, named: names.query.selectOnlyKeys, to: .isFalse)
+    arena.set(at: first + 2, named: names.query.groupBy, to: names.empty)
+    arena.set(at: first + 3, named: names.query.kind, to: collection.kind)
+    arena.set(at: first + 4, named: names.query.parent, to: collection.parent)
+    arena.set(at: first + 5, named: names.query.orderBy, to: order)
+    arena.set(at: first + 6, named: names.query.limit, to: query.limit.map { .int($0) } ?? .null)
+    arena.set(at: first + 7, named: names.query.offset, to: .int(query.offset))
+    arena.set(at: first + 8, named: names.query.allDescendants, to: .isFalse)
+    return arena.endMap(first: first, count: count)
+  }
+
+  /// Sets what comes first in every request.
+  private mutating func setCommon(
+    at first: Int, auth: Cell, method: Method, time: Cell, path: Cell,
+    with names: RehearsalNames
+  ) {
+    arena.set(at: first, named: names.auth, to: auth)
+    arena.set(at: first + 1, named: names.method, to: names.methods[Int(method.rawValue)])
+    arena.set(at: first + 2, named: names.time, to: time)
+    arena.set(at: first + 3, named: names.headers, to: names.empty)
+    arena.set(at: first + 4, named: names.inTransaction, to: .bool(method.isWrite))
+    arena.set(at: first + 5, named: names.path, to: path)
   }
 
   /// How many keys a request has at most.
   private static var keyCount: Int { 11 }
 
   fileprivate mutating func load(
-    _ plain: PlainRequest, _ path: LoadedPath, _ names: RehearsalNames
+    _ plain: PlainRequest, at path: LoadedPath, with names: RehearsalNames
   ) -> Loaded {
     var loaded = path.access
     loaded.method = MethodSet(plain.method).rawValue
-    loaded.resource = resource(plain.before, path, names)
-    let auth = auth(plain.principal, names)
+    loaded.resource = resource(plain.before, at: path, with: names)
+    let auth = auth(of: plain.principal, with: names)
     let isWrite = plain.method.isWrite
     let time = load(.timestamp(plain.time))
-    let after = isWrite ? resource(plain.after, path, names) : .null
+    let after = isWrite ? resource(plain.after, at: path, with: names) : .null
     let written =
       plain.written.isEmpty ? Cell.null : load(.list(plain.written.map { .string($0) }))
     let isInsert = plain.method == .create
     let count = isWrite ? Self.keyCount - (isInsert ? 0 : 1) : 7
     let first = arena.beginMap(count)
-    arena.set(first, names.auth, auth)
-    arena.set(first + 1, names.method, names.methods[Int(plain.method.rawValue)])
-    arena.set(first + 2, names.time, time)
-    arena.set(first + 3, names.headers, names.empty)
-    arena.set(first + 4, names.inTransaction, .bool(isWrite))
-    arena.set(first + 5, names.path, path.value)
+    setCommon(
+      at: first, auth: auth, method: plain.method, time: time, path: path.value, with: names)
     if isWrite {
-      arena.set(first + 6, names.resource, after)
-      arena.set(first + 7, names.transforms, .null)
-      arena.set(first + 8, names.writeFields, written)
-      arena.set(first + 9, names.readFields, .null)
-      if isInsert { arena.set(first + 10, names.autoID, .isFalse) }
+      arena.set(at: first + 6, named: names.resource, to: after)
+      arena.set(at: first + 7, named: names.transforms, to: .null)
+      arena.set(at: first + 8, named: names.writeFields, to: written)
+      arena.set(at: first + 9, named: names.readFields, to: .null)
+      if isInsert { arena.set(at: first + 10, named: names.autoID, to: .isFalse) }
     } else {
-      arena.set(first + 6, names.fields, .null)
+      arena.set(at: first + 6, named: names.fields, to: .null)
     }
     loaded.request = arena.endMap(first: first, count: count)
     return loaded
   }
 
-  private mutating func auth(_ principal: Principal?, _ names: RehearsalNames) -> Cell {
+  private mutating func auth(of principal: Principal?, with names: RehearsalNames) -> Cell {
     guard let principal else { return .null }
     let uid = load(principal.uid)
     let token = load(.map(principal.token))
     let first = arena.beginMap(2)
-    arena.set(first, names.uid, uid)
-    arena.set(first + 1, names.token, token)
+    arena.set(at: first, named: names.uid, to: uid)
+    arena.set(at: first + 1, named: names.token, to: token)
     return arena.endMap(first: first, count: 2)
   }
 
-  private mutating func resource(
-    _ data: MapValue?, _ path: LoadedPath, _ names: RehearsalNames
+  fileprivate mutating func resource(
+    _ data: MapValue?, at path: LoadedPath, with names: RehearsalNames
   ) -> Cell {
     guard let data else { return .null }
     let fields = load(.map(data.storable))
     let first = arena.beginMap(3)
-    arena.set(first, names.data, fields)
-    arena.set(first + 1, names.id, path.id)
-    arena.set(first + 2, names.name, path.value)
+    arena.set(at: first, named: names.data, to: fields)
+    arena.set(at: first + 1, named: names.id, to: path.id)
+    arena.set(at: first + 2, named: names.name, to: path.value)
     return arena.endMap(first: first, count: 3)
   }
 }
 
 extension Arena {
   @inline(__always)
-  fileprivate mutating func set(_ place: Int, _ name: LoadedName, _ value: Cell) {
-    setEntry(place, Entry(key: name.place, symbol: name.symbol, value: value))
+  fileprivate mutating func set(at place: Int, named name: LoadedName, to value: Cell) {
+    setEntry(at: place, to: Entry(key: name.place, symbol: name.symbol, value: value))
   }
 }

@@ -58,6 +58,18 @@ public struct LoadedPath: Sendable {
   /// The values of the path and of its last segment.
   let value: Cell
   let id: Cell
+  /// The document's collection, if it is to be queried.
+  let collection: LoadedCollection?
+}
+
+/// A collection that lies in a rehearsal.
+struct LoadedCollection: Sendable {
+  /// An access to its documents before it has values.
+  let access: Machine.Loaded
+  /// The values of its path, of the document above it and of its name.
+  let value: Cell
+  let parent: Cell
+  let kind: Cell
 }
 
 /// What a request is looked up in: only few rules look anything up.
@@ -69,7 +81,7 @@ final class RehearsedLookups: Sendable {
   let ofConditions: Lookups
 
   /// Takes over what a request has; `own` is the access that conditions are about.
-  init(_ accesses: [Access], _ lookups: Lookups, own: Access) {
+  init(_ accesses: [Access], with lookups: Lookups, own: Access) {
     self.accesses = accesses
     ofRules = lookups
     var unlimited = lookups
@@ -95,7 +107,7 @@ public final class RehearsedRequest: Sendable {
   let lookups: RehearsedLookups?
 
   init(
-    _ accesses: [Machine.Loaded], _ method: Method, own: Int, document: Cell, showsDocument: Bool,
+    _ accesses: [Machine.Loaded], method: Method, own: Int, document: Cell, showsDocument: Bool,
     lookups: RehearsedLookups?
   ) {
     self.accesses = accesses
@@ -116,11 +128,6 @@ public struct Variant: Sendable {
   let isChanged: Bool
 }
 
-/// How much lies in a rehearsal.
-public struct RehearsalMark: Sendable {
-  let mark: Arena.Mark
-}
-
 /// A machine in which requests and their variants are decided; for one thread.
 ///
 /// What it says is what `Engine` says, but where that takes more than plain data, or a variant's own
@@ -128,20 +135,20 @@ public struct RehearsalMark: Sendable {
 /// it writes (`request.writeFields`) are those of the request. So who concludes something from a variant
 /// makes it a request and asks an engine.
 public final class Rehearsal {
-  var machine: Machine
+  @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
 
   /// Compiles rules, and functions that are conditions which were added to them.
   public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
-    self.init(Program(engine.rules, adding: functions), engine.profile)
+    self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
   /// Makes an empty rehearsal of what another one has compiled.
   public convenience init(like other: Rehearsal) {
-    self.init(other.machine.program, other.machine.engine.profile)
+    self.init(other.machine.program, profile: other.machine.engine.profile)
   }
 
-  private init(_ program: Program, _ profile: Profile) {
+  private init(_ program: Program, profile: Profile) {
     machine = Machine(program, profile: profile)
     names = machine.loadNames()
   }
@@ -173,19 +180,19 @@ public final class Rehearsal {
     var document = loaded[own].resource
     var showsDocument = true
     if access.method == .list {
-      let value = prepared.documents[path].map { Documents.resource(path, $0) } ?? .null
+      let value = prepared.documents[path].map { Documents.resource(at: path, with: $0) } ?? .null
       document = machine.load(value)
       showsDocument = access.isNamedByQuery
       access.document = path
     }
     return RehearsedRequest(
-      loaded, access.method, own: own, document: document, showsDocument: showsDocument,
-      lookups: looksUp ? RehearsedLookups(plan.accesses, plan.lookups, own: access) : nil)
+      loaded, method: access.method, own: own, document: document, showsDocument: showsDocument,
+      lookups: looksUp ? RehearsedLookups(plan.accesses, with: plan.lookups, own: access) : nil)
   }
 
   /// Takes a request in for the time of some work.
   public func withRequest<Answer>(
-    _ prepared: PreparedRequest, about path: DocumentPath, _ work: (RehearsedRequest) -> Answer?
+    _ prepared: PreparedRequest, about path: DocumentPath, do work: (RehearsedRequest) -> Answer?
   ) -> Answer? {
     let mark = machine.arena.mark
     defer { machine.arena.reset(to: mark) }
@@ -205,29 +212,13 @@ public final class Rehearsal {
 
   // MARK: Variants
 
-  /// How much lies here now.
-  public var mark: RehearsalMark { RehearsalMark(mark: machine.arena.mark) }
-
-  /// Drops everything that was taken in after a mark.
-  public func drop(to mark: RehearsalMark) { machine.arena.reset(to: mark.mark) }
-
-  /// Whether there is room for variants that are not dropped.
-  public var isRoomy: Bool { machine.arena.entries.count < Self.keptEntries }
-
-  /// Beyond that, making variants anew costs less than their memory.
-  private static let keptEntries = 1 << 18
-
-  /// Makes a variant; nil if the request has nothing to differ in, and then there may be something to
-  /// drop.
-  public func vary(_ target: RehearsedRequest, by difference: Difference?) -> Variant? {
-    machine.vary(target, by: difference, names)
-  }
-
-  // MARK: Deciding
-
-  /// What rules say to a variant; nil if only an engine can tell.
-  public func ruling(on variant: Variant, of target: RehearsedRequest) -> Ruling? {
-    machine.ruling(on: variant, of: target)
+  /// What rules say to a variant of a request, or to the request itself, and the variant if it is about
+  /// the document and there is room for it to stay; nil if the request has nothing to differ in, or if
+  /// only an engine can tell.
+  public func ruling(
+    on target: RehearsedRequest, variedBy difference: Difference?
+  ) -> (ruling: Ruling, variant: Variant?)? {
+    machine.ruling(on: target, by: difference, names)
   }
 
   /// The documents that the last ruling has looked up, stored or not.
@@ -240,18 +231,22 @@ public final class Rehearsal {
     return found
   }
 
-  /// Whether a condition, by its place among those that were added, is true of a variant; nil if only
-  /// an engine can tell.
+  /// Whether conditions, by their places among those that were added, are true of a variant of a
+  /// request: whether all of some are, and if so whether another one is; nil if only an engine can tell.
+  /// The variant is one that stayed here, or differs by `difference`.
   public func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant, of target: RehearsedRequest
-  ) -> Bool? {
-    machine.holds(condition, frame, variant, target)
+    _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
+    for variant: Variant?, variedBy difference: Difference?
+  ) -> (isInScope: Bool, isMet: Bool)? {
+    machine.holds(
+      limits, obligation: obligation, in: frame, of: target, for: variant, variedBy: difference,
+      with: names)
   }
 }
 
 extension Machine {
   /// Takes a value in.
-  mutating func load(_ value: Value) -> Cell { arena.load(value, program.symbols) }
+  mutating func load(_ value: Value) -> Cell { arena.load(value, with: program.symbols) }
 
   /// Takes a name in.
   mutating func loadName(_ name: Text) -> LoadedName {
@@ -259,8 +254,41 @@ extension Machine {
     return LoadedName(place: place, symbol: program.symbols.find(place, in: arena.words))
   }
 
-  fileprivate mutating func vary(
-    _ target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+  /// Beyond that, making variants anew costs less than their memory.
+  private static let keptEntries = 1 << 18
+
+  fileprivate mutating func ruling(
+    on target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+  ) -> (ruling: Ruling, variant: Variant?)? {
+    let start = arena.mark
+    guard let variant = vary(target, by: difference, with: names) else {
+      arena.reset(to: start)
+      return nil
+    }
+    let end = arena.mark
+    let ruling = ruling(on: variant, of: target)
+    let isKept = ruling?.isAboutDocument ?? false && arena.entries.count < Self.keptEntries
+    arena.reset(to: isKept ? end : start)
+    return ruling.map { ($0, isKept ? variant : nil) }
+  }
+
+  fileprivate mutating func holds(
+    _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
+    for variant: Variant?, variedBy difference: Difference?, with names: RehearsalNames
+  ) -> (isInScope: Bool, isMet: Bool)? {
+    let mark = arena.mark
+    defer { arena.reset(to: mark) }
+    guard let variant = variant ?? vary(target, by: difference, with: names) else { return nil }
+    for limit in limits {
+      guard let isTrue = holds(limit, in: frame, for: variant, of: target) else { return nil }
+      if !isTrue { return (false, false) }
+    }
+    guard let obligation else { return (true, false) }
+    return holds(obligation, in: frame, for: variant, of: target).map { (true, $0) }
+  }
+
+  private mutating func vary(
+    _ target: RehearsedRequest, by difference: Difference?, with names: RehearsalNames
   ) -> Variant? {
     let loaded = target.accesses[target.own]
     var variant = Variant(
@@ -272,30 +300,35 @@ extension Machine {
     case .client(let client):
       isVaried = arena.set(names.auth, to: client.cell, in: &variant.request)
     case .claim(let name, let value):
-      isVaried = arena.set(names.auth, names.token, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.auth, then: names.token, then: name, to: value?.cell, in: &variant.request)
     case .before(let name, let value):
-      isVaried = setStored(name, to: value, in: &variant, target, names)
+      isVaried = setStored(name, to: value, in: &variant, of: target, with: names)
     case .after(let name, let value):
-      isVaried = arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+      isVaried = arena.set(
+        names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     case .both(let name, let value):
       isVaried =
-        setStored(name, to: value, in: &variant, target, names)
-        && arena.set(names.resource, names.data, name, to: value?.cell, in: &variant.request)
+        setStored(name, to: value, in: &variant, of: target, with: names)
+        && arena.set(
+          names.resource, then: names.data, then: name, to: value?.cell, in: &variant.request)
     }
     return isVaried ? variant : nil
   }
 
   private mutating func setStored(
     _ name: LoadedName, to value: LoadedValue?, in variant: inout Variant,
-    _ target: RehearsedRequest, _ names: RehearsalNames
+    of target: RehearsedRequest, with names: RehearsalNames
   ) -> Bool {
-    guard arena.set(names.data, name, to: value?.cell, in: &variant.document) else { return false }
+    guard arena.set(names.data, then: name, to: value?.cell, in: &variant.document) else {
+      return false
+    }
     if target.showsDocument { variant.resource = variant.document }
     return true
   }
 
   /// What the rules say to a variant; nil if it takes more than the machine.
-  fileprivate mutating func ruling(
+  private mutating func ruling(
     on variant: Variant, of target: RehearsedRequest
   ) -> Ruling? {
     services = engine.services
@@ -310,7 +343,7 @@ extension Machine {
         loaded.resource = variant.resource
       }
       if let known { lookups.begin(known.accesses[number]) }
-      guard let isGranted = isGranted(loaded, &ruling.fails) else { return nil }
+      guard let isGranted = isGranted(loaded, fails: &ruling.fails) else { return nil }
       if known != nil, lookups.asksForOwn, variant.isChanged { return nil }
       if !isGranted { return ruling }
     }
@@ -320,13 +353,13 @@ extension Machine {
     return ruling
   }
 
-  private mutating func isGranted(_ loaded: Loaded, _ fails: inout Bool) -> Bool? {
+  private mutating func isGranted(_ loaded: Loaded, fails: inout Bool) -> Bool? {
     var nobody = NoObserver()
     for place in begin(loaded) {
       for candidate in enter(place) {
         let statement = candidates[candidate]
         guard statement.methods.rawValue & loaded.method != 0 else { continue }
-        guard let cell = evaluate(statement.allow, &nobody) else { return nil }
+        guard let cell = evaluate(statement.allow, watchedBy: &nobody) else { return nil }
         if cell.isBool(true) { return true }
         if cell.kind != .bool { fails = true }
       }
@@ -337,9 +370,9 @@ extension Machine {
   /// Far below the budget: a condition of a claim pays for nothing.
   private static let firstSpent = Limits.expressions - 1_000_000
 
-  fileprivate mutating func holds(
-    _ condition: Int, _ frame: LoadedFrame, _ variant: Variant,
-    _ target: RehearsedRequest
+  private mutating func holds(
+    _ condition: Int, in frame: LoadedFrame, for variant: Variant,
+    of target: RehearsedRequest
   ) -> Bool? {
     guard let statement = program.added[condition] else { return nil }
     for place in frame.cells.indices { registers[place] = frame.cells[place] }
@@ -353,7 +386,7 @@ extension Machine {
     }
     spent = Self.firstSpent
     var nobody = NoObserver()
-    let cell = run(statement, &nobody)
+    let cell = run(statement, watchedBy: &nobody)
     if statement.hasLookups, lookups.asksForOwn, variant.isChanged { return nil }
     return cell.map { $0.isBool(true) }
   }
@@ -363,7 +396,8 @@ extension Arena {
   /// Puts a value where a way of names leads to, or takes it away, in copies of the maps on the way.
   /// False if there are no maps.
   fileprivate mutating func set(
-    _ name: LoadedName, _ second: LoadedName? = nil, _ third: LoadedName? = nil, to value: Cell?,
+    _ name: LoadedName, then second: LoadedName? = nil, then third: LoadedName? = nil,
+    to value: Cell?,
     in cell: inout Cell
   ) -> Bool {
     guard cell.kind == .map else { return false }
@@ -372,7 +406,7 @@ extension Arena {
     if let second {
       guard let found else { return false }
       var part = entries[found].value
-      guard set(second, third, to: value, in: &part) else { return false }
+      guard set(second, then: third, to: value, in: &part) else { return false }
       inner = part
     }
     cell = replacing(name, at: found, in: cell, by: inner)
@@ -396,11 +430,11 @@ extension Arena {
         guard let value else { continue }
         entry.value = value
       }
-      setEntry(next, entry)
+      setEntry(at: next, to: entry)
       next += 1
     }
     if isMore, let value {
-      setEntry(next, Entry(key: name.place, symbol: name.symbol, value: value))
+      setEntry(at: next, to: Entry(key: name.place, symbol: name.symbol, value: value))
     }
     return endMap(first: first, count: count)
   }

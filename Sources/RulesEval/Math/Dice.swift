@@ -36,7 +36,7 @@ public struct Dice: Sendable {
 
   /// Some things, each by `make`, as many as a range allows.
   public mutating func several<Element>(
-    _ range: ClosedRange<Int>, _ make: (inout Dice) -> Element
+    _ range: ClosedRange<Int>, make: (inout Dice) -> Element
   ) -> [Element] {
     (0..<roll(range)).map { _ in make(&self) }
   }

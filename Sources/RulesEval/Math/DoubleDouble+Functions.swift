@@ -3,10 +3,10 @@
 
 extension DoubleDouble {
   /// The natural logarithm of 2.
-  private static let ln2 = DoubleDouble(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56)
+  private static let ln2 = DoubleDouble(0x1.62e42fefa39efp-1, plus: 0x1.abc9e3b39803fp-56)
   /// Half the circumference of the unit circle.
-  private static let pi = DoubleDouble(0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53)
-  private static let halfPi = DoubleDouble(0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54)
+  private static let pi = DoubleDouble(0x1.921fb54442d18p+1, plus: 0x1.1a62633145c07p-53)
+  private static let halfPi = DoubleDouble(0x1.921fb54442d18p+0, plus: 0x1.1a62633145c07p-54)
   private static let one = DoubleDouble(1)
 
   /// The natural logarithm of a positive finite float, with a relative error of about 2^-100.
@@ -51,8 +51,8 @@ extension DoubleDouble {
   /// The sine of an angle in radians from -π to π, with a relative error of about 2^-100.
   static func sine(_ angle: DoubleDouble) -> DoubleDouble {
     if angle.high < 0 {
-      let mirrored = sine(DoubleDouble(-angle.high, -angle.low))
-      return DoubleDouble(-mirrored.high, -mirrored.low)
+      let mirrored = sine(DoubleDouble(-angle.high, plus: -angle.low))
+      return DoubleDouble(-mirrored.high, plus: -mirrored.low)
     }
     let acute = angle.high > halfPi.high ? pi - angle : angle
     let square = acute * acute
@@ -86,7 +86,7 @@ extension DoubleDouble {
       angle += term / Double(power + 2)
     }
     let error = sine - self.sine(DoubleDouble(angle))
-    return ordered(angle, error.high / Arithmetic.squareRoot(1 - square))
+    return ordered(angle, plus: error.high / Arithmetic.squareRoot(1 - square))
   }
 
   /// The square root of a number that is not negative.
@@ -94,6 +94,6 @@ extension DoubleDouble {
     guard value.high > 0 else { return DoubleDouble(0) }
     let root = Arithmetic.squareRoot(value.high)
     let rest = value - product(root, root)
-    return ordered(root, rest.high / (2 * root))
+    return ordered(root, plus: rest.high / (2 * root))
   }
 }

@@ -11,7 +11,7 @@ struct DoubleDouble {
   var low: Double
 
   /// Makes the number from parts that already are in this form.
-  init(_ high: Double, _ low: Double = 0) {
+  init(_ high: Double, plus low: Double = 0) {
     self.high = high
     self.low = low
   }
@@ -20,13 +20,13 @@ struct DoubleDouble {
   static func sum(_ left: Double, _ right: Double) -> DoubleDouble {
     let high = left + right
     let part = high - left
-    return DoubleDouble(high, (left - (high - part)) + (right - part))
+    return DoubleDouble(high, plus: (left - (high - part)) + (right - part))
   }
 
   /// The exact sum of two floats of which the first is not smaller in magnitude.
-  static func ordered(_ left: Double, _ right: Double) -> DoubleDouble {
+  static func ordered(_ left: Double, plus right: Double) -> DoubleDouble {
     let high = left + right
-    return DoubleDouble(high, right - (high - left))
+    return DoubleDouble(high, plus: right - (high - left))
   }
 
   /// The exact product of two floats.
@@ -35,7 +35,7 @@ struct DoubleDouble {
     let (leftTop, leftRest) = halves(left)
     let (rightTop, rightRest) = halves(right)
     let error = leftTop * rightTop - high + leftTop * rightRest + leftRest * rightTop
-    return DoubleDouble(high, error + leftRest * rightRest)
+    return DoubleDouble(high, plus: error + leftRest * rightRest)
   }
 
   /// A float as the sum of two floats of 26 bits, whose products are exact.
@@ -49,25 +49,25 @@ struct DoubleDouble {
   static func + (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
     let high = sum(left.high, right.high)
     let low = sum(left.low, right.low)
-    let middle = ordered(high.high, high.low + low.high)
-    return ordered(middle.high, middle.low + low.low)
+    let middle = ordered(high.high, plus: high.low + low.high)
+    return ordered(middle.high, plus: middle.low + low.low)
   }
 
   /// The difference.
   static func - (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
-    left + DoubleDouble(-right.high, -right.low)
+    left + DoubleDouble(-right.high, plus: -right.low)
   }
 
   /// The product, with a relative error of about 2^-103.
   static func * (left: DoubleDouble, right: DoubleDouble) -> DoubleDouble {
     let main = product(left.high, right.high)
-    return ordered(main.high, main.low + (left.high * right.low + left.low * right.high))
+    return ordered(main.high, plus: main.low + (left.high * right.low + left.low * right.high))
   }
 
   /// The product with a float.
   static func * (left: DoubleDouble, right: Double) -> DoubleDouble {
     let main = product(left.high, right)
-    return ordered(main.high, main.low + left.low * right)
+    return ordered(main.high, plus: main.low + left.low * right)
   }
 
   /// The quotient, with a relative error of about 2^-102; the divisor is not zero.
@@ -76,6 +76,6 @@ struct DoubleDouble {
     let rest = left - right * first
     let second = rest.high / right.high
     let last = (rest - right * second).high / right.high
-    return ordered(first, second) + DoubleDouble(last)
+    return ordered(first, plus: second) + DoubleDouble(last)
   }
 }

@@ -5,7 +5,7 @@ public enum Power {
   /// Correctly rounded, but for chance values within about 2^-90 of half-way between two floats. A
   /// power of zero is 1 even for NaN; any other NaN gives NaN; so do ±1 to an infinite power and a
   /// negative base to a power that is not whole.
-  public static func power(_ base: Double, _ exponent: Double) -> Double {
+  public static func power(of base: Double, to exponent: Double) -> Double {
     if exponent == 0 { return 1 }
     if base.isNaN || exponent.isNaN { return .nan }
     let size = base.magnitude
@@ -18,7 +18,7 @@ public enum Power {
     } else if base < 0 && Arithmetic.floor(exponent) != exponent {
       return .nan
     } else {
-      result = finitePower(size, exponent)
+      result = finitePower(of: size, to: exponent)
     }
     return base.sign == .minus && isOdd ? -result : result
   }
@@ -29,7 +29,7 @@ public enum Power {
   }
 
   /// The power of a positive finite base other than by zero.
-  private static func finitePower(_ base: Double, _ exponent: Double) -> Double {
+  private static func finitePower(of base: Double, to exponent: Double) -> Double {
     if base == 1 { return 1 }
     // |ln base| is between 2^-53 and 745, so these powers are 1 to within 2^-55, or out of range.
     if exponent.magnitude < 0x1p-65 { return 1 }
@@ -38,7 +38,7 @@ public enum Power {
     if logarithm.high > 710 { return .infinity }
     if logarithm.high < -746 { return 0 }
     let (scaled, scale) = DoubleDouble.exponential(logarithm)
-    return rounded(scaled, scale, from: base, exponent)
+    return rounded(scaled, scale: scale, from: base, to: exponent)
   }
 
   /// The float nearest to `value` × 2^`scale`, which is a power computed to some 90 bits.
@@ -47,7 +47,7 @@ public enum Power {
   /// tell ((1 - 2^-53)^-1 does). So a value that is so near to a multiple of a quarter unit is taken
   /// to be that multiple, unless `excess` knows better.
   private static func rounded(
-    _ value: DoubleDouble, _ scale: Int, from base: Double, _ exponent: Double
+    _ value: DoubleDouble, scale: Int, from base: Double, to exponent: Double
   ) -> Double {
     let unit = value.high.ulp
     let offset = value.low / unit * 4
@@ -56,7 +56,7 @@ public enum Power {
     var hasMore = true
     if (offset - nearest).magnitude < 0x1p-34 {
       let rest = (value.high - 1) + nearest * (unit / 4)
-      let excess = excess(of: base, exponent, over: rest, scale)
+      let excess = excess(of: base, to: exponent, over: rest, scale: scale)
       floor = excess < 0 ? nearest - 1 : nearest
       hasMore = excess != 0
     }
@@ -71,7 +71,7 @@ public enum Power {
   /// Only the sign counts. With the base as (1 + a) × 2^e, a tiny, the power (1 + a)^y is
   /// 1 + ya + y(y - 1)a²/2 + …. Bases of any other kind come so near only when they are equal: 0.
   private static func excess(
-    of base: Double, _ exponent: Double, over rest: Double, _ scale: Int
+    of base: Double, to exponent: Double, over rest: Double, scale: Int
   ) -> Double {
     let (significand, binary) = DoubleDouble.split(base)
     let part = significand - 1

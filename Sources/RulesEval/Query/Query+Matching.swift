@@ -3,38 +3,40 @@ import RulesLang
 extension Query {
   /// Whether the query returns a document with these data at this path: it is in the collection and
   /// meets the filters, as Firestore compares.
-  public func returns(_ path: DocumentPath, _ data: MapValue) -> Bool {
+  public func returns(_ path: DocumentPath, with data: MapValue) -> Bool {
     let segments = path.segments
     guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
     let collectionParent = Array(segments.dropLast(2))
     let isInside =
       isCollectionGroup
       ? collectionParent.starts(with: parent.segments) : collectionParent == parent.segments
-    return isInside && (filter.map { Self.meets($0, path, data) } ?? true)
+    return isInside && (filter.map { Self.meets($0, at: path, with: data) } ?? true)
   }
 
-  private static func meets(_ filter: Filter, _ path: DocumentPath, _ data: MapValue) -> Bool {
+  private static func meets(_ filter: Filter, at path: DocumentPath, with data: MapValue) -> Bool {
     switch filter {
-    case .and(let parts): parts.allSatisfy { meets($0, path, data) }
-    case .or(let parts): parts.contains { meets($0, path, data) }
+    case .and(let parts): parts.allSatisfy { meets($0, at: path, with: data) }
+    case .or(let parts): parts.contains { meets($0, at: path, with: data) }
     case .field(let field, let comparison, let operand):
       meets(
-        field.names == ["__name__"] ? .path(path.value) : data.value(at: field), comparison,
-        operand)
+        field.names == ["__name__"] ? .path(path.value) : data.value(at: field),
+        comparison: comparison,
+        operand: operand)
     }
   }
 
-  private static func meets(_ value: Value?, _ comparison: Comparison, _ operand: Value) -> Bool {
+  private static func meets(_ value: Value?, comparison: Comparison, operand: Value) -> Bool {
     guard let value else { return false }
     switch comparison {
-    case .equal: return isSame(value, operand)
+    case .equal: return isSame(value, as: operand)
     case .notEqual:
       if case .null = value { return false }
-      return !isSame(value, operand)
-    case .less: return order(value, operand) == .less
-    case .lessEqual: return isFound(value, by: operand) || order(value, operand) == .less
-    case .greater: return order(value, operand) == .greater
-    case .greaterEqual: return isFound(value, by: operand) || order(value, operand) == .greater
+      return !isSame(value, as: operand)
+    case .less: return order(of: value, and: operand) == .less
+    case .lessEqual: return isFound(value, by: operand) || order(of: value, and: operand) == .less
+    case .greater: return order(of: value, and: operand) == .greater
+    case .greaterEqual:
+      return isFound(value, by: operand) || order(of: value, and: operand) == .greater
     case .arrayContains: return elements(of: value).contains { isFound($0, by: operand) }
     case .arrayContainsAny:
       return elements(of: value).contains { one in
@@ -50,7 +52,7 @@ extension Query {
   /// Whether a value is the one that a range, or a list of values, names; no range ends at null or NaN,
   /// and neither is found by a list.
   private static func isFound(_ value: Value, by operand: Value) -> Bool {
-    !operand.isNullOrNaN && isSame(value, operand)
+    !operand.isNullOrNaN && isSame(value, as: operand)
   }
 
   private static func elements(of value: Value) -> [Value] {
@@ -59,26 +61,26 @@ extension Query {
   }
 
   /// Firestore takes numbers of both types for equal, at every depth.
-  private static func isSame(_ one: Value, _ other: Value) -> Bool {
+  private static func isSame(_ one: Value, as other: Value) -> Bool {
     Value.areStoredEqual(one, other)
   }
 
   /// Ranges compare values of one kind only, and numbers exactly, where the language rounds ints.
-  private static func order(_ one: Value, _ other: Value) -> RulesEval.Order? {
+  private static func order(of one: Value, and other: Value) -> RulesEval.Order? {
     switch (one, other) {
-    case (.int(let one), .float(let other)): order(one, other)
+    case (.int(let one), .float(let other)): order(of: one, and: other)
     case (.float(let one), .int(let other)):
-      switch order(other, one) {
+      switch order(of: other, and: one) {
       case .less: .greater
       case .equal: .equal
       case .greater: .less
       case .none: nil
       }
-    default: Value.order(one, other)
+    default: Value.order(of: one, and: other)
     }
   }
 
-  private static func order(_ one: Int64, _ other: Double) -> RulesEval.Order? {
+  private static func order(of one: Int64, and other: Double) -> RulesEval.Order? {
     if other.isNaN { return nil }
     if other >= 0x1p63 { return .less }
     if other < -0x1p63 { return .greater }

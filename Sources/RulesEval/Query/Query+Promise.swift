@@ -5,7 +5,9 @@ import RulesLang
 // stored are never looked at, save by a filter that names one document.
 
 extension Query {
-  static let nameField = FieldPath(["__name__"])
+  static let nameField = FieldPath([name])
+  private static let name: Text = "__name__"
+  private static let data: Text = "data"
 
   /// The document that a disjunct names by an equality on `__name__` and no other filter on it.
   static func namedDocument(_ disjunct: [Condition]) -> PathValue? {
@@ -27,8 +29,11 @@ extension Query {
       }
     }
     data = data.ordered(by: Self.fieldOrder(disjunct).map { $0.names[...] })
-    var resource = MapValue([("data", .map(data))])
-    if let name = nameConstraint(disjunct) { resource["__name__"] = .constraint(name) }
+    var resource = MapValue()
+    resource.append(Self.data, value: .map(data))
+    if let name = nameConstraint(disjunct) {
+      resource.append(Self.name, value: .constraint(name))
+    }
     return .map(resource)
   }
 
@@ -94,23 +99,6 @@ extension Query {
     else { return nil }
     return Constraint(entries.filter { $0.comparator == .notEqual || $0.comparator == .equal })
   }
-
-  /// The value of `request.query`.
-  var value: Value {
-    let order = MapValue(
-      orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
-    return .map(
-      MapValue([
-        ("distinct", .bool(false)), ("selectOnlyKeys", .bool(false)),
-        ("groupBy", .map(MapValue())), ("kind", .string(collection)),
-        (
-          isCollectionGroup ? "ancestor" : "parent",
-          parent.segments.isEmpty ? .null : .path(parent.value)
-        ),
-        ("orderBy", .map(order)), ("limit", limit.map { .int($0) } ?? .null),
-        ("offset", .int(offset)), ("allDescendants", .bool(isCollectionGroup)),
-      ]))
-  }
 }
 
 extension MapValue {
@@ -122,12 +110,12 @@ extension MapValue {
       guard let name = path.first, !result.contains(name), let value = self[name] else { continue }
       let inner = paths.filter { $0.count > 1 && $0.first == name }.map { $0.dropFirst() }
       if case .map(let map) = value, !inner.isEmpty {
-        result.append(name, .map(map.ordered(by: inner)))
+        result.append(name, value: .map(map.ordered(by: inner)))
       } else {
-        result.append(name, value)
+        result.append(name, value: value)
       }
     }
-    for (name, value) in self where !result.contains(name) { result.append(name, value) }
+    for (name, value) in self where !result.contains(name) { result.append(name, value: value) }
     return result
   }
 }

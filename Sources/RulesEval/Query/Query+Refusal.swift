@@ -46,17 +46,17 @@ extension Query {
       }
       return nil
     case .field(let field, let comparison, let value):
-      if field == nameField, let reason = nameReason(comparison, value) { return reason }
+      if field == nameField, let reason = nameReason(comparison, with: value) { return reason }
       switch comparison {
-      case .in, .arrayContainsAny: return reason(value, "in and array-contains-any", limit: 30)
-      case .notIn: return reason(value, "not-in", limit: 10)
+      case .in, .arrayContainsAny: return reason(value, for: "in and array-contains-any", limit: 30)
+      case .notIn: return reason(value, for: "not-in", limit: 10)
       case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
         return nil
       }
     }
   }
 
-  private static func nameReason(_ comparison: Comparison, _ value: Value) -> String? {
+  private static func nameReason(_ comparison: Comparison, with value: Value) -> String? {
     switch comparison {
     case .arrayContains, .arrayContainsAny: return "array-contains on __name__"
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in, .notIn:
@@ -68,7 +68,7 @@ extension Query {
     }
   }
 
-  private static func reason(_ value: Value, _ what: String, limit: Int) -> String? {
+  private static func reason(_ value: Value, for what: String, limit: Int) -> String? {
     let count = elements(value).count
     if count == 0 { return "\(what) without values" }
     return count > limit ? "\(what) with more than \(limit) values" : nil

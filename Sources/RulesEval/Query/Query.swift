@@ -74,7 +74,7 @@ extension Query {
     switch filter {
     case .field(let field, let comparison, let value):
       return distinct(
-        alternatives(comparison, value).map { [Condition(field: field, entries: $0)] })
+        alternatives(for: comparison, with: value).map { [Condition(field: field, entries: $0)] })
     case .or(let parts):
       var result: [[Condition]] = []
       for part in parts {
@@ -118,17 +118,18 @@ extension Query {
   }
 
   private static func alternatives(
-    _ comparison: Comparison, _ value: Value
+    for comparison: Comparison, with value: Value
   ) -> [[Constraint.Entry]] {
     switch comparison {
-    case .equal: [[Constraint.Entry(.equal, value)]]
-    case .notEqual: [[Constraint.Entry(.notEqual, value)]]
-    case .less: [range(.less, value)]
-    case .lessEqual: [range(.lessEqual, value)]
-    case .greater: [range(.greater, value)]
-    case .greaterEqual: [range(.greaterEqual, value)]
+    case .equal: [[Constraint.Entry(.equal, value: value)]]
+    case .notEqual: [[Constraint.Entry(.notEqual, value: value)]]
+    case .less: [range(.less, than: value)]
+    case .lessEqual: [range(.lessEqual, than: value)]
+    case .greater: [range(.greater, than: value)]
+    case .greaterEqual: [range(.greaterEqual, than: value)]
     case .arrayContains: [containing(value)]
-    case .in: elements(value).map { $0.isNullOrNaN ? nothing : [Constraint.Entry(.equal, $0)] }
+    case .in:
+      elements(value).map { $0.isNullOrNaN ? nothing : [Constraint.Entry(.equal, value: $0)] }
     case .arrayContainsAny: elements(value).map { containing($0) }
     case .notIn: [elements(value).flatMap { excluding($0) }]
     }
@@ -136,24 +137,24 @@ extension Query {
 
   /// What stands for a filter that no document meets.
   private static let nothing = [
-    Constraint.Entry(.equal, .bool(true)), Constraint.Entry(.equal, .bool(false)),
+    Constraint.Entry(.equal, value: .bool(true)), Constraint.Entry(.equal, value: .bool(false)),
   ]
 
   private static func range(
-    _ comparator: Constraint.Comparator, _ value: Value
+    _ comparator: Constraint.Comparator, than value: Value
   ) -> [Constraint.Entry] {
-    value.isNullOrNaN ? nothing : [Constraint.Entry(comparator, value)]
+    value.isNullOrNaN ? nothing : [Constraint.Entry(comparator, value: value)]
   }
 
   /// No list contains null or NaN as filters see it; the engine then says that the list contains an
   /// empty one.
   private static func containing(_ value: Value) -> [Constraint.Entry] {
-    [Constraint.Entry(.listContains, value.isNullOrNaN ? .list([]) : value)]
+    [Constraint.Entry(.listContains, value: value.isNullOrNaN ? .list([]) : value)]
   }
 
   private static func excluding(_ value: Value) -> [Constraint.Entry] {
     if case .null = value { return nothing }
-    return [Constraint.Entry(.notEqual, value.isNullOrNaN ? .null : value)]
+    return [Constraint.Entry(.notEqual, value: value.isNullOrNaN ? .null : value)]
   }
 
   /// The elements of a list; of another value, itself.

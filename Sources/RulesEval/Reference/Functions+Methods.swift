@@ -4,7 +4,7 @@ import RulesLang
 
 extension Functions {
   static func string(
-    _ builtin: Builtin, _ text: Text, _ first: Value, _ arguments: [Value]
+    _ builtin: Builtin, on text: Text, first: Value, arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .stringSize: return .int(Int64(text.unitCount))
@@ -14,13 +14,13 @@ extension Functions {
     case .stringToUTF8: return .bytes(utf8(text))
     case .stringMatches, .stringSplit, .stringReplace:
       guard case .string(let source) = first else { throw undefined(builtin) }
-      return try pattern(builtin, text, source, arguments)
+      return try pattern(builtin, on: text, source: source, arguments: arguments)
     default: throw undefined(builtin)
     }
   }
 
   private static func pattern(
-    _ builtin: Builtin, _ text: Text, _ source: Text, _ arguments: [Value]
+    _ builtin: Builtin, on text: Text, source: Text, arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     let pattern: Pattern
     do throws(PatternError) {
@@ -44,7 +44,7 @@ extension Functions {
   }
 
   static func bytes(
-    _ builtin: Builtin, _ octets: [UInt8]
+    _ builtin: Builtin, on octets: [UInt8]
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .bytesSize: return .int(Int64(octets.count))
@@ -57,12 +57,12 @@ extension Functions {
   // MARK: list
 
   static func list(
-    _ builtin: Builtin, _ elements: [Value], _ first: Value
+    _ builtin: Builtin, on elements: [Value], with first: Value
   ) throws(EvaluationError.Reason) -> Value {
     switch (builtin, first) {
     case (.listSize, _): return .int(Int64(elements.count))
     case (.listToSet, _): return .set(try SetValue(elements))
-    case (.listJoin, .string(let separator)): return .string(try join(elements, separator))
+    case (.listJoin, .string(let separator)): return .string(try join(elements, by: separator))
     case (.listConcat, .list(let others)):
       if Value.areTooHeavy([.list(elements), .list(others)]) { throw .valueTooLarge }
       return .list(elements + others)
@@ -83,7 +83,7 @@ extension Functions {
   }
 
   private static func join(
-    _ elements: [Value], _ separator: Text
+    _ elements: [Value], by separator: Text
   ) throws(EvaluationError.Reason) -> Text {
     var result = Text()
     for (index, element) in elements.enumerated() {
@@ -97,22 +97,23 @@ extension Functions {
   // MARK: map, map_diff
 
   static func mapMethod(
-    _ builtin: Builtin, _ map: MapValue, _ first: Value, _ arguments: [Value]
+    _ builtin: Builtin, on map: MapValue, first: Value, arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     switch (builtin, first) {
     case (.mapSize, _): return .int(Int64(map.count))
     case (.mapKeys, _): return .list(map.sortedKeys.map { .string($0) })
     case (.mapValues, _): return .list(map.values)
     case (.mapDiff, .map(let before)): return .mapDiff(try MapDiff.of(map, against: before))
-    case (.mapGet, .string(let key)): return try get(map, [.string(key)], arguments[1])
-    case (.mapGet, .list(let keys)): return try get(map, keys, arguments[1])
+    case (.mapGet, .string(let key)):
+      return try get(from: map, at: [.string(key)], default: arguments[1])
+    case (.mapGet, .list(let keys)): return try get(from: map, at: keys, default: arguments[1])
     default: throw undefined(builtin)
     }
   }
 
   /// Walks down the keys; the default where a step is missing or no map.
   private static func get(
-    _ map: MapValue, _ keys: [Value], _ fallback: Value
+    from map: MapValue, at keys: [Value], default fallback: Value
   ) throws(EvaluationError.Reason) -> Value {
     var names: [Text] = []
     for key in keys {
@@ -132,7 +133,7 @@ extension Functions {
   }
 
   static func diffMethod(
-    _ builtin: Builtin, _ diff: MapDiff
+    _ builtin: Builtin, on diff: MapDiff
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .diffAddedKeys: return .set(diff.keys(.added))
@@ -147,7 +148,7 @@ extension Functions {
   // MARK: set
 
   static func setMethod(
-    _ builtin: Builtin, _ set: SetValue, _ first: Value
+    _ builtin: Builtin, on set: SetValue, with first: Value
   ) throws(EvaluationError.Reason) -> Value {
     if builtin == .setSize { return .int(Int64(set.count)) }
     if case .list(let elements) = first, builtin == .setHasAll || builtin == .setHasAny {
@@ -173,7 +174,7 @@ extension Functions {
   // MARK: timestamp, duration, latlng
 
   static func timestamp(
-    _ builtin: Builtin, _ time: Timestamp
+    _ builtin: Builtin, on time: Timestamp
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .timestampYear: return .int(time.year)
@@ -193,7 +194,7 @@ extension Functions {
   }
 
   static func duration(
-    _ builtin: Builtin, _ length: Duration
+    _ builtin: Builtin, on length: Duration
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .durationSeconds: return .int(length.seconds)
@@ -203,7 +204,7 @@ extension Functions {
   }
 
   static func latlng(
-    _ builtin: Builtin, _ point: LatLng, _ first: Value
+    _ builtin: Builtin, on point: LatLng, with first: Value
   ) throws(EvaluationError.Reason) -> Value {
     switch (builtin, first) {
     case (.latlngLatitude, _): return .float(point.latitude)
@@ -220,14 +221,14 @@ extension Functions {
   // MARK: path, constraint
 
   static func pathMethod(
-    _ builtin: Builtin, _ path: PathValue, _ first: Value
+    _ builtin: Builtin, on path: PathValue, with first: Value
   ) throws(EvaluationError.Reason) -> Value {
     guard builtin == .pathBind, case .map(let values) = first else { throw undefined(builtin) }
-    return .path(try PathTemplate.bind(path, values))
+    return .path(try PathTemplate.bind(path, to: values))
   }
 
   static func constraint(
-    _ builtin: Builtin, _ promise: Constraint, _ first: Value
+    _ builtin: Builtin, on promise: Constraint, with first: Value
   ) throws(EvaluationError.Reason) -> Value {
     guard builtin == .constraintHasAny, case .list(let elements) = first else {
       throw undefined(builtin)

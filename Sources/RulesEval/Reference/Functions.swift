@@ -10,7 +10,7 @@ enum Functions {
 
   /// Fails unless the number and types of the arguments fit an overload: first the number.
   static func checkArguments(
-    _ builtin: Builtin, _ receiver: Value?, _ arguments: [Value]
+    of builtin: Builtin, on receiver: Value?, with arguments: [Value]
   ) throws(EvaluationError.Reason) {
     let entry = Builtins.entry(builtin)
     if builtin == .debug {
@@ -30,22 +30,22 @@ enum Functions {
   /// Calls a built-in with arguments that `checkArguments` has accepted. A pattern that matches
   /// none of its cases would be a built-in without a definition; it fails as an unknown function.
   static func call(
-    _ builtin: Builtin, _ receiver: Value, _ arguments: [Value]
+    _ builtin: Builtin, on receiver: Value, with arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     let first = arguments.first ?? .null
     switch receiver {
-    case .null: return try function(builtin, first, arguments)
-    case .string(let text): return try string(builtin, text, first, arguments)
-    case .bytes(let octets): return try bytes(builtin, octets)
-    case .list(let elements): return try list(builtin, elements, first)
-    case .map(let map): return try mapMethod(builtin, map, first, arguments)
-    case .set(let set): return try setMethod(builtin, set, first)
-    case .mapDiff(let diff): return try diffMethod(builtin, diff)
-    case .timestamp(let time): return try timestamp(builtin, time)
-    case .duration(let length): return try duration(builtin, length)
-    case .latlng(let point): return try latlng(builtin, point, first)
-    case .path(let path): return try pathMethod(builtin, path, first)
-    case .constraint(let promise): return try constraint(builtin, promise, first)
+    case .null: return try function(builtin, first: first, arguments: arguments)
+    case .string(let text): return try string(builtin, on: text, first: first, arguments: arguments)
+    case .bytes(let octets): return try bytes(builtin, on: octets)
+    case .list(let elements): return try list(builtin, on: elements, with: first)
+    case .map(let map): return try mapMethod(builtin, on: map, first: first, arguments: arguments)
+    case .set(let set): return try setMethod(builtin, on: set, with: first)
+    case .mapDiff(let diff): return try diffMethod(builtin, on: diff)
+    case .timestamp(let time): return try timestamp(builtin, on: time)
+    case .duration(let length): return try duration(builtin, on: length)
+    case .latlng(let point): return try latlng(builtin, on: point, with: first)
+    case .path(let path): return try pathMethod(builtin, on: path, with: first)
+    case .constraint(let promise): return try constraint(builtin, on: promise, with: first)
     case .bool, .int, .float, .vector: throw undefined(builtin)
     }
   }
@@ -56,7 +56,7 @@ enum Functions {
   }
 
   private static func function(
-    _ builtin: Builtin, _ first: Value, _ arguments: [Value]
+    _ builtin: Builtin, first: Value, arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .int: return .int(try int(first))
@@ -65,11 +65,11 @@ enum Functions {
     case .path: return .path(try PathTemplate.parse(first))
     case .debug: return first
     case .mathAbs, .mathCeil, .mathFloor, .mathRound, .mathSqrt, .mathPow, .mathIsNaN:
-      return try math(builtin, first, arguments)
+      return try math(builtin, first: first, arguments: arguments)
     case .timestampValue, .timestampDate, .durationValue, .durationTime, .durationAbs, .latlngValue:
-      return try time(builtin, arguments)
+      return try time(builtin, with: arguments)
     case .hashingCRC32, .hashingCRC32C, .hashingMD5, .hashingSHA256:
-      return try hash(builtin, first)
+      return try hash(builtin, of: first)
     default: throw undefined(builtin)
     }
   }
@@ -112,7 +112,7 @@ enum Functions {
   // MARK: math, hashing
 
   private static func math(
-    _ builtin: Builtin, _ first: Value, _ arguments: [Value]
+    _ builtin: Builtin, first: Value, arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     if builtin == .mathAbs, case .int(let number) = first {
       return .int(Arithmetic.magnitude(number))
@@ -127,13 +127,13 @@ enum Functions {
     case .mathIsNaN: return .bool(number.isNaN)
     case .mathPow:
       guard let exponent = arguments[1].asDouble else { throw undefined(builtin) }
-      return .float(Power.power(number, exponent))
+      return .float(Power.power(of: number, to: exponent))
     default: throw undefined(builtin)
     }
   }
 
   private static func hash(
-    _ builtin: Builtin, _ value: Value
+    _ builtin: Builtin, of value: Value
   ) throws(EvaluationError.Reason) -> Value {
     let octets: [UInt8]
     switch value {
@@ -156,7 +156,7 @@ enum Functions {
   // MARK: timestamp, duration, latlng
 
   private static func time(
-    _ builtin: Builtin, _ arguments: [Value]
+    _ builtin: Builtin, with arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     switch (builtin, arguments[0]) {
     case (.timestampValue, .int(let milliseconds)):
@@ -168,24 +168,24 @@ enum Functions {
     case (.durationAbs, .duration(let length)): return .duration(length.magnitude)
     case (.durationValue, .int(let amount)):
       guard case .string(let unit) = arguments[1] else { throw undefined(builtin) }
-      return .duration(try duration(amount, unit))
+      return .duration(try duration(amount, in: unit))
     case (.latlngValue, let latitude):
-      return try latlng(latitude, arguments[1])
+      return try latlng(latitude: latitude, longitude: arguments[1])
     default:
       let numbers = arguments.map { value -> Int64 in
         if case .int(let number) = value { return number }
         return 0
       }
-      return try time(builtin, numbers)
+      return try time(builtin, with: numbers)
     }
   }
 
   private static func time(
-    _ builtin: Builtin, _ numbers: [Int64]
+    _ builtin: Builtin, with numbers: [Int64]
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .timestampDate:
-      return .timestamp(try date(numbers[0], numbers[1], numbers[2]))
+      return .timestamp(try date(year: numbers[0], month: numbers[1], day: numbers[2]))
     case .durationTime:
       // The engine reports the wrong range here; so do we (Docs/Language.md §8).
       let sum = Duration.time(
@@ -197,7 +197,7 @@ enum Functions {
   }
 
   private static func date(
-    _ year: Int64, _ month: Int64, _ day: Int64
+    year: Int64, month: Int64, day: Int64
   ) throws(EvaluationError.Reason) -> Timestamp {
     do throws(DateError) {
       return try Timestamp.date(year: year, month: month, day: day)
@@ -210,18 +210,18 @@ enum Functions {
   }
 
   private static func duration(
-    _ amount: Int64, _ unit: Text
+    _ amount: Int64, in unit: Text
   ) throws(EvaluationError.Reason) -> Duration {
     guard let known = Duration.Unit(name: unit) else {
       // The engine's own words for an unknown unit (Docs/Language.md §8).
       throw .invalidPattern("Invalid regular expression pattern. Pattern: " + unit + ".")
     }
-    guard let length = Duration(amount, known) else { throw .durationRange }
+    guard let length = Duration(amount, in: known) else { throw .durationRange }
     return length
   }
 
   private static func latlng(
-    _ latitude: Value, _ longitude: Value
+    latitude: Value, longitude: Value
   ) throws(EvaluationError.Reason) -> Value {
     guard let north = latitude.asDouble, let east = longitude.asDouble else {
       throw undefined(.latlngValue)

@@ -8,7 +8,7 @@ public protocol Observer {
   /// A function of the rules file is being entered from a call expression.
   mutating func enter(_ activation: Int, from call: ExprID, in caller: Int)
   /// An expression has an outcome.
-  mutating func evaluated(_ expression: ExprID, _ outcome: Outcome, in activation: Int)
+  mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int)
 }
 
 /// Watches nothing.
@@ -18,7 +18,7 @@ public struct NoObserver: Observer {
   /// Does nothing.
   public mutating func enter(_ activation: Int, from call: ExprID, in caller: Int) {}
   /// Does nothing.
-  public mutating func evaluated(_ expression: ExprID, _ outcome: Outcome, in activation: Int) {}
+  public mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int) {}
 }
 
 /// Remembers the outcome of every expression of one condition.
@@ -57,7 +57,7 @@ public struct Trace: Observer, Sendable {
   }
 
   /// Records the outcome.
-  public mutating func evaluated(_ expression: ExprID, _ outcome: Outcome, in activation: Int) {
+  public mutating func evaluated(_ expression: ExprID, as outcome: Outcome, in activation: Int) {
     events.append(Event(expression: expression, outcome: outcome, activation: activation))
   }
 }

@@ -4,17 +4,17 @@ import RulesLang
 enum Operations {
   /// An operator other than `&&`, `||` and `in`.
   static func apply(
-    _ op: BinaryOperator, _ left: Value, _ right: Value
+    _ op: BinaryOperator, to left: Value, and right: Value
   ) throws(EvaluationError.Reason) -> Value {
     switch op {
     case .equal, .notEqual:
-      if isConstrained(left, right) { return try constrained(op, left, right) }
+      if isConstrained(left, or: right) { return try constrained(op, left: left, right: right) }
       return .bool(Value.areEqual(left, right) == (op == .equal))
     case .less, .lessEqual, .greater, .greaterEqual:
-      if isConstrained(left, right) { return try constrained(op, left, right) }
-      return .bool(try compare(op, left, right))
+      if isConstrained(left, or: right) { return try constrained(op, left: left, right: right) }
+      return .bool(try compare(op, left: left, right: right))
     case .add, .subtract, .multiply, .divide, .remainder:
-      return try arithmetic(op, left, right)
+      return try arithmetic(op, left: left, right: right)
     case .and, .or, .in:
       throw .functionNotFound(op.symbol)  // `Reference` never asks for these.
     }
@@ -23,15 +23,15 @@ enum Operations {
   // MARK: Comparison
 
   private static func compare(
-    _ op: BinaryOperator, _ left: Value, _ right: Value
+    _ op: BinaryOperator, left: Value, right: Value
   ) throws(EvaluationError.Reason) -> Bool {
     guard areOrdered(left.type, right.type) else {
       throw unsupported(
-        op, left, right,
-        ["string", "bytes", "int", "float", "duration", "timestamp"].map { ($0, $0) }
+        op, left: left, right: right,
+        forms: ["string", "bytes", "int", "float", "duration", "timestamp"].map { ($0, $0) }
           + [("constraint", "any"), ("any", "constraint")])
     }
-    guard let order = Value.order(left, right) else { return false }  // NaN
+    guard let order = Value.order(of: left, and: right) else { return false }  // NaN
     return switch op {
     case .less: order == .less
     case .lessEqual: order != .greater
@@ -48,7 +48,7 @@ enum Operations {
     return left == right && ordered.contains(left)
   }
 
-  private static func isConstrained(_ left: Value, _ right: Value) -> Bool {
+  private static func isConstrained(_ left: Value, or right: Value) -> Bool {
     left.type == .constraint || right.type == .constraint
   }
 
@@ -62,7 +62,7 @@ enum Operations {
 
   /// A comparison with what a query promises: true or unknown, never false (Docs/Language.md §9).
   private static func constrained(
-    _ op: BinaryOperator, _ left: Value, _ right: Value
+    _ op: BinaryOperator, left: Value, right: Value
   ) throws(EvaluationError.Reason) -> Value {
     var (constraint, other, op) = (left, right, op)
     if case .constraint = right {
@@ -74,20 +74,20 @@ enum Operations {
     guard case .constraint(let promise) = constraint else { throw .unknown }
     let suitable = op == .equal || op == .notEqual ? equatable : orderable
     guard suitable.contains(other.type) else { throw .wrongType(other.type, expected: suitable) }
-    guard promise.implies(op, other) else { throw .unknown }
+    guard promise.implies(op, value: other) else { throw .unknown }
     return .bool(true)
   }
 
   // MARK: Arithmetic
 
   private static func arithmetic(
-    _ op: BinaryOperator, _ left: Value, _ right: Value
+    _ op: BinaryOperator, left: Value, right: Value
   ) throws(EvaluationError.Reason) -> Value {
     if case .int(let one) = left, case .int(let two) = right {
-      return .int(try arithmetic(op, one, two))
+      return .int(try arithmetic(op, left: one, right: two))
     }
     if let one = left.asDouble, let two = right.asDouble {
-      return .float(arithmetic(op, one, two))
+      return .float(arithmetic(op, left: one, right: two))
     }
     switch (op, left, right) {
     case (.add, .string(let one), .string(let two)):
@@ -104,29 +104,29 @@ enum Operations {
       return .timestamp(try some(time.subtracting(length), else: .timestampRange))
     case (.subtract, .timestamp(let one), .timestamp(let two)):
       return .duration(one.since(two))
-    default: throw unsupported(op, left, right, forms(of: op))
+    default: throw unsupported(op, left: left, right: right, forms: forms(of: op))
     }
   }
 
   private static func arithmetic(
-    _ op: BinaryOperator, _ left: Int64, _ right: Int64
+    _ op: BinaryOperator, left: Int64, right: Int64
   ) throws(EvaluationError.Reason) -> Int64 {
     switch op {
-    case .add: try some(Arithmetic.sum(left, right), else: .integerRange)
-    case .subtract: try some(Arithmetic.difference(left, right), else: .integerRange)
-    case .multiply: try some(Arithmetic.product(left, right), else: .integerRange)
-    case .divide: try some(Arithmetic.quotient(left, right), else: .divideByZero)
-    default: try some(Arithmetic.remainder(left, right), else: .divideByZero)
+    case .add: try some(Arithmetic.sum(of: left, and: right), else: .integerRange)
+    case .subtract: try some(Arithmetic.difference(of: left, and: right), else: .integerRange)
+    case .multiply: try some(Arithmetic.product(of: left, and: right), else: .integerRange)
+    case .divide: try some(Arithmetic.quotient(of: left, by: right), else: .divideByZero)
+    default: try some(Arithmetic.remainder(of: left, by: right), else: .divideByZero)
     }
   }
 
-  private static func arithmetic(_ op: BinaryOperator, _ left: Double, _ right: Double) -> Double {
+  private static func arithmetic(_ op: BinaryOperator, left: Double, right: Double) -> Double {
     switch op {
-    case .add: Arithmetic.sum(left, right)
-    case .subtract: Arithmetic.difference(left, right)
-    case .multiply: Arithmetic.product(left, right)
-    case .divide: Arithmetic.quotient(left, right)
-    default: Arithmetic.remainder(left, right)
+    case .add: Arithmetic.sum(of: left, and: right)
+    case .subtract: Arithmetic.difference(of: left, and: right)
+    case .multiply: Arithmetic.product(of: left, and: right)
+    case .divide: Arithmetic.quotient(of: left, by: right)
+    default: Arithmetic.remainder(of: left, by: right)
     }
   }
 
@@ -154,7 +154,7 @@ enum Operations {
   }
 
   private static func unsupported(
-    _ op: BinaryOperator, _ left: Value, _ right: Value, _ forms: [(String, String)]
+    _ op: BinaryOperator, left: Value, right: Value, forms: [(String, String)]
   ) -> EvaluationError.Reason {
     let symbol = op.symbol
     return .unsupported(
@@ -187,8 +187,8 @@ enum Operations {
   }
 
   /// `value in collection`, for a collection that can be searched.
-  static func contains(
-    _ collection: Value, _ value: Value
+  static func collection(
+    _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
     switch collection {
     case .list(let elements): return elements.contains { Value.areMembers(value, $0) }
@@ -214,7 +214,7 @@ enum Operations {
   // MARK: Members, indices, slices
 
   /// `value.name`.
-  static func member(_ value: Value, _ name: Text) throws(EvaluationError.Reason) -> Value {
+  static func member(of value: Value, named name: Text) throws(EvaluationError.Reason) -> Value {
     switch value {
     case .map(let map):
       if let found = map[name] { return found }
@@ -236,19 +236,20 @@ enum Operations {
   }
 
   /// `value[key]`, for a value that can be indexed.
-  static func index(_ value: Value, _ key: Value) throws(EvaluationError.Reason) -> Value {
+  static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
     switch (value, key) {
     case (.list(let elements), .int(let place)):
-      try check(place, elements.count)
+      try check(place, below: elements.count)
       return elements[Int(place)]
     case (.string(let text), .int(let place)):
-      try check(place, text.unitCount)
-      return .string(text.slice(Int(place), Int(place) + 1))
+      try check(place, below: text.unitCount)
+      return .string(text.slice(from: Int(place), upTo: Int(place) + 1))
     case (.path(let path), .int(let place)):
       let segments = try path.flattened()
-      try check(place, segments.count)
+      try check(place, below: segments.count)
       return .string(segments[Int(place)])
-    case (.map, .string(let name)), (.path, .string(let name)): return try member(value, name)
+    case (.map, .string(let name)), (.path, .string(let name)):
+      return try member(of: value, named: name)
     default:
       let word = value.type.word
       let expected: String
@@ -261,7 +262,7 @@ enum Operations {
     }
   }
 
-  private static func check(_ place: Int64, _ size: Int) throws(EvaluationError.Reason) {
+  private static func check(_ place: Int64, below size: Int) throws(EvaluationError.Reason) {
     guard place >= 0, place < size else { throw .indexOutOfBounds(place, size: size) }
   }
 
@@ -276,22 +277,24 @@ enum Operations {
 
   /// `value[from:to]`, for a value that can be sliced; a bound that is left out is null.
   static func slice(
-    _ value: Value, _ from: Value, _ to: Value
+    _ value: Value, from: Value, to: Value
   ) throws(EvaluationError.Reason) -> Value {
     let word = value.type.word
-    guard let lower = try bound(from, to, from, word), let upper = try bound(from, to, to, word)
+    guard let lower = try bound(from: from, to: to, value: from, word: word),
+      let upper = try bound(from: from, to: to, value: to, word: word)
     else { return value }
     // All of a path is the path, even where a capture in it is not bound.
     if case .omitted = lower, case .omitted = upper { return value }
     switch value {
     case .list(let elements):
-      return .list(Array(elements[try range(lower, upper, elements.count)]))
+      return .list(Array(elements[try range(from: lower, to: upper, of: elements.count)]))
     case .string(let text):
-      let range = try range(lower, upper, text.unitCount)
-      return .string(text.slice(range.lowerBound, range.upperBound))
+      let range = try range(from: lower, to: upper, of: text.unitCount)
+      return .string(text.slice(from: range.lowerBound, upTo: range.upperBound))
     case .path(let path):
       let segments = try path.unrolled()
-      return .path(PathValue(Array(segments[try range(lower, upper, segments.count)])))
+      return .path(
+        PathValue(Array(segments[try range(from: lower, to: upper, of: segments.count)])))
     default: throw .functionNotFound("@range")
     }
   }
@@ -299,7 +302,7 @@ enum Operations {
   private enum Bound { case omitted, at(Int64) }
 
   private static func bound(
-    _ from: Value, _ to: Value, _ value: Value, _ word: String
+    from: Value, to: Value, value: Value, word: String
   ) throws(EvaluationError.Reason) -> Bound? {
     switch value {
     case .null: return .omitted
@@ -319,20 +322,20 @@ enum Operations {
   /// The part that is meant. There is no clamping: both ends must be inside, so an empty value has
   /// no slice but `[:]`.
   private static func range(
-    _ from: Bound, _ to: Bound, _ size: Int
+    from: Bound, to: Bound, of size: Int
   ) throws(EvaluationError.Reason) -> Range<Int> {
-    let lower = try checked(from, default: 0, size)
-    let upper = try checked(to, default: Int32(clamping: size), size)
-    try check(Int64(lower), size)
+    let lower = try checked(from, default: 0, size: size)
+    let upper = try checked(to, default: Int32(clamping: size), size: size)
+    try check(Int64(lower), below: size)
     // The engine counts in 32 bits.
-    try check(Int64(upper &- 1), size)
+    try check(Int64(upper &- 1), below: size)
     guard lower <= upper else { throw .illegalRange(from: Int64(lower), to: Int64(upper)) }
     return Int(lower)..<Int(upper)
   }
 
   /// A bound as an int of 32 bits; the engine reports others before it looks at the range.
   private static func checked(
-    _ bound: Bound, default fallback: Int32, _ size: Int
+    _ bound: Bound, default fallback: Int32, size: Int
   ) throws(EvaluationError.Reason) -> Int32 {
     guard case .at(let place) = bound else { return fallback }
     guard let small = Int32(exactly: place) else { throw .indexOutOfBounds(place, size: size) }

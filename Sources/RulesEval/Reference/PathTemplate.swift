@@ -49,11 +49,11 @@ enum PathTemplate {
   ///
   /// The captures' values are looked at first, then whether the map names anything else.
   static func bind(
-    _ path: PathValue, _ values: MapValue
+    _ path: PathValue, to values: MapValue
   ) throws(EvaluationError.Reason) -> PathValue {
     var segments: [PathValue.Segment] = []
     for segment in path.segments {
-      if let bound = try bind(segment, values) { segments.append(bound) }
+      if let bound = try bind(segment, to: values) { segments.append(bound) }
     }
     let names = path.segments.compactMap { $0.name }
     let unknown = values.keys.filter { !names.contains($0) }
@@ -62,7 +62,7 @@ enum PathTemplate {
   }
 
   private static func bind(
-    _ segment: PathValue.Segment, _ values: MapValue
+    _ segment: PathValue.Segment, to values: MapValue
   ) throws(EvaluationError.Reason) -> PathValue.Segment? {
     switch segment {
     case .plain: return segment

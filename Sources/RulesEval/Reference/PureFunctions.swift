@@ -5,25 +5,25 @@ public import RulesLang
 public enum PureFunctions {
   /// Calls a built-in other than a lookup. Fails like the call.
   public static func call(
-    _ builtin: Builtin, receiver: Value?, _ arguments: [Value]
+    _ builtin: Builtin, on receiver: Value?, with arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
-    try Functions.checkArguments(builtin, receiver, arguments)
-    return try Functions.call(builtin, receiver ?? .null, arguments)
+    try Functions.checkArguments(of: builtin, on: receiver, with: arguments)
+    return try Functions.call(builtin, on: receiver ?? .null, with: arguments)
   }
 
   /// Applies an operator other than `&&`, `||` and `in`. Fails like the operation.
   public static func apply(
-    _ op: BinaryOperator, _ left: Value, _ right: Value
+    _ op: BinaryOperator, to left: Value, and right: Value
   ) throws(EvaluationError.Reason) -> Value {
-    try Operations.apply(op, left, right)
+    try Operations.apply(op, to: left, and: right)
   }
 
   /// `value in collection`. Fails like the operation.
-  public static func contains(
-    _ collection: Value, _ value: Value
+  public static func collection(
+    _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
     if let reason = Operations.unsearchable(collection) { throw reason }
-    return try Operations.contains(collection, value)
+    return try Operations.collection(collection, contains: value)
   }
 
   /// `-value`. Fails like the operation.
@@ -41,23 +41,23 @@ public enum PureFunctions {
 
   /// `value.name`. Fails like the expression.
   public static func member(
-    _ value: Value, _ name: Text
+    of value: Value, named name: Text
   ) throws(EvaluationError.Reason) -> Value {
-    try Operations.member(value, name)
+    try Operations.member(of: value, named: name)
   }
 
   /// `value[key]`. Fails like the expression.
-  public static func index(_ value: Value, _ key: Value) throws(EvaluationError.Reason) -> Value {
+  public static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unindexable(value) { throw reason }
-    return try Operations.index(value, key)
+    return try Operations.index(value, by: key)
   }
 
   /// `value[from:to]`; a bound that is left out is null. Fails like the expression.
   public static func slice(
-    _ value: Value, _ from: Value, _ to: Value
+    _ value: Value, from: Value, to: Value
   ) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unsliceable(value) { throw reason }
-    return try Operations.slice(value, from, to)
+    return try Operations.slice(value, from: from, to: to)
   }
 
   /// The text that a value gives as a segment of a path. Fails like `string(value)`.

@@ -3,20 +3,20 @@ import RulesLang
 // Calls of functions and methods. What built-ins do with values is in `Functions`.
 
 extension Reference {
-  mutating func call(_ arguments: [ExprID], _ id: ExprID, _ frame: Frame) -> Outcome {
+  mutating func call(with arguments: [ExprID], at id: ExprID, in frame: Frame) -> Outcome {
     switch rules.binding(id) {
     case .function(let function):
-      let outcomes = arguments.map { evaluate($0, frame) }
-      return call(function, outcomes, id, frame)
+      let outcomes = arguments.map { evaluate($0, in: frame) }
+      return call(function, with: outcomes, at: id, in: frame)
     case .builtin(let builtin):
-      switch all(arguments, frame) {
+      switch all(arguments, in: frame) {
       case .failure(let error): return .error(error)
-      case .success(let values): return callBuiltin(builtin, nil, values, id)
+      case .success(let values): return callBuiltin(builtin, on: nil, with: values, at: id)
       }
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
-      for argument in arguments { _ = evaluate(argument, frame) }
+      for argument in arguments { _ = evaluate(argument, in: frame) }
       return spent > Limits.expressions
-        ? failure(.budget, id) : failure(.functionNotFound(calleeName(id)), atBeginningOf: id)
+        ? failure(.budget, of: id) : failure(.functionNotFound(calleeName(id)), atBeginningOf: id)
     }
   }
 
@@ -30,57 +30,57 @@ extension Reference {
   }
 
   mutating func call(
-    _ function: FunctionID, _ arguments: [Outcome], _ id: ExprID, _ frame: Frame
+    _ function: FunctionID, with arguments: [Outcome], at id: ExprID, in frame: Frame
   ) -> Outcome {
-    if spent > Limits.expressions { return failure(.budget, id) }
+    if spent > Limits.expressions { return failure(.budget, of: id) }
     let declaration = rules.ruleset[function]
     guard arguments.count == declaration.parameters.count else {
       let parameters = declaration.parameters.map { String($0.text) }.joined(separator: ", ")
       return failure(
         .argumentCount(
-          arguments.count, expected: "\(String(declaration.name.text))(\(parameters))"), id)
+          arguments.count, expected: "\(String(declaration.name.text))(\(parameters))"), of: id)
     }
     activations += 1
     watch.enter(activations, from: id, in: frame.activation)
     var inner = Frame(captures: frame.captures, locals: arguments, activation: activations)
     for binding in declaration.lets {
-      guard pay() else { return failure(.budget, id) }
-      inner.locals.append(evaluate(binding.value.root, inner))
+      guard pay() else { return failure(.budget, of: id) }
+      inner.locals.append(evaluate(binding.value.root, in: inner))
     }
-    return evaluate(declaration.result.root, inner)
+    return evaluate(declaration.result.root, in: inner)
   }
 
   mutating func callBuiltin(
-    _ builtin: Builtin, _ receiver: Value?, _ arguments: [Value], _ id: ExprID
+    _ builtin: Builtin, on receiver: Value?, with arguments: [Value], at id: ExprID
   ) -> Outcome {
     do throws(EvaluationError.Reason) {
-      try Functions.checkArguments(builtin, receiver, arguments)
+      try Functions.checkArguments(of: builtin, on: receiver, with: arguments)
       switch builtin {
       case .get, .exists, .getAfter, .existsAfter:
-        guard case .path(let path) = arguments[0] else { return failure(.nullValue, id) }
-        return .value(try services.answer(builtin, path, &lookups))
+        guard case .path(let path) = arguments[0] else { return failure(.nullValue, of: id) }
+        return .value(try services.answer(builtin, for: path, with: &lookups))
       case .debug where !services.hasDebug: throw .functionNotFound("debug")
       default:
-        return .value(try Functions.call(builtin, receiver ?? .null, arguments))
+        return .value(try Functions.call(builtin, on: receiver ?? .null, with: arguments))
       }
     } catch {
-      return failure(error, id)
+      return failure(error, of: id)
     }
   }
 
   mutating func method(
-    _ receiver: ExprID, _ name: Name, _ arguments: [ExprID], _ id: ExprID, _ frame: Frame
+    of receiver: ExprID, named name: Name, with arguments: [ExprID], at id: ExprID, in frame: Frame
   ) -> Outcome {
     let outcome = evaluate(operand: receiver, frame)
-    let values = all(arguments, frame)
+    let values = all(arguments, in: frame)
     guard case .value(let value) = outcome else { return outcome }
-    if case .null = value { return failure(.nullValue, id) }
+    if case .null = value { return failure(.nullValue, of: id) }
     guard let builtin = Functions.method(name.text, of: value.type) else {
       return failure(.functionNotFound(String(name.text)), atBeginningOf: id)
     }
     switch values {
     case .failure(let error): return .error(error)
-    case .success(let values): return callBuiltin(builtin, value, values, id)
+    case .success(let values): return callBuiltin(builtin, on: value, with: values, at: id)
     }
   }
 }

@@ -8,13 +8,13 @@ extension Reference {
 
   /// `left && right` (decided by false) or `left || right` (decided by true).
   mutating func junction(
-    _ left: ExprID, _ right: ExprID, decidedBy deciding: Bool, _ id: ExprID, _ frame: Frame
+    of left: ExprID, and right: ExprID, decidedBy deciding: Bool, at id: ExprID, in frame: Frame
   ) -> Outcome {
-    let first = bool(evaluate(left, frame), id)
+    let first = bool(evaluate(left, in: frame), at: id)
     if case .value(.bool(deciding)) = first { return first }
     if case .error(let error) = first, !error.isAbsorbable { return first }
-    guard pay() else { return failure(.budget, id) }
-    let second = bool(evaluate(right, frame), id, isAtBeginning: true)
+    guard pay() else { return failure(.budget, of: id) }
+    let second = bool(evaluate(right, in: frame), at: id, isAtBeginning: true)
     switch (first, second) {
     case (_, .error(let error)) where !error.isAbsorbable: return second
     case (_, .value(.bool(deciding))): return second
@@ -24,40 +24,41 @@ extension Reference {
   }
 
   /// An outcome as an operand that must be a bool.
-  func bool(_ outcome: Outcome, _ id: ExprID, isAtBeginning: Bool = false) -> Outcome {
+  func bool(_ outcome: Outcome, at id: ExprID, isAtBeginning: Bool = false) -> Outcome {
     switch outcome {
     case .value(.bool), .error: return outcome
     case .value(let value):
       let reason = EvaluationError.Reason.wrongType(value.type, expected: [.bool])
-      return isAtBeginning ? failure(reason, atBeginningOf: id) : failure(reason, id)
+      return isAtBeginning ? failure(reason, atBeginningOf: id) : failure(reason, of: id)
     }
   }
 
-  mutating func not(_ operand: ExprID, _ id: ExprID, _ frame: Frame) -> Outcome {
-    switch evaluate(operand, frame) {
+  mutating func not(_ operand: ExprID, at id: ExprID, in frame: Frame) -> Outcome {
+    switch evaluate(operand, in: frame) {
     case .value(.bool(let value)): .value(.bool(!value))
     case .value(let value):
-      failure(.unsupported(received: "!\(value.type.word)", expected: "!bool"), id)
+      failure(.unsupported(received: "!\(value.type.word)", expected: "!bool"), of: id)
     case .error(let error): .error(error)
     }
   }
 
   mutating func conditional(
-    _ condition: ExprID, _ whenTrue: ExprID, _ whenFalse: ExprID, _ id: ExprID, _ frame: Frame
+    _ condition: ExprID, then whenTrue: ExprID, else whenFalse: ExprID, at id: ExprID,
+    in frame: Frame
   ) -> Outcome {
-    guard pay() else { return failure(.budget, id) }
-    switch bool(evaluate(condition, frame), id) {
-    case .value(.bool(true)): return evaluate(whenTrue, frame)
+    guard pay() else { return failure(.budget, of: id) }
+    switch bool(evaluate(condition, in: frame), at: id) {
+    case .value(.bool(true)): return evaluate(whenTrue, in: frame)
     case .value:
-      guard pay(2) else { return failure(.budget, id) }
-      return evaluate(whenFalse, frame)
+      guard pay(2) else { return failure(.budget, of: id) }
+      return evaluate(whenFalse, in: frame)
     case .error(let error): return .error(error)
     }
   }
 
   // MARK: Operators
 
-  mutating func negate(_ operand: ExprID, _ id: ExprID, _ frame: Frame) -> Outcome {
+  mutating func negate(_ operand: ExprID, at id: ExprID, in frame: Frame) -> Outcome {
     let outcome = evaluate(operand: operand, frame)
     guard case .value(let value) = outcome else { return outcome }
     // The one literal that only exists negated is already negative (Docs/Language.md §2).
@@ -65,48 +66,48 @@ extension Reference {
     do throws(EvaluationError.Reason) {
       return .value(try Operations.negate(value))
     } catch {
-      return failure(error, id)
+      return failure(error, of: id)
     }
   }
 
   mutating func binary(
-    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, _ id: ExprID, _ frame: Frame
+    _ op: BinaryOperator, left: ExprID, right: ExprID, at id: ExprID, in frame: Frame
   ) -> Outcome {
-    switch all([left, right], frame) {
+    switch all([left, right], in: frame) {
     case .failure(let error): return .error(error)
     case .success(let operands):
       do throws(EvaluationError.Reason) {
-        return .value(try Operations.apply(op, operands[0], operands[1]))
+        return .value(try Operations.apply(op, to: operands[0], and: operands[1]))
       } catch {
-        return failure(error, id)
+        return failure(error, of: id)
       }
     }
   }
 
   /// `left in right`: an error or an unsuitable type on the right comes first.
   mutating func membership(
-    _ left: ExprID, _ right: ExprID, _ id: ExprID, _ frame: Frame
+    of left: ExprID, within right: ExprID, at id: ExprID, in frame: Frame
   ) -> Outcome {
-    let element = evaluate(left, frame)
-    let container = evaluate(right, frame)
+    let element = evaluate(left, in: frame)
+    let container = evaluate(right, in: frame)
     guard case .value(let collection) = container else { return container }
-    if case .null = collection { return failure(.nullValue, id) }
+    if case .null = collection { return failure(.nullValue, of: id) }
     if let reason = Operations.unsearchable(collection) {
       return failure(reason, atBeginningOf: id)
     }
     guard case .value(let value) = element else { return element }
     do throws(EvaluationError.Reason) {
-      return .value(.bool(try Operations.contains(collection, value)))
+      return .value(.bool(try Operations.collection(collection, contains: value)))
     } catch {
-      return failure(error, id)
+      return failure(error, of: id)
     }
   }
 
   mutating func isType(
-    _ operand: ExprID, _ word: TypeWord, _ id: ExprID, _ frame: Frame
+    of operand: ExprID, named word: TypeWord, at id: ExprID, in frame: Frame
   ) -> Outcome {
-    guard pay() else { return failure(.budget, id) }
-    switch evaluate(operand, frame) {
+    guard pay() else { return failure(.budget, of: id) }
+    switch evaluate(operand, in: frame) {
     case .value(let value): return .value(.bool(word.accepts.contains(value.type)))
     case .error(let error): return .error(error)
     }
@@ -115,59 +116,59 @@ extension Reference {
   // MARK: Postfix forms
 
   mutating func member(
-    _ base: ExprID, _ name: Name, _ id: ExprID, _ frame: Frame
+    of base: ExprID, named name: Name, at id: ExprID, in frame: Frame
   ) -> Outcome {
     let outcome = evaluate(operand: base, frame)
     guard case .value(let value) = outcome else { return outcome }
-    if case .null = value { return failure(.nullValue, id, at: firstToken(inside(base))) }
+    if case .null = value { return failure(.nullValue, of: id, at: firstToken(inside(base))) }
     do throws(EvaluationError.Reason) {
-      return .value(try Operations.member(value, name.text))
+      return .value(try Operations.member(of: value, named: name.text))
     } catch {
       return failure(error, atBeginningOf: id)
     }
   }
 
   mutating func index(
-    _ base: ExprID, _ key: ExprID, _ id: ExprID, _ frame: Frame
+    _ base: ExprID, by key: ExprID, at id: ExprID, in frame: Frame
   ) -> Outcome {
     let outcome = evaluate(operand: base, frame)
-    let position = evaluate(key, frame)
+    let position = evaluate(key, in: frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unindexable(value) { return unsuitable(reason, id) }
+    if let reason = Operations.unindexable(value) { return unsuitable(reason, at: id) }
     guard case .value(let key) = position else { return position }
     do throws(EvaluationError.Reason) {
-      return .value(try Operations.index(value, key))
+      return .value(try Operations.index(value, by: key))
     } catch {
-      return failure(error, id)
+      return failure(error, of: id)
     }
   }
 
   mutating func slice(
-    _ base: ExprID, _ from: ExprID?, _ to: ExprID?, _ id: ExprID, _ frame: Frame
+    _ base: ExprID, from: ExprID?, to: ExprID?, at id: ExprID, in frame: Frame
   ) -> Outcome {
     let outcome = evaluate(operand: base, frame)
-    let start = bound(from, id, frame)
-    let end = bound(to, id, frame)
+    let start = bound(from, at: id, in: frame)
+    let end = bound(to, at: id, in: frame)
     guard case .value(let value) = outcome else { return outcome }
-    if let reason = Operations.unsliceable(value) { return unsuitable(reason, id) }
+    if let reason = Operations.unsliceable(value) { return unsuitable(reason, at: id) }
     guard case .value(let lower) = start else { return start }
     guard case .value(let upper) = end else { return end }
     do throws(EvaluationError.Reason) {
-      return .value(try Operations.slice(value, lower, upper))
+      return .value(try Operations.slice(value, from: lower, to: upper))
     } catch {
-      return failure(error, id)
+      return failure(error, of: id)
     }
   }
 
   /// The error of a value that cannot be indexed or sliced: null is told at the form itself.
-  private func unsuitable(_ reason: EvaluationError.Reason, _ id: ExprID) -> Outcome {
-    if case .nullValue = reason { return failure(reason, id) }
+  private func unsuitable(_ reason: EvaluationError.Reason, at id: ExprID) -> Outcome {
+    if case .nullValue = reason { return failure(reason, of: id) }
     return failure(reason, atBeginningOf: id)
   }
 
   /// A bound of a slice; one that is left out costs as much as a literal.
-  mutating func bound(_ bound: ExprID?, _ id: ExprID, _ frame: Frame) -> Outcome {
-    if let bound { return evaluate(bound, frame) }
-    return pay() ? .value(.null) : failure(.budget, id)
+  mutating func bound(_ bound: ExprID?, at id: ExprID, in frame: Frame) -> Outcome {
+    if let bound { return evaluate(bound, in: frame) }
+    return pay() ? .value(.null) : failure(.budget, of: id)
   }
 }

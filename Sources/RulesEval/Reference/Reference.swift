@@ -36,7 +36,7 @@ struct Reference<Watch: Observer> {
   var activations = 0
 
   init(
-    _ rules: Checked, _ access: Access, _ lookups: Lookups, services: Services = .documents,
+    _ rules: Checked, for access: Access, with lookups: Lookups, services: Services = .documents,
     watch: Watch
   ) {
     self.rules = rules
@@ -50,13 +50,13 @@ struct Reference<Watch: Observer> {
   /// Evaluates a condition with the captures of its match block.
   mutating func evaluate(condition: Body, captures: [Outcome]) -> Outcome {
     activations = 0
-    return evaluate(condition.root, Frame(captures: captures))
+    return evaluate(condition.root, in: Frame(captures: captures))
   }
 
   // MARK: Errors
 
   /// An error of an expression, at the token that the engine points at.
-  func failure(_ reason: EvaluationError.Reason, _ id: ExprID, at site: SourceRange? = nil)
+  func failure(_ reason: EvaluationError.Reason, of id: ExprID, at site: SourceRange? = nil)
     -> Outcome
   {
     .error(EvaluationError(reason, at: id, site: site ?? rules.ruleset[id].mark))
@@ -83,22 +83,22 @@ struct Reference<Watch: Observer> {
   // MARK: Dispatch
 
   /// The outcome of an expression.
-  mutating func evaluate(_ outer: ExprID, _ frame: Frame) -> Outcome {
+  mutating func evaluate(_ outer: ExprID, in frame: Frame) -> Outcome {
     let id = rules.ruleset.unparenthesized(outer)
-    guard pay() else { return failure(.budget, id) }
-    var outcome = dispatch(id, frame)
+    guard pay() else { return failure(.budget, of: id) }
+    var outcome = dispatch(id, in: frame)
     if outer != id, case .error(var error) = outcome, error.isAtBeginning, error.expression == id {
       error.site = firstToken(outer)
       outcome = .error(error)
     }
-    watch.evaluated(id, outcome, in: frame.activation)
+    watch.evaluated(id, as: outcome, in: frame.activation)
     return outcome
   }
 
   /// The outcome of what a postfix form or a minus applies to: parentheses around it belong to the
   /// larger expression, so it begins inside them.
   mutating func evaluate(operand id: ExprID, _ frame: Frame) -> Outcome {
-    evaluate(inside(id), frame)
+    evaluate(inside(id), in: frame)
   }
 
   /// The expression inside one pair of parentheses.
@@ -107,41 +107,44 @@ struct Reference<Watch: Observer> {
     return id
   }
 
-  mutating func dispatch(_ id: ExprID, _ frame: Frame) -> Outcome {
+  mutating func dispatch(_ id: ExprID, in frame: Frame) -> Outcome {
     switch rules.ruleset[id].kind {
     case .literal(let literal): return .value(Value(literal))
-    case .variable: return variable(id, frame)
-    case .list(let elements): return list(elements, id, frame)
-    case .map(let entries): return map(entries, id, frame)
-    case .path(let parts): return path(parts, id, frame)
-    case .parenthesized(let inner): return evaluate(inner, frame)
-    case .not(let operand): return not(operand, id, frame)
-    case .negate(let operand): return negate(operand, id, frame)
+    case .variable: return variable(id, in: frame)
+    case .list(let elements): return list(elements, at: id, in: frame)
+    case .map(let entries): return map(entries, at: id, in: frame)
+    case .path(let parts): return path(parts, at: id, in: frame)
+    case .parenthesized(let inner): return evaluate(inner, in: frame)
+    case .not(let operand): return not(operand, at: id, in: frame)
+    case .negate(let operand): return negate(operand, at: id, in: frame)
     case .binary(.and, let left, let right):
-      return junction(left, right, decidedBy: false, id, frame)
+      return junction(of: left, and: right, decidedBy: false, at: id, in: frame)
     case .binary(.or, let left, let right):
-      return junction(left, right, decidedBy: true, id, frame)
-    case .binary(.in, let left, let right): return membership(left, right, id, frame)
-    case .binary(let op, let left, let right): return binary(op, left, right, id, frame)
-    case .isType(let operand, let word): return isType(operand, word, id, frame)
+      return junction(of: left, and: right, decidedBy: true, at: id, in: frame)
+    case .binary(.in, let left, let right):
+      return membership(of: left, within: right, at: id, in: frame)
+    case .binary(let op, let left, let right):
+      return binary(op, left: left, right: right, at: id, in: frame)
+    case .isType(let operand, let word): return isType(of: operand, named: word, at: id, in: frame)
     case .conditional(let condition, let whenTrue, let whenFalse):
-      return conditional(condition, whenTrue, whenFalse, id, frame)
-    case .member(let base, let name): return member(base, name, id, frame)
-    case .index(let base, let key): return index(base, key, id, frame)
-    case .slice(let base, let from, let to): return slice(base, from, to, id, frame)
-    case .call(_, let arguments): return call(arguments, id, frame)
+      return conditional(condition, then: whenTrue, else: whenFalse, at: id, in: frame)
+    case .member(let base, let name): return member(of: base, named: name, at: id, in: frame)
+    case .index(let base, let key): return index(base, by: key, at: id, in: frame)
+    case .slice(let base, let from, let to):
+      return slice(base, from: from, to: to, at: id, in: frame)
+    case .call(_, let arguments): return call(with: arguments, at: id, in: frame)
     case .method(let receiver, let name, let arguments):
-      return method(receiver, name, arguments, id, frame)
-    case .invalid: return failure(.nullValue, id)
+      return method(of: receiver, named: name, with: arguments, at: id, in: frame)
+    case .invalid: return failure(.nullValue, of: id)
     }
   }
 
   /// Evaluates all, and gives the values or the first error.
-  mutating func all(_ ids: [ExprID], _ frame: Frame) -> Result<[Value], EvaluationError> {
+  mutating func all(_ ids: [ExprID], in frame: Frame) -> Result<[Value], EvaluationError> {
     var values: [Value] = []
     var first: EvaluationError?
     for id in ids {
-      switch evaluate(id, frame) {
+      switch evaluate(id, in: frame) {
       case .value(let value): values.append(value)
       case .error(let error): first = first ?? error
       }
@@ -152,41 +155,41 @@ struct Reference<Watch: Observer> {
 
   // MARK: Leaves and literals
 
-  func variable(_ id: ExprID, _ frame: Frame) -> Outcome {
+  func variable(_ id: ExprID, in frame: Frame) -> Outcome {
     switch rules.binding(id) {
     case .local(let slot): return frame.locals[Int(slot)]
     case .capture(let slot):
-      if case .error(let error) = frame.captures[Int(slot)] { return failure(error.reason, id) }
+      if case .error(let error) = frame.captures[Int(slot)] { return failure(error.reason, of: id) }
       return frame.captures[Int(slot)]
     case .request: return .value(access.request)
     case .resource:
       switch access.resource {
       case .success(let value): return .value(value)
-      case .failure(let reason): return failure(reason, id)
+      case .failure(let reason): return failure(reason, of: id)
       }
     case .none, .unknownVariable, .function, .builtin, .unknownFunction:
-      return failure(.nullValue, id)
+      return failure(.nullValue, of: id)
     }
   }
 
-  mutating func list(_ elements: [ExprID], _ id: ExprID, _ frame: Frame) -> Outcome {
-    switch all(elements, frame) {
+  mutating func list(_ elements: [ExprID], at id: ExprID, in frame: Frame) -> Outcome {
+    switch all(elements, in: frame) {
     case .success(let values):
-      Value.areTooHeavy(values) ? failure(.valueTooLarge, id) : .value(.list(values))
+      Value.areTooHeavy(values) ? failure(.valueTooLarge, of: id) : .value(.list(values))
     case .failure(let error): .error(error)
     }
   }
 
   /// A map. The first error among the keys comes before the first one among the values.
   mutating func map(
-    _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: Frame
+    _ entries: [Expression.MapEntry], at id: ExprID, in frame: Frame
   ) -> Outcome {
     var result = MapValue()
     var keyError: EvaluationError?
     var valueError: EvaluationError?
     for entry in entries {
-      let key = key(entry.key, frame)
-      let value = evaluate(entry.value, frame)
+      let key = key(entry.key, in: frame)
+      let value = evaluate(entry.value, in: frame)
       switch (key, value) {
       case (.success(let key), .value(let value)): result[key] = value
       case (.failure(let error), _): keyError = keyError ?? error
@@ -194,11 +197,12 @@ struct Reference<Watch: Observer> {
       }
     }
     if let error = keyError ?? valueError { return .error(error) }
-    return Value.areTooHeavy([.map(result)]) ? failure(.valueTooLarge, id) : .value(.map(result))
+    return Value.areTooHeavy([.map(result)])
+      ? failure(.valueTooLarge, of: id) : .value(.map(result))
   }
 
-  private mutating func key(_ id: ExprID, _ frame: Frame) -> Result<Text, EvaluationError> {
-    switch evaluate(id, frame) {
+  private mutating func key(_ id: ExprID, in frame: Frame) -> Result<Text, EvaluationError> {
+    switch evaluate(id, in: frame) {
     case .value(.string(let text)): .success(text)
     case .value(let other):
       .failure(
@@ -207,18 +211,18 @@ struct Reference<Watch: Observer> {
     }
   }
 
-  mutating func path(_ parts: [PathPart], _ id: ExprID, _ frame: Frame) -> Outcome {
+  mutating func path(_ parts: [PathPart], at id: ExprID, in frame: Frame) -> Outcome {
     var segments: [PathValue.Segment] = []
     var first: EvaluationError?
     for part in parts {
       switch part.kind {
       case .literal(let text):
-        guard pay() else { return failure(.budget, id) }
+        guard pay() else { return failure(.budget, of: id) }
         segments.append(.plain(text))
       case .capture(let name): segments.append(.capture(name.text, nil))
       case .glob(let name): segments.append(.glob(name.text, nil))
       case .interpolation(let inner):
-        switch evaluate(inner, frame) {
+        switch evaluate(inner, in: frame) {
         case .value(.path(let path)): segments += path.segments
         case .value(let value):
           do throws(EvaluationError.Reason) {
@@ -232,7 +236,7 @@ struct Reference<Watch: Observer> {
     }
     if let first { return .error(first) }
     let path = PathValue(segments)
-    if let name = path.repeatedName { return failure(.repeatedPathVariable(name), id) }
+    if let name = path.repeatedName { return failure(.repeatedPathVariable(name), of: id) }
     return .value(.path(path))
   }
 }

@@ -22,9 +22,9 @@ enum Services {
 
   /// Answers a lookup.
   func answer(
-    _ function: Builtin, _ path: PathValue, _ lookups: inout Lookups
+    _ function: Builtin, for path: PathValue, with lookups: inout Lookups
   ) throws(EvaluationError.Reason) -> Value {
-    guard case .mocks(let mocks) = self else { return try lookups.answer(function, path) }
+    guard case .mocks(let mocks) = self else { return try lookups.answer(function, for: path) }
     let name = Builtins.entry(function).name
     let candidates = mocks.filter { $0.function == name }
     let chosen =

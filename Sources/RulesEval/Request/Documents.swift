@@ -60,17 +60,17 @@ public struct Documents: Sendable {
   }
 
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
-  public static func resource(_ path: DocumentPath, _ data: MapValue) -> Value {
-    resource(path, data, path.value)
+  public static func resource(at path: DocumentPath, with data: MapValue) -> Value {
+    resource(at: path, with: data, name: path.value)
   }
 
   /// The same where the value of the path is at hand.
-  static func resource(_ path: DocumentPath, _ data: MapValue, _ name: PathValue) -> Value {
+  static func resource(at path: DocumentPath, with data: MapValue, name: PathValue) -> Value {
     var map = MapValue()
     map.reserve(3)
-    map.append(RequestNames.data, .map(data))
-    map.append(RequestNames.id, .string(path.id))
-    map.append(RequestNames.name, .path(name))
+    map.append(RequestNames.data, value: .map(data))
+    map.append(RequestNames.id, value: .string(path.id))
+    map.append(RequestNames.name, value: .path(name))
     return .map(map)
   }
 }

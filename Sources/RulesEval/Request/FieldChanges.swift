@@ -27,9 +27,9 @@ extension MapValue {
     if order.isEmpty { return self }
     var result = MapValue()
     result.reserve(count + order.count)
-    for (key, value) in self where changes[key] == nil { result.append(key, value) }
+    for (key, value) in self where changes[key] == nil { result.append(key, value: value) }
     for key in JavaHash.ordered(order) {
-      if case .some(.some(let value)) = changes[key] { result.append(key, value) }
+      if case .some(.some(let value)) = changes[key] { result.append(key, value: value) }
     }
     return result
   }

@@ -205,7 +205,12 @@ extension Text {
 
   /// Whether a document or collection can have the name, slashes aside.
   public var canBeSegment: Bool {
-    (canNameField || isNumericID) && self != "." && self != ".."
+    (canNameField || isNumericID) && !isDots
+  }
+
+  /// `.` or `..`.
+  private var isDots: Bool {
+    bytes.count < 3 && !isEmpty && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
   }
 
   /// Whether it stands for a number as the ID of a document: `__id5__`, with any number of 64 bits but
@@ -231,7 +236,8 @@ extension Text {
   /// Whether Firestore keeps the name for itself: `__x__`, with anything between.
   fileprivate var isReserved: Bool {
     let edge = UInt8(ascii: "_")
-    return bytes.count > 4 && bytes.prefix(2).allSatisfy { $0 == edge }
-      && bytes.suffix(2).allSatisfy { $0 == edge }
+    let count = bytes.count
+    return count > 4 && bytes[0] == edge && bytes[1] == edge && bytes[count - 2] == edge
+      && bytes[count - 1] == edge
   }
 }

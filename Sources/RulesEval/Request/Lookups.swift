@@ -95,7 +95,7 @@ struct Lookups {
 
   /// Answers a lookup, or fails like the engine's service call.
   mutating func answer(
-    _ function: Builtin, _ path: PathValue
+    _ function: Builtin, for path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
     let full = try path.flattened()
     let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)
@@ -115,7 +115,7 @@ struct Lookups {
       throw refusal
     }
     guard isRead else { return .bool(data != nil) }
-    if let data { return Documents.resource(document, data) }
+    if let data { return Documents.resource(at: document, with: data) }
     if isFree { return .null }
     throw refusal
   }

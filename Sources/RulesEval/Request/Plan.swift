@@ -21,43 +21,43 @@ public enum RequestProblem: Error, Sendable {
 extension Plan {
   /// Works out the accesses of a request on stored documents.
   init(
-    _ request: Request, _ documents: Documents, limits: Limits
+    _ request: Request, on documents: Documents, limits: Limits
   ) throws(RequestProblem) {
     switch request.operation {
     case .get(let paths):
-      self.init(gets: paths, request, documents)
+      self.init(gets: paths, of: request, on: documents)
     case .list(let query):
-      try self.init(list: query, request, documents, limits)
+      try self.init(list: query, of: request, on: documents, limits: limits)
     case .commit(let writes):
-      try self.init(commit: writes, request, documents)
+      try self.init(commit: writes, of: request, on: documents)
     }
   }
 
   /// How many keys a request has at most.
   private static let keyCount = 11
 
-  private static func base(_ request: Request, _ method: Method, path: PathValue?) -> MapValue {
+  private static func base(of request: Request, for method: Method, path: PathValue?) -> MapValue {
     typealias Names = RequestNames
     var map = MapValue()
     map.reserve(Self.keyCount)
-    map.append(Names.auth, request.principal?.value ?? .null)
-    map.append(Names.method, .string(Names.methods[Int(method.rawValue)]))
-    map.append(Names.time, .timestamp(request.time))
-    map.append(Names.headers, .map(MapValue()))
-    map.append(Names.inTransaction, .bool(method.isWrite))
-    if let path { map.append(Names.path, .path(path)) } else { map.unknownKey = Names.path }
-    if !method.isWrite { map.append(Names.fields, .null) }
+    map.append(Names.auth, value: request.principal?.value ?? .null)
+    map.append(Names.method, value: .string(Names.methods[Int(method.rawValue)]))
+    map.append(Names.time, value: .timestamp(request.time))
+    map.append(Names.headers, value: .map(MapValue()))
+    map.append(Names.inTransaction, value: .bool(method.isWrite))
+    if let path { map.append(Names.path, value: .path(path)) } else { map.unknownKey = Names.path }
+    if !method.isWrite { map.append(Names.fields, value: .null) }
     return map
   }
 
   // MARK: Reads
 
-  private init(gets paths: [DocumentPath], _ request: Request, _ documents: Documents) {
+  private init(gets paths: [DocumentPath], of request: Request, on documents: Documents) {
     accesses = paths.map { path in
       Access(
         method: .get, path: path.steps,
-        request: .map(Self.base(request, .get, path: path.value)),
-        resource: .success(documents[path].map { Documents.resource(path, $0) } ?? .null),
+        request: .map(Self.base(of: request, for: .get, path: path.value)),
+        resource: .success(documents[path].map { Documents.resource(at: path, with: $0) } ?? .null),
         document: path)
     }
     lookups = Lookups(before: documents, after: documents, written: [])
@@ -65,7 +65,7 @@ extension Plan {
   }
 
   private init(
-    list query: Query, _ request: Request, _ documents: Documents, _ limits: Limits
+    list query: Query, of request: Request, on documents: Documents, limits: Limits
   ) throws(RequestProblem) {
     if let refusal = query.refusal { throw .unsupported(refusal) }
     let disjuncts = query.disjuncts() ?? []
@@ -76,41 +76,38 @@ extension Plan {
     accesses = []
     for disjunct in disjuncts {
       accesses.append(
-        Self.access(query, disjunct, request, documents))
+        Self.access(of: query, disjunct: disjunct, in: request, on: documents))
     }
   }
 
   private static func access(
-    _ query: Query, _ disjunct: [Query.Condition], _ request: Request, _ documents: Documents
+    of query: Query, disjunct: [Query.Condition], in request: Request, on documents: Documents
   ) -> Access {
     if let name = Query.namedDocument(disjunct), let full = try? name.flattened() {
-      return access(query, document: full, request, documents)
+      return access(of: query, document: full, in: request, on: documents)
     }
-    let parent = query.parent.fullSegments.map { RequestStep.segment($0) }
-    let group: [RequestStep] = query.isCollectionGroup ? [.anyRun] : []
-    let collection = PathValue(plain: query.parent.fullSegments + [query.collection])
-    var map = base(request, .list, path: query.isCollectionGroup ? nil : collection)
-    map["query"] = query.value
+    var map = base(of: request, for: .list, path: query.isCollectionGroup ? nil : query.path)
+    map.append(RequestNames.query, value: query.value)
     return Access(
-      method: .list, path: parent + group + [.segment(query.collection), .anyDocument],
-      request: .map(map), resource: .success(query.promise(disjunct)), document: nil)
+      method: .list, path: query.steps, request: .map(map),
+      resource: .success(query.promise(disjunct)), document: nil)
   }
 
   /// A disjunct with an equality on `__name__` is a check of that one document, whatever the other
   /// filters say.
   private static func access(
-    _ query: Query, document full: [Text], _ request: Request, _ documents: Documents
+    of query: Query, document full: [Text], in request: Request, on documents: Documents
   ) -> Access {
     let path = DocumentPath(full: full)
-    var map = base(request, .list, path: PathValue(plain: full))
+    var map = base(of: request, for: .list, path: PathValue(plain: full))
     if query.isCollectionGroup {
       map["path"] = nil
       map.unknownKey = "path"
     }
-    map["query"] = query.value
+    map.append(RequestNames.query, value: query.value)
     var resource: Result<Value, EvaluationError.Reason> = .failure(.variableRead("resource"))
     if let path, let data = documents[path] {
-      resource = .success(Documents.resource(path, data))
+      resource = .success(Documents.resource(at: path, with: data))
     }
     return Access(
       method: .list, path: full.map { .segment($0) }, request: .map(map), resource: resource,
@@ -179,7 +176,7 @@ extension Plan {
 
   /// Every document is checked once, on the net effect of all its writes.
   private init(
-    commit writes: [Write], _ request: Request, _ documents: Documents
+    commit writes: [Write], of request: Request, on documents: Documents
   ) throws(RequestProblem) {
     if let refusal = Write.refusal(of: writes) { throw .unsupported(refusal) }
     var after = documents
@@ -198,35 +195,37 @@ extension Plan {
     lookups = Lookups(before: documents, after: after, written: effects.map { $0.path })
     lookups.limitInAll = effects.count > 1 ? Lookups.manyDocuments : Lookups.oneDocument
     lookups.hasOpenOrder = effects.count > 1
-    accesses = effects.map { Self.access($0, request, documents, after) }
-    if writes.count == 1 { notes = Self.preconditionNotes(writes[0], documents) }
+    accesses = effects.map { Self.access(of: $0, in: request, before: documents, after: after) }
+    if writes.count == 1 { notes = Self.preconditionNotes(of: writes[0], on: documents) }
   }
 
   private static func access(
-    _ effect: NetEffect, _ request: Request, _ before: Documents, _ after: Documents
+    of effect: NetEffect, in request: Request, before: Documents, after: Documents
   ) -> Access {
     let path = effect.path
     let name = path.value
     let old = before[path]
     let method = effect.method(isStored: old != nil)
-    var map = base(request, method, path: name)
+    var map = base(of: request, for: method, path: name)
     let pending = method == .delete ? nil : after[path]
     map.append(
-      RequestNames.resource, pending.map { Documents.resource(path, $0, name) } ?? .null)
-    map.append(RequestNames.transforms, list(effect.transformed))
-    map.append(RequestNames.writeFields, list(effect.written))
-    map.append(RequestNames.readFields, .null)
-    if effect.hasChosenID { map.append(RequestNames.autoID, .bool(false)) }
+      RequestNames.resource,
+      value: pending.map { Documents.resource(at: path, with: $0, name: name) } ?? .null)
+    map.append(RequestNames.transforms, value: list(effect.transformed))
+    map.append(RequestNames.writeFields, value: list(effect.written))
+    map.append(RequestNames.readFields, value: .null)
+    if effect.hasChosenID { map.append(RequestNames.autoID, value: .bool(false)) }
     return Access(
       method: method, path: path.steps, request: .map(map),
-      resource: .success(old.map { Documents.resource(path, $0, name) } ?? .null), document: path)
+      resource: .success(old.map { Documents.resource(at: path, with: $0, name: name) } ?? .null),
+      document: path)
   }
 
   private static func list(_ fields: [FieldPath]) -> Value {
     fields.isEmpty ? .null : .list(fields.map { .string($0.text) })
   }
 
-  private static func preconditionNotes(_ write: Write, _ documents: Documents) -> [String] {
+  private static func preconditionNotes(of write: Write, on documents: Documents) -> [String] {
     var path: String { String(write.path.text) }
     switch (write.precondition, documents[write.path] != nil) {
     case (.exists, false):

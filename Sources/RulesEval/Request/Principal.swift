@@ -16,9 +16,10 @@ public struct Principal: Sendable {
     // Most have no claims, and a log has a million of them: nothing has to be looked up then.
     if claims.count == 0 {
       token.reserve(3)
-      token.append(Names.sub, .string(uid))
-      token.append(Names.userID, .string(uid))
-      token.append(Names.firebase, .map(MapValue(Names.signInProvider, .string(provider))))
+      token.append(Names.sub, value: .string(uid))
+      token.append(Names.userID, value: .string(uid))
+      token.append(
+        Names.firebase, value: .map(MapValue(key: Names.signInProvider, value: .string(provider))))
       return
     }
     if token[Names.sub] == nil { token[Names.sub] = .string(uid) }
@@ -48,8 +49,8 @@ public struct Principal: Sendable {
   public var value: Value {
     var map = MapValue()
     map.reserve(2)
-    map.append(RequestNames.uid, uid)
-    map.append(RequestNames.token, .map(token))
+    map.append(RequestNames.uid, value: uid)
+    map.append(RequestNames.token, value: .map(token))
     return .map(map)
   }
 }

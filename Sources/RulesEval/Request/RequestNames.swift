@@ -16,6 +16,7 @@ enum RequestNames {
   static let autoID: Text = "autoId"
   static let data: Text = "data"
   static let id: Text = "id"
+  static let query: Text = "query"
   static let name: Text = "__name__"
   static let uid: Text = "uid"
   static let token: Text = "token"
@@ -23,6 +24,17 @@ enum RequestNames {
   static let userID: Text = "user_id"
   static let firebase: Text = "firebase"
   static let signInProvider: Text = "sign_in_provider"
+  /// Keys of `request.query`.
+  static let distinct: Text = "distinct"
+  static let selectOnlyKeys: Text = "selectOnlyKeys"
+  static let groupBy: Text = "groupBy"
+  static let kind: Text = "kind"
+  static let ancestor: Text = "ancestor"
+  static let parent: Text = "parent"
+  static let orderBy: Text = "orderBy"
+  static let limit: Text = "limit"
+  static let offset: Text = "offset"
+  static let allDescendants: Text = "allDescendants"
   /// The words of the methods, by method.
   static let methods = Method.allCases.map { Text($0.word) }
 }

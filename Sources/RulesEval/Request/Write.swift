@@ -41,7 +41,7 @@ public struct Write: Sendable {
   public var precondition: Precondition
 
   /// Makes a write.
-  public init(_ path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
+  public init(to path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
     self.path = path
     self.change = change
     self.precondition = precondition
@@ -100,16 +100,16 @@ extension Transform {
   func apply(to old: Value?, time: Timestamp) -> Value {
     switch self {
     case .serverTimestamp: .timestamp(time)
-    case .increment(let step): Self.incremented(old, step)
-    case .maximum(let bound): Self.extreme(old, bound, keepsOld: .greater)
-    case .minimum(let bound): Self.extreme(old, bound, keepsOld: .less)
-    case .arrayUnion(let added): .list(Self.union(old, added))
-    case .arrayRemove(let removed): .list(Self.difference(old, removed))
+    case .increment(let step): Self.incremented(old, by: step)
+    case .maximum(let bound): Self.extreme(of: old, and: bound, keepsOld: .greater)
+    case .minimum(let bound): Self.extreme(of: old, and: bound, keepsOld: .less)
+    case .arrayUnion(let added): .list(Self.union(of: old, and: added))
+    case .arrayRemove(let removed): .list(Self.difference(of: old, and: removed))
     }
   }
 
   /// Int plus int saturates, as Firestore documents it; a float makes the sum a float.
-  private static func incremented(_ old: Value?, _ step: Value) -> Value {
+  private static func incremented(_ old: Value?, by step: Value) -> Value {
     switch (old, step) {
     case (.int(let one), .int(let two)):
       let (sum, overflow) = one.addingReportingOverflow(two)
@@ -121,9 +121,9 @@ extension Transform {
     }
   }
 
-  private static func extreme(_ old: Value?, _ bound: Value, keepsOld: Order) -> Value {
+  private static func extreme(of old: Value?, and bound: Value, keepsOld: Order) -> Value {
     guard let old, old.asDouble != nil else { return bound }
-    guard let order = Value.order(old, bound) else { return .float(.nan) }
+    guard let order = Value.order(of: old, and: bound) else { return .float(.nan) }
     return order == keepsOld || order == .equal ? old : bound
   }
 
@@ -132,17 +132,17 @@ extension Transform {
     return []
   }
 
-  private static func contains(_ list: [Value], _ value: Value) -> Bool {
+  private static func elements(_ list: [Value], contain value: Value) -> Bool {
     list.contains { Value.areStoredEqual($0, value) }
   }
 
-  private static func union(_ old: Value?, _ added: [Value]) -> [Value] {
+  private static func union(of old: Value?, and added: [Value]) -> [Value] {
     var list = elements(old)
-    for value in added where !contains(list, value) { list.append(value) }
+    for value in added where !elements(list, contain: value) { list.append(value) }
     return list
   }
 
-  private static func difference(_ old: Value?, _ removed: [Value]) -> [Value] {
-    elements(old).filter { !contains(removed, $0) }
+  private static func difference(of old: Value?, and removed: [Value]) -> [Value] {
+    elements(old).filter { !elements(removed, contain: $0) }
   }
 }

@@ -18,9 +18,9 @@ extension JSONParser {
   /// Nil if something is out of the ordinary, be it a mistake or only hard to read; then the tree has
   /// to be asked. What is read is what the tree would give.
   static func record(
-    _ bytes: [UInt8], _ range: Range<Int>, documents names: [Text], _ keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, documents names: [Text], keys: inout JSONKeys
   ) -> Record? {
-    var parser = JSONParser(bytes, range)
+    var parser = JSONParser(bytes, in: range)
     swap(&parser.keys, &keys)
     defer { swap(&parser.keys, &keys) }
     do throws(JSONProblem) {
@@ -44,7 +44,7 @@ extension JSONParser {
         let (key, keyRange) = try key()
         if members.contains(where: { $0.key == key }) { return nil }
         guard next == UInt8(ascii: "{"), let place = names.firstIndex(of: key) else {
-          members.append(JSON.Member(key, at: keyRange, try value()))
+          members.append(JSON.Member(key, at: keyRange, value: try value()))
           continue
         }
         let valueStart = index
@@ -52,8 +52,10 @@ extension JSONParser {
         documents[place] = document
         twin = document
         members.append(
-          JSON.Member(key, at: keyRange, JSON(.object([]), SourceRange(valueStart, index))))
-      } while try more(UInt8(ascii: "}"), start)
+          JSON.Member(
+            key, at: keyRange,
+            value: JSON(.object([]), at: SourceRange(start: valueStart, end: index))))
+      } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
     index += 1
     depth -= 1
@@ -61,7 +63,8 @@ extension JSONParser {
     try skipBlanks()
     guard index == self.end else { return nil }
     return Record(
-      outline: JSON(.object(members), SourceRange(start, end)), documents: documents)
+      outline: JSON(.object(members), at: SourceRange(start: start, end: end)), documents: documents
+    )
   }
 
   /// The data of a document, or the map inside of one. What it has in common with `twin`, which most
@@ -80,15 +83,15 @@ extension JSONParser {
         let place = map.entries.count
         if isAlike, place < twin.entries.count, twin.entries[place].key == key {
           guard let value = try documentValue(like: twin.entries[place].value) else { return nil }
-          map.append(key, value)
+          map.append(key, value: value)
           continue
         }
         isAlike = false
         // What begins like this may be no key but say what kind of value it is.
         if key.bytes.first == UInt8(ascii: "$") || map.contains(key) { return nil }
         guard let value = try documentValue() else { return nil }
-        map.append(key, value)
-      } while try more(UInt8(ascii: "}"), start)
+        map.append(key, value: value)
+      } while try more(until: UInt8(ascii: "}"), openedAt: start)
     }
     index += 1
     depth -= 1
@@ -130,7 +133,7 @@ extension JSONParser {
       repeat {
         guard let element = try documentValue() else { return nil }
         elements.append(element)
-      } while try more(UInt8(ascii: "]"), start)
+      } while try more(until: UInt8(ascii: "]"), openedAt: start)
     }
     index += 1
     depth -= 1

@@ -25,21 +25,21 @@ extension SuiteReader {
   /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
   /// lines before.
   public static func readLogged(
-    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp, _ keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     if bytes.isASCII(in: range),
-      let record = JSONParser.record(bytes, range, documents: logDocuments, &keys)
+      let record = JSONParser.record(bytes, in: range, documents: logDocuments, keys: &keys)
     {
       var reader = SuiteReader()
-      let logged = reader.logged(record.outline, record.documents, now)
+      let logged = reader.logged(record.outline, known: record.documents, now: now)
       if reader.diagnostics.isEmpty { return (logged, []) }
     }
-    return readLoggedByTree(bytes, range, now: now, &keys)
+    return readLoggedByTree(bytes, in: range, now: now, keys: &keys)
   }
 
   /// The same the long way, which finds every mistake and defines what is right.
   static func readLoggedByTree(
-    _ bytes: [UInt8], _ range: Range<Int>, now: Timestamp, _ keys: inout JSONKeys
+    _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()
     let logged: LoggedRequest?
@@ -49,9 +49,10 @@ extension SuiteReader {
       {
         throw JSONProblem(
           message: "the text is not UTF-8",
-          range: SourceRange(range.lowerBound, range.lowerBound + 1))
+          range: SourceRange(start: range.lowerBound, end: range.lowerBound + 1))
       }
-      logged = reader.logged(try JSONParser.parse(bytes, range, &keys), [nil, nil], now)
+      logged = reader.logged(
+        try JSONParser.parse(bytes, in: range, keys: &keys), known: [nil, nil], now: now)
     } catch {
       reader.report(error.message, at: error.range)
       logged = nil
@@ -61,19 +62,20 @@ extension SuiteReader {
 
   /// The request of a line; `known` are the documents before and after, where they were read already.
   private mutating func logged(
-    _ json: JSON, _ known: [MapValue?], _ now: Timestamp
+    _ json: JSON, known: [MapValue?], now: Timestamp
   ) -> LoggedRequest? {
-    guard let object = object(json, "a logged request", known: Self.logKeys),
+    guard let object = object(json, as: "a logged request", known: Self.logKeys),
       let method = method(object),
-      let path = required("path", object).flatMap({ string($0, "path") })
+      let path = required("path", in: object).flatMap({ string($0, as: "path") })
     else { return nil }
     var stored = object["documents"].map { documents($0) } ?? []
-    let before = known[0] ?? object["before"].flatMap { present($0, "before") }
-    let after = known[1] ?? object["after"].flatMap { present($0, "after") }
+    let before = known[0] ?? object["before"].flatMap { present($0, as: "before") }
+    let after = known[1] ?? object["after"].flatMap { present($0, as: "after") }
     let document = DocumentPath(path)
-    guard let operation = operation(method, path, document, after, object) else { return nil }
+    guard let operation = operation(method, at: path, document: document, after: after, in: object)
+    else { return nil }
     if let before, let document { stored.append((document, before)) }
-    let time = object["time"].flatMap { self.time($0, "time") } ?? now
+    let time = object["time"].flatMap { self.time($0, as: "time") } ?? now
     let who = who(object["as"])
     return LoggedRequest(
       principalName: who.name, method: method, path: path,
@@ -81,14 +83,14 @@ extension SuiteReader {
       documents: Documents(stored))
   }
 
-  private mutating func required(_ key: String, _ object: Object) -> JSON? {
+  private mutating func required(_ key: String, in object: Object) -> JSON? {
     if let json = object[key] { return json }
     report("the request has no \"\(key)\"", at: object.range)
     return nil
   }
 
   private mutating func method(_ object: Object) -> Method? {
-    guard let json = required("method", object), let word = string(json, "method") else {
+    guard let json = required("method", in: object), let word = string(json, as: "method") else {
       return nil
     }
     if let number = RequestNames.methods.firstIndex(of: word) { return Method.allCases[number] }
@@ -100,17 +102,17 @@ extension SuiteReader {
   }
 
   /// A document that may be null: not stored.
-  private mutating func present(_ json: JSON, _ what: String) -> MapValue? {
+  private mutating func present(_ json: JSON, as what: String) -> MapValue? {
     if case .null = json.kind { return nil }
-    return documentData(json, what)
+    return documentData(json, as: what)
   }
 
   private mutating func operation(
-    _ method: Method, _ path: Text, _ document: DocumentPath?, _ after: MapValue?,
-    _ object: Object
+    _ method: Method, at path: Text, document: DocumentPath?, after: MapValue?,
+    in object: Object
   ) -> Request.Operation? {
     if method == .list {
-      guard let json = object["path"], let scripted = list(json, object) else { return nil }
+      guard let json = object["path"], let scripted = list(json, in: object) else { return nil }
       if let unsupported = scripted.unsupported {
         report("UNSUPPORTED: \(unsupported)", at: object.range)
       }
@@ -122,14 +124,14 @@ extension SuiteReader {
     }
     switch method {
     case .get, .list: return .get([document])
-    case .delete: return .commit([Write(document, .delete)])
+    case .delete: return .commit([Write(to: document, .delete)])
     case .create, .update:
       guard let after else {
         report("\"\(method.word)\" needs the document \"after\"", at: object.range)
         return nil
       }
       let precondition: Write.Precondition = method == .create ? .missing : .exists
-      return .commit([Write(document, .set(after, mask: nil), precondition: precondition)])
+      return .commit([Write(to: document, .set(after, mask: nil), precondition: precondition)])
     }
   }
 

@@ -30,34 +30,35 @@ public struct RulesTestFile: Sendable {
 
 extension SuiteReader {
   fileprivate mutating func rulesTest(_ json: JSON) -> RulesTestFile? {
-    guard let object = object(json, "a rules test", known: ["name", "source", "testSuite"]) else {
+    guard let object = object(json, as: "a rules test", known: ["name", "source", "testSuite"])
+    else {
       return nil
     }
     var file = RulesTestFile(tests: [])
     if let source = object["source"] { readSource(source, into: &file) }
     guard let suite = object["testSuite"],
-      let cases = self.object(suite, "testSuite", known: ["testCases"])?["testCases"]
+      let cases = self.object(suite, as: "testSuite", known: ["testCases"])?["testCases"]
     else {
       report("the test suite has no \"testCases\"", at: json.range)
       return nil
     }
-    for (index, element) in (array(cases, "testCases") ?? []).enumerated() {
+    for (index, element) in (array(cases, as: "testCases") ?? []).enumerated() {
       if let test = testCase(element, number: index + 1) { file.tests.append(test) }
     }
     return file
   }
 
   private mutating func readSource(_ json: JSON, into file: inout RulesTestFile) {
-    guard let files = object(json, "source", known: ["files", "language"])?["files"],
-      let elements = array(files, "files")
+    guard let files = object(json, as: "source", known: ["files", "language"])?["files"],
+      let elements = array(files, as: "files")
     else { return }
     guard elements.count == 1 else {
       return report("a Firestore ruleset is one file, these are \(elements.count)", at: files.range)
     }
     let known = ["name", "content", "fingerprint"]
-    guard let object = object(elements[0], "a file", known: known) else { return }
-    file.rules = object["content"].flatMap { string($0, "content") }
-    file.rulesName = object["name"].flatMap { string($0, "name") }
+    guard let object = object(elements[0], as: "a file", known: known) else { return }
+    file.rules = object["content"].flatMap { string($0, as: "content") }
+    file.rulesName = object["name"].flatMap { string($0, as: "name") }
   }
 
   private static let caseKeys = [
@@ -66,7 +67,7 @@ extension SuiteReader {
   ]
 
   private mutating func testCase(_ json: JSON, number: Int) -> Test? {
-    guard let object = object(json, "a test case", known: Self.caseKeys),
+    guard let object = object(json, as: "a test case", known: Self.caseKeys),
       let request = object["request"]
     else {
       report("the test case has no \"request\"", at: json.range)
@@ -74,7 +75,7 @@ extension SuiteReader {
     }
     guard let expectation = rulesExpectation(object) else { return nil }
     var isEncoded = true
-    if let encoding = object["pathEncoding"], let word = string(encoding, "pathEncoding") {
+    if let encoding = object["pathEncoding"], let word = string(encoding, as: "pathEncoding") {
       isEncoded = word != "PLAIN"
     }
     guard let supplied = suppliedRequest(request, isEncoded: isEncoded) else { return nil }
@@ -93,7 +94,7 @@ extension SuiteReader {
   }
 
   private mutating func rulesExpectation(_ object: Object) -> Test.Expectation? {
-    guard let json = object["expectation"], let word = string(json, "expectation") else {
+    guard let json = object["expectation"], let word = string(json, as: "expectation") else {
       report("the test case has no \"expectation\"", at: object.range)
       return nil
     }
@@ -124,11 +125,11 @@ extension SuiteReader {
     for member in members {
       switch member.key {
       case "method":
-        guard let word = string(member.value, "method") else { return nil }
+        guard let word = string(member.value, as: "method") else { return nil }
         method = Method.allCases.first { Text($0.word) == word }
         map[member.key] = .string(word)
       case "path":
-        guard let text = string(member.value, "path") else { return nil }
+        guard let text = string(member.value, as: "path") else { return nil }
         path = Self.segments(text, isEncoded: isEncoded)
         map[member.key] = .path(PathValue(plain: path ?? []))
       default: map[member.key] = suppliedValue(member.value)
@@ -173,24 +174,24 @@ extension SuiteReader {
   }
 
   private mutating func functionMocks(_ json: JSON) -> [FunctionMock] {
-    guard let elements = array(json, "functionMocks") else { return [] }
+    guard let elements = array(json, as: "functionMocks") else { return [] }
     return elements.compactMap { functionMock($0) }
   }
 
   private mutating func functionMock(_ json: JSON) -> FunctionMock? {
     let known = ["function", "args", "result"]
-    guard let object = object(json, "a function mock", known: known),
-      let function = object["function"], let name = string(function, "function")
+    guard let object = object(json, as: "a function mock", known: known),
+      let function = object["function"], let name = string(function, as: "function")
     else { return nil }
     var mock = FunctionMock(function: name, path: nil, result: nil)
-    if let arguments = object["args"], let first = array(arguments, "args")?.first,
-      let argument = self.object(first, "an argument", known: ["exactValue", "anyValue"]),
+    if let arguments = object["args"], let first = array(arguments, as: "args")?.first,
+      let argument = self.object(first, as: "an argument", known: ["exactValue", "anyValue"]),
       let exact = argument["exactValue"]
     {
-      mock.path = string(exact, "exactValue")
+      mock.path = string(exact, as: "exactValue")
     }
     if let result = object["result"],
-      let value = self.object(result, "a result", known: ["value", "undefined"])?["value"]
+      let value = self.object(result, as: "a result", known: ["value", "undefined"])?["value"]
     {
       mock.result = suppliedValue(value)
     }

@@ -10,23 +10,23 @@ extension SuiteReader {
   private static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
 
   mutating func claims(_ json: JSON) -> [Claim] {
-    guard let elements = array(json, "claims") else { return [] }
+    guard let elements = array(json, as: "claims") else { return [] }
     return elements.compactMap { claim($0) }
   }
 
   private mutating func claim(_ json: JSON) -> Claim? {
-    guard let object = object(json, "a claim", known: Self.claimKeys) else { return nil }
+    guard let object = object(json, as: "a claim", known: Self.claimKeys) else { return nil }
     let path = claimPath(object)
     let methods = object["methods"].map { self.methods($0) } ?? MethodSet.read.union(.write)
     let writes = object["writes"].map { fields($0) } ?? []
-    let given = object["given"].flatMap { condition($0, "given") }
+    let given = object["given"].flatMap { condition($0, as: "given") }
     let obligation = obligation(object)
     let expectation = claimExpectation(object["expect"])
     guard let path, let obligation, let methods, let expectation else { return nil }
     if !writes.isEmpty, methods.isDisjoint(with: .write) {
       report("the claim is about writes but about no method that writes", at: json.range)
     }
-    let name = object["name"].flatMap { string($0, "name") }.map { String($0) }
+    let name = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
     var claim = Claim(name: "", path: path, methods: methods, obligation: obligation)
     claim.writes = writes
     claim.given = given
@@ -41,7 +41,7 @@ extension SuiteReader {
       report("the claim names no documents", at: object.range, help: "\"path\": \"/users/{uid}\"")
       return nil
     }
-    guard let text = string(json, "path") else { return nil }
+    guard let text = string(json, as: "path") else { return nil }
     if let path = ClaimPath(text) { return path }
     report(
       "\"\(String(text))\" is no path of documents", at: json.range,
@@ -55,7 +55,7 @@ extension SuiteReader {
     if case .array(let elements) = json.kind { words = elements } else { words = [json] }
     var methods: MethodSet = []
     for word in words {
-      guard let text = string(word, "a method") else { return nil }
+      guard let text = string(word, as: "a method") else { return nil }
       guard let named = Operation.methods(of: text) else {
         let nearest = Spelling.nearest(to: String(text), among: Operation.words)
         report(
@@ -75,15 +75,15 @@ extension SuiteReader {
     if case .array(let elements) = json.kind { names = elements } else { names = [json] }
     if names.isEmpty { report("the claim names no field", at: json.range) }
     return names.compactMap { name in
-      guard let text = string(name, "a field") else { return nil }
+      guard let text = string(name, as: "a field") else { return nil }
       if let path = FieldPath(text) { return path }
       report("\"\(String(text))\" is no field path", at: name.range)
       return nil
     }
   }
 
-  private mutating func condition(_ json: JSON, _ what: String) -> Claim.Condition? {
-    string(json, what).map { Claim.Condition($0, at: json.range) }
+  private mutating func condition(_ json: JSON, as what: String) -> Claim.Condition? {
+    string(json, as: what).map { Claim.Condition($0, at: json.range) }
   }
 
   private mutating func obligation(_ object: Object) -> Claim.Obligation? {
@@ -95,16 +95,16 @@ extension SuiteReader {
       return nil
     }
     switch word {
-    case "onlyIf": return condition(json, word).map { .onlyIf($0) }
-    case "alwaysIf": return condition(json, word).map { .alwaysIf($0) }
+    case "onlyIf": return condition(json, as: word).map { .onlyIf($0) }
+    case "alwaysIf": return condition(json, as: word).map { .alwaysIf($0) }
     case "errors":
-      guard bool(json, word) == false else {
+      guard bool(json, as: word) == false else {
         report("\"errors\" can only be false", at: json.range)
         return nil
       }
       return .noErrors
     default:
-      guard bool(json, word) == true else {
+      guard bool(json, as: word) == true else {
         report("\"never\" can only be true", at: json.range)
         return nil
       }
@@ -114,7 +114,7 @@ extension SuiteReader {
 
   private mutating func claimExpectation(_ json: JSON?) -> Claim.Expectation? {
     guard let json else { return .proved }
-    guard let text = string(json, "expect") else { return nil }
+    guard let text = string(json, as: "expect") else { return nil }
     if let known = Claim.Expectation.allCases.first(where: { Text($0.word) == text }) {
       return known
     }

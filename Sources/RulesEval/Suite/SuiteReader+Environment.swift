@@ -9,7 +9,7 @@ extension SuiteReader {
     var reader = SuiteReader()
     let environment: Environment?
     do throws(JSONProblem) {
-      environment = reader.environment(try JSONParser.parse(source), now)
+      environment = reader.environment(try JSONParser.parse(source), now: now)
     } catch {
       reader.report(error.message, at: error.range)
       environment = nil
@@ -21,13 +21,13 @@ extension SuiteReader {
     )
   }
 
-  private mutating func environment(_ json: JSON, _ now: Timestamp) -> Environment? {
+  private mutating func environment(_ json: JSON, now: Timestamp) -> Environment? {
     let known = Self.testKeys + ["users", "rules", "description"]
-    guard let object = object(json, "an environment", known: known) else { return nil }
+    guard let object = object(json, as: "an environment", known: known) else { return nil }
     var context = Context()
     if let users = object["users"] { context.users = self.users(users) }
     let stored = object["documents"].map { documents($0) } ?? []
-    let time = object["time"].flatMap { self.time($0, "time") } ?? now
+    let time = object["time"].flatMap { self.time($0, as: "time") } ?? now
     guard let scripted = scripted(object) else { return nil }
     if let unsupported = scripted.unsupported {
       report("UNSUPPORTED: \(unsupported)", at: json.range)
@@ -38,7 +38,7 @@ extension SuiteReader {
     if context.users.isEmpty, case .string(let uid) = object["as"]?.kind {
       principal = Principal(uid: uid)
     } else {
-      principal = principals(object["as"], context).first?.principal
+      principal = principals(object["as"], in: context).first?.principal
     }
     let request = Request(principal: principal, time: time, operation: scripted.operation)
     return Environment(request, on: Documents(stored))

@@ -6,13 +6,13 @@ import RulesLang
 
 extension SuiteReader {
   /// Warns of a stored document that cannot be.
-  mutating func warnOfDocument(_ data: MapValue, _ json: JSON) {
+  mutating func warnOfDocument(_ data: MapValue, at json: JSON) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
     if let part { warn(part.reason, at: json.range(of: part.steps[...])) }
   }
 
   /// Warns of what a write sends that no document can have. The keys of an update are field paths.
-  mutating func warnOfSentData(_ data: MapValue, _ json: JSON, keysArePaths: Bool) {
+  mutating func warnOfSentData(_ data: MapValue, at json: JSON, keysArePaths: Bool) {
     let part = data.impossiblePart { (map) throws(Impossibility) in try map.checkStorable() }
     guard let part else { return }
     warn(part.reason, at: json.range(of: part.steps[...], keysArePaths: keysArePaths))
@@ -43,7 +43,7 @@ extension SuiteReader {
 
   /// Warns of a value that no field, or no element of a field, is compared with in earnest.
   mutating func warnOfFilter(
-    _ value: Value, _ comparison: Query.Comparison, at range: SourceRange
+    _ value: Value, comparison: Query.Comparison, at range: SourceRange
   ) {
     switch (comparison, value) {
     case (.in, .list(let elements)), (.notIn, .list(let elements)):
@@ -56,7 +56,7 @@ extension SuiteReader {
   }
 
   /// Warns of a token that nobody has.
-  mutating func warnOfToken(_ principal: Principal, _ json: JSON) {
+  mutating func warnOfToken(of principal: Principal, at json: JSON) {
     let part = principal.token.impossiblePart { (map) throws(Impossibility) in
       try map.checkClaims()
     }

@@ -15,8 +15,8 @@ extension SuiteReader {
     ("array-contains-any", .arrayContainsAny),
   ]
 
-  mutating func list(_ json: JSON, _ object: Object) -> Scripted? {
-    guard let text = string(json, "the collection") else { return nil }
+  mutating func list(_ json: JSON, in object: Object) -> Scripted? {
+    guard let text = string(json, as: "the collection") else { return nil }
     guard let path = DocumentPath(text), !path.isDocument else {
       report(
         "\"\(String(text))\" is no collection path", at: json.range,
@@ -27,10 +27,10 @@ extension SuiteReader {
     var query = Query(parent: DocumentPath(Array(path.segments.dropLast())), collection: path.id)
     var unsupported: String?
     if let group = object["collectionGroup"] {
-      query.isCollectionGroup = bool(group, "collectionGroup") ?? false
+      query.isCollectionGroup = bool(group, as: "collectionGroup") ?? false
     }
     if let given = object["query"] {
-      guard read(given, into: &query, &unsupported) else { return nil }
+      guard read(given, into: &query, unsupported: &unsupported) else { return nil }
     }
     unsupported = unsupported ?? query.refusal
     return Scripted(
@@ -39,43 +39,44 @@ extension SuiteReader {
 
   /// Reads `{"where": …, "orderBy": …, "limit": …, "offset": …}`; false if it is wrong.
   private mutating func read(
-    _ json: JSON, into query: inout Query, _ unsupported: inout String?
+    _ json: JSON, into query: inout Query, unsupported: inout String?
   ) -> Bool {
     let known = Self.queryKeys + Self.invisibleKeys + Self.unmodelledKeys
-    guard let object = object(json, "a query", known: known) else { return false }
+    guard let object = object(json, as: "a query", known: known) else { return false }
     let before = diagnostics.count
     for key in Self.unmodelledKeys where object[Text(key)] != nil {
       unsupported = "the query's \"\(key)\" is not modelled"
     }
     if let conditions = object["where"] { query.filter = filter(all: conditions, query) }
     if let order = object["orderBy"] { query.orderBy = orders(order) }
-    if let limit = object["limit"] { query.limit = int(limit, "limit") }
-    if let offset = object["offset"] { query.offset = int(offset, "offset") ?? 0 }
+    if let limit = object["limit"] { query.limit = int(limit, as: "limit") }
+    if let offset = object["offset"] { query.offset = int(offset, as: "offset") ?? 0 }
     return diagnostics.count == before
   }
 
   /// A list of conditions that must all hold.
   mutating func filter(all json: JSON, _ query: Query) -> Query.Filter? {
-    guard let elements = array(json, "where") else { return nil }
-    let parts = elements.compactMap { filter($0, query) }
+    guard let elements = array(json, as: "where") else { return nil }
+    let parts = elements.compactMap { filter($0, of: query) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
   /// `[field, comparison, value]`, `{"or": […]}` or `{"and": […]}`.
-  private mutating func filter(_ json: JSON, _ query: Query) -> Query.Filter? {
+  private mutating func filter(_ json: JSON, of query: Query) -> Query.Filter? {
     if case .object = json.kind {
-      guard let object = object(json, "a condition", known: ["or", "and"]),
+      guard let object = object(json, as: "a condition", known: ["or", "and"]),
         let member = object.members.first
       else { return nil }
-      guard let elements = array(member.value, String(member.key)) else { return nil }
-      let parts = elements.compactMap { filter($0, query) }
+      guard let elements = array(member.value, as: String(member.key)) else { return nil }
+      let parts = elements.compactMap { filter($0, of: query) }
       return member.key == "or" ? .or(parts) : .and(parts)
     }
     guard case .array(let parts) = json.kind, parts.count == 3 else {
       report("a condition is [field, comparison, value]", at: json.range)
       return nil
     }
-    guard let name = string(parts[0], "the field"), let symbol = string(parts[1], "the comparison")
+    guard let name = string(parts[0], as: "the field"),
+      let symbol = string(parts[1], as: "the comparison")
     else { return nil }
     guard let field = FieldPath(name) else {
       report("\"\(String(name))\" is no field path", at: parts[0].range)
@@ -83,7 +84,9 @@ extension SuiteReader {
     }
     warnOfQueried(field, at: parts[0].range)
     guard let comparison = comparison(symbol, at: parts[1].range) else { return nil }
-    guard let value = filterValue(parts[2], field, comparison, query) else { return nil }
+    guard let value = filterValue(parts[2], for: field, comparison: comparison, in: query) else {
+      return nil
+    }
     return .field(field, comparison, value)
   }
 
@@ -98,7 +101,7 @@ extension SuiteReader {
   }
 
   private mutating func filterValue(
-    _ json: JSON, _ field: FieldPath, _ comparison: Query.Comparison, _ query: Query
+    _ json: JSON, for field: FieldPath, comparison: Query.Comparison, in query: Query
   ) -> Value? {
     guard var value = value(json) else { return nil }
     switch comparison {
@@ -107,16 +110,16 @@ extension SuiteReader {
         report("this comparison takes a list", at: json.range)
         return nil
       }
-      if field == Query.nameField { value = .list(elements.map { documentName($0, query) }) }
+      if field == Query.nameField { value = .list(elements.map { documentName($0, in: query) }) }
     case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .arrayContains:
-      if field == Query.nameField { value = documentName(value, query) }
+      if field == Query.nameField { value = documentName(value, in: query) }
     }
-    warnOfFilter(value, comparison, at: json.range)
+    warnOfFilter(value, comparison: comparison, at: json.range)
     return value
   }
 
   /// For `__name__`, client libraries take the ID of a document of the collection, or its path.
-  private func documentName(_ value: Value, _ query: Query) -> Value {
+  private func documentName(_ value: Value, in query: Query) -> Value {
     guard case .string(let text) = value, let path = DocumentPath(text) else { return value }
     let below =
       query.isCollectionGroup ? query.parent.segments : query.parent.segments + [query.collection]
@@ -125,7 +128,7 @@ extension SuiteReader {
   }
 
   private mutating func orders(_ json: JSON) -> [Query.Order] {
-    guard let elements = array(json, "orderBy") else { return [] }
+    guard let elements = array(json, as: "orderBy") else { return [] }
     return elements.compactMap { element in
       var name = element
       var isDescending = false
@@ -133,7 +136,7 @@ extension SuiteReader {
         name = parts[0]
         if parts.count == 2 { isDescending = self.isDescending(parts[1]) }
       }
-      guard let text = string(name, "the field of an order") else { return nil }
+      guard let text = string(name, as: "the field of an order") else { return nil }
       guard let field = FieldPath(text) else {
         report("\"\(String(text))\" is no field path", at: name.range)
         return nil
@@ -144,7 +147,7 @@ extension SuiteReader {
   }
 
   private mutating func isDescending(_ json: JSON) -> Bool {
-    guard let word = string(json, "the direction") else { return false }
+    guard let word = string(json, as: "the direction") else { return false }
     if word != "asc", word != "desc" {
       report("the direction is \"asc\" or \"desc\"", at: json.range)
     }

@@ -10,7 +10,7 @@ extension SuiteReader {
   /// Reads a suite; nil, with reports, if something in it is wrong.
   public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     do throws(JSONProblem) {
-      return read(try JSONParser.parse(source), source)
+      return read(try JSONParser.parse(source), in: source)
     } catch {
       var reader = SuiteReader()
       reader.report(error.message, at: error.range)
@@ -20,10 +20,10 @@ extension SuiteReader {
 
   /// Reads a suite that is already parsed; `source` is only for positions.
   public static func read(
-    _ json: JSON, _ source: SourceText
+    _ json: JSON, in source: SourceText
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()
-    var suite = reader.suite(json, source)
+    var suite = reader.suite(json, in: source)
     suite?.warnings = reader.warnings.sortedByPlace()
     return (reader.diagnostics.isEmpty ? suite : nil, reader.diagnostics.sortedByPlace())
   }
@@ -36,24 +36,24 @@ extension SuiteReader {
     var groups: [String] = []
   }
 
-  private mutating func suite(_ json: JSON, _ source: SourceText) -> Suite? {
+  private mutating func suite(_ json: JSON, in source: SourceText) -> Suite? {
     var context = Context()
-    return suite(json, source, &context)
+    return suite(json, in: source, context: &context)
   }
 
   /// Reads a suite, and what its tests inherit from it.
-  mutating func suite(_ json: JSON, _ source: SourceText, _ context: inout Context) -> Suite? {
-    guard let object = object(json, "a suite", known: Self.suiteKeys) else { return nil }
+  mutating func suite(_ json: JSON, in source: SourceText, context: inout Context) -> Suite? {
+    guard let object = object(json, as: "a suite", known: Self.suiteKeys) else { return nil }
     let rules = object["rules"]
     var suite = Suite(
-      source: source, rulesPath: rules.flatMap { string($0, "rules") },
+      source: source, rulesPath: rules.flatMap { string($0, as: "rules") },
       rulesRange: rules?.range ?? .none,
-      description: object["description"].flatMap { string($0, "description") },
+      description: object["description"].flatMap { string($0, as: "description") },
       documents: Documents(), tests: [])
-    context.time = object["time"].flatMap { time($0, "time") }
+    context.time = object["time"].flatMap { time($0, as: "time") }
     if let users = object["users"] { context.users = self.users(users) }
     if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
-    if let tests = object["tests"] { suite.tests = self.tests(tests, context) }
+    if let tests = object["tests"] { suite.tests = self.tests(tests, in: context) }
     if let claims = object["claims"] { suite.claims = self.claims(claims) }
     return suite
   }
@@ -73,10 +73,10 @@ extension SuiteReader {
   mutating func principal(_ json: JSON) -> Principal? {
     if case .string(let uid) = json.kind {
       let principal = Principal(uid: uid)
-      warnOfToken(principal, json)
+      warnOfToken(of: principal, at: json)
       return principal
     }
-    guard let object = object(json, "a user", known: ["uid", "token"]) else { return nil }
+    guard let object = object(json, as: "a user", known: ["uid", "token"]) else { return nil }
     guard let uid = object["uid"] else {
       report("a user needs a \"uid\"", at: json.range)
       return nil
@@ -84,14 +84,14 @@ extension SuiteReader {
     var claims = MapValue()
     if let token = object["token"] {
       isReadingClaims = true
-      let data = documentData(token, "token")
+      let data = documentData(token, as: "token")
       isReadingClaims = false
       guard let data else { return nil }
       claims = data
     }
-    guard let id = string(uid, "uid") else { return nil }
+    guard let id = string(uid, as: "uid") else { return nil }
     let principal = Principal(uid: id, claims: claims)
-    warnOfToken(principal, object["token"] ?? uid)
+    warnOfToken(of: principal, at: object["token"] ?? uid)
     return principal
   }
 
@@ -104,35 +104,35 @@ extension SuiteReader {
     var result: [(DocumentPath, MapValue)] = []
     for member in members {
       guard let path = documentPath(member.key, at: member.keyRange),
-        let data = documentData(member.value, "a document")
+        let data = documentData(member.value, as: "a document")
       else { continue }
-      warnOfDocument(data, member.value)
+      warnOfDocument(data, at: member.value)
       result.append((path, data))
     }
     return result
   }
 
-  mutating func tests(_ json: JSON, _ context: Context) -> [Test] {
-    guard let elements = array(json, "tests") else { return [] }
+  mutating func tests(_ json: JSON, in context: Context) -> [Test] {
+    guard let elements = array(json, as: "tests") else { return [] }
     return elements.flatMap { element -> [Test] in
       guard case .object(let members) = element.kind else {
         report("a test is an object, this is \(element.kindName)", at: element.range)
         return []
       }
       let isGroup = members.contains { $0.key == "tests" }
-      return isGroup ? group(element, context) : test(element, context)
+      return isGroup ? group(element, in: context) : test(element, in: context)
     }
   }
 
-  private mutating func group(_ json: JSON, _ outer: Context) -> [Test] {
+  private mutating func group(_ json: JSON, in outer: Context) -> [Test] {
     let known = ["group", "description", "time", "documents", "tests"]
-    guard let object = object(json, "a group", known: known) else { return [] }
+    guard let object = object(json, as: "a group", known: known) else { return [] }
     var context = outer
-    if let name = object["group"].flatMap({ string($0, "group") }) {
+    if let name = object["group"].flatMap({ string($0, as: "group") }) {
       context.groups.append(String(name))
     }
-    if let own = object["time"].flatMap({ time($0, "time") }) { context.time = own }
+    if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
     if let own = object["documents"] { context.documents += documents(own) }
-    return object["tests"].map { tests($0, context) } ?? []
+    return object["tests"].map { tests($0, in: context) } ?? []
   }
 }

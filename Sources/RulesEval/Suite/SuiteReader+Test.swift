@@ -16,17 +16,17 @@ extension SuiteReader {
     + ["data", "merge", "query", "collectionGroup", "expect", "line", "errors"]
 
   /// The tests that an element stands for: one for each principal.
-  mutating func test(_ json: JSON, _ outer: Context) -> [Test] {
-    guard let object = object(json, "a test", known: Self.testKeys) else { return [] }
+  mutating func test(_ json: JSON, in outer: Context) -> [Test] {
+    guard let object = object(json, as: "a test", known: Self.testKeys) else { return [] }
     var context = outer
     if let own = object["documents"] { context.documents += documents(own) }
-    if let own = object["time"].flatMap({ time($0, "time") }) { context.time = own }
+    if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
     guard let expectation = expectation(object) else { return [] }
     guard let request = scripted(object) else { return [] }
-    let line = object["line"].flatMap { int($0, "line") }
-    let errors = object["errors"].flatMap { bool($0, "errors") }
-    let given = object["name"].flatMap { string($0, "name") }.map { String($0) }
-    return principals(object["as"], context).map { who in
+    let line = object["line"].flatMap { int($0, as: "line") }
+    let errors = object["errors"].flatMap { bool($0, as: "errors") }
+    let given = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
+    return principals(object["as"], in: context).map { who in
       Test(
         name: given ?? "\(request.verb) \(request.path) as \(who.name ?? "nobody")",
         groups: context.groups, principalName: who.name, documents: context.documents,
@@ -42,7 +42,7 @@ extension SuiteReader {
       report("the test has no \"expect\"", at: object.range, help: "expect \"allow\" or \"deny\"")
       return nil
     }
-    guard let word = string(json, "expect") else { return nil }
+    guard let word = string(json, as: "expect") else { return nil }
     switch word {
     case "allow": return .allow
     case "deny": return .deny
@@ -57,18 +57,18 @@ extension SuiteReader {
   typealias Who = (name: String?, principal: Principal?)
 
   /// Who asks: nobody if nothing is said, or one or several of the users.
-  mutating func principals(_ json: JSON?, _ context: Context) -> [Who] {
+  mutating func principals(_ json: JSON?, in context: Context) -> [Who] {
     guard let json else { return [(nil, nil)] }
     guard case .array(let elements) = json.kind else {
-      return who(json, context).map { [$0] } ?? []
+      return who(json, in: context).map { [$0] } ?? []
     }
     if elements.isEmpty {
       report("\"as\" names nobody; null is a signed-out client", at: json.range)
     }
-    return elements.compactMap { who($0, context) }
+    return elements.compactMap { who($0, in: context) }
   }
 
-  private mutating func who(_ json: JSON, _ context: Context) -> Who? {
+  private mutating func who(_ json: JSON, in context: Context) -> Who? {
     switch json.kind {
     case .null: return (nil, nil)
     case .string(let name):
@@ -114,22 +114,22 @@ extension SuiteReader {
       return nil
     }
     let verb = String(member.key)
-    checkCompanions(object, verb)
+    checkCompanions(in: object, of: verb)
     switch verb {
     case "get":
       return path(member.value).map {
         Scripted(operation: .get([$0]), verb: verb, path: String($0.text))
       }
-    case "list": return list(member.value, object)
+    case "list": return list(member.value, in: object)
     case "batch": return batch(member.value)
     default:
-      guard let write = write(verb, member, object) else { return nil }
+      guard let write = write(verb, member: member, in: object) else { return nil }
       return Scripted(operation: .commit([write]), verb: verb, path: String(write.path.text))
     }
   }
 
   /// Keys that say something only beside certain operations.
-  private mutating func checkCompanions(_ object: Object, _ verb: String) {
+  private mutating func checkCompanions(in object: Object, of verb: String) {
     for (key, verbs) in Self.companions where !verbs.contains(verb) {
       if let member = object.member(key) {
         report("\"\(String(key))\" means nothing beside \"\(verb)\"", at: member.keyRange)
@@ -138,17 +138,17 @@ extension SuiteReader {
   }
 
   private mutating func path(_ json: JSON) -> DocumentPath? {
-    guard let text = string(json, "the path") else { return nil }
+    guard let text = string(json, as: "the path") else { return nil }
     return documentPath(text, at: json.range)
   }
 
   private mutating func batch(_ json: JSON) -> Scripted? {
-    guard let elements = array(json, "batch") else { return nil }
+    guard let elements = array(json, as: "batch") else { return nil }
     if elements.isEmpty { report("the batch is empty", at: json.range) }
     let verbs = ["create", "set", "update", "delete"]
     var writes: [Write] = []
     for element in elements {
-      guard let object = object(element, "a write", known: verbs + ["data", "merge"]) else {
+      guard let object = object(element, as: "a write", known: verbs + ["data", "merge"]) else {
         return nil
       }
       let present = verbs.filter { object[Text($0)] != nil }
@@ -156,27 +156,29 @@ extension SuiteReader {
         report("a write is one of \(verbs.joined(separator: ", "))", at: element.range)
         return nil
       }
-      checkCompanions(object, present[0])
-      if let write = write(present[0], member, object) { writes.append(write) }
+      checkCompanions(in: object, of: present[0])
+      if let write = write(present[0], member: member, in: object) { writes.append(write) }
     }
     guard writes.count == elements.count else { return nil }
     let paths = writes.map { String($0.path.text) }.joined(separator: ", ")
     return Scripted(operation: .commit(writes), verb: "batch", path: paths)
   }
 
-  private mutating func write(_ verb: String, _ member: JSON.Member, _ object: Object) -> Write? {
+  private mutating func write(_ verb: String, member: JSON.Member, in object: Object) -> Write? {
     guard let path = path(member.value) else { return nil }
-    if verb == "delete" { return Write(path, .delete) }
+    if verb == "delete" { return Write(to: path, .delete) }
     guard let data = object["data"] else {
       report("\"\(verb)\" needs \"data\"", at: member.keyRange)
       return nil
     }
     switch verb {
-    case "create": return WriteReader.read(data, path, .whole, .missing, &self)
-    case "update": return WriteReader.read(data, path, .update, .exists, &self)
+    case "create":
+      return WriteReader.read(data, at: path, scope: .whole, precondition: .missing, with: &self)
+    case "update":
+      return WriteReader.read(data, at: path, scope: .update, precondition: .exists, with: &self)
     default:
       guard let scope = mergeScope(object["merge"]) else { return nil }
-      return WriteReader.read(data, path, scope, .none, &self)
+      return WriteReader.read(data, at: path, scope: scope, precondition: .none, with: &self)
     }
   }
 
@@ -187,7 +189,7 @@ extension SuiteReader {
     case .array(let elements):
       var fields: [FieldPath] = []
       for element in elements {
-        guard let text = string(element, "a merged field") else { return nil }
+        guard let text = string(element, as: "a merged field") else { return nil }
         guard let field = FieldPath(text) else {
           report("\"\(String(text))\" is no field path", at: element.range)
           return nil

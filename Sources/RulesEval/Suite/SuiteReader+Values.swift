@@ -28,7 +28,7 @@ extension SuiteReader {
   }
 
   /// The data of a document.
-  mutating func documentData(_ json: JSON, _ what: String) -> MapValue? {
+  mutating func documentData(_ json: JSON, as what: String) -> MapValue? {
     guard case .object(let members) = json.kind else {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
       return nil
@@ -43,7 +43,7 @@ extension SuiteReader {
     for member in members {
       // No key occurs twice in an object.
       if let value = value(member.value) {
-        result.append(member.key, value)
+        result.append(member.key, value: value)
       } else {
         isComplete = false
       }
@@ -65,15 +65,15 @@ extension SuiteReader {
   private mutating func directive(_ member: JSON.Member) -> Value? {
     let json = member.value
     switch String(member.key) {
-    case "$timestamp": return time(json, "$timestamp").map { .timestamp($0) }
+    case "$timestamp": return time(json, as: "$timestamp").map { .timestamp($0) }
     case "$bytes": return bytes(json)
     case "$latlng": return latlng(json)
     case "$ref":
-      guard let text = string(json, "$ref") else { return nil }
+      guard let text = string(json, as: "$ref") else { return nil }
       return documentPath(text, at: json.range).map { .path($0.value) }
     case "$float": return float(json)
     case "$int":
-      guard let text = string(json, "$int") else { return nil }
+      guard let text = string(json, as: "$int") else { return nil }
       if let number = Int64(String(text)) { return .int(number) }
       report("\"\(String(text))\" is no int of 64 bits", at: json.range)
       return nil
@@ -104,7 +104,7 @@ extension SuiteReader {
   }
 
   private mutating func bytes(_ json: JSON) -> Value? {
-    guard let text = string(json, "$bytes") else { return nil }
+    guard let text = string(json, as: "$bytes") else { return nil }
     if let octets = Base64.standard.octets(of: text) { return .bytes(octets) }
     report("\"\(String(text))\" is no base64", at: json.range)
     return nil
@@ -141,7 +141,7 @@ extension SuiteReader {
   }
 
   private mutating func vector(_ json: JSON) -> Value? {
-    guard let parts = array(json, "$vector") else { return nil }
+    guard let parts = array(json, as: "$vector") else { return nil }
     let numbers = parts.compactMap { double($0) }
     if numbers.count == parts.count { return .vector(numbers) }
     report("$vector is a list of numbers", at: json.range)

@@ -24,11 +24,14 @@ public struct SuiteReader {
     guard diagnostics.count < Self.maximumMistakes else {
       if diagnostics.count == Self.maximumMistakes {
         diagnostics.append(
-          Diagnostic(.tooManyErrors, .error, "too many mistakes; the rest is not told", at: range))
+          Diagnostic(
+            .tooManyErrors, severity: .error, message: "too many mistakes; the rest is not told",
+            at: range))
       }
       return
     }
-    diagnostics.append(Diagnostic(.suite, .error, message, at: range, help: help))
+    diagnostics.append(
+      Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
   }
 
   /// Records that data cannot be.
@@ -37,23 +40,25 @@ public struct SuiteReader {
       if warnings.count == Self.maximumMistakes {
         warnings.append(
           Diagnostic(
-            .tooManyErrors, .warning, "there is more data that cannot be; the rest is not told",
+            .tooManyErrors, severity: .warning,
+            message: "there is more data that cannot be; the rest is not told",
             at: range))
       }
       return
     }
-    var warning = Diagnostic(.impossibleData, .warning, reason.sentence, at: range)
+    var warning = Diagnostic(
+      .impossibleData, severity: .warning, message: reason.sentence, at: range)
     warning.notes = ["there is no such request: what the rules say of it happens to nobody"]
     warnings.append(warning)
   }
 
   /// The members of an object, of which only known keys are allowed.
-  mutating func object(_ json: JSON, _ what: String, known: [String]) -> Object? {
+  mutating func object(_ json: JSON, as what: String, known: [String]) -> Object? {
     guard case .object(let members) = json.kind else {
       report("\(what) is an object, this is \(json.kindName)", at: json.range)
       return nil
     }
-    for place in members.indices where !Self.isKnown(members[place].key, known) {
+    for place in members.indices where !Self.isKnown(members[place].key, among: known) {
       let key = String(members[place].key)
       let nearest = Spelling.nearest(to: key, among: known)
       report(
@@ -65,42 +70,42 @@ public struct SuiteReader {
   }
 
   // Loops over places, here and below: the elements are not copied then.
-  private static func isKnown(_ key: Text, _ known: [String]) -> Bool {
+  private static func isKnown(_ key: Text, among known: [String]) -> Bool {
     for place in known.indices where key == known[place] { return true }
     return false
   }
 
   /// A string.
-  mutating func string(_ json: JSON, _ what: String) -> Text? {
+  mutating func string(_ json: JSON, as what: String) -> Text? {
     if case .string(let text) = json.kind { return text }
     report("\(what) is a string, this is \(json.kindName)", at: json.range)
     return nil
   }
 
   /// A bool.
-  mutating func bool(_ json: JSON, _ what: String) -> Bool? {
+  mutating func bool(_ json: JSON, as what: String) -> Bool? {
     if case .bool(let flag) = json.kind { return flag }
     report("\(what) is true or false, this is \(json.kindName)", at: json.range)
     return nil
   }
 
   /// A list.
-  mutating func array(_ json: JSON, _ what: String) -> [JSON]? {
+  mutating func array(_ json: JSON, as what: String) -> [JSON]? {
     if case .array(let elements) = json.kind { return elements }
     report("\(what) is a list, this is \(json.kindName)", at: json.range)
     return nil
   }
 
   /// An integer.
-  mutating func int(_ json: JSON, _ what: String) -> Int64? {
+  mutating func int(_ json: JSON, as what: String) -> Int64? {
     if case .number(let text) = json.kind, let number = Int64(text) { return number }
     report("\(what) is an integer, this is \(json.kindName)", at: json.range)
     return nil
   }
 
   /// A timestamp in RFC 3339.
-  mutating func time(_ json: JSON, _ what: String) -> Timestamp? {
-    guard let text = string(json, what) else { return nil }
+  mutating func time(_ json: JSON, as what: String) -> Timestamp? {
+    guard let text = string(json, as: what) else { return nil }
     if let time = Timestamp(rfc3339: text) { return time }
     report(
       "\(what) is a time like \"2025-10-21T09:00:00Z\", this is \"\(String(text))\"",

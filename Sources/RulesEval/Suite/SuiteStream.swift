@@ -39,7 +39,7 @@ public struct SuiteStream: Sendable {
   init?(_ outline: SuiteOutline) {
     var reader = SuiteReader()
     var context = SuiteReader.Context()
-    guard var suite = reader.suite(outline.json, outline.source, &context),
+    guard var suite = reader.suite(outline.json, in: outline.source, context: &context),
       reader.diagnostics.isEmpty
     else { return nil }
     suite.warnings = reader.warnings.sortedByPlace()
@@ -62,11 +62,11 @@ public struct SuiteStream: Sendable {
     for range in elements[first..<min(first + Self.portionSize, elements.count)] {
       guard
         let value = try? JSONParser.parse(
-          suite.source.bytes, range, depth: JSONParser.elementDepth)
+          suite.source.bytes, in: range, depth: JSONParser.elementDepth)
       else { return nil }
       values.append(value)
     }
-    let tests = reader.tests(JSON(.array(values)), context)
+    let tests = reader.tests(JSON(.array(values)), in: context)
     return reader.diagnostics.isEmpty ? (tests, reader.warnings.sortedByPlace()) : nil
   }
 }

@@ -24,17 +24,17 @@ public struct SuiteText: Sendable {
   public init(_ source: SourceText, streaming: Bool) {
     self.source = source
     let isShort = source.bytes.count < Self.shortBytes
-    content = isShort ? Self.short(source) : Self.long(source, streaming)
+    content = isShort ? Self.short(source) : Self.long(source, streaming: streaming)
   }
 
   private static func short(_ source: SourceText) -> Content {
     guard let json = try? JSONParser.parse(source) else { return whole(source) }
     if json.isRulesTest { return .rulesTest }
-    let (suite, diagnostics) = SuiteReader.read(json, source)
+    let (suite, diagnostics) = SuiteReader.read(json, in: source)
     return .suite(suite, diagnostics)
   }
 
-  private static func long(_ source: SourceText, _ streaming: Bool) -> Content {
+  private static func long(_ source: SourceText, streaming: Bool) -> Content {
     guard let outline = SuiteOutline(source) else { return whole(source) }
     if outline.isRulesTest { return .rulesTest }
     if streaming, outline.isLong, let stream = SuiteStream(outline) { return .stream(stream) }

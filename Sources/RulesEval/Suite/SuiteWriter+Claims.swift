@@ -7,22 +7,24 @@ extension SuiteWriter {
   public static func claim(_ claim: Claim) -> JSON {
     func text(_ text: Text) -> JSON { JSON(.string(text)) }
     var members = [
-      JSON.Member("name", text(Text(claim.name))),
-      JSON.Member("path", text(Text(claim.path.text))),
+      JSON.Member("name", value: text(Text(claim.name))),
+      JSON.Member("path", value: text(Text(claim.path.text))),
       JSON.Member(
-        "methods", JSON(.array(claim.methods.methods.map { text(Text($0.word)) }))),
+        "methods", value: JSON(.array(claim.methods.methods.map { text(Text($0.word)) }))),
     ]
     if !claim.writes.isEmpty {
-      members.append(JSON.Member("writes", JSON(.array(claim.writes.map { text($0.notation) }))))
+      members.append(
+        JSON.Member("writes", value: JSON(.array(claim.writes.map { text($0.notation) }))))
     }
-    if let given = claim.given { members.append(JSON.Member("given", text(given.text))) }
+    if let given = claim.given { members.append(JSON.Member("given", value: text(given.text))) }
     switch claim.obligation {
-    case .onlyIf(let condition): members.append(JSON.Member("onlyIf", text(condition.text)))
-    case .alwaysIf(let condition): members.append(JSON.Member("alwaysIf", text(condition.text)))
-    case .never: members.append(JSON.Member("never", JSON(.bool(true))))
-    case .noErrors: members.append(JSON.Member("errors", JSON(.bool(false))))
+    case .onlyIf(let condition): members.append(JSON.Member("onlyIf", value: text(condition.text)))
+    case .alwaysIf(let condition):
+      members.append(JSON.Member("alwaysIf", value: text(condition.text)))
+    case .never: members.append(JSON.Member("never", value: JSON(.bool(true))))
+    case .noErrors: members.append(JSON.Member("errors", value: JSON(.bool(false))))
     }
-    members.append(JSON.Member("expect", text(Text(claim.expectation.word))))
+    members.append(JSON.Member("expect", value: text(Text(claim.expectation.word))))
     return JSON(.object(members))
   }
 }

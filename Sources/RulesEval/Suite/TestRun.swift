@@ -22,8 +22,9 @@ extension Engine {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
     }
     do throws(RequestProblem) {
-      let decision = try decide(test, documents, now, tracing)
-      return TestResult(test: test, decision: decision, failures: failures(test, decision))
+      let decision = try decide(test, on: documents, now: now, tracing: tracing)
+      return TestResult(
+        test: test, decision: decision, failures: failures(of: test, with: decision))
     } catch {
       switch error {
       case .unsupported(let what):
@@ -33,7 +34,7 @@ extension Engine {
   }
 
   private func decide(
-    _ test: Test, _ documents: Documents, _ now: Timestamp, _ tracing: Bool
+    _ test: Test, on documents: Documents, now: Timestamp, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     switch test.subject {
     case .supplied(let access, let mocks):
@@ -43,13 +44,13 @@ extension Engine {
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      return noting(try decide(request, on: stored, tracing: tracing), request, stored)
+      return noting(try decide(request, on: stored, tracing: tracing), of: request, on: stored)
     }
   }
 
   /// A decision with a note if a query is allowed that may return what the rules refuse.
   fileprivate func noting(
-    _ decision: Decision, _ request: Request, _ stored: Documents
+    _ decision: Decision, of request: Request, on stored: Documents
   ) -> Decision {
     guard decision.isAllowed, let refused = refusedResult(of: request, on: stored) else {
       return decision
@@ -62,13 +63,15 @@ extension Engine {
   }
 
   /// Why a test fails, in sentences; none if the decision is what it expects.
-  func failures(_ test: Test, _ decision: Decision) -> [String] {
+  func failures(of test: Test, with decision: Decision) -> [String] {
     var failures: [String] = []
     if decision.isAllowed != (test.expectation == .allow) {
       failures.append(
         "expected \(test.expectation.word), the rules \(decision.isAllowed ? "allow" : "deny") it")
     }
-    if let line = test.expectedLine { failures += lineFailures(line, test, decision) }
+    if let line = test.expectedLine {
+      failures += lineFailures(wanting: line, of: test, with: decision)
+    }
     let failed = decision.tried.filter { $0.isError }.map { line(of: $0.allow) }
     switch test.expectsErrors {
     case .some(false) where !failed.isEmpty:
@@ -80,7 +83,8 @@ extension Engine {
     return failures
   }
 
-  private func lineFailures(_ wanted: Int, _ test: Test, _ decision: Decision) -> [String] {
+  private func lineFailures(wanting wanted: Int, of test: Test, with decision: Decision) -> [String]
+  {
     let lines = decision.tried.map { line(of: $0.allow) }
     switch test.expectation {
     case .allow:
@@ -115,8 +119,9 @@ extension Machine {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
     }
     do throws(RequestProblem) {
-      let decision = try decide(test, documents, now, tracing)
-      return TestResult(test: test, decision: decision, failures: engine.failures(test, decision))
+      let decision = try decide(test, on: documents, now: now, tracing: tracing)
+      return TestResult(
+        test: test, decision: decision, failures: engine.failures(of: test, with: decision))
     } catch {
       switch error {
       case .unsupported(let what):
@@ -126,7 +131,7 @@ extension Machine {
   }
 
   private mutating func decide(
-    _ test: Test, _ documents: Documents, _ now: Timestamp, _ tracing: Bool
+    _ test: Test, on documents: Documents, now: Timestamp, tracing: Bool
   ) throws(RequestProblem) -> Decision {
     switch test.subject {
     case .supplied(let access, let mocks):
@@ -137,7 +142,7 @@ extension Machine {
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
       return engine.noting(
-        try decide(request, on: stored, tracing: tracing), request, stored)
+        try decide(request, on: stored, tracing: tracing), of: request, on: stored)
     }
   }
 }

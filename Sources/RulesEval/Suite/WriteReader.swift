@@ -32,8 +32,8 @@ struct WriteReader {
 
   /// Reads the data of a write; nil, with a report, if something in it is wrong.
   static func read(
-    _ json: JSON, _ path: DocumentPath, _ scope: Scope, _ precondition: Write.Precondition,
-    _ reader: inout SuiteReader
+    _ json: JSON, at path: DocumentPath, scope: Scope, precondition: Write.Precondition,
+    with reader: inout SuiteReader
   ) -> Write? {
     guard case .object(let members) = json.kind else {
       reader.report("data is an object, this is \(json.kindName)", at: json.range)
@@ -41,16 +41,16 @@ struct WriteReader {
     }
     let before = reader.diagnostics.count
     var writer = WriteReader()
-    for member in members { writer.add(member, scope, &reader) }
-    writer.checkDeletes(scope, &reader)
-    writer.checkMerged(scope, json.range, &reader)
+    for member in members { writer.add(member, scope: scope, with: &reader) }
+    writer.checkDeletes(in: scope, with: &reader)
+    writer.checkMerged(in: scope, at: json.range, with: &reader)
     guard reader.diagnostics.count == before else { return nil }
-    reader.warnOfSentData(writer.data, json, keysArePaths: scope.keysArePaths)
-    return writer.write(path, scope, precondition)
+    reader.warnOfSentData(writer.data, at: json, keysArePaths: scope.keysArePaths)
+    return writer.write(to: path, scope: scope, precondition: precondition)
   }
 
   private func write(
-    _ path: DocumentPath, _ scope: Scope, _ precondition: Write.Precondition
+    to path: DocumentPath, scope: Scope, precondition: Write.Precondition
   ) -> Write {
     let paths: [FieldPath]?
     switch scope {
@@ -61,12 +61,12 @@ struct WriteReader {
       paths = given.filter { !transformed.contains($0) }
     case .update: paths = mask
     }
-    var write = Write(path, .set(data, mask: paths), precondition: precondition)
+    var write = Write(to: path, .set(data, mask: paths), precondition: precondition)
     write.transforms = transforms.filter { scope.covers($0.path) }
     return write
   }
 
-  private mutating func add(_ member: JSON.Member, _ scope: Scope, _ reader: inout SuiteReader) {
+  private mutating func add(_ member: JSON.Member, scope: Scope, with reader: inout SuiteReader) {
     var path = FieldPath([member.key])
     if case .update = scope {
       guard let dotted = FieldPath(member.key) else {
@@ -75,19 +75,21 @@ struct WriteReader {
       }
       path = dotted
     }
-    add(member.value, at: path, isTop: true, scope, &reader)
+    add(member.value, at: path, isTop: true, scope: scope, with: &reader)
   }
 
   /// Adds what stands at a path: a value, an instruction, or a map of such.
   private mutating func add(
-    _ json: JSON, at path: FieldPath, isTop: Bool, _ scope: Scope, _ reader: inout SuiteReader
+    _ json: JSON, at path: FieldPath, isTop: Bool, scope: Scope, with reader: inout SuiteReader
   ) {
     if case .object(let members) = json.kind {
       if members.count == 1, Self.sentinels.contains(String(members[0].key)) {
-        return addInstruction(members[0], at: path, isTop: isTop, scope, &reader)
+        return addInstruction(members[0], at: path, isTop: isTop, scope: scope, with: &reader)
       }
       let isDirective = members.count == 1 && members[0].key.bytes.first == UInt8(ascii: "$")
-      if !isDirective { return addMap(members, at: path, isTop: isTop, scope, &reader) }
+      if !isDirective {
+        return addMap(members, at: path, isTop: isTop, scope: scope, with: &reader)
+      }
     }
     guard let value = reader.value(json) else { return }
     data.set(value, at: path)
@@ -96,14 +98,15 @@ struct WriteReader {
   }
 
   private mutating func addMap(
-    _ members: [JSON.Member], at path: FieldPath, isTop: Bool, _ scope: Scope,
-    _ reader: inout SuiteReader
+    _ members: [JSON.Member], at path: FieldPath, isTop: Bool, scope: Scope,
+    with reader: inout SuiteReader
   ) {
     if isTop { mask.append(path) }
     let transformed = transforms.count
     for member in members {
       add(
-        member.value, at: FieldPath(path.names + [member.key]), isTop: false, scope, &reader)
+        member.value, at: FieldPath(path.names + [member.key]), isTop: false, scope: scope,
+        with: &reader)
     }
     // A map of nothing but instructions is not sent; an empty one is a value.
     if data.value(at: path) == nil, members.isEmpty || transforms.count == transformed {
@@ -113,15 +116,15 @@ struct WriteReader {
   }
 
   private mutating func addInstruction(
-    _ member: JSON.Member, at path: FieldPath, isTop: Bool, _ scope: Scope,
-    _ reader: inout SuiteReader
+    _ member: JSON.Member, at path: FieldPath, isTop: Bool, scope: Scope,
+    with reader: inout SuiteReader
   ) {
     let json = member.value
     // Where a value is set, the data says whether the path can be.
     reader.warnOfFieldPath(path, at: member.keyRange)
     switch String(member.key) {
     case "$delete":
-      guard reader.bool(json, "$delete") == true else { return }
+      guard reader.bool(json, as: "$delete") == true else { return }
       deletes.append((path, member.keyRange))
       if isTop { mask.append(path) }
       if case .update = scope, !isTop {
@@ -130,7 +133,7 @@ struct WriteReader {
           help: "write \"\(String(path.text))\": {\"$delete\": true}")
       }
     case "$serverTimestamp":
-      if reader.bool(json, "$serverTimestamp") == true {
+      if reader.bool(json, as: "$serverTimestamp") == true {
         transforms.append((path, .serverTimestamp))
       }
     case "$increment":
@@ -141,7 +144,7 @@ struct WriteReader {
         transforms.append((path, .increment(step)))
       }
     default:
-      guard let parts = reader.array(json, String(member.key)) else { return }
+      guard let parts = reader.array(json, as: String(member.key)) else { return }
       let values = parts.compactMap { reader.value($0) }
       reader.warnOfField(.list(values), at: json.range)
       let isUnion = member.key == "$arrayUnion"
@@ -150,7 +153,7 @@ struct WriteReader {
   }
 
   private func checkMerged(
-    _ scope: Scope, _ range: SourceRange, _ reader: inout SuiteReader
+    in scope: Scope, at range: SourceRange, with reader: inout SuiteReader
   ) {
     guard case .merge(let fields) = scope else { return }
     let instructed = deletes.map { $0.path } + transforms.map { $0.path }
@@ -159,7 +162,7 @@ struct WriteReader {
     }
   }
 
-  private func checkDeletes(_ scope: Scope, _ reader: inout SuiteReader) {
+  private func checkDeletes(in scope: Scope, with reader: inout SuiteReader) {
     switch scope {
     case .update, .mergeAll: return
     case .whole:

@@ -3,22 +3,22 @@
 
 extension Arithmetic {
   /// The IEEE sum, except that -0.0 + -0.0 is 0.0 as in the emulator.
-  public static func sum(_ left: Double, _ right: Double) -> Double { 0 + left + right }
+  public static func sum(of left: Double, and right: Double) -> Double { 0 + left + right }
 
   /// The IEEE difference.
-  public static func difference(_ left: Double, _ right: Double) -> Double { left - right }
+  public static func difference(of left: Double, and right: Double) -> Double { left - right }
 
   /// The IEEE product.
-  public static func product(_ left: Double, _ right: Double) -> Double { left * right }
+  public static func product(of left: Double, and right: Double) -> Double { left * right }
 
   /// The IEEE quotient: division by zero gives an infinity or NaN.
-  public static func quotient(_ left: Double, _ right: Double) -> Double { left / right }
+  public static func quotient(of left: Double, by right: Double) -> Double { left / right }
 
   /// The exact remainder of division truncated toward zero, with the sign of the dividend.
   ///
   /// NaN for an infinite dividend and for a zero divisor. At most 2,098 steps, one for each bit of
   /// difference in size.
-  public static func remainder(_ left: Double, _ right: Double) -> Double {
+  public static func remainder(of left: Double, by right: Double) -> Double {
     guard left.isFinite, !right.isNaN, right != 0 else { return .nan }
     let (dividend, divisor) = (left.magnitude, right.magnitude)
     guard dividend >= divisor else { return left }

@@ -16,7 +16,7 @@ public struct Constraint: Sendable {
     public var value: Value
 
     /// Makes an entry.
-    public init(_ comparator: Comparator, _ value: Value) {
+    public init(_ comparator: Comparator, value: Value) {
       self.comparator = comparator
       self.value = value
     }
@@ -31,8 +31,8 @@ public struct Constraint: Sendable {
 
 extension Constraint {
   /// Whether one single filter implies `field op value`; false means unknown, not false.
-  func implies(_ op: BinaryOperator, _ value: Value) -> Bool {
-    entries.contains { $0.implies(op, value) }
+  func implies(_ op: BinaryOperator, value: Value) -> Bool {
+    entries.contains { $0.implies(op, value: value) }
   }
 
   /// Whether an `array-contains` filter names the value.
@@ -53,13 +53,13 @@ extension Constraint {
 }
 
 extension Constraint.Entry {
-  func implies(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+  func implies(_ op: BinaryOperator, value wanted: Value) -> Bool {
     // Equality with NaN is to the engine a range without numbers, of which anything is true.
     if isNaN, wanted.asDouble != nil { return true }
     switch op {
     case .equal: return comparator == .equal && value.isSameConstant(as: wanted)
     case .notEqual: return excludes(wanted)
-    case .less, .lessEqual, .greater, .greaterEqual: return impliesOrder(op, wanted)
+    case .less, .lessEqual, .greater, .greaterEqual: return impliesOrder(op, value: wanted)
     case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder: return false
     }
   }
@@ -70,7 +70,7 @@ extension Constraint.Entry {
     return number.isNaN
   }
 
-  private func impliesOrder(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+  private func impliesOrder(_ op: BinaryOperator, value wanted: Value) -> Bool {
     guard let order = value.constraintOrder(wanted) else { return false }
     switch (op, comparator) {
     case (.greater, .greater), (.greaterEqual, .greater), (.greaterEqual, .greaterEqual),
@@ -128,8 +128,8 @@ extension Value {
     switch (self, other) {
     case (.float, .int): nil
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
-    case (.int, .float), (.float, .float): Value.order(self, other)
-    default: type == other.type ? Value.order(self, other) : nil
+    case (.int, .float), (.float, .float): Value.order(of: self, and: other)
+    default: type == other.type ? Value.order(of: self, and: other) : nil
     }
   }
 

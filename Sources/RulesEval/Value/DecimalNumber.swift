@@ -31,7 +31,7 @@ struct DecimalNumber {
     if leading > 309 { return .infinity }
     if leading < -325 { return 0 }
     if let exact = valueByOneOperation(scale) { return exact }
-    return hasMore ? rounded(digits + [1], scale - 1) : rounded(digits, scale)
+    return hasMore ? rounded(digits + [1], scale: scale - 1) : rounded(digits, scale: scale)
   }
 
   /// The float, if the digits and the power of ten are floats, so that one operation rounds.
@@ -45,7 +45,7 @@ struct DecimalNumber {
   }
 
   /// The float nearest to digits × 10^scale, by whole numbers of any size.
-  private func rounded(_ digits: [UInt8], _ scale: Int) -> Double {
+  private func rounded(_ digits: [UInt8], scale: Int) -> Double {
     var numerator = Natural(digits: digits)
     var denominator = Natural(1)
     if scale < 0 {

@@ -75,7 +75,7 @@ extension Duration {
   ///
   /// Milliseconds are counted in nanoseconds of 64 bits, so there the limit is lower:
   /// ±9,223,372,036,854 ms. (Docs/Language.md §8)
-  public init?(_ count: Int64, _ unit: Unit) {
+  public init?(_ count: Int64, in unit: Unit) {
     switch unit {
     case .weeks: self.init(count, timesSeconds: 604_800)
     case .days: self.init(count, timesSeconds: 86_400)
@@ -104,8 +104,8 @@ extension Duration {
   public static func time(
     hours: Int64, minutes: Int64, seconds: Int64, nanos: Int64
   ) -> Duration? {
-    guard let hours = Duration(hours, .hours), let minutes = Duration(minutes, .minutes),
-      let seconds = Duration(seconds, .seconds), let nanos = Duration(nanos, .nanoseconds),
+    guard let hours = Duration(hours, in: .hours), let minutes = Duration(minutes, in: .minutes),
+      let seconds = Duration(seconds, in: .seconds), let nanos = Duration(nanos, in: .nanoseconds),
       let upper = hours.adding(minutes), let lower = seconds.adding(nanos)
     else { return nil }
     return upper.adding(lower)

@@ -125,7 +125,7 @@ extension EvaluationError.Reason {
     case .patternTooLarge: "UNSUPPORTED: the regular expression is too large"
     case .valueTooLarge: "UNSUPPORTED: the value is too large"
     case .invalidTemplate(let template): "Invalid replacement. Template: \(String(template))."
-    case .serviceCall(let function, let path): ServiceCallText.message(function, path)
+    case .serviceCall(let function, let path): ServiceCallText.message(function, for: path)
     case .debugWithoutArgument: "Service call error. Function: [debug], Argument: []."
     case .variableRead(let name): "Variable read error. Variable: [\(String(name))]."
     case .constraintEquality: "Equality is not defined for type CONSTRAINT_VALUE"

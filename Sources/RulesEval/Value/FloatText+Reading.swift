@@ -71,7 +71,7 @@ private struct FloatReader {
       }
       rest.removeFirst()
     }
-    guard hasDigits, let exponent = readExponent("e", "E") else { return nil }
+    guard hasDigits, let exponent = readExponent("e", or: "E") else { return nil }
     return number.value(timesTenTo: exponent ?? 0)
   }
 
@@ -98,7 +98,7 @@ private struct FloatReader {
       }
       rest.removeFirst()
     }
-    guard hasDigits, case .some(.some(let power)) = readExponent("p", "P") else { return nil }
+    guard hasDigits, case .some(.some(let power)) = readExponent("p", or: "P") else { return nil }
     return Double(rounding: significand, exponent: exponent + power, hasMore: hasMore)
   }
 
@@ -106,7 +106,7 @@ private struct FloatReader {
   ///
   /// Stops counting far beyond anything that matters, so that adding to it cannot overflow.
   private mutating func readExponent(
-    _ lower: Unicode.Scalar, _ upper: Unicode.Scalar
+    _ lower: Unicode.Scalar, or upper: Unicode.Scalar
   ) -> Int?? {
     guard let mark = rest.first, mark == UInt8(ascii: lower) || mark == UInt8(ascii: upper) else {
       return .some(nil)

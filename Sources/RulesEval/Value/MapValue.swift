@@ -34,7 +34,7 @@ public struct MapValue: Sendable, Sequence {
   }
 
   /// Makes a map of one key.
-  init(_ key: Text, _ value: Value) { entries = [Entry(key: key, value: value)] }
+  init(key: Text, value: Value) { entries = [Entry(key: key, value: value)] }
 
   /// Makes room for so many keys.
   mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
@@ -69,7 +69,7 @@ public struct MapValue: Sendable, Sequence {
       if let place = position(of: key) {
         entries[place].value = newValue
       } else {
-        append(key, newValue)
+        append(key, value: newValue)
       }
     }
   }
@@ -114,7 +114,7 @@ public struct MapValue: Sendable, Sequence {
   }
 
   /// Adds a key that the map does not have.
-  mutating func append(_ key: consuming Text, _ value: consuming Value) {
+  mutating func append(_ key: consuming Text, value: consuming Value) {
     entries.append(Entry(key: key, value: value))
     guard entries.count >= Self.indexedSize else { return }
     if entries.count == Self.indexedSize {

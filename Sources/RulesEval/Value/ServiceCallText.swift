@@ -4,34 +4,36 @@ import RulesLang
 /// protocol buffers (Docs/Language.md §8).
 enum ServiceCallText {
   /// The message of a lookup function and the path that it was asked for.
-  static func message(_ function: String, _ path: PathValue) -> String {
+  static func message(_ function: String, for path: PathValue) -> String {
     "Service call error. Function: [\(function)], Argument: [path_value {\n"
-      + segments(path, "  ") + "}\n]."
+      + segments(of: path, indent: "  ") + "}\n]."
   }
 
-  private static func segments(_ path: PathValue, _ indent: String) -> String {
+  private static func segments(of path: PathValue, indent: String) -> String {
     path.segments.reduce("") { text, segment in
-      text + indent + "segments {\n" + inside(segment, indent + "  ") + indent + "}\n"
+      text + indent + "segments {\n" + inside(segment, indent: indent + "  ") + indent + "}\n"
     }
   }
 
-  private static func inside(_ segment: PathValue.Segment, _ indent: String) -> String {
+  private static func inside(_ segment: PathValue.Segment, indent: String) -> String {
     switch segment {
-    case .plain(let text): return line("simple", text, indent)
+    case .plain(let text): return line("simple", text: text, indent: indent)
     case .capture(let name, let bound):
-      return indent + "capture {\n" + line("variable_name", name, indent + "  ")
-        + (bound.map { line("bound_value", $0, indent + "  ") } ?? "") + indent + "}\n"
+      return indent + "capture {\n" + line("variable_name", text: name, indent: indent + "  ")
+        + (bound.map { line("bound_value", text: $0, indent: indent + "  ") } ?? "") + indent
+        + "}\n"
     case .glob(let name, let bound):
       let value = bound.map { run in
-        indent + "  bound_value {\n" + segments(PathValue(plain: run), indent + "    ") + indent
+        indent + "  bound_value {\n" + segments(of: PathValue(plain: run), indent: indent + "    ")
+          + indent
           + "  }\n"
       }
-      return indent + "glob_capture {\n" + line("variable_name", name, indent + "  ")
+      return indent + "glob_capture {\n" + line("variable_name", text: name, indent: indent + "  ")
         + (value ?? "") + indent + "}\n"
     }
   }
 
-  private static func line(_ field: String, _ text: Text, _ indent: String) -> String {
+  private static func line(_ field: String, text: Text, indent: String) -> String {
     "\(indent)\(field): \"\(escaped(text))\"\n"
   }
 

@@ -13,7 +13,7 @@ public struct SetValue: Sendable {
     var buckets = FingerprintIndex()
     for candidate in candidates {
       if candidate.hasConstraint { throw .constraintEquality }
-      if try Self.find(candidate, in: kept, buckets) { continue }
+      if try Self.find(candidate, in: kept, by: buckets) { continue }
       buckets.add(candidate.fingerprint, at: kept.count)
       kept.append(candidate)
     }
@@ -36,11 +36,11 @@ public struct SetValue: Sendable {
   public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
     if elements.isEmpty { return false }
     if value.hasConstraint { throw .constraintEquality }
-    return try Self.find(value, in: elements, buckets)
+    return try Self.find(value, in: elements, by: buckets)
   }
 
   private static func find(
-    _ value: Value, in elements: [Value], _ buckets: FingerprintIndex
+    _ value: Value, in elements: [Value], by buckets: FingerprintIndex
   ) throws(EvaluationError.Reason) -> Bool {
     for place in buckets.places(of: value.fingerprint) {
       if try Value.areSetEqual(value, elements[place]) { return true }
@@ -83,32 +83,33 @@ extension Value {
     switch self {
     case .null: 1
     case .bool(let value): value ? 2 : 3
-    case .int(let value): Self.mix(4, Double(value).bitPattern)
+    case .int(let value): Self.mix(4, with: Double(value).bitPattern)
     case .float(let value):
-      value.isNaN ? 5 : Self.mix(4, value == 0 ? 0 : value.bitPattern)
-    case .string(let text): Self.mix(6, text.bytes)
-    case .bytes(let octets): Self.mix(7, octets)
-    case .list(let elements): elements.reduce(8) { Self.mix($0, $1.fingerprint) }
+      value.isNaN ? 5 : Self.mix(4, with: value == 0 ? 0 : value.bitPattern)
+    case .string(let text): Self.mix(6, with: text.bytes)
+    case .bytes(let octets): Self.mix(7, with: octets)
+    case .list(let elements): elements.reduce(8) { Self.mix($0, with: $1.fingerprint) }
     case .map(let map):
-      map.reduce(9) { $0 &+ Self.mix(Self.mix(9, $1.0.bytes), $1.1.fingerprint) }
-    case .set(let set): set.elements.reduce(10) { $0 &+ Self.mix(10, $1.fingerprint) }
+      map.reduce(9) { $0 &+ Self.mix(Self.mix(9, with: $1.0.bytes), with: $1.1.fingerprint) }
+    case .set(let set): set.elements.reduce(10) { $0 &+ Self.mix(10, with: $1.fingerprint) }
     case .timestamp(let time):
-      Self.mix(Self.mix(11, UInt64(bitPattern: time.epochSeconds)), UInt64(time.nanos))
-    case .duration(let length): Self.mix(12, UInt64(bitPattern: length.seconds))
-    case .latlng(let point): Self.mix(13, point.latitude == 0 ? 0 : point.latitude.bitPattern)
+      Self.mix(Self.mix(11, with: UInt64(bitPattern: time.epochSeconds)), with: UInt64(time.nanos))
+    case .duration(let length): Self.mix(12, with: UInt64(bitPattern: length.seconds))
+    case .latlng(let point): Self.mix(13, with: point.latitude == 0 ? 0 : point.latitude.bitPattern)
     case .path: 14
-    case .mapDiff(let diff): Self.mix(15, UInt64(diff.entries.count))
+    case .mapDiff(let diff): Self.mix(15, with: UInt64(diff.entries.count))
     // A set takes a vector and the list of its numbers for one element.
-    case .vector(let elements): elements.reduce(8) { Self.mix($0, Value.float($1).fingerprint) }
+    case .vector(let elements):
+      elements.reduce(8) { Self.mix($0, with: Value.float($1).fingerprint) }
     case .constraint: 17
     }
   }
 
-  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  private static func mix(_ hash: UInt64, with word: UInt64) -> UInt64 {
     (hash ^ word) &* 0x9E37_79B9_7F4A_7C15 ^ (hash &* 0xBF58_476D_1CE4_E5B9 >> 29)
   }
 
-  private static func mix(_ hash: UInt64, _ bytes: [UInt8]) -> UInt64 {
+  private static func mix(_ hash: UInt64, with bytes: [UInt8]) -> UInt64 {
     bytes.reduce(hash &+ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 }

@@ -18,7 +18,8 @@ extension Timestamp {
   ) throws(DateError) -> Timestamp {
     guard 1...9999 ~= year else { throw .yearOutOfRange }
     guard 1...12 ~= month, 1...daysInMonth(month, of: year) ~= day else { throw .invalidDate }
-    return Timestamp(unchecked: daysSinceEpoch(year, month, day) * 86_400, nanos: 0)
+    return Timestamp(
+      unchecked: daysSinceEpoch(year: year, month: month, day: day) * 86_400, nanos: 0)
   }
 
   /// The year, 1 to 9999.
@@ -30,7 +31,9 @@ extension Timestamp {
   /// The day of the week, 1 for Monday to 7 for Sunday.
   public var dayOfWeek: Int64 { (dayNumber + 3).flooredDivision(by: 7).remainder + 1 }
   /// The day of the year, 1 to 366.
-  public var dayOfYear: Int64 { dayNumber - Timestamp.daysSinceEpoch(year, 1, 1) + 1 }
+  public var dayOfYear: Int64 {
+    dayNumber - Timestamp.daysSinceEpoch(year: year, month: 1, day: 1) + 1
+  }
   /// The hour of the day, 0 to 23.
   public var hours: Int64 { secondOfDay / 3600 }
   /// The minute of the hour, 0 to 59.
@@ -57,7 +60,7 @@ extension Timestamp {
   }
 
   /// Days from 1970-01-01 to a date of the years 0 to 9999.
-  static func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
     let monthFromMarch = (month + 9) % 12
     let marchYear = month > 2 ? year : year - 1
     let leapDays =

@@ -18,7 +18,7 @@ extension Timestamp {
     let all = [year, month, day, hours, minutes, seconds, parts.offset]
     guard all.allSatisfy({ $0.magnitude < 1_000_000_000_000 }) else { return nil }
     let (years, monthIndex) = (month - 1).flooredDivision(by: 12)
-    let days = Timestamp.daysSinceEpoch(year + years, monthIndex + 1, 1) + day - 1
+    let days = Timestamp.daysSinceEpoch(year: year + years, month: monthIndex + 1, day: 1) + day - 1
     let time = days * 86_400 + hours * 3600 + minutes * 60 + seconds - parts.offset
     self.init(epochSeconds: time, nanos: parts.nanos)
   }

@@ -3,8 +3,8 @@ public import RulesLang
 extension Timestamp: CustomStringConvertible {
   /// RFC 3339 in UTC with 0, 3, 6 or 9 digits of fraction: `2020-01-31T12:34:56.789Z`.
   public var description: String {
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    let time = "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(seconds, 2))"
+    let date = "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    let time = "\(padded(hours, to: 2)):\(padded(minutes, to: 2)):\(padded(seconds, to: 2))"
     return "\(date)T\(time)\(fractionText(Int64(nanos), inThrees: true))Z"
   }
 
@@ -28,7 +28,7 @@ extension Timestamp: CustomStringConvertible {
     else { return nil }
     // Year 0 is let through: an offset may bring its last hours into year 1.
     guard 1...12 ~= month, 1...Timestamp.daysInMonth(month, of: year) ~= day else { return nil }
-    let days = Timestamp.daysSinceEpoch(year, month, day)
+    let days = Timestamp.daysSinceEpoch(year: year, month: month, day: day)
     let time = days * 86_400 + hours * 3600 + minutes * 60 + seconds
     self.init(epochSeconds: time - offset, nanos: nanos)
     if seconds == 60 && !followsLeapSecond { return nil }
@@ -103,7 +103,7 @@ private struct FieldReader {
 }
 
 /// A number that is not negative, with zeros in front to `width` digits.
-private func padded(_ value: Int64, _ width: Int) -> String {
+private func padded(_ value: Int64, to width: Int) -> String {
   let digits = String(value)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
@@ -118,5 +118,5 @@ func fractionText(_ nanos: Int64, inThrees: Bool) -> String {
     value /= inThrees ? 1000 : 10
     width -= inThrees ? 3 : 1
   }
-  return "." + padded(value, width)
+  return "." + padded(value, to: width)
 }

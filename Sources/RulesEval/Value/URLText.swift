@@ -14,7 +14,7 @@ enum URLText {
         result.append(UInt32(UInt8(ascii: " ")))
         index += 1
       case UInt16(ascii: "%"):
-        result.append(Text(escapedOctets: try octets(units, &index, of: segment)))
+        result.append(Text(escapedOctets: try octets(in: units, from: &index, of: segment)))
       default:
         result.append(UInt32(units[index]))
         index += 1
@@ -25,14 +25,14 @@ enum URLText {
 
   /// The octets of a run of escapes.
   private static func octets(
-    _ units: [UInt16], _ index: inout Int, of segment: Text
+    in units: [UInt16], from index: inout Int, of segment: Text
   ) throws(EvaluationError.Reason) -> [UInt8] {
     var octets: [UInt8] = []
     while index < units.count, units[index] == UInt16(ascii: "%") {
       guard index + 2 < units.count else {
         throw .undecodableSegment(segment, "Incomplete trailing escape (%) pattern")
       }
-      octets.append(try octet(units[index + 1], units[index + 2], of: segment))
+      octets.append(try octet(units[index + 1], then: units[index + 2], of: segment))
       index += 3
     }
     return octets
@@ -40,12 +40,14 @@ enum URLText {
 
   /// Two digits, of which the first may be a sign.
   private static func octet(
-    _ first: UInt16, _ second: UInt16, of segment: Text
+    _ first: UInt16, then second: UInt16, of segment: Text
   ) throws(EvaluationError.Reason) -> UInt8 {
     let isNegative = first == UInt16(ascii: "-")
     let high = isNegative || first == UInt16(ascii: "+") ? 0 : digit(first)
-    guard let high else { throw notHexadecimal(first, second, 0, of: segment) }
-    guard let low = digit(second) else { throw notHexadecimal(first, second, 1, of: segment) }
+    guard let high else { throw notHexadecimal(first, then: second, at: 0, of: segment) }
+    guard let low = digit(second) else {
+      throw notHexadecimal(first, then: second, at: 1, of: segment)
+    }
     if isNegative, low > 0 {
       throw .undecodableSegment(
         segment, "Illegal hex characters in escape (%) pattern - negative value")
@@ -54,7 +56,7 @@ enum URLText {
   }
 
   private static func notHexadecimal(
-    _ first: UInt16, _ second: UInt16, _ place: Int, of segment: Text
+    _ first: UInt16, then second: UInt16, at place: Int, of segment: Text
   ) -> EvaluationError.Reason {
     let text = String(Text(units: [first, second]))
     return .undecodableSegment(

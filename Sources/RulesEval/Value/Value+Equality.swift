@@ -149,12 +149,12 @@ extension Value {
 
   /// How two values of an ordered type compare; nil for other types, mixed ones and NaN
   /// (Docs/Language.md §7).
-  public static func order(_ left: Value, _ right: Value) -> Order? {
+  public static func order(of left: Value, and right: Value) -> Order? {
     switch (left, right) {
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
-    case (.int(let one), .float(let two)): order(Double(one), two)
-    case (.float(let one), .int(let two)): order(one, Double(two))
-    case (.float(let one), .float(let two)): order(one, two)
+    case (.int(let one), .float(let two)): order(of: Double(one), and: two)
+    case (.float(let one), .int(let two)): order(of: one, and: Double(two))
+    case (.float(let one), .float(let two)): order(of: one, and: two)
     case (.string(let one), .string(let two)):
       one == two ? .equal : Text.precedesByUnit(one, two) ? .less : .greater
     case (.bytes(let one), .bytes(let two)):
@@ -167,7 +167,7 @@ extension Value {
     }
   }
 
-  private static func order(_ one: Double, _ two: Double) -> Order? {
+  private static func order(of one: Double, and two: Double) -> Order? {
     one < two ? .less : one == two ? .equal : one > two ? .greater : nil
   }
 }

@@ -9,16 +9,16 @@ public enum ValueText {
   /// The value in at most about 60 characters.
   public static func short(_ value: Value) -> String {
     var text = ""
-    write(value, &text, depth: 0)
+    write(value, to: &text, depth: 0)
     if text.unicodeScalars.count <= maximumLength { return text }
     // What is nested goes first: the outer names say more than half of an inner map.
     var outline = ""
-    write(value, &outline, depth: deepest)
+    write(value, to: &outline, depth: deepest)
     if outline.unicodeScalars.count <= maximumLength { return outline }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumLength - 3))) + "..."
   }
 
-  private static func write(_ value: Value, _ text: inout String, depth: Int) {
+  private static func write(_ value: Value, to text: inout String, depth: Int) {
     // Nothing beyond the length is ever shown, so nothing beyond it is worked out.
     guard text.utf8.count < maximumLength * 4 else { return }
     switch value {
@@ -28,26 +28,26 @@ public enum ValueText {
     case .float(let number): text += String(FloatText.text(of: number))
     case .string(let string): text += "\"" + String(prefix(string)) + "\""
     case .bytes(let octets): text += "bytes of \(octets.count)"
-    case .list(let elements): write(elements, "[", "]", &text, depth)
-    case .set(let set): write(set.elements, "{", "}", &text, depth)
-    case .map(let map): write(map, &text, depth)
+    case .list(let elements): write(elements, between: "[", and: "]", to: &text, depth: depth)
+    case .set(let set): write(set.elements, between: "{", and: "}", to: &text, depth: depth)
+    case .map(let map): write(map, to: &text, depth: depth)
     case .timestamp(let time): text += time.description
     case .duration(let length): text += length.description
     case .latlng(let point):
       text += "latlng \(point.latitude), \(point.longitude)"
     case .path(let path): text += String(path.text)
-    case .mapDiff(let diff): write(diff, &text)
+    case .mapDiff(let diff): write(diff, to: &text)
     case .vector(let numbers): text += "vector of \(numbers.count)"
     case .constraint(let promise): text += "filtered by \(promise.entries.count) conditions"
     }
   }
 
   private static func prefix(_ text: Text) -> Text {
-    text.bytes.count <= maximumLength ? text : text.slice(0, maximumLength)
+    text.bytes.count <= maximumLength ? text : text.slice(from: 0, upTo: maximumLength)
   }
 
   private static func write(
-    _ elements: [Value], _ open: String, _ close: String, _ text: inout String, _ depth: Int
+    _ elements: [Value], between open: String, and close: String, to text: inout String, depth: Int
   ) {
     text += open
     for (index, element) in elements.enumerated() {
@@ -56,12 +56,12 @@ public enum ValueText {
         text += "..."
         break
       }
-      write(element, &text, depth: depth + 1)
+      write(element, to: &text, depth: depth + 1)
     }
     text += close
   }
 
-  private static func write(_ map: MapValue, _ text: inout String, _ depth: Int) {
+  private static func write(_ map: MapValue, to text: inout String, depth: Int) {
     text += "{"
     for (index, entry) in map.enumerated() {
       if index > 0 { text += ", " }
@@ -70,13 +70,13 @@ public enum ValueText {
         break
       }
       text += String(entry.0) + ": "
-      write(entry.1, &text, depth: depth + 1)
+      write(entry.1, to: &text, depth: depth + 1)
     }
     text += "}"
   }
 
   /// What changed, by name: `added: a; changed: b, c`.
-  private static func write(_ diff: MapDiff, _ text: inout String) {
+  private static func write(_ diff: MapDiff, to text: inout String) {
     let statuses: [(String, MapDiff.Status)] = [
       ("added", .added), ("removed", .removed), ("changed", .changed),
     ]

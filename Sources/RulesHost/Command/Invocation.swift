@@ -20,7 +20,7 @@ public struct Invocation {
 
   /// Reads the arguments after the command's name.
   public init(
-    _ command: Command, _ arguments: [String], of program: String
+    _ command: Command, arguments: [String], of program: String
   ) throws(UsageProblem) {
     self.command = command
     self.program = program
@@ -32,7 +32,7 @@ public struct Invocation {
       } else if argument == "--" {
         isLiteral = true
       } else {
-        try readOption(argument, &rest)
+        try readOption(argument, from: &rest)
       }
     }
     if has("--help") { return }
@@ -46,7 +46,7 @@ public struct Invocation {
   }
 
   private mutating func readOption(
-    _ argument: String, _ rest: inout ArraySlice<String>
+    _ argument: String, from rest: inout ArraySlice<String>
   ) throws(UsageProblem) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = String(parts[0])
@@ -93,7 +93,7 @@ public struct Invocation {
   public func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 
   /// Gives an option a value unless the command line did.
-  public mutating func setDefault(_ name: String, _ value: String) {
+  public mutating func setDefault(of name: String, to value: String) {
     if !has(name) { values.append((name, value)) }
   }
 

@@ -74,7 +74,7 @@ public struct Tool: Sendable {
       return try help(Array(arguments.dropFirst()))
     default:
       let command = try find(first)
-      let invocation = try Invocation(command, Array(arguments.dropFirst()), of: name)
+      let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()), of: name)
       if invocation.has("--help") {
         Terminal.print(Help(self).page(of: command))
         return .success

@@ -3,20 +3,6 @@ import RulesLang
 
 /// What the emulator reports about the expressions that it has evaluated since the rules were set.
 public struct Coverage {
-  /// An expression by its place: first and last character, counted from 0.
-  public struct Span: Hashable {
-    /// The first character.
-    public var first: Int
-    /// The last character.
-    public var last: Int
-
-    /// The expression between two characters, both included.
-    public init(first: Int, last: Int) {
-      self.first = first
-      self.last = last
-    }
-  }
-
   /// What became of an expression.
   public enum Outcome: Hashable {
     /// A value, in `ValueNotation`.
@@ -28,7 +14,7 @@ public struct Coverage {
   }
 
   /// What became of each expression, in the order in which it came up.
-  public private(set) var outcomes: [Span: [Outcome]] = [:]
+  public private(set) var outcomes: [ReportedSpan: [Outcome]] = [:]
   /// The time of the last request that an expression of a line has looked at.
   public private(set) var times: [Int: Timestamp] = [:]
 
@@ -40,7 +26,7 @@ public struct Coverage {
   private mutating func add(_ node: JSON) {
     let place = node.member("sourcePosition")
     // Protocol buffers leave out zeros.
-    let span = Span(
+    let span = ReportedSpan(
       first: place?.member("currentOffset")?.plainInt ?? 0,
       last: place?.member("endOffset")?.plainInt ?? 0)
     let line = place?.member("line")?.plainInt ?? 0
@@ -77,7 +63,7 @@ extension EmulatorClient {
   /// What was evaluated since the rules were set; nil if the emulator does not say.
   public func coverage() throws(Problem) -> Coverage? {
     let response = try send(
-      "GET", "/emulator/v1/projects/\(project):ruleCoverage", nil, "owner")
+      "GET", to: "/emulator/v1/projects/\(project):ruleCoverage", body: nil, bearer: "owner")
     guard response.status == 200, let answer = Self.json(response.body) else { return nil }
     return Coverage(answer.member("report")?.list ?? [])
   }

@@ -55,7 +55,8 @@ public final class EmulatorClient {
   /// Fails unless an emulator answers.
   func checkIsEmulator() throws(Problem) {
     let response = try send(
-      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+      "DELETE", to: "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil,
+      bearer: "owner")
     guard response.status == 200, Self.json(response.body) != nil else { throw notAnEmulator }
     // What says yes to everything would agree with every test. An emulator refuses what are no rules,
     // and keeps those that it has.
@@ -71,10 +72,10 @@ public final class EmulatorClient {
 
   /// Sends a request; fails if there is no answer at all.
   func send(
-    _ method: String, _ path: String, _ body: JSONText?, _ bearer: String?
+    _ method: String, to path: String, body: JSONText?, bearer: String?
   ) throws(Problem) -> HTTPClient.Response {
     do throws(HTTPProblem) {
-      return try http.send(method, path, body: body?.compact, bearer: bearer)
+      return try http.send(method, to: path, body: body?.compact, bearer: bearer)
     } catch {
       switch error {
       case .noConnection(let why): throw Problem(message: why)
@@ -97,7 +98,7 @@ public final class EmulatorClient {
     ])
     let body = JSONText.object([("rules", .object([("files", .array([file]))]))])
     let response = try send(
-      "PUT", "/emulator/v1/projects/\(project):securityRules", body, "owner")
+      "PUT", to: "/emulator/v1/projects/\(project):securityRules", body: body, bearer: "owner")
     let answer = Self.json(response.body)
     let issues = (answer?.member("issues")?.list ?? []).map { issue in
       let place = issue.member("sourcePosition")
@@ -119,15 +120,17 @@ public final class EmulatorClient {
   /// Removes every document.
   public func clear() throws(Problem) {
     _ = try send(
-      "DELETE", "/emulator/v1/projects/\(project)/databases/(default)/documents", nil, "owner")
+      "DELETE", to: "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil,
+      bearer: "owner")
   }
 
   /// Stores documents, without asking the rules.
   public func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
     guard !documents.isEmpty else { return }
-    let writes = documents.map { REST.write(Write($0.0, .set($0.1, mask: nil)), root) }
+    let writes = documents.map { REST.write(Write(to: $0.0, .set($0.1, mask: nil)), under: root) }
     let response = try send(
-      "POST", "/v1/\(root):commit", .object([("writes", .array(writes))]), "owner")
+      "POST", to: "/v1/\(root):commit", body: .object([("writes", .array(writes))]), bearer: "owner"
+    )
     guard response.status == 200 else {
       throw Problem(message: "the emulator does not store the documents: \(text(response))")
     }
@@ -146,21 +149,23 @@ public final class EmulatorClient {
     switch operation {
     case .get(let paths) where paths.count == 1:
       sign = "name"
-      response = try send("GET", "/v1/\(root)\(Self.encoded(paths[0]))", nil, token)
+      response = try send(
+        "GET", to: "/v1/\(root)\(Self.encoded(paths[0]))", body: nil, bearer: token)
     case .get(let paths):
       let names = paths.map { JSONText.string(root + String($0.text)) }
       sign = "readTime"
       response = try send(
-        "POST", "/v1/\(root):batchGet", .object([("documents", .array(names))]), token)
+        "POST", to: "/v1/\(root):batchGet", body: .object([("documents", .array(names))]),
+        bearer: token)
     case .list(let query):
       let parent = query.parent.segments.isEmpty ? "" : Self.encoded(query.parent)
-      let body = JSONText.object([("structuredQuery", REST.query(query, root))])
+      let body = JSONText.object([("structuredQuery", REST.query(query, under: root))])
       sign = "readTime"
-      response = try send("POST", "/v1/\(root)\(parent):runQuery", body, token)
+      response = try send("POST", to: "/v1/\(root)\(parent):runQuery", body: body, bearer: token)
     case .commit(let writes):
-      let body = JSONText.object([("writes", .array(writes.map { REST.write($0, root) }))])
+      let body = JSONText.object([("writes", .array(writes.map { REST.write($0, under: root) }))])
       sign = "commitTime"
-      response = try send("POST", "/v1/\(root):commit", body, token)
+      response = try send("POST", to: "/v1/\(root):commit", body: body, bearer: token)
     }
     return try verdict(response, whereGranted: sign)
   }

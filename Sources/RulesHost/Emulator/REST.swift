@@ -4,7 +4,7 @@ import RulesLang
 /// Values, writes and queries in the form of Firestore's REST interface.
 enum REST {
   /// A value: `{"integerValue": "1"}`. `root` is the name of the database's documents.
-  static func value(_ value: Value, _ root: String) -> JSONText {
+  static func value(_ value: Value, under root: String) -> JSONText {
     switch value {
     case .null: .object([("nullValue", .null)])
     case .bool(let flag): .object([("booleanValue", .bool(flag))])
@@ -23,31 +23,31 @@ enum REST {
           ])
         )
       ])
-    case .path(let path): .object([("referenceValue", .string(name(path, root)))])
-    case .vector(let numbers): vector(numbers, root)
-    case .list(let elements): list(elements, root)
-    case .set(let set): list(set.elements, root)
-    case .map(let map): .object([("mapValue", .object([("fields", fields(map, root))]))])
+    case .path(let path): .object([("referenceValue", .string(name(path, under: root)))])
+    case .vector(let numbers): vector(numbers, under: root)
+    case .list(let elements): list(elements, under: root)
+    case .set(let set): list(set.elements, under: root)
+    case .map(let map): .object([("mapValue", .object([("fields", fields(map, under: root))]))])
     case .duration, .mapDiff, .constraint: .object([("nullValue", .null)])  // Never stored.
     }
   }
 
   /// The fields of a document.
-  static func fields(_ map: MapValue, _ root: String) -> JSONText {
-    .object(map.map { (String($0.0), value($0.1, root)) })
+  static func fields(_ map: MapValue, under root: String) -> JSONText {
+    .object(map.map { (String($0.0), value($0.1, under: root)) })
   }
 
-  private static func list(_ elements: [Value], _ root: String) -> JSONText {
+  private static func list(_ elements: [Value], under root: String) -> JSONText {
     .object([
-      ("arrayValue", .object([("values", .array(elements.map { value($0, root) }))]))
+      ("arrayValue", .object([("values", .array(elements.map { value($0, under: root) }))]))
     ])
   }
 
-  private static func vector(_ numbers: [Double], _ root: String) -> JSONText {
+  private static func vector(_ numbers: [Double], under root: String) -> JSONText {
     let map = MapValue([
       ("__type__", .string("__vector__")), ("value", .list(numbers.map { .float($0) })),
     ])
-    return value(.map(map), root)
+    return value(.map(map), under: root)
   }
 
   private static func double(_ number: Double) -> JSONText {
@@ -57,7 +57,7 @@ enum REST {
   }
 
   /// The full name of the document at a path.
-  private static func name(_ path: PathValue, _ root: String) -> String {
+  private static func name(_ path: PathValue, under root: String) -> String {
     let all = String(path.text).split(separator: "/").dropFirst(DocumentPath.root.count)
     return root + "/" + all.joined(separator: "/")
   }
@@ -65,18 +65,20 @@ enum REST {
   // MARK: Writes
 
   /// One write of a commit.
-  static func write(_ write: Write, _ root: String) -> JSONText {
+  static func write(_ write: Write, under root: String) -> JSONText {
     let name = JSONText.string(root + String(write.path.text))
     guard case .set(let data, let mask) = write.change else { return .object([("delete", name)]) }
     var members: [(String, JSONText)] = [
-      ("update", .object([("name", name), ("fields", fields(data, root))]))
+      ("update", .object([("name", name), ("fields", fields(data, under: root))]))
     ]
     if let mask {
       let paths = mask.map { JSONText.string(quoted($0)) }
       members.append(("updateMask", .object([("fieldPaths", .array(paths))])))
     }
     if !write.transforms.isEmpty {
-      let transforms = write.transforms.map { transform($0.path, $0.transform, root) }
+      let transforms = write.transforms.map {
+        transform(of: $0.path, by: $0.transform, under: root)
+      }
       members.append(("updateTransforms", .array(transforms)))
     }
     switch write.precondition {
@@ -101,33 +103,33 @@ enum REST {
   }
 
   private static func transform(
-    _ path: FieldPath, _ transform: Transform, _ root: String
+    of path: FieldPath, by transform: Transform, under root: String
   ) -> JSONText {
     let effect: (String, JSONText)
     switch transform {
     case .serverTimestamp: effect = ("setToServerValue", .string("REQUEST_TIME"))
-    case .increment(let step): effect = ("increment", value(step, root))
-    case .maximum(let bound): effect = ("maximum", value(bound, root))
-    case .minimum(let bound): effect = ("minimum", value(bound, root))
+    case .increment(let step): effect = ("increment", value(step, under: root))
+    case .maximum(let bound): effect = ("maximum", value(bound, under: root))
+    case .minimum(let bound): effect = ("minimum", value(bound, under: root))
     case .arrayUnion(let elements):
-      effect = ("appendMissingElements", values(elements, root))
-    case .arrayRemove(let elements): effect = ("removeAllFromArray", values(elements, root))
+      effect = ("appendMissingElements", values(elements, under: root))
+    case .arrayRemove(let elements): effect = ("removeAllFromArray", values(elements, under: root))
     }
     return .object([("fieldPath", .string(quoted(path))), effect])
   }
 
-  private static func values(_ elements: [Value], _ root: String) -> JSONText {
-    .object([("values", .array(elements.map { value($0, root) }))])
+  private static func values(_ elements: [Value], under root: String) -> JSONText {
+    .object([("values", .array(elements.map { value($0, under: root) }))])
   }
 
   // MARK: Queries
 
   /// A structured query.
-  static func query(_ query: Query, _ root: String) -> JSONText {
+  static func query(_ query: Query, under root: String) -> JSONText {
     var from: [(String, JSONText)] = [("collectionId", .string(String(query.collection)))]
     if query.isCollectionGroup { from.append(("allDescendants", .bool(true))) }
     var members: [(String, JSONText)] = [("from", .array([.object(from)]))]
-    if let filter = query.filter { members.append(("where", self.filter(filter, root))) }
+    if let filter = query.filter { members.append(("where", self.filter(filter, under: root))) }
     if !query.orderBy.isEmpty {
       let orders = query.orderBy.map { order in
         JSONText.object([
@@ -146,12 +148,12 @@ enum REST {
     .object([("fieldPath", .string(quoted(path)))])
   }
 
-  private static func filter(_ filter: Query.Filter, _ root: String) -> JSONText {
+  private static func filter(_ filter: Query.Filter, under root: String) -> JSONText {
     switch filter {
-    case .and(let parts): return composite("AND", parts, root)
-    case .or(let parts): return composite("OR", parts, root)
+    case .and(let parts): return composite("AND", of: parts, under: root)
+    case .or(let parts): return composite("OR", of: parts, under: root)
     case .field(let path, let comparison, let operand):
-      if let unary = unary(comparison, operand) {
+      if let unary = unary(comparison, with: operand) {
         return .object([
           ("unaryFilter", .object([("field", field(path)), ("op", .string(unary))]))
         ])
@@ -161,7 +163,7 @@ enum REST {
           "fieldFilter",
           .object([
             ("field", field(path)), ("op", .string(name(comparison))),
-            ("value", value(operand, root)),
+            ("value", value(operand, under: root)),
           ])
         )
       ])
@@ -169,14 +171,14 @@ enum REST {
   }
 
   private static func composite(
-    _ op: String, _ parts: [Query.Filter], _ root: String
+    _ op: String, of parts: [Query.Filter], under root: String
   ) -> JSONText {
-    let filters = JSONText.array(parts.map { filter($0, root) })
+    let filters = JSONText.array(parts.map { filter($0, under: root) })
     return .object([("compositeFilter", .object([("op", .string(op)), ("filters", filters)]))])
   }
 
   /// Comparisons with null and NaN have forms of their own.
-  private static func unary(_ comparison: Query.Comparison, _ value: Value) -> String? {
+  private static func unary(_ comparison: Query.Comparison, with value: Value) -> String? {
     switch (comparison, value) {
     case (.equal, .null): return "IS_NULL"
     case (.notEqual, .null): return "IS_NOT_NULL"

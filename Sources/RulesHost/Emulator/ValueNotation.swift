@@ -19,7 +19,7 @@ public enum ValueNotation {
     case .map(let map): self.map(map)
     case .timestamp(let time): "timestamp \(time.description)"
     case .duration(let length): "duration \(length.paddedDescription)"
-    case .latlng(let point): latlng(point.latitude, point.longitude)
+    case .latlng(let point): latlng(latitude: point.latitude, longitude: point.longitude)
     case .path(let path): "path" + list(path.segments.map { segment($0) })
     case .mapDiff(let diff):
       "diff" + object(diff.entries.map { (String($0.key), "\($0.status)".uppercased()) })
@@ -37,19 +37,20 @@ public enum ValueNotation {
   private static func segment(_ segment: PathValue.Segment) -> String {
     switch segment {
     case .plain(let text): quoted(String(text))
-    case .capture(let name, let bound): capture(String(name), bound.map { quoted(String($0)) })
+    case .capture(let name, let bound):
+      capture(String(name), boundTo: bound.map { quoted(String($0)) })
     case .glob(let name, let bound):
-      capture(String(name) + "=**", bound.map { list($0.map { quoted(String($0)) }) })
+      capture(String(name) + "=**", boundTo: bound.map { list($0.map { quoted(String($0)) }) })
     }
   }
 
   // MARK: Shared forms
 
-  private static func capture(_ name: String, _ bound: String?) -> String {
+  private static func capture(_ name: String, boundTo bound: String?) -> String {
     "{\(name)}" + (bound.map { ": " + $0 } ?? "")
   }
 
-  private static func latlng(_ latitude: Double, _ longitude: Double) -> String {
+  private static func latlng(latitude: Double, longitude: Double) -> String {
     "latlng" + list([float(latitude), float(longitude)])
   }
 
@@ -91,8 +92,8 @@ public enum ValueNotation {
     case "durationValue": return "duration " + (value.plainText ?? "")
     case "latlngValue":
       return latlng(
-        value.member("latitude").flatMap { number($0) } ?? 0,
-        value.member("longitude").flatMap { number($0) } ?? 0)
+        latitude: value.member("latitude").flatMap { number($0) } ?? 0,
+        longitude: value.member("longitude").flatMap { number($0) } ?? 0)
     case "pathValue": return "path" + list(segments(value))
     case "mapDiffValue":
       let members = value.member("keyStatuses")?.members ?? []
@@ -133,7 +134,7 @@ public enum ValueNotation {
       let bound = capture?.member("boundValue").map { bound in
         glob == nil ? quoted(bound.plainText ?? "") : list(segments(bound))
       }
-      return Self.capture(name, bound)
+      return Self.capture(name, boundTo: bound)
     }
   }
 

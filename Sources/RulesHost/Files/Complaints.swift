@@ -6,7 +6,7 @@ public struct Complaints {
 
   /// Complaints in the colours of a terminal.
   public init(_ terminal: Terminal) {
-    renderer = TextRenderer { terminal.paint($0, $1) }
+    renderer = TextRenderer(terminal.palette)
   }
 
   /// Prints the errors among diagnostics, or also what is less bad.

@@ -47,7 +47,7 @@ public struct Ahead<Piece: Sendable> {
 
   /// Prepares so many pieces, to be made by `make` in any order; by one more thread if there may be
   /// several `jobs`.
-  public init(_ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) -> Piece) {
+  public init(_ count: Int, jobs: Int, make: @escaping @Sendable (Int) -> Piece) {
     self.count = count
     isHelped = jobs > 1
     shared = Shared(make)

@@ -15,7 +15,7 @@ extension FileSystem {
   /// Opens an empty file to write and read, which is gone when it is closed; nil if the folder has no
   /// place for one.
   static func openNameless(in folder: String) -> Int32? {
-    var template = Array(Path.join(folder, "rules-check-XXXXXX").utf8CString)
+    var template = Array(Path.join(folder, with: "rules-check-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return nil }
     unlink(template)
@@ -24,7 +24,7 @@ extension FileSystem {
 
   /// Appends up to `limit` bytes from a place of an open file; how many they were, at least 1.
   public static func read(
-    _ descriptor: Int32, at offset: Int, _ limit: Int, into bytes: inout [UInt8]
+    _ descriptor: Int32, at offset: Int, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: limit))

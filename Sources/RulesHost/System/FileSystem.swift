@@ -39,7 +39,7 @@ public enum FileSystem {
   public static func absolute(_ path: String) -> String {
     guard let here = realpath(".", nil) else { return path }
     defer { free(here) }
-    return Path.join(String(cString: here), path)
+    return Path.join(String(cString: here), with: path)
   }
 
   /// Whether a folder is the topmost one.
@@ -91,14 +91,14 @@ public enum FileSystem {
 
   /// Appends up to `limit` bytes from where an open file is; how many they were, 0 at its end.
   public static func read(
-    _ descriptor: Int32, _ path: String, _ limit: Int, into bytes: inout [UInt8]
+    _ descriptor: Int32, of path: String, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: limit))
     while true {
       // Safe: the buffer does not leave the call.
       let count = bytes.withUnsafeMutableBytes {
-        systemRead(descriptor, UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+        systemRead(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
       }
       if count < 0, errno == EINTR { continue }
       bytes.removeLast(limit - max(count, 0))
@@ -117,7 +117,7 @@ public enum FileSystem {
       var count = 0
       // Safe: the buffer does not leave the call, and what was read of it is initialised.
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, used in
-        count = systemRead(descriptor, UnsafeMutableRawBufferPointer(buffer))
+        count = systemRead(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
         used = max(0, count)
       }
       if count < 0 {
@@ -129,7 +129,7 @@ public enum FileSystem {
     }
   }
 
-  private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer)
+  private static func systemRead(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer)
     -> Int
   {
     // Safe: the buffer is valid for the call and its own count limits the read.
@@ -155,7 +155,7 @@ public enum FileSystem {
 
   /// Replaces a file.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    try write(bytes, to: path, O_TRUNC)
+    try write(bytes, to: path, mode: O_TRUNC)
   }
 
   /// Replaces a file that is there, all at once: whoever reads it sees the old text or the new one.
@@ -186,11 +186,11 @@ public enum FileSystem {
 
   /// Adds to the end of a file.
   public static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
-    try write(bytes, to: path, O_APPEND)
+    try write(bytes, to: path, mode: O_APPEND)
   }
 
   private static func write(
-    _ bytes: [UInt8], to path: String, _ mode: Int32
+    _ bytes: [UInt8], to path: String, mode: Int32
   ) throws(FileProblem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | mode | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
@@ -205,7 +205,7 @@ public enum FileSystem {
     var rest = bytes[...]
     while !rest.isEmpty {
       // Safe: the buffer does not leave the call.
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, from: $0) }
       if count < 0 {
         if errno == EINTR { continue }
         return false
@@ -215,7 +215,7 @@ public enum FileSystem {
     return true
   }
 
-  private static func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+  private static func systemWrite(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer) -> Int {
     // Safe: the buffer is valid for the call and its own count limits the write.
     #if canImport(Glibc)
       Glibc.write(descriptor, buffer.baseAddress, buffer.count)
@@ -230,14 +230,14 @@ public enum FileSystem {
   /// out, and a folder that links back to one above it is entered once.
   public static func files(below folder: String, suffix: String) throws(FileProblem) -> [String] {
     var found: [String] = []
-    try collect(folder, suffix, 0, &found)
+    try collect(in: folder, suffix: suffix, depth: 0, into: &found)
     return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 
   private static let maximumDepth = 32
 
   private static func collect(
-    _ folder: String, _ suffix: String, _ depth: Int, _ found: inout [String]
+    in folder: String, suffix: String, depth: Int, into found: inout [String]
   ) throws(FileProblem) {
     guard depth < maximumDepth else { return }
     guard let handle = opendir(folder) else { throw FileProblem(path: folder, reason: lastError) }
@@ -248,9 +248,9 @@ public enum FileSystem {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name.utf8.first == UInt8(ascii: ".") { continue }
-      let path = Path.join(folder, name)
+      let path = Path.join(folder, with: name)
       switch kind(of: path) {
-      case .folder: try collect(path, suffix, depth + 1, &found)
+      case .folder: try collect(in: path, suffix: suffix, depth: depth + 1, into: &found)
       case .file: if name.hasSuffix(suffix) { found.append(path) }
       case .missing: break
       }
@@ -264,7 +264,7 @@ public enum FileSystem {
 /// Paths as text.
 public enum Path {
   /// `folder/name`, or `name` alone if it is absolute or the folder is here.
-  public static func join(_ folder: String, _ name: String) -> String {
+  public static func join(_ folder: String, with name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }

@@ -44,7 +44,7 @@ final class HTTPClient {
   /// Sends a request and returns the answer. A kept connection that turns out to be closed is made
   /// anew once.
   func send(
-    _ method: String, _ path: String, body: String?, bearer: String?
+    _ method: String, to path: String, body: String?, bearer: String?
   ) throws(HTTPProblem) -> Response {
     var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\n"
     if let bearer { head += "Authorization: Bearer \(bearer)\r\n" }

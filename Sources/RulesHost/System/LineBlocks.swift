@@ -33,7 +33,7 @@ public struct LineBlocks: ~Copyable {
     var block = rest
     rest = []
     while !isAtEnd {
-      let count = try FileSystem.read(descriptor, path, Self.chunk, into: &block)
+      let count = try FileSystem.read(descriptor, of: path, upTo: Self.chunk, into: &block)
       isAtEnd = count == 0
       // A line that is longer than a block makes the block longer.
       guard block.count >= Self.size, let newline = block.lastIndex(of: UInt8(ascii: "\n")) else {

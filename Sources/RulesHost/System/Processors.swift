@@ -70,7 +70,9 @@ public enum Processors {
       guard isSecond || parts[1].split(separator: ",").contains("cpu") else { continue }
       let mount = isSecond ? "/sys/fs/cgroup" : "/sys/fs/cgroup/" + parts[1]
       for folder in folders(mount: mount, group: String(parts[2])) {
-        if let share = isSecond ? share(reading(folder + "/cpu.max")) : oldShare(folder, reading) {
+        if let share = isSecond
+          ? share(reading(folder + "/cpu.max")) : oldShare(of: folder, reading: reading)
+        {
           shares.append(share)
         }
       }
@@ -94,7 +96,7 @@ public enum Processors {
     return time / period
   }
 
-  private static func oldShare(_ folder: String, _ reading: (String) -> String?) -> Double? {
+  private static func oldShare(of folder: String, reading: (String) -> String?) -> Double? {
     guard let time = reading(folder + "/cpu.cfs_quota_us"),
       let period = reading(folder + "/cpu.cfs_period_us")
     else { return nil }

@@ -97,18 +97,18 @@ public final class Spool: Sendable {
     while let descriptor, offset < written {
       let limit = min(Self.chunkSize, written - offset)
       do throws(FileProblem) {
-        offset += try FileSystem.read(descriptor, at: offset, limit, into: &bytes)
+        offset += try FileSystem.read(descriptor, at: offset, upTo: limit, into: &bytes)
       } catch {
         return state.withLock { $0.problem = error }
       }
-      Self.take(&bytes, body)
+      Self.take(from: &bytes, body)
     }
     bytes += tail
-    Self.take(&bytes, body)
+    Self.take(from: &bytes, body)
   }
 
   /// Calls a function with the pieces that are whole, and leaves the rest.
-  private static func take(_ bytes: inout [UInt8], _ body: (String) -> Void) {
+  private static func take(from bytes: inout [UInt8], _ body: (String) -> Void) {
     var start = 0
     while bytes.count - start >= 4 {
       let count = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << ($1 * 8) }

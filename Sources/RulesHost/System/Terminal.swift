@@ -13,31 +13,17 @@ public struct Terminal {
   /// When to use colour.
   public enum Color: String, CaseIterable { case auto, always, never }
 
-  private let isColored: Bool
+  /// The colours of what is printed.
+  public let palette: Palette
 
   /// Makes a terminal; `auto` colours if standard output is one and `NO_COLOR` is not set.
   public init(color: Color) {
     switch color {
-    case .always: isColored = true
-    case .never: isColored = false
-    case .auto: isColored = isatty(STDOUT_FILENO) != 0 && !Environment.has("NO_COLOR")
+    case .always: palette = .ansi
+    case .never: palette = .plain
+    case .auto:
+      palette = isatty(STDOUT_FILENO) != 0 && !Environment.has("NO_COLOR") ? .ansi : .plain
     }
-  }
-
-  /// A piece of text in a style.
-  public func paint(_ text: String, _ style: TextRenderer.Style) -> String {
-    guard isColored else { return text }
-    let code =
-      switch style {
-      case .plain: ""
-      case .strong: "1"
-      case .error: "1;31"
-      case .warning: "1;33"
-      case .info: "1;34"
-      case .gutter: "2"
-      case .good: "32"
-      }
-    return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
   /// Writes to standard output. Nobody reading any more is no error: the rest is dropped.

@@ -18,7 +18,7 @@ public enum Watch {
   /// Runs `body` now and whenever a file changes that it names or that `always` does, until the
   /// process is ended. A problem is printed, and the next change is waited for.
   public static func run(
-    _ always: [String], _ body: () throws(UsageProblem) -> [String]
+    watching always: [String], _ body: () throws(UsageProblem) -> [String]
   ) throws(UsageProblem) -> Never {
     var paths = always
     while true {

@@ -14,11 +14,11 @@ public enum Workers {
   /// which the calling one is the first. `progress` is called on that one with the number of pieces
   /// that are done.
   public static func map<Piece: Sendable>(
-    _ count: Int, jobs: Int, _ work: @escaping @Sendable (Int) -> Piece,
+    _ count: Int, jobs: Int, work: @escaping @Sendable (Int) -> Piece,
     progress: (Int) -> Void = { _ in }
   ) -> [Piece] {
     map(
-      count, jobs: jobs, keeping: {}, { (index, _: inout Void) in work(index) },
+      count, jobs: jobs, keeping: {}, work: { (index, _: inout Void) in work(index) },
       progress: progress)
   }
 
@@ -27,9 +27,9 @@ public enum Workers {
   /// what one thread has kept is often worth more than a second thread.
   public static func map<Piece: Sendable, Own>(
     _ count: Int, jobs: Int, patience: UInt64 = 0, keeping own: @escaping @Sendable () -> Own,
-    _ work: @escaping @Sendable (Int, inout Own) -> Piece, progress: (Int) -> Void = { _ in }
+    work: @escaping @Sendable (Int, inout Own) -> Piece, progress: (Int) -> Void = { _ in }
   ) -> [Piece] {
-    let queue = Queue(count, work)
+    let queue = Queue(count, work: work)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ in
       Thread {
         guard queue.isLeft(after: patience) else { return }
@@ -54,7 +54,7 @@ public enum Workers {
     private let state: Mutex<State>
     private let work: @Sendable (Int, inout Own) -> Piece
 
-    init(_ count: Int, _ work: @escaping @Sendable (Int, inout Own) -> Piece) {
+    init(_ count: Int, work: @escaping @Sendable (Int, inout Own) -> Piece) {
       state = Mutex(State(results: Array(repeating: nil, count: count)))
       self.work = work
     }

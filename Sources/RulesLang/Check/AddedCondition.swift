@@ -36,18 +36,18 @@ extension Checker {
   public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
-    let (source, sections) = join(rules.ruleset.source, conditions)
+    let (source, sections) = join(rules.ruleset.source, with: conditions)
     var ruleset = rules.ruleset
     ruleset.source = source
     let functions = conditions.indices.map { FunctionID(ruleset.functions.count + $0) }
     let parsed = Parser.parse(
       zip(conditions, sections).map { condition, section in
         Parser.Section(
-          range: section, name: Name(condition.name, section),
-          parameters: condition.parameters.map { Name($0, section) }, owner: condition.owner)
+          range: section, name: Name(condition.name, at: section),
+          parameters: condition.parameters.map { Name($0, at: section) }, owner: condition.owner)
       },
       of: ruleset)
-    let outcome = check(parsed, rules.profile)
+    let outcome = check(parsed, for: rules.profile)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
       // The sections stand one behind the other, apart from each other.
@@ -61,13 +61,14 @@ extension Checker {
   }
 
   private static func join(
-    _ source: SourceText, _ conditions: [AddedCondition]
+    _ source: SourceText, with conditions: [AddedCondition]
   ) -> (SourceText, [SourceRange]) {
     var bytes = source.bytes
     var sections: [SourceRange] = []
     for condition in conditions {
       bytes.append(UInt8(ascii: "\n"))
-      sections.append(SourceRange(bytes.count, bytes.count + condition.text.bytes.count))
+      sections.append(
+        SourceRange(start: bytes.count, end: bytes.count + condition.text.bytes.count))
       bytes += condition.text.bytes
     }
     return (SourceText(name: source.name, bytes: bytes), sections)
@@ -95,7 +96,9 @@ extension Diagnostic {
   /// The diagnostic with places counted from an offset.
   fileprivate func moved(to start: UInt32) -> Diagnostic {
     func move(_ range: SourceRange) -> SourceRange {
-      SourceRange(range.start < start ? 0 : range.start - start, range.end - min(start, range.end))
+      SourceRange(
+        start: range.start < start ? 0 : range.start - start, end: range.end - min(start, range.end)
+      )
     }
     var copy = self
     copy.range = range.map { move($0) }

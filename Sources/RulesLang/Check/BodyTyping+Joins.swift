@@ -3,21 +3,22 @@
 
 extension BodyTyping {
   /// Joins the uses of variables in the operands of a node.
-  mutating func join(_ id: ExprID, _ node: Expression) {
+  mutating func join(_ id: ExprID, node: Expression) {
     var uses = rows[row(id)].uses
     node.forEachCheckedOperand(isFitting: rows[row(id)].isFitting) { operand in
       uses.formIntersection(rows[row(operand)].uses)
     }
     for name in uses.removeContradictions() {
-      report(.contradictoryUse(name, at: SourceRange(rows[row(id)].start, node.range.end)))
+      report(
+        .contradictoryUse(name, at: SourceRange(start: rows[row(id)].start, end: node.range.end)))
     }
     rows[row(id)].uses = uses
     switch node.kind {
     case .parenthesized(let inner): rows[row(id)].inferred = rows[row(inner)].inferred
     case .binary(.equal, let left, let right):
-      compare(id, node, left, right, isAlways: false)
+      compare(id, node: node, left: left, right: right, isAlways: false)
     case .binary(.notEqual, let left, let right):
-      compare(id, node, left, right, isAlways: true)
+      compare(id, node: node, left: left, right: right, isAlways: true)
     case .conditional(_, let whenTrue, let whenFalse):
       if rows[row(whenTrue)].inferred.isDisjoint(with: rows[row(whenFalse)].inferred) {
         report(.differentBranches(at: node.mark))
@@ -30,7 +31,7 @@ extension BodyTyping {
 
   /// Reports a comparison of types that are never equal, unless it was itself reported.
   private mutating func compare(
-    _ id: ExprID, _ node: Expression, _ left: ExprID, _ right: ExprID, isAlways: Bool
+    _ id: ExprID, node: Expression, left: ExprID, right: ExprID, isAlways: Bool
   ) {
     let (one, other) = (
       rows[row(left)].inferred.members.asNumbers, rows[row(right)].inferred.members.asNumbers

@@ -39,7 +39,7 @@ struct BodyTyping {
   var rows: [Row]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ body: Body, _ role: Role, _ expressions: [Expression], captures: [TypeList]) {
+  init(_ body: Body, as role: Role, over expressions: [Expression], captures: [TypeList]) {
     self.body = body
     self.expressions = expressions
     self.role = role
@@ -59,9 +59,11 @@ struct BodyTyping {
     rows[row(body.root)].isWhole = true
     rows[row(body.root)].start = expressions[body.root.index].range.start
     for index in (body.first.index...body.root.index).reversed() {
-      expect(ExprID(index), &checker)
+      expect(ExprID(index), with: &checker)
     }
-    for index in body.first.index...body.root.index { join(ExprID(index), expressions[index]) }
+    for index in body.first.index...body.root.index {
+      join(ExprID(index), node: expressions[index])
+    }
   }
 
   /// The place of a node in `rows`.
@@ -69,26 +71,26 @@ struct BodyTyping {
 
   // MARK: Down
 
-  private mutating func expect(_ id: ExprID, _ checker: inout TypeChecker) {
+  private mutating func expect(_ id: ExprID, with checker: inout TypeChecker) {
     let node = expressions[id.index]
     switch node.kind {
-    case .literal(let literal): settle(id, node, TypeList(literal.type))
-    case .variable(let name): settle(id, node, name, checker.binding(id))
+    case .literal(let literal): settle(id, node: node, to: TypeList(literal.type))
+    case .variable(let name): settle(id, node: node, to: name, boundTo: checker.binding(id))
     case .list(let elements):
       for element in elements { hand(.any, to: element) }
-      settle(id, node, [.list])
+      settle(id, node: node, to: [.list])
     case .map(let entries):
       for entry in entries {
         hand([.string], to: entry.key)
         hand(.any, to: entry.value)
       }
-      settle(id, node, [.map])
+      settle(id, node: node, to: [.map])
     case .path(let parts):
       for part in parts {
         guard case .interpolation(let inner) = part.kind else { continue }
         hand(OperatorTyping.segment, to: inner)
       }
-      settle(id, node, [.path])
+      settle(id, node: node, to: [.path])
     case .parenthesized(let inner):
       hand(rows[row(id)].expected, to: inner)
       if !rows[row(id)].isBase { rows[row(inner)].start = rows[row(id)].start }
@@ -97,12 +99,12 @@ struct BodyTyping {
       hand([.bool], to: condition)
       hand(rows[row(id)].expected, to: whenTrue)
       hand(rows[row(id)].expected, to: whenFalse)
-    case .call, .method: expectCall(id, node, &checker)
+    case .call, .method: expectCall(id, node: node, with: &checker)
     case .negate(let literal) where expressions[literal.index].isMinimumInt:
       // To Google's compiler the minus is a part of the literal.
-      settle(id, node, [.int], isLeaf: true)
+      settle(id, node: node, to: [.int], isLeaf: true)
     case .not, .negate, .isType, .member, .index, .slice, .binary:
-      apply(Self.signatures(of: node.kind), id, node)
+      apply(Self.signatures(of: node.kind), to: id, node: node)
     case .invalid: break
     }
   }
@@ -124,7 +126,7 @@ struct BodyTyping {
   }
 
   private mutating func expectCall(
-    _ id: ExprID, _ node: Expression, _ checker: inout TypeChecker
+    _ id: ExprID, node: Expression, with checker: inout TypeChecker
   ) {
     switch (checker.binding(id), node.kind) {
     case (.function(let function), .call(_, let arguments)):
@@ -135,10 +137,10 @@ struct BodyTyping {
       }
       if isCountRight { rows[row(id)].inferred = typing.result }
     case (.builtin(let builtin), .call(_, let arguments)):
-      apply(Builtins.signatures(builtin, count: arguments.count), id, node)
+      apply(Builtins.signatures(builtin, count: arguments.count), to: id, node: node)
     case (_, .method(_, let name, let arguments)):
       let rows = Builtins.signatures(ofMethod: name.text, count: arguments.count)
-      apply(rows, id, node)
+      apply(rows, to: id, node: node)
     default:
       node.forEachOperand { hand(.any, to: $0) }
     }
@@ -147,7 +149,7 @@ struct BodyTyping {
   /// Hands down what the rows expect that give what is expected of the form; without any rows
   /// nothing is known about the form.
   private mutating func apply(
-    _ signatures: [Signature], _ id: ExprID, _ node: Expression
+    _ signatures: [Signature], to id: ExprID, node: Expression
   ) {
     let expected = rows[row(id)].expected
     let areAllFitting = signatures.allSatisfy { !$0.result.isDisjoint(with: expected) }
@@ -161,7 +163,7 @@ struct BodyTyping {
     rows[row(id)].isFitting = !fitting.isEmpty
     guard !signatures.isEmpty else { return }
     let results = fitting.isEmpty ? signatures : fitting
-    settle(id, node, results.reduce(TypeList.none) { $0.union($1.result) })
+    settle(id, node: node, to: results.reduce(TypeList.none) { $0.union($1.result) })
   }
 
   private mutating func hand(_ expected: TypeList, to operand: ExprID) {
@@ -171,28 +173,30 @@ struct BodyTyping {
 
   /// Notes what a node gives, or reports that it is not what is expected.
   private mutating func settle(
-    _ id: ExprID, _ node: Expression, _ types: TypeList, isLeaf: Bool = false
+    _ id: ExprID, node: Expression, to types: TypeList, isLeaf: Bool = false
   ) {
     let expected = rows[row(id)].expected
     guard types.isDisjoint(with: expected) else { return rows[row(id)].inferred = types }
     let range =
-      isLeaf || node.isLeaf ? SourceRange(rows[row(id)].start, node.range.end) : node.mark
+      isLeaf || node.isLeaf
+      ? SourceRange(start: rows[row(id)].start, end: node.range.end) : node.mark
     report(
       role == .condition && rows[row(id)].isWhole
         ? .conditionType(types, at: range) : .typeMismatch(types, expected: expected, at: range))
   }
 
   private mutating func settle(
-    _ id: ExprID, _ node: Expression, _ name: Name, _ binding: Binding
+    _ id: ExprID, node: Expression, to name: Name, boundTo binding: Binding
   ) {
     switch binding {
     case .capture(let slot):
       let types = captures[Int(slot)]
-      settle(id, node, types)
+      settle(id, node: node, to: types)
       rows[row(id)].uses = TypeEnvironment(
-        binding, name.text, types.intersection(rows[row(id)].expected))
+        of: binding, named: name.text, types: types.intersection(rows[row(id)].expected))
     case .local, .request, .resource:
-      rows[row(id)].uses = TypeEnvironment(binding, name.text, rows[row(id)].expected)
+      rows[row(id)].uses = TypeEnvironment(
+        of: binding, named: name.text, types: rows[row(id)].expected)
     case .none, .unknownVariable, .function, .builtin, .unknownFunction: break
     }
   }

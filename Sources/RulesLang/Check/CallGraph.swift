@@ -65,7 +65,7 @@ struct CallGraph {
   /// Depth-first with a stack of its own: a file may hold any number of functions.
   private mutating func visit(_ root: FunctionID) {
     var positions: [Int] = []
-    open(root, &positions)
+    open(root, pushingOnto: &positions)
     while let here = stack.last {
       let position = positions[positions.count - 1]
       guard position < calls[here.index].count else {
@@ -76,14 +76,14 @@ struct CallGraph {
       positions[positions.count - 1] += 1
       let callee = calls[here.index][position]
       switch state[callee.index] {
-      case .unseen: open(callee, &positions)
+      case .unseen: open(callee, pushingOnto: &positions)
       case .open: reportCycle(to: callee)
       case .done: break
       }
     }
   }
 
-  private mutating func open(_ id: FunctionID, _ positions: inout [Int]) {
+  private mutating func open(_ id: FunctionID, pushingOnto positions: inout [Int]) {
     state[id.index] = .open
     stack.append(id)
     positions.append(0)

@@ -7,7 +7,8 @@ extension Diagnostic {
   static func unknownVariable(_ name: Name, known: [String]) -> Diagnostic {
     let text = String(name.text)
     return Diagnostic(
-      .unknownVariable, .warning, "Invalid variable name: \(text).", at: name.range,
+      .unknownVariable, severity: .warning, message: "Invalid variable name: \(text).",
+      at: name.range,
       help: Spelling.nearest(to: text, among: known).map { "did you mean `\($0)`?" }
     ).noting("reading it is an error at run time, so the condition does not grant")
   }
@@ -16,62 +17,69 @@ extension Diagnostic {
     _ name: String, at range: SourceRange, known: [String]
   ) -> Diagnostic {
     Diagnostic(
-      .unknownFunction, .warning, "Invalid function name: \(name).", at: range,
+      .unknownFunction, severity: .warning, message: "Invalid function name: \(name).", at: range,
       help: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
     ).noting("calling it is an error at run time, so the condition does not grant")
   }
 
   static func lookupOutsideService(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .lookupScope, .warning,
-      "Call to service function '\(String(name.text))' occurs outside of defining scope.",
+      .lookupScope, severity: .warning,
+      message: "Call to service function '\(String(name.text))' occurs outside of defining scope.",
       at: name.range, help: "declare the function inside `service cloud.firestore`"
     ).noting("the call works all the same")
   }
 
   static func argumentCount(_ name: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .argumentCount, .warning, "Incorrect number of arguments supplied to function: \(name).",
+      .argumentCount, severity: .warning,
+      message: "Incorrect number of arguments supplied to function: \(name).",
       at: range)
   }
 
   static func unusedFunction(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .unusedFunction, .warning, "Unused function: \(String(name.text)).", at: name.range)
+      .unusedFunction, severity: .warning, message: "Unused function: \(String(name.text)).",
+      at: name.range)
   }
 
   static func unusedVariable(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .unusedVariable, .warning, "Unused variable: \(String(name.text)).", at: name.range)
+      .unusedVariable, severity: .warning, message: "Unused variable: \(String(name.text)).",
+      at: name.range)
   }
 
   static func duplicateFunction(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .duplicateFunction, .error, "Function \(String(name.text)) is already defined.",
+      .duplicateFunction, severity: .error,
+      message: "Function \(String(name.text)) is already defined.",
       at: name.range)
   }
 
   static func duplicateParameter(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .duplicateVariable, .error, "Variable \(String(name.text)) is already defined.",
+      .duplicateVariable, severity: .error,
+      message: "Variable \(String(name.text)) is already defined.",
       at: name.range)
   }
 
   static func alreadyBound(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .duplicateVariable, .error,
-      "The identifier [\(String(name.text))] is already bound in the current scope.",
+      .duplicateVariable, severity: .error,
+      message: "The identifier [\(String(name.text))] is already bound in the current scope.",
       at: name.range)
   }
 
   static func duplicateService(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .duplicateService, .error, "Duplicate service name declaration.", at: name.range)
+      .duplicateService, severity: .error, message: "Duplicate service name declaration.",
+      at: name.range)
   }
 
   static func unknownService(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .unknownService, .warning, "Invalid service name: \(String(name.text)).", at: name.range,
+      .unknownService, severity: .warning, message: "Invalid service name: \(String(name.text)).",
+      at: name.range,
       help: "Firestore rules stand in `service cloud.firestore`"
     ).noting("nothing inside takes part in Firestore's decisions")
   }
@@ -79,7 +87,8 @@ extension Diagnostic {
   static func unknownOperation(_ name: Name) -> Diagnostic {
     let text = String(name.text)
     return Diagnostic(
-      .unknownOperation, .warning, "Invalid method name: \(text).", at: name.range,
+      .unknownOperation, severity: .warning, message: "Invalid method name: \(text).",
+      at: name.range,
       help: Spelling.nearest(to: text, among: Operation.words).map { "did you mean `\($0)`?" }
     ).noting("the word grants nothing")
   }
@@ -90,16 +99,17 @@ extension Diagnostic {
     _ received: TypeList, expected: TypeList, at range: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .typeMismatch, .warning,
-      "Invalid type. Received one of [\(received.words)]. Expected one of [\(expected.words)].",
+      .typeMismatch, severity: .warning,
+      message:
+        "Invalid type. Received one of [\(received.words)]. Expected one of [\(expected.words)].",
       at: range
     ).noting("evaluating it is an error at run time, so the condition does not grant")
   }
 
   static func conditionType(_ received: TypeList, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .conditionType, .warning,
-      "Invalid type. Permission statements expect a boolean value. Received one of "
+      .conditionType, severity: .warning,
+      message: "Invalid type. Permission statements expect a boolean value. Received one of "
         + "[\(received.words)].",
       at: range
     ).noting("a condition that is not a bool does not grant")
@@ -107,23 +117,25 @@ extension Diagnostic {
 
   static func contradictoryUse(_ name: Text, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .contradictoryUse, .warning,
-      "Invalid type. There is no type for variable '\(String(name))' that satisfies all clauses.",
+      .contradictoryUse, severity: .warning,
+      message:
+        "Invalid type. There is no type for variable '\(String(name))' that satisfies all clauses.",
       at: range)
   }
 
   static func constantComparison(isAlways: Bool, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .constantComparison, .warning,
-      "The sub-expressions are not comparable, so this comparison will always return "
+      .constantComparison, severity: .warning,
+      message: "The sub-expressions are not comparable, so this comparison will always return "
         + "\(isAlways).",
       at: range)
   }
 
   static func differentBranches(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .differentBranches, .warning,
-      "Ternary operator result if condition is true has a different type than if condition is "
+      .differentBranches, severity: .warning,
+      message:
+        "Ternary operator result if condition is true has a different type than if condition is "
         + "false.",
       at: range)
   }
@@ -132,36 +144,41 @@ extension Diagnostic {
 
   static func oldVersion() -> Diagnostic {
     Diagnostic(
-      .oldVersion, .warning,
-      "Ruleset uses old version (version [1]). Please update to the latest version (version [2]).",
+      .oldVersion, severity: .warning,
+      message:
+        "Ruleset uses old version (version [1]). Please update to the latest version (version [2]).",
       at: nil, help: "begin the file with `rules_version = '2';`")
   }
 
   static func letInVersion1(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .letVersion, .error, "Let bindings are not allowed in rules_version=\"1\";", at: name.range,
+      .letVersion, severity: .error,
+      message: "Let bindings are not allowed in rules_version=\"1\";", at: name.range,
       help: "begin the file with `rules_version = '2';`")
   }
 
   static func globNotLast(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .misplacedGlob, .error,
-      "Invalid glob match expression. Glob matches are permitted as the last segment in a match "
+      .misplacedGlob, severity: .error,
+      message:
+        "Invalid glob match expression. Glob matches are permitted as the last segment in a match "
         + "declaration path.",
       at: range, help: "version 2 allows it: begin the file with `rules_version = '2';`")
   }
 
   static func secondGlob(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .misplacedGlob, .error,
-      "Invalid glob match expression. Only one glob match is permitted in a match declaration "
+      .misplacedGlob, severity: .error,
+      message:
+        "Invalid glob match expression. Only one glob match is permitted in a match declaration "
         + "path.",
       at: range)
   }
 
   static func belowGlob(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .globChildren, .warning, "Glob(**) resource rules should not have child resource rules.",
+      .globChildren, severity: .warning,
+      message: "Glob(**) resource rules should not have child resource rules.",
       at: range
     ).noting("in version 1 no request reaches a block below a `{name=**}`")
   }
@@ -169,65 +186,70 @@ extension Diagnostic {
   // MARK: Recursion and limits
 
   static func recursion(_ name: Name) -> Diagnostic {
-    Diagnostic(.recursion, .error, "Recursive call is not allowed.", at: name.range)
+    Diagnostic(
+      .recursion, severity: .error, message: "Recursive call is not allowed.", at: name.range)
   }
 
   static func callCycle(_ names: [Name]) -> Diagnostic {
     let cycle = names.map { String($0.text) }.joined(separator: ",")
     return Diagnostic(
-      .recursion, .error, "Detected a call cycle between [\(cycle)] functions.",
+      .recursion, severity: .error, message: "Detected a call cycle between [\(cycle)] functions.",
       at: names[0].range)
   }
 
   static func callTooDeep(_ names: [Name], at name: Name, limit: Int) -> Diagnostic {
     let chain = names.map { String($0.text) }.joined(separator: "->")
     return Diagnostic(
-      .limitCallDepth, .error,
-      "Maximum allowed call depth of \(limit) is reached for [\(chain)] call stack.",
+      .limitCallDepth, severity: .error,
+      message: "Maximum allowed call depth of \(limit) is reached for [\(chain)] call stack.",
       at: name.range)
   }
 
   static func pathTooLong(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .limitPathLength, .error, "Maximum allowed path length of 100 is reached.", at: range)
+      .limitPathLength, severity: .error, message: "Maximum allowed path length of 100 is reached.",
+      at: range)
   }
 
   static func tooManyCaptures(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .limitCaptures, .error, "Maximum allowed amount of 20 match field variables is reached.",
+      .limitCaptures, severity: .error,
+      message: "Maximum allowed amount of 20 match field variables is reached.",
       at: range)
   }
 
   static func tooManyParameters(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .limitParameters, .error,
-      "Maximum allowed function arguments of 7 for function \(String(name.text)) is reached.",
+      .limitParameters, severity: .error,
+      message:
+        "Maximum allowed function arguments of 7 for function \(String(name.text)) is reached.",
       at: name.range)
   }
 
   /// Google's compiler points at what follows the first let too many.
   static func tooManyLets(at range: SourceRange, _ binding: Function.Let) -> Diagnostic {
     Diagnostic(
-      .limitLets, .error,
-      "Maximum allowed variable count of 10 for a given function has been reached.",
+      .limitLets, severity: .error,
+      message: "Maximum allowed variable count of 10 for a given function has been reached.",
       at: range
-    ).relating(binding.name.range, "the first one too many")
+    ).relating(binding.name.range, as: "the first one too many")
   }
 
   static func sourceTooLarge(_ size: Int, isRefused: Bool) -> Diagnostic {
     Diagnostic(
-      .limitSource, isRefused ? .error : .warning,
-      "the source has \(size) bytes; production accepts 262144", at: nil,
+      .limitSource, severity: isRefused ? .error : .warning,
+      message: "the source has \(size) bytes; production accepts 262144", at: nil,
       help: "remove what is not used, or share conditions in functions"
     ).noting("lints are not looked for in a file of this size")
   }
 
   static func moreDiagnostics() -> Diagnostic {
     Diagnostic(
-      .tooManyErrors, .warning, "there are more errors and warnings than are told here", at: nil)
+      .tooManyErrors, severity: .warning,
+      message: "there are more errors and warnings than are told here", at: nil)
   }
 
   static func invalidPattern(_ message: Text, at range: SourceRange) -> Diagnostic {
-    Diagnostic(.invalidPattern, .error, String(message), at: range)
+    Diagnostic(.invalidPattern, severity: .error, message: String(message), at: range)
   }
 }

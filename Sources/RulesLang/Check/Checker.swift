@@ -12,19 +12,19 @@ public enum Checker {
 
   /// Parses and checks a rules file.
   public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
-    check(Parser.parse(source), profile)
+    check(Parser.parse(source), for: profile)
   }
 
   /// Parses and checks a text that is one expression, inside a match block with this pattern.
   public static func checkExpression(
     _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
   ) -> Outcome {
-    check(Parser.parseExpression(source, match: pattern), profile)
+    check(Parser.parseExpression(source, match: pattern), for: profile)
   }
 
   /// Goes on from phase to phase as long as the one before found no error: what a text seems to
   /// mean that is only half understood is not worth a second report.
-  static func check(_ parsed: Parser.Outcome, _ profile: Profile) -> Outcome {
+  static func check(_ parsed: Parser.Outcome, for profile: Profile) -> Outcome {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
     let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
@@ -35,30 +35,31 @@ public enum Checker {
     }
     let limits = Limits.of(profile)
     let facts = MatchFacts.collect(ruleset)
-    var limitCheck = LimitCheck(ruleset, limits)
+    var limitCheck = LimitCheck(of: ruleset, against: limits)
     limitCheck.run()
-    var resolver = Resolver(ruleset, facts)
+    var resolver = Resolver(ruleset, facts: facts)
     resolver.run()
     var graph = CallGraph(ruleset, calls: resolver.calls, maximumDepth: limits.callDepth)
     graph.run()
-    diagnostics += fileWarnings(ruleset, limits) + limitCheck.diagnostics + resolver.diagnostics
+    diagnostics +=
+      fileWarnings(for: ruleset, within: limits) + limitCheck.diagnostics + resolver.diagnostics
     diagnostics += graph.diagnostics + PatternCheck.run(ruleset)
     guard !diagnostics.hasErrors else {
       return Outcome(
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
-    var types = TypeChecker(ruleset, resolver)
+    var types = TypeChecker(ruleset, resolvedBy: resolver)
     types.run()
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,
-      blocksInOrder: MatchFacts.order(ruleset, facts),
+      blocksInOrder: MatchFacts.order(of: ruleset, by: facts),
       methods: ruleset.allows.map(MethodSet.init(of:)),
-      types: ValueTypes.find(ruleset, resolver.bindings), warnings: diagnostics)
+      types: ValueTypes.find(in: ruleset, with: resolver.bindings), warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 
-  private static func fileWarnings(_ ruleset: Ruleset, _ limits: Limits) -> [Diagnostic] {
+  private static func fileWarnings(for ruleset: Ruleset, within limits: Limits) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     if ruleset.version == .one { diagnostics.append(.oldVersion()) }
     let size = ruleset.source.bytes.count
@@ -140,15 +141,15 @@ extension PatternStep {
 
 extension MatchFacts {
   /// The order of `Checked.blocksInOrder`.
-  static func order(_ ruleset: Ruleset, _ facts: [MatchFacts]) -> [MatchID] {
+  static func order(of ruleset: Ruleset, by facts: [MatchFacts]) -> [MatchID] {
     ruleset.services.filter { $0.name.text == Ruleset.firestoreService }
-      .flatMap { service in service.matches.flatMap { order(from: $0, ruleset, facts) } }
+      .flatMap { service in service.matches.flatMap { order(from: $0, in: ruleset, by: facts) } }
   }
 
   private static func order(
-    from match: MatchID, _ ruleset: Ruleset, _ facts: [MatchFacts]
+    from match: MatchID, in ruleset: Ruleset, by facts: [MatchFacts]
   ) -> [MatchID] {
-    let inside = ruleset[match].matches.flatMap { order(from: $0, ruleset, facts) }
+    let inside = ruleset[match].matches.flatMap { order(from: $0, in: ruleset, by: facts) }
     guard ruleset[match].pattern.contains(where: { $0.isGlob }) else { return [match] + inside }
     var rest = [match] + inside
     var sorted: [MatchID] = []

@@ -24,7 +24,7 @@ public struct CodePage: Sendable {
   let good: String?
 
   init(
-    _ code: Code, _ severity: Diagnostic.Severity, _ meaning: String, _ place: Place = .block,
+    _ code: Code, severity: Diagnostic.Severity, meaning: String, at place: Place = .block,
     bad: String? = nil, good: String? = nil
   ) {
     self.code = code

@@ -3,41 +3,48 @@
 extension CodePage {
   static let names: [CodePage] = [
     CodePage(
-      .unknownVariable, .warning,
-      "No variable of this name is visible here. Reading it is the error `Null value error.` at run "
+      .unknownVariable, severity: .warning,
+      meaning:
+        "No variable of this name is visible here. Reading it is the error `Null value error.` at run "
         + "time, so that the condition does not grant; a condition with `||` may still grant by its "
         + "other side.",
-      .condition, bad: "reqest.auth != null", good: "request.auth != null"),
+      at: .condition, bad: "reqest.auth != null", good: "request.auth != null"),
     CodePage(
-      .unknownFunction, .warning,
-      "No function of this name is visible here, or no type has a method of this name. Calling it is "
+      .unknownFunction, severity: .warning,
+      meaning:
+        "No function of this name is visible here, or no type has a method of this name. Calling it is "
         + "an error at run time, so that the condition does not grant.",
-      .condition, bad: "note.length() < 20", good: "note.size() < 20"),
+      at: .condition, bad: "note.length() < 20", good: "note.size() < 20"),
     CodePage(
-      .unknownOperation, .warning,
-      "A word after `allow` that is no operation. It grants nothing; the others of the statement "
+      .unknownOperation, severity: .warning,
+      meaning:
+        "A word after `allow` that is no operation. It grants nothing; the others of the statement "
         + "count. The operations are read, get, list, write, create, update, delete.",
-      .block, bad: "allow raed: if true;", good: "allow read: if true;"),
+      at: .block, bad: "allow raed: if true;", good: "allow read: if true;"),
     CodePage(
-      .unknownService, .warning,
-      "A service that Google does not know. Nothing inside takes part in Firestore's decisions. The "
+      .unknownService, severity: .warning,
+      meaning:
+        "A service that Google does not know. Nothing inside takes part in Firestore's decisions. The "
         + "commands refuse it as any service but Firestore's: `foreign-service`.",
-      .file, bad: "rules_version = '2';\nservice firestore { match /notes/{note} { allow read; } }",
+      at: .file,
+      bad: "rules_version = '2';\nservice firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .foreignService, .error,
-      "Rules of another service than `cloud.firestore`, for example of Cloud Storage. Google's compiler "
+      .foreignService, severity: .error,
+      meaning:
+        "Rules of another service than `cloud.firestore`, for example of Cloud Storage. Google's compiler "
         + "takes them, and takes several services in one file; but nothing here knows the requests of "
         + "other services, and that such rules allow nothing in Firestore is not what was asked. So no "
         + "command reads them.",
-      .file,
+      at: .file,
       bad: "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .lookupScope, .warning,
-      "A function outside of the service calls `get`, `exists` or their like. It works; Google's "
+      .lookupScope, severity: .warning,
+      meaning:
+        "A function outside of the service calls `get`, `exists` or their like. It works; Google's "
         + "compiler warns because those functions belong to Firestore.",
-      .file,
+      at: .file,
       bad: """
         rules_version = '2';
         function isAdmin(path) { return exists(path); }
@@ -51,20 +58,22 @@ extension CodePage {
         }
         """),
     CodePage(
-      .unusedFunction, .warning,
-      "Nothing calls the function. Perhaps a condition that should call it does not.",
-      .block, bad: "function signedIn() { return request.auth != null; }\nallow read;",
+      .unusedFunction, severity: .warning,
+      meaning: "Nothing calls the function. Perhaps a condition that should call it does not.",
+      at: .block, bad: "function signedIn() { return request.auth != null; }\nallow read;",
       good: "function signedIn() { return request.auth != null; }\nallow read: if signedIn();"),
     CodePage(
-      .unusedVariable, .warning,
-      "A parameter or a `let` that nothing reads. Its value is computed all the same and paid for.",
-      .block,
+      .unusedVariable, severity: .warning,
+      meaning:
+        "A parameter or a `let` that nothing reads. Its value is computed all the same and paid for.",
+      at: .block,
       bad:
         "function isOwner(uid) { return request.auth.uid == note; }\nallow read: if isOwner(note);",
       good:
         "function isOwner(uid) { return request.auth.uid == uid; }\nallow read: if isOwner(note);"),
     CodePage(
-      .duplicateService, .error, "A service may stand in a file once.", .file,
+      .duplicateService, severity: .error, meaning: "A service may stand in a file once.",
+      at: .file,
       bad: """
         rules_version = '2';
         service cloud.firestore { match /notes/{note} { allow read; } }
@@ -78,10 +87,10 @@ extension CodePage {
         }
         """),
     CodePage(
-      .duplicateFunction, .error,
-      "Two functions of one block have the same name. The number of parameters makes no "
+      .duplicateFunction, severity: .error,
+      meaning: "Two functions of one block have the same name. The number of parameters makes no "
         + "difference: functions are found by name alone.",
-      .block,
+      at: .block,
       bad:
         "function own() { return own(note); }\nfunction own(id) { return request.auth.uid == id; }\n"
         + "allow read: if own();",
@@ -89,125 +98,145 @@ extension CodePage {
         "function own() { return owns(note); }\nfunction owns(id) { return request.auth.uid == id; }\n"
         + "allow read: if own();"),
     CodePage(
-      .duplicateVariable, .error,
-      "A parameter or `let` has the name of another one of the same function.", .block,
+      .duplicateVariable, severity: .error,
+      meaning: "A parameter or `let` has the name of another one of the same function.", at: .block,
       bad:
         "function own(id) { let id = request.auth.uid; return id == note; }\nallow read: if own(note);",
       good:
         "function own(id) { let uid = request.auth.uid; return uid == id; }\nallow read: if own(note);"
     ),
     CodePage(
-      .duplicateCapture, .error, "Two captures of one path have the same name.", .block,
+      .duplicateCapture, severity: .error, meaning: "Two captures of one path have the same name.",
+      at: .block,
       bad: "match /comments/{id}/replies/{id} { allow read; }",
       good: "match /comments/{comment}/replies/{reply} { allow read; }"),
     CodePage(
-      .namespaceAsVariable, .error,
-      "`math`, `timestamp`, `duration`, `latlng` and `hashing` name groups of functions and cannot "
+      .namespaceAsVariable, severity: .error,
+      meaning:
+        "`math`, `timestamp`, `duration`, `latlng` and `hashing` name groups of functions and cannot "
         + "be variables, parameters or captures.",
-      .condition, bad: "duration == 5", good: "resource.data.duration == 5"),
+      at: .condition, bad: "duration == 5", good: "resource.data.duration == 5"),
   ]
 
   static let types: [CodePage] = [
     CodePage(
-      .unknownType, .error,
-      "The word after `is` is no type. The types are bool, bytes, constraint, duration, float, int, "
+      .unknownType, severity: .error,
+      meaning:
+        "The word after `is` is no type. The types are bool, bytes, constraint, duration, float, int, "
         + "latlng, list, map, map_diff, number, path, set, string, timestamp, vector.",
-      .condition, bad: "resource.data.done is boolean", good: "resource.data.done is bool"),
+      at: .condition, bad: "resource.data.done is boolean", good: "resource.data.done is bool"),
     CodePage(
-      .typeMismatch, .warning,
-      "A value can never be of a type that fits here. Evaluating it is an error at run time, so that "
+      .typeMismatch, severity: .warning,
+      meaning:
+        "A value can never be of a type that fits here. Evaluating it is an error at run time, so that "
         + "the condition does not grant.",
-      .condition, bad: "[note] + ['a'] == ['b', 'a']", good: "[note].concat(['a']) == ['b', 'a']"),
+      at: .condition, bad: "[note] + ['a'] == ['b', 'a']",
+      good: "[note].concat(['a']) == ['b', 'a']"),
     CodePage(
-      .conditionType, .warning, "A condition that can never be true or false never grants.",
-      .condition, bad: "note.size()", good: "note.size() > 0"),
+      .conditionType, severity: .warning,
+      meaning: "A condition that can never be true or false never grants.",
+      at: .condition, bad: "note.size()", good: "note.size() > 0"),
     CodePage(
-      .contradictoryUse, .warning,
-      "A variable is used in ways that no one type fits, such as a number in one place and a string "
+      .contradictoryUse, severity: .warning,
+      meaning:
+        "A variable is used in ways that no one type fits, such as a number in one place and a string "
         + "in another. One of the two is an error at run time.",
-      .condition, bad: "note.size() > 0 && exists(note)",
+      at: .condition, bad: "note.size() > 0 && exists(note)",
       good: "note.size() > 0 && exists(/databases/$(database)/documents/notes/$(note))"),
     CodePage(
-      .constantComparison, .warning,
-      "Two values of different types are never equal. The comparison is false (`!=`: true) whatever "
+      .constantComparison, severity: .warning,
+      meaning:
+        "Two values of different types are never equal. The comparison is false (`!=`: true) whatever "
         + "the request. An int and a float may be equal.",
-      .condition, bad: "note.size() == '4'", good: "note.size() == 4"),
+      at: .condition, bad: "note.size() == '4'", good: "note.size() == 4"),
     CodePage(
-      .differentBranches, .warning,
-      "The two results of `c ? a : b` have different types. What uses the result may be an error for "
+      .differentBranches, severity: .warning,
+      meaning:
+        "The two results of `c ? a : b` have different types. What uses the result may be an error for "
         + "one of them.",
-      .condition, bad: "(resource.data.done == true ? 1 : 'a') != null",
+      at: .condition, bad: "(resource.data.done == true ? 1 : 'a') != null",
       good: "(resource.data.done == true ? 1 : 0) == 1"),
     CodePage(
-      .argumentCount, .warning,
-      "A call with too many or too few arguments. It is an error at run time, so that the condition "
+      .argumentCount, severity: .warning,
+      meaning:
+        "A call with too many or too few arguments. It is an error at run time, so that the condition "
         + "does not grant.",
-      .condition, bad: "resource.data.get('done') == true",
+      at: .condition, bad: "resource.data.get('done') == true",
       good: "resource.data.get('done', false) == true"),
     CodePage(
-      .invalidPattern, .error,
-      "The argument of `matches` or `split` is no regular expression. The syntax is that of RE2: no "
+      .invalidPattern, severity: .error,
+      meaning:
+        "The argument of `matches` or `split` is no regular expression. The syntax is that of RE2: no "
         + "look-around, no back-references, repetitions of at most 1000; and a pattern may have 4096 "
         + "UTF-16 units, 100 groups, 20 of them one inside the other.",
-      .condition, bad: "note.matches('a**')", good: "note.matches('a*')"),
+      at: .condition, bad: "note.matches('a**')", good: "note.matches('a*')"),
   ]
 
   static let limits: [CodePage] = [
     CodePage(
-      .recursion, .error, "A function must not call itself, not through others either.", .block,
+      .recursion, severity: .error,
+      meaning: "A function must not call itself, not through others either.", at: .block,
       bad: "function deep(n) { return n == 0 || deep(n - 1); }\nallow read: if deep(3);",
       good: "function deep(n) { return n == 0 || n == 1 || n == 2; }\nallow read: if deep(3);"),
     CodePage(
-      .limitNesting, .error,
-      "An expression is nested deeper than 99 levels. Each operator and each pair of parentheses is "
+      .limitNesting, severity: .error,
+      meaning:
+        "An expression is nested deeper than 99 levels. Each operator and each pair of parentheses is "
         + "a level over its operands; a chain of `&&` is as deep as it is long. Move parts into "
         + "functions: each begins anew.",
-      .condition, bad: String(repeating: "!", count: 99) + "true", good: "!true"),
+      at: .condition, bad: String(repeating: "!", count: 99) + "true", good: "!true"),
     CodePage(
-      .limitMatchDepth, .error,
-      "Match blocks are nested deeper than 11 levels (Google's text says 10, and so does `--profile "
+      .limitMatchDepth, severity: .error,
+      meaning:
+        "Match blocks are nested deeper than 11 levels (Google's text says 10, and so does `--profile "
         + "strict`). Write several segments in one `match`.",
-      .block,
+      at: .block,
       bad: (1...10).map { "match /a\($0) {" }.joined(separator: " ") + " allow read; "
         + String(repeating: "}", count: 10),
       good: "match " + (1...10).map { "/a\($0)" }.joined() + " { allow read; }"),
     CodePage(
-      .limitPathLength, .error,
-      "The path of a block, together with those around it, has more than 100 segments.", .block,
+      .limitPathLength, severity: .error,
+      meaning: "The path of a block, together with those around it, has more than 100 segments.",
+      at: .block,
       bad: "match " + String(repeating: "/a", count: 96) + " { allow read; }",
       good: "match " + String(repeating: "/a", count: 95) + " { allow read; }"),
     CodePage(
-      .limitCaptures, .error,
-      "A path, together with those of the blocks around it, has more than 20 captures.", .block,
+      .limitCaptures, severity: .error,
+      meaning: "A path, together with those of the blocks around it, has more than 20 captures.",
+      at: .block,
       bad: "match " + (1...19).map { "/{c\($0)}" }.joined() + " { allow read; }",
       good: "match " + (1...18).map { "/{c\($0)}" }.joined() + " { allow read; }"),
     CodePage(
-      .limitParameters, .error, "A function has more than 7 parameters. Pass a map or a list.",
-      .block,
+      .limitParameters, severity: .error,
+      meaning: "A function has more than 7 parameters. Pass a map or a list.",
+      at: .block,
       bad: "function all(a, b, c, d, e, f, g, h) { return a && b && c && d && e && f && g && h; }\n"
         + "allow read: if all(true, true, true, true, true, true, true, true);",
       good: "function all(list) { return list.hasOnly([true]); }\n"
         + "allow read: if all([true, true, true, true, true, true, true, true]);"),
     CodePage(
-      .limitLets, .error,
-      "A function has more than 11 `let`s (Google's text says 10, and so does `--profile strict`).",
-      .block,
+      .limitLets, severity: .error,
+      meaning:
+        "A function has more than 11 `let`s (Google's text says 10, and so does `--profile strict`).",
+      at: .block,
       bad: "function sum() {\n"
         + (1...12).map { "  let a\($0) = \($0);\n" }.joined()
         + "  return " + (1...12).map { "a\($0)" }.joined(separator: " + ")
         + ";\n}\nallow read: if sum() > 0;",
       good: "function sum() { return 78; }\nallow read: if sum() > 0;"),
     CodePage(
-      .limitCallDepth, .error,
-      "Functions call functions more than 21 deep (Google's text says 20, and so does `--profile "
+      .limitCallDepth, severity: .error,
+      meaning:
+        "Functions call functions more than 21 deep (Google's text says 20, and so does `--profile "
         + "strict`), even if nothing calls the first.",
-      .block,
+      at: .block,
       bad: (1...22).map { "function f\($0)() { return \($0 == 22 ? "true" : "f\($0 + 1)()"); }" }
         .joined(separator: "\n") + "\nallow read: if f1();",
       good: "function f1() { return true; }\nallow read: if f1();"),
     CodePage(
-      .limitSource, .warning,
-      "The file is larger than the 256 KB that production accepts as documented. Under `--profile "
+      .limitSource, severity: .warning,
+      meaning:
+        "The file is larger than the 256 KB that production accepts as documented. Under `--profile "
         + "strict` this is an error."),
   ]
 }

@@ -3,116 +3,137 @@
 extension CodePage {
   static let text: [CodePage] = [
     CodePage(
-      .suite, .error,
-      "A suite, the data of a request or another JSON text cannot be understood: it is no JSON, a "
+      .suite, severity: .error,
+      meaning:
+        "A suite, the data of a request or another JSON text cannot be understood: it is no JSON, a "
         + "key is unknown or stands twice, a path is no document path, a name is not among the "
         + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
     CodePage(
-      .impossibleData, .warning,
-      "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
+      .impossibleData, severity: .warning,
+      meaning:
+        "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "
         + "asked: a list directly in a list, a field without a name or called `__x__`, more than 20 "
         + "maps and lists inside each other; and no token has NaN. No client can make the request, so "
         + "whether the rules allow it is of no importance. The test runs nevertheless."),
     CodePage(
-      .invalidUTF8, .error,
-      "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
+      .invalidUTF8, severity: .error,
+      meaning:
+        "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "
         + "UTF-16. Save it as UTF-8."),
     CodePage(
-      .byteOrderMark, .error,
-      "The file begins with a byte order mark, three bytes that editors do not show. Google's compiler "
+      .byteOrderMark, severity: .error,
+      meaning:
+        "The file begins with a byte order mark, three bytes that editors do not show. Google's compiler "
         + "refuses the file, so it cannot be deployed. Save it as UTF-8 without one."),
     CodePage(
-      .emptyRules, .error,
-      "The file is empty. Google's compiler refuses it. Rules that allow nothing are a service with "
+      .emptyRules, severity: .error,
+      meaning:
+        "The file is empty. Google's compiler refuses it. Rules that allow nothing are a service with "
         + "`allow read, write: if false;`."),
     CodePage(
-      .tooManyErrors, .error,
-      "There are more mistakes than anybody reads at once. Of errors of syntax a hundred are told, "
+      .tooManyErrors, severity: .error,
+      meaning:
+        "There are more mistakes than anybody reads at once. Of errors of syntax a hundred are told, "
         + "then the rest of the file is not looked at; of others a thousand. As a warning it only "
         + "says that more were found than are told."),
   ]
 
   static let syntax: [CodePage] = [
     CodePage(
-      .syntax, .error,
-      "The text is not what the grammar expects at this place. The message is that of Google's "
+      .syntax, severity: .error,
+      meaning:
+        "The text is not what the grammar expects at this place. The message is that of Google's "
         + "compiler: `Unexpected`, `missing`, `mismatched`. The help line names the usual reason.",
-      .condition, bad: "request.auth = null", good: "request.auth == null"),
+      at: .condition, bad: "request.auth = null", good: "request.auth == null"),
     CodePage(
-      .unknownCharacter, .error,
-      "A character that begins no token. Outside of strings and comments a rules file knows only "
+      .unknownCharacter, severity: .error,
+      meaning:
+        "A character that begins no token. Outside of strings and comments a rules file knows only "
         + "ASCII letters, digits and the characters of its operators. Word processors turn quotes into "
         + "others.",
-      .condition, bad: "note == “draft”", good: "note == 'draft'"),
+      at: .condition, bad: "note == “draft”", good: "note == 'draft'"),
     CodePage(
-      .unclosedString, .error,
-      "A string has no closing quote on its line, or a backslash in it begins no escape: then the "
+      .unclosedString, severity: .error,
+      meaning:
+        "A string has no closing quote on its line, or a backslash in it begins no escape: then the "
         + "string is no token, and what follows it is where the compiler gives up. In patterns "
         + "every backslash is written twice.",
-      .condition, bad: "note == 'draft", good: "note == 'draft'"),
+      at: .condition, bad: "note == 'draft", good: "note == 'draft'"),
     CodePage(
-      .invalidNumber, .error,
-      "An int literal that 64 bits cannot hold. The smallest int is written "
+      .invalidNumber, severity: .error,
+      meaning: "An int literal that 64 bits cannot hold. The smallest int is written "
         + "`-9223372036854775808`, with the sign directly before the digits.",
-      .condition, bad: "resource.data.size < 9223372036854775808",
+      at: .condition, bad: "resource.data.size < 9223372036854775808",
       good: "resource.data.size <= 9223372036854775807"),
     CodePage(
-      .invalidBytes, .error,
-      "A bytes literal with an escape that stands for a character and not for an octet.",
-      .condition, bad: "resource.data.key == b'\\u00e9'", good: "resource.data.key == b'\\xc3\\xa9'"
+      .invalidBytes, severity: .error,
+      meaning: "A bytes literal with an escape that stands for a character and not for an octet.",
+      at: .condition, bad: "resource.data.key == b'\\u00e9'",
+      good: "resource.data.key == b'\\xc3\\xa9'"
     ),
     CodePage(
-      .incrementOperator, .error,
-      "`++` and `--` are tokens of their own, and no operators. A minus before a negative number "
+      .incrementOperator, severity: .error,
+      meaning:
+        "`++` and `--` are tokens of their own, and no operators. A minus before a negative number "
         + "needs a space.",
-      .condition, bad: "resource.data.count == 1--1", good: "resource.data.count == 1 - -1"),
+      at: .condition, bad: "resource.data.count == 1--1", good: "resource.data.count == 1 - -1"),
     CodePage(
-      .misplacedPath, .error,
-      "A path stands where a statement or an operator is expected. Either the word `match` is "
+      .misplacedPath, severity: .error,
+      meaning:
+        "A path stands where a statement or an operator is expected. Either the word `match` is "
         + "missing, or a division was written without a space after the slash: `/2` is the segment "
         + "of a path.",
-      .condition, bad: "resource.data.total/2 > 10", good: "resource.data.total / 2 > 10"),
+      at: .condition, bad: "resource.data.total/2 > 10", good: "resource.data.total / 2 > 10"),
     CodePage(
-      .incompletePath, .error,
-      "A slash is not followed by a segment. A path has no slash at its end and no empty segment; "
+      .incompletePath, severity: .error,
+      meaning:
+        "A slash is not followed by a segment. A path has no slash at its end and no empty segment; "
         + "a capture is `{name}` or `{name=**}`.",
-      .block, bad: "match /comments/{comment}/ { allow read; }",
+      at: .block, bad: "match /comments/{comment}/ { allow read; }",
       good: "match /comments/{comment} { allow read; }"),
     CodePage(
-      .missingOperation, .error, "An allow statement without an operation allows nothing.",
-      .block, bad: "allow: if request.auth != null;", good: "allow read: if request.auth != null;"),
-    CodePage(
-      .missingCondition, .error,
-      "The head of a condition is not complete: it is a colon, the word `if` and an expression. "
-        + "An allow statement without all three allows unconditionally.",
-      .block, bad: "allow read if request.auth != null;",
+      .missingOperation, severity: .error,
+      meaning: "An allow statement without an operation allows nothing.",
+      at: .block, bad: "allow: if request.auth != null;",
       good: "allow read: if request.auth != null;"),
     CodePage(
-      .missingBody, .error,
-      "A function lacks its name, its parameter list or its body. The body is any number of `let`s "
+      .missingCondition, severity: .error,
+      meaning:
+        "The head of a condition is not complete: it is a colon, the word `if` and an expression. "
+        + "An allow statement without all three allows unconditionally.",
+      at: .block, bad: "allow read if request.auth != null;",
+      good: "allow read: if request.auth != null;"),
+    CodePage(
+      .missingBody, severity: .error,
+      meaning:
+        "A function lacks its name, its parameter list or its body. The body is any number of `let`s "
         + "and one `return`.",
-      .block, bad: "function signedIn { return request.auth != null; }\nallow read: if signedIn();",
+      at: .block,
+      bad: "function signedIn { return request.auth != null; }\nallow read: if signedIn();",
       good: "function signedIn() { return request.auth != null; }\nallow read: if signedIn();"),
     CodePage(
-      .emptyBlock, .error,
-      "A service or match block with nothing in it. Remove it, or say `allow read: if false;`.",
-      .block, bad: "allow read;\nmatch /drafts/{draft} { }",
+      .emptyBlock, severity: .error,
+      meaning:
+        "A service or match block with nothing in it. Remove it, or say `allow read: if false;`.",
+      at: .block, bad: "allow read;\nmatch /drafts/{draft} { }",
       good: "allow read;\nmatch /drafts/{draft} { allow read: if false; }"),
   ]
 
   static let structure: [CodePage] = [
     CodePage(
-      .unsupportedVersion, .error, "There are the versions '1' and '2'.", .file,
+      .unsupportedVersion, severity: .error, meaning: "There are the versions '1' and '2'.",
+      at: .file,
       bad: "rules_version = '3';\nservice cloud.firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .oldVersion, .warning,
-      "The file says nothing about its version, or asks for version 1. There `{name=**}` covers no "
+      .oldVersion, severity: .warning,
+      meaning:
+        "The file says nothing about its version, or asks for version 1. There `{name=**}` covers no "
         + "collection group queries, must end its path, and does not match zero segments.",
-      .file, bad: "service cloud.firestore { match /notes/{note} { allow read; } }",
+      at: .file, bad: "service cloud.firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .letVersion, .error, "`let` exists only in version 2.", .file,
+      .letVersion, severity: .error, meaning: "`let` exists only in version 2.", at: .file,
       bad: """
         rules_version = '1';
         service cloud.firestore {
@@ -132,26 +153,29 @@ extension CodePage {
         }
         """),
     CodePage(
-      .importStatement, .error,
-      "The grammar knows `import`, the compiler refuses it. A ruleset is one file.", .file,
+      .importStatement, severity: .error,
+      meaning: "The grammar knows `import`, the compiler refuses it. A ruleset is one file.",
+      at: .file,
       bad: "rules_version = '2';\nimport 'shared';\n"
         + "service cloud.firestore { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .serviceName, .error, "A keyword cannot name a service.", .file,
+      .serviceName, severity: .error, meaning: "A keyword cannot name a service.", at: .file,
       bad: "rules_version = '2';\nservice match { match /notes/{note} { allow read; } }",
       good: "rules_version = '2';\nservice cloud.firestore { match /notes/{note} { allow read; } }"),
     CodePage(
-      .misplacedGlob, .error,
-      "A path, together with the blocks around it, may have one `{name=**}`; in version 1 that must "
+      .misplacedGlob, severity: .error,
+      meaning:
+        "A path, together with the blocks around it, may have one `{name=**}`; in version 1 that must "
         + "be its last segment.",
-      .block, bad: "match /{a=**}/comments/{b=**} { allow read; }",
+      at: .block, bad: "match /{a=**}/comments/{b=**} { allow read; }",
       good: "match /{a=**}/comments/{comment} { allow read; }"),
     CodePage(
-      .globChildren, .warning,
-      "In version 1 no request reaches a block that stands inside one with `{name=**}`: what it "
+      .globChildren, severity: .warning,
+      meaning:
+        "In version 1 no request reaches a block that stands inside one with `{name=**}`: what it "
         + "allows is not allowed.",
-      .file,
+      at: .file,
       bad: """
         rules_version = '1';
         service cloud.firestore {

@@ -47,8 +47,8 @@ extension Diagnostic {
         ? "keep the rules of each service in a file of its own"
         : "give the file whose rules stand in `service \(firestore)`"
     return Diagnostic(
-      .foreignService, .error,
-      "`\(text)` is another service: only rules of `\(firestore)` are read",
+      .foreignService, severity: .error,
+      message: "`\(text)` is another service: only rules of `\(firestore)` are read",
       at: name.range, help: help
     ).noting("its rules decide no request to Firestore, so nothing is said about what they allow")
   }

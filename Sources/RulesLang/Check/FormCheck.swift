@@ -9,11 +9,11 @@ enum FormCheck {
     var diagnostics: [Diagnostic] = []
     for match in ruleset.matches {
       diagnostics += globs(in: match.pattern, ruleset.version)
-      for part in match.pattern { check(part.binding, &diagnostics) }
+      for part in match.pattern { check(part.binding, into: &diagnostics) }
     }
     for function in ruleset.functions {
-      for parameter in function.parameters { check(parameter, &diagnostics) }
-      for binding in function.lets { check(binding.name, &diagnostics) }
+      for parameter in function.parameters { check(parameter, into: &diagnostics) }
+      for binding in function.lets { check(binding.name, into: &diagnostics) }
     }
     return diagnostics + NestingCheck.run(ruleset)
   }
@@ -28,7 +28,7 @@ enum FormCheck {
     }
   }
 
-  private static func check(_ name: Name?, _ diagnostics: inout [Diagnostic]) {
+  private static func check(_ name: Name?, into diagnostics: inout [Diagnostic]) {
     guard let name, Builtins.namespaces.contains(name.text) else { return }
     diagnostics.append(.namespaceAsVariable(name))
   }

@@ -43,7 +43,7 @@ struct LimitCheck {
   private let limits: Limits
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ ruleset: Ruleset, _ limits: Limits) {
+  init(of ruleset: Ruleset, against limits: Limits) {
     self.ruleset = ruleset
     self.limits = limits
   }
@@ -68,7 +68,7 @@ struct LimitCheck {
       total.segments += match.pattern.count
       total.captures += match.pattern.filter { $0.binding != nil }.count
       total.globs += match.pattern.filter { $0.isGlob }.count
-      if !total.isOver { check(match, &total) }
+      if !total.isOver { check(match, countingInto: &total) }
       checkGlobs(match, around: around)
       totals.append(total)
     }
@@ -79,7 +79,7 @@ struct LimitCheck {
     }
   }
 
-  private mutating func check(_ match: Match, _ total: inout Total) {
+  private mutating func check(_ match: Match, countingInto total: inout Total) {
     let count = diagnostics.count
     if total.depth > limits.matchDepth {
       diagnostics.append(.matchTooDeep(at: match.keyword))

@@ -38,7 +38,7 @@ struct ReachFinder {
 
   /// What reaches each function.
   static func find(_ ruleset: Ruleset, calls: [[Text]], conditions: [[Text]]) -> [Reach] {
-    var finder = ReachFinder(ruleset, calls, conditions)
+    var finder = ReachFinder(in: ruleset, calls: calls, conditions: conditions)
     for (index, service) in ruleset.services.enumerated() {
       for match in service.matches { finder.leave(match) }
       finder.putAdded(to: .service(index))
@@ -49,7 +49,7 @@ struct ReachFinder {
     return finder.reaches
   }
 
-  private init(_ ruleset: Ruleset, _ calls: [[Text]], _ conditions: [[Text]]) {
+  private init(in ruleset: Ruleset, calls: [[Text]], conditions: [[Text]]) {
     self.ruleset = ruleset
     self.calls = calls
     self.conditions = conditions
@@ -61,7 +61,7 @@ struct ReachFinder {
     for inner in ruleset[match].matches { leave(inner) }
     for allow in ruleset[match].allows {
       let reach = ruleset.reach(of: ruleset[allow])
-      if !reach.isEmpty { put(conditions[allow.index], reach) }
+      if !reach.isEmpty { put(on: conditions[allow.index], reach: reach) }
     }
     putAdded(to: .match(match))
     take(ruleset[match].functions)
@@ -71,11 +71,11 @@ struct ReachFinder {
   private mutating func putAdded(to owner: ScopeOwner) {
     for id in ruleset.addedConditions where ruleset[id].owner == owner {
       reaches[id.index] = .firestore
-      put(calls[id.index], .firestore)
+      put(on: calls[id.index], reach: .firestore)
     }
   }
 
-  private mutating func put(_ names: [Text], _ reach: Reach) {
+  private mutating func put(on names: [Text], reach: Reach) {
     for name in names { pending[name, default: []].formUnion(reach) }
   }
 
@@ -89,7 +89,7 @@ struct ReachFinder {
           !reaches[id.index].isSuperset(of: reach)
         else { continue }
         reaches[id.index].formUnion(reach)
-        put(calls[id.index], reaches[id.index])
+        put(on: calls[id.index], reach: reaches[id.index])
         hasTaken = true
       }
     }

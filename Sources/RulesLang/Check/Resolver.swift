@@ -40,9 +40,9 @@ struct Resolver {
     case condition(AllowID)
   }
 
-  init(_ ruleset: Ruleset, _ facts: [MatchFacts]) {
+  init(_ ruleset: Ruleset, facts: [MatchFacts]) {
     self.ruleset = ruleset
-    scopes = Scopes(ruleset, facts)
+    scopes = Scopes(of: ruleset, slots: facts)
     bindings = Array(repeating: .none, count: ruleset.expressions.count)
     callPlaces = Array(repeating: [], count: ruleset.functions.count)
     isUndeclared = Array(repeating: false, count: ruleset.expressions.count)
@@ -58,11 +58,11 @@ struct Resolver {
     for (index, allow) in ruleset.allows.enumerated() {
       guard let condition = allow.condition else { continue }
       var frame = Frame(owner: .match(allow.match), user: .condition(AllowID(index)))
-      resolve(condition, &frame)
+      resolve(condition, in: &frame)
     }
     let reaches = ReachFinder.find(
       ruleset, calls: calledNames, conditions: calledByConditions)
-    for name in services { resolve(name, reaches) }
+    for name in services { resolve(name, with: reaches) }
     for (index, function) in ruleset.functions.enumerated() where !isUsed[index] {
       report(.unusedFunction(function.name))
     }
@@ -101,31 +101,32 @@ struct Resolver {
       frame.bind(parameter)
     }
     for binding in function.lets {
-      resolve(binding.value, &frame)
+      resolve(binding.value, in: &frame)
       if ruleset.version == .one { report(.letInVersion1(binding.name)) }
       if frame.slot(of: binding.name.text) != nil {
         report(.alreadyBound(binding.name))
       }
       frame.bind(binding.name)
     }
-    resolve(function.result, &frame)
+    resolve(function.result, in: &frame)
     for (name, isRead) in zip(frame.names, frame.isRead) where !isRead {
       report(.unusedVariable(name))
     }
   }
 
-  private mutating func resolve(_ body: Body, _ frame: inout Frame) {
+  private mutating func resolve(_ body: Body, in frame: inout Frame) {
     for index in body.first.index...body.root.index {
       switch ruleset.expressions[index].kind {
       case .variable(let name):
-        bindings[index] = resolveVariable(name, index, &frame)
+        bindings[index] = resolveVariable(name, at: index, in: &frame)
       case .call(.plain(let name), let arguments):
-        bindings[index] = resolveCall(name, index, arguments.count, frame)
+        bindings[index] = resolveCall(name, at: index, count: arguments.count, in: frame)
       case .call(.namespaced(let namespace, let name), let arguments):
-        noteCall(name, frame)
-        bindings[index] = resolveBuiltin(namespace.text, name, arguments.count, frame)
+        noteCall(of: name, in: frame)
+        bindings[index] = resolveBuiltin(
+          in: namespace.text, name: name, count: arguments.count, from: frame)
       case .method(_, let name, let arguments):
-        resolveMethod(name, arguments.count, frame)
+        resolveMethod(name, count: arguments.count, in: frame)
       case .literal, .list, .map, .path, .parenthesized, .not, .negate, .binary, .isType,
         .conditional, .member, .index, .slice, .invalid:
         break
@@ -136,7 +137,7 @@ struct Resolver {
   // MARK: Variables
 
   private mutating func resolveVariable(
-    _ name: Name, _ index: Int, _ frame: inout Frame
+    _ name: Name, at index: Int, in frame: inout Frame
   ) -> Binding {
     if let slot = frame.slot(of: name.text) {
       frame.isRead[slot] = true
@@ -163,8 +164,8 @@ struct Resolver {
   // MARK: Calls
 
   /// A method can belong to any type, so all that can be said is that no type has it.
-  private mutating func resolveMethod(_ name: Name, _ count: Int, _ frame: Frame) {
-    noteUse(name.text, frame)
+  private mutating func resolveMethod(_ name: Name, count: Int, in frame: Frame) {
+    noteUse(of: name.text, in: frame)
     guard Builtins.signatures(ofMethod: name.text, count: count).isEmpty else { return }
     let text = String(name.text)
     report(
@@ -174,25 +175,25 @@ struct Resolver {
   }
 
   private mutating func resolveCall(
-    _ name: Name, _ index: Int, _ count: Int, _ frame: Frame
+    _ name: Name, at index: Int, count: Int, in frame: Frame
   ) -> Binding {
-    noteUse(name.text, frame)
+    noteUse(of: name.text, in: frame)
     guard let id = scopes.function(name.text, in: frame.owner) else {
       guard let builtin = Builtins.function(namespace: nil, name: name.text),
         builtin.isLookup || builtin == .debug
-      else { return resolveBuiltin(nil, name, count, frame) }
+      else { return resolveBuiltin(in: nil, name: name, count: count, from: frame) }
       services.append(
         ServiceName(expression: index, name: name, user: frame.user, argumentCount: count))
       return .builtin(builtin)
     }
-    noteCall(name, frame)
+    noteCall(of: name, in: frame)
     if ruleset[id].parameters.count != count {
       report(.argumentCount(String(name.text), at: name.range))
     }
     return .function(id)
   }
 
-  private mutating func noteUse(_ name: Text, _ frame: Frame) {
+  private mutating func noteUse(of name: Text, in frame: Frame) {
     if let id = scopes.function(name, in: frame.owner) { isUsed[id.index] = true }
     switch frame.user {
     case .function(let caller): calledNames[caller.index].append(name)
@@ -200,7 +201,7 @@ struct Resolver {
     }
   }
 
-  private mutating func noteCall(_ name: Name, _ frame: Frame) {
+  private mutating func noteCall(of name: Name, in frame: Frame) {
     guard case .function(let caller) = frame.user,
       let id = scopes.function(name.text, in: frame.owner)
     else { return }
@@ -208,7 +209,7 @@ struct Resolver {
   }
 
   private mutating func resolveBuiltin(
-    _ namespace: Text?, _ name: Name, _ count: Int, _ frame: Frame
+    in namespace: Text?, name: Name, count: Int, from frame: Frame
   ) -> Binding {
     guard let builtin = Builtins.function(namespace: namespace, name: name.text) else {
       let full = (namespace.map { String($0) + "." } ?? "") + String(name.text)
@@ -216,11 +217,11 @@ struct Resolver {
       report(.unknownFunction(full, at: name.range, known: known))
       return .unknownFunction
     }
-    checkCount(builtin, name, count)
+    checkCount(of: builtin, at: name, given: count)
     return .builtin(builtin)
   }
 
-  private mutating func checkCount(_ builtin: Builtin, _ name: Name, _ count: Int) {
+  private mutating func checkCount(of builtin: Builtin, at name: Name, given count: Int) {
     let entry = Builtins.entry(builtin)
     if !entry.overloads.contains(where: { $0.count == count }) {
       report(.argumentCount(entry.fullName, at: name.range))
@@ -238,7 +239,7 @@ struct Resolver {
 
   // MARK: Names of services
 
-  private mutating func resolve(_ name: ServiceName, _ reaches: [Reach]) {
+  private mutating func resolve(_ name: ServiceName, with reaches: [Reach]) {
     let reach: Reach
     switch name.user {
     case .function(let id): reach = reaches[id.index]
@@ -257,6 +258,6 @@ struct Resolver {
     if builtin.isLookup, case .function(let id) = name.user, ruleset[id].owner == .file {
       report(.lookupOutsideService(name.name))
     }
-    checkCount(builtin, name.name, name.argumentCount)
+    checkCount(of: builtin, at: name.name, given: name.argumentCount)
   }
 }

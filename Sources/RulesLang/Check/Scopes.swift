@@ -18,7 +18,7 @@ struct Scopes {
   /// Functions whose name was taken already in their scope.
   let duplicates: [FunctionID]
 
-  init(_ ruleset: Ruleset, _ slots: [MatchFacts]) {
+  init(of ruleset: Ruleset, slots: [MatchFacts]) {
     self.ruleset = ruleset
     self.slots = slots
     var duplicates: [FunctionID] = []

@@ -34,7 +34,7 @@ struct TypeChecker {
     var result: TypeList
   }
 
-  init(_ ruleset: Ruleset, _ resolver: Resolver) {
+  init(_ ruleset: Ruleset, resolvedBy resolver: Resolver) {
     self.ruleset = ruleset
     bindings = resolver.bindings
     isUndeclared = resolver.isUndeclared
@@ -59,7 +59,7 @@ struct TypeChecker {
     }
     for allow in ruleset.allows {
       guard let condition = allow.condition else { continue }
-      _ = check(condition, .match(allow.match), expecting: [.bool], role: .condition)
+      _ = check(condition, in: .match(allow.match), expecting: [.bool], role: .condition)
     }
   }
 
@@ -81,12 +81,12 @@ struct TypeChecker {
     let function = ruleset[id]
     let role: BodyTyping.Role = isQuiet ? .quiet : .function
     var (result, environment) = check(
-      function.result, function.owner, expecting: expected, role: role)
+      function.result, in: function.owner, expecting: expected, role: role)
     for (index, binding) in function.lets.enumerated().reversed() {
       let slot = Binding.local(UInt8(truncatingIfNeeded: function.parameters.count + index))
       let wanted = environment[slot]
       environment.remove(slot)
-      var (_, joined) = check(binding.value, function.owner, expecting: wanted, role: role)
+      var (_, joined) = check(binding.value, in: function.owner, expecting: wanted, role: role)
       joined.formIntersection(environment)
       for name in joined.removeContradictions() where !isQuiet {
         diagnostics.append(.contradictoryUse(name, at: binding.keyword))
@@ -100,10 +100,10 @@ struct TypeChecker {
   }
 
   private mutating func check(
-    _ body: Body, _ owner: ScopeOwner, expecting expected: TypeList, role: BodyTyping.Role
+    _ body: Body, in owner: ScopeOwner, expecting expected: TypeList, role: BodyTyping.Role
   ) -> (TypeList, TypeEnvironment) {
     var typing = BodyTyping(
-      body, role, ruleset.expressions, captures: types(ofCapturesIn: owner))
+      body, as: role, over: ruleset.expressions, captures: types(ofCapturesIn: owner))
     typing.run(expecting: expected, &self)
     diagnostics += typing.diagnostics
     return (typing.result, typing.environment)

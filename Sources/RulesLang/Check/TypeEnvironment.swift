@@ -16,7 +16,7 @@ struct TypeEnvironment: Sendable {
   init() {}
 
   /// The environment of one use.
-  init(_ variable: Binding, _ name: Text, _ types: TypeList) {
+  init(of variable: Binding, named name: Text, types: TypeList) {
     entries = [Entry(variable: variable, name: name, types: types)]
   }
 

@@ -11,17 +11,17 @@ struct ValueTypes {
   private var results: [TypeSet?]
 
   /// The types of every expression, by `ExprID`. Call graphs must be free of cycles.
-  static func find(_ ruleset: Ruleset, _ bindings: [Binding]) -> [TypeSet] {
-    var finder = ValueTypes(ruleset, bindings)
+  static func find(in ruleset: Ruleset, with bindings: [Binding]) -> [TypeSet] {
+    var finder = ValueTypes(in: ruleset, with: bindings)
     for index in ruleset.functions.indices { _ = finder.result(of: FunctionID(index)) }
     for allow in ruleset.allows {
       guard let condition = allow.condition else { continue }
-      finder.find(condition, Frame(captures: finder.captures(in: .match(allow.match))))
+      finder.find(condition, in: Frame(captures: finder.captures(in: .match(allow.match))))
     }
     return finder.types
   }
 
-  private init(_ ruleset: Ruleset, _ bindings: [Binding]) {
+  private init(in ruleset: Ruleset, with bindings: [Binding]) {
     self.ruleset = ruleset
     self.bindings = bindings
     types = Array(repeating: .any, count: ruleset.expressions.count)
@@ -41,10 +41,10 @@ struct ValueTypes {
     var frame = Frame(captures: captures(in: function.owner))
     frame.locals = function.parameters.map { _ in .any }
     for binding in function.lets {
-      find(binding.value, frame)
+      find(binding.value, in: frame)
       frame.locals.append(types[binding.value.root.index])
     }
-    find(function.result, frame)
+    find(function.result, in: frame)
     let result = types[function.result.root.index]
     results[id.index] = result
     return result
@@ -57,7 +57,7 @@ struct ValueTypes {
       + ruleset[match].pattern.filter { $0.binding != nil }.map { $0.isGlob ? .path : .string }
   }
 
-  private mutating func find(_ body: Body, _ frame: Frame) {
+  private mutating func find(_ body: Body, in frame: Frame) {
     for index in body.first.index...body.root.index {
       types[index] = type(of: ExprID(index), frame)
     }
@@ -74,7 +74,8 @@ struct ValueTypes {
     case .not, .isType: .bool
     case .negate(let operand): narrowed([.int, .float, .duration], to: types[operand.index])
     case .binary(let symbol, let left, let right):
-      result(of: OperatorTyping.signatures(symbol), types[left.index], types[right.index])
+      result(
+        of: OperatorTyping.signatures(symbol), left: types[left.index], right: types[right.index])
     case .conditional(_, let whenTrue, let whenFalse):
       types[whenTrue.index].union(types[whenFalse.index])
     case .member, .index, .invalid: .any
@@ -100,7 +101,7 @@ struct ValueTypes {
   }
 
   private func result(
-    of signatures: [Signature], _ left: TypeSet, _ right: TypeSet
+    of signatures: [Signature], left: TypeSet, right: TypeSet
   ) -> TypeSet {
     var result: TypeSet = []
     for row in signatures

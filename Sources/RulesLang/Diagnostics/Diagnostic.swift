@@ -56,7 +56,7 @@ public struct Diagnostic: Sendable {
 
   /// Makes a diagnostic of the compiler.
   public init(
-    _ code: Code, _ severity: Severity, _ message: String, at range: SourceRange?,
+    _ code: Code, severity: Severity, message: String, at range: SourceRange?,
     label: String? = nil, help: String? = nil
   ) {
     self.code = code
@@ -75,7 +75,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more place.
-  public func relating(_ range: SourceRange, _ text: String) -> Diagnostic {
+  public func relating(_ range: SourceRange, as text: String) -> Diagnostic {
     var copy = self
     copy.related.append(Label(range: range, text: text))
     return copy

@@ -11,14 +11,14 @@ public enum Spelling {
     for candidate in candidates where candidate != name {
       let other = Array(candidate.lowercased().utf8)
       guard abs(other.count - wanted.count) <= limit else { continue }
-      let distance = edits(wanted, other)
+      let distance = edits(from: wanted, to: other)
       if distance <= limit, distance < (best?.distance ?? .max) { best = (distance, candidate) }
     }
     return best?.candidate
   }
 
   /// The number of edits between two words (optimal string alignment). O(product of lengths).
-  private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
+  private static func edits(from one: [UInt8], to other: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)
     for row in 0..<one.count {

@@ -9,47 +9,41 @@
 ///    = help: did you mean `request`?
 /// ```
 public struct TextRenderer {
-  /// How a piece of a rendered line is to be coloured.
-  public enum Style: Sendable {
-    case plain, strong, error, warning, info, gutter, good
-  }
-
   /// Source lines that are longer than this are shown in part.
   public static let width = 120
 
-  private let paint: (String, Style) -> String
+  private let palette: Palette
 
-  /// Makes a renderer; `paint` colours a piece of text or returns it as it is.
-  public init(paint: @escaping (String, Style) -> String = { text, _ in text }) {
-    self.paint = paint
-  }
+  /// A renderer in these colours.
+  public init(_ palette: Palette = .plain) { self.palette = palette }
 
   /// The lines of a diagnostic, each ended.
   public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
-    var text = head(diagnostic, source)
+    var text = head(of: diagnostic, in: source)
     if let range = diagnostic.range {
-      text += snippet(range, label: diagnostic.label, style(diagnostic.severity), source)
+      text += snippet(
+        of: range, label: diagnostic.label, style: style(diagnostic.severity), in: source)
     }
     for other in diagnostic.related {
-      text += snippet(other.range, label: other.text, .info, source)
+      text += snippet(of: other.range, label: other.text, style: .info, in: source)
     }
-    for note in diagnostic.notes { text += remark("note", note) }
-    if let help = diagnostic.help { text += remark("help", help) }
+    for note in diagnostic.notes { text += remark("note", saying: note) }
+    if let help = diagnostic.help { text += remark("help", saying: help) }
     return text
   }
 
-  private func head(_ diagnostic: Diagnostic, _ source: SourceText) -> String {
+  private func head(of diagnostic: Diagnostic, in source: SourceText) -> String {
     var place = Printable.text(source.name)
     if let range = diagnostic.range {
       let position = source.position(of: range.start)
       place += ":\(position.line):\(position.column)"
     }
     let kind = "\(diagnostic.severity.word)[\(diagnostic.code.name)]"
-    return place + ": " + paint(kind, style(diagnostic.severity)) + ": "
-      + paint(Printable.text(diagnostic.message), .strong) + "\n"
+    return place + ": " + palette.paint(kind, as: style(diagnostic.severity)) + ": "
+      + palette.paint(Printable.text(diagnostic.message), as: .strong) + "\n"
   }
 
-  private func style(_ severity: Diagnostic.Severity) -> Style {
+  private func style(_ severity: Diagnostic.Severity) -> Palette.Style {
     switch severity {
     case .error: .error
     case .warning: .warning
@@ -57,24 +51,26 @@ public struct TextRenderer {
     }
   }
 
-  private func remark(_ kind: String, _ text: String) -> String {
-    "   " + paint("=", .gutter) + " " + paint(kind, .strong) + ": " + Printable.text(text) + "\n"
+  private func remark(_ kind: String, saying text: String) -> String {
+    "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
+      + Printable.text(text) + "\n"
   }
 
   /// The source line with carets under the range, as far as it is on that line.
   private func snippet(
-    _ range: SourceRange, label: String?, _ style: Style, _ source: SourceText
+    of range: SourceRange, label: String?, style: Palette.Style, in source: SourceText
   ) -> String {
     let line = source.line(of: range.start)
     let excerpt = Excerpt(source, line: line, around: range)
     let number = "\(line)"
     let blank = String(repeating: " ", count: number.utf8.count)
-    let gap = paint(" \(blank) |", .gutter) + "\n"
-    var text = gap + paint(" \(number) |", .gutter) + " " + excerpt.text + "\n"
+    let gap = palette.paint(" \(blank) |", as: .gutter) + "\n"
+    var text = gap + palette.paint(" \(number) |", as: .gutter) + " " + excerpt.text + "\n"
     let carets = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
-    text += paint(" \(blank) |", .gutter) + " " + padding + paint(carets, style)
-    if let label { text += " " + paint(Printable.text(label), style) }
+    text += palette.paint(" \(blank) |", as: .gutter) + " "
+    text += padding + palette.paint(carets, as: style)
+    if let label { text += " " + palette.paint(Printable.text(label), as: style) }
     return text + "\n"
   }
 }
@@ -113,7 +109,7 @@ public struct Excerpt: Sendable {
     if offset > whole.start { shown.append((offset, "...")) }
     while offset < end {
       let next = Self.characterEnd(source, at: offset, limit: whole.end)
-      shown.append((offset, Printable.text(source.string(SourceRange(offset, next)))))
+      shown.append((offset, Printable.text(source.string(SourceRange(start: offset, end: next)))))
       offset = next
     }
     var text = ""

@@ -15,7 +15,7 @@ public enum OperandTypes {
     public var result: TypeSet
 
     /// Makes a row.
-    public init(_ operands: [TypeSet], _ result: TypeSet) {
+    public init(_ operands: [TypeSet], giving result: TypeSet) {
       self.operands = operands
       self.result = result
     }
@@ -30,27 +30,28 @@ public enum OperandTypes {
   private static let plain = TypeSet.any.subtracting(.constraint)
 
   /// `!`
-  public static let not = [Row([.bool], .bool)]
+  public static let not = [Row([.bool], giving: .bool)]
   /// Unary `-`
   public static let negate = [
-    Row([.int], .int), Row([.float], .float), Row([.duration], .duration),
+    Row([.int], giving: .int), Row([.float], giving: .float), Row([.duration], giving: .duration),
   ]
   /// `.name`
-  public static let member = [Row([[.map, .path]], .any)]
+  public static let member = [Row([[.map, .path]], giving: .any)]
   /// `[…]`
   public static let index = [
-    Row([.list, .int], .any), Row([.string, .int], .string), Row([.map, .string], .any),
-    Row([.path, .int], .string), Row([.path, .string], [.string, .path]),
+    Row([.list, .int], giving: .any), Row([.string, .int], giving: .string),
+    Row([.map, .string], giving: .any),
+    Row([.path, .int], giving: .string), Row([.path, .string], giving: [.string, .path]),
   ]
   /// `[…:…]`; a bound that is left out counts as null.
   public static let slice = [ValueType.list, .string, .path].map { type in
-    Row([TypeSet(type), [.null, .int], [.null, .int]], TypeSet(type))
+    Row([TypeSet(type), [.null, .int], [.null, .int]], giving: TypeSet(type))
   }
   /// `$(…)` in a path.
-  public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], .path)]
+  public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
 
   /// A key of a map that is written out.
-  public static let key = [Row([.string], .string)]
+  public static let key = [Row([.string], giving: .string)]
 
   /// The rows of an operator between two operands; of `&&` and `||`, which absorb errors, the rows of
   /// operands that are read.
@@ -66,33 +67,37 @@ public enum OperandTypes {
     }
   }
 
-  private static let logic = [Row([.bool, .bool], .bool)]
+  private static let logic = [Row([.bool, .bool], giving: .bool)]
   private static let membership = [
-    Row([.any, [.list, .set]], .bool), Row([.string, .map], .bool),
-    Row([plain.subtracting(.mapDiff), .constraint], .bool),
+    Row([.any, [.list, .set]], giving: .bool), Row([.string, .map], giving: .bool),
+    Row([plain.subtracting(.mapDiff), .constraint], giving: .bool),
   ]
   // A constraint compares with what a field can be compared with, and with no other constraint.
   private static let equality = [
-    Row([plain, plain], .bool), Row([.constraint, plain.subtracting(.mapDiff)], .bool),
-    Row([plain.subtracting(.mapDiff), .constraint], .bool),
+    Row([plain, plain], giving: .bool),
+    Row([.constraint, plain.subtracting(.mapDiff)], giving: .bool),
+    Row([plain.subtracting(.mapDiff), .constraint], giving: .bool),
   ]
   private static let ordered: TypeSet = [.int, .float, .string, .bytes, .timestamp, .duration]
   private static let order =
-    [Row([number, number], .bool)]
+    [Row([number, number], giving: .bool)]
     + [ValueType.string, .bytes, .timestamp, .duration].map { type in
-      Row([TypeSet(type), TypeSet(type)], .bool)
-    } + [Row([.constraint, ordered], .bool), Row([ordered, .constraint], .bool)]
+      Row([TypeSet(type), TypeSet(type)], giving: .bool)
+    } + [Row([.constraint, ordered], giving: .bool), Row([ordered, .constraint], giving: .bool)]
   private static let arithmetic = [
-    Row([.int, .int], .int), Row([.float, number], .float), Row([.int, .float], .float),
+    Row([.int, .int], giving: .int), Row([.float, number], giving: .float),
+    Row([.int, .float], giving: .float),
   ]
   private static let times = [
-    Row([.duration, .duration], .duration), Row([.timestamp, .duration], .timestamp),
+    Row([.duration, .duration], giving: .duration),
+    Row([.timestamp, .duration], giving: .timestamp),
   ]
   private static let sum =
     arithmetic + times + [
-      Row([.string, .string], .string), Row([.duration, .timestamp], .timestamp),
+      Row([.string, .string], giving: .string), Row([.duration, .timestamp], giving: .timestamp),
     ]
-  private static let difference = arithmetic + times + [Row([.timestamp, .timestamp], .duration)]
+  private static let difference =
+    arithmetic + times + [Row([.timestamp, .timestamp], giving: .duration)]
 }
 
 extension Builtin.Parameter {
@@ -106,10 +111,11 @@ extension Builtin.Entry {
   /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
   public func rows(count: Int) -> [OperandTypes.Row] {
     if builtin == .debug {
-      return count == 0 ? [] : [OperandTypes.Row(Array(repeating: .any, count: count), .any)]
+      return count == 0
+        ? [] : [OperandTypes.Row(Array(repeating: .any, count: count), giving: .any)]
     }
     return overloads.filter { $0.count == count }.map { overload in
-      OperandTypes.Row(overload.map { $0.types }, result)
+      OperandTypes.Row(overload.map { $0.types }, giving: result)
     }
   }
 }

@@ -10,7 +10,7 @@ struct Signature: Sendable {
   var result: TypeList
 
   /// Makes a row.
-  init(_ operands: [TypeList], _ result: TypeList) {
+  init(_ operands: [TypeList], giving result: TypeList) {
     self.operands = operands
     self.result = result
   }
@@ -30,22 +30,26 @@ enum OperatorTyping {
   /// What `$(…)` in a path takes.
   static let segment: TypeList = [.path, .null, .int, .float, .string, .bool]
   /// `!`
-  static let not = [Signature([[.bool]], [.bool])]
+  static let not = [Signature([[.bool]], giving: [.bool])]
   /// Unary `-`
-  static let negate = [Signature([number], number), Signature([[.duration]], [.duration])]
+  static let negate = [
+    Signature([number], giving: number), Signature([[.duration]], giving: [.duration]),
+  ]
   /// `is`
-  static let isType = [Signature([.any], [.bool])]
+  static let isType = [Signature([.any], giving: [.bool])]
   /// `.name`
-  static let member = [Signature([[.map]], .any)]
+  static let member = [Signature([[.map]], giving: .any)]
   /// `[…]`
   static let index = [
-    Signature([[.string], [.int]], [.string]), Signature([[.list], [.int]], .any),
-    Signature([[.map], [.string]], .any), Signature([[.path], [.int, .string]], .any),
+    Signature([[.string], [.int]], giving: [.string]), Signature([[.list], [.int]], giving: .any),
+    Signature([[.map], [.string]], giving: .any),
+    Signature([[.path], [.int, .string]], giving: .any),
   ]
   /// `[…:…]`
   static let slice = [
-    Signature([[.string], bound, bound], [.string]), Signature([[.list], bound, bound], [.list]),
-    Signature([[.path], bound, bound], [.path]),
+    Signature([[.string], bound, bound], giving: [.string]),
+    Signature([[.list], bound, bound], giving: [.list]),
+    Signature([[.path], bound, bound], giving: [.path]),
   ]
 
   /// The rows of an operator between two operands.
@@ -61,29 +65,29 @@ enum OperatorTyping {
     }
   }
 
-  private static let logic = [Signature([[.bool], [.bool]], [.bool])]
+  private static let logic = [Signature([[.bool], [.bool]], giving: [.bool])]
   private static let membership = [
-    Signature([.any, [.list, .set, .map, .constraint]], [.bool])
+    Signature([.any, [.list, .set, .map, .constraint]], giving: [.bool])
   ]
-  private static let equality = [Signature([equatable, equatable], [.bool])]
+  private static let equality = [Signature([equatable, equatable], giving: [.bool])]
   // A comparison warns of nothing: a constraint of a query compares with every type.
   private static let ordering = [
     Signature(
-      [orderable.union([.constraint]).union(.any), orderable.union(.any)], [.bool])
+      [orderable.union([.constraint]).union(.any), orderable.union(.any)], giving: [.bool])
   ]
-  private static let arithmetic = [Signature([number, number], number)]
+  private static let arithmetic = [Signature([number, number], giving: number)]
   private static let addition =
     arithmetic + [
-      Signature([[.string], [.string]], [.string]),
-      Signature([[.duration], [.duration]], [.duration]),
-      Signature([[.duration], [.timestamp]], [.timestamp]),
-      Signature([[.timestamp], [.duration]], [.timestamp]),
+      Signature([[.string], [.string]], giving: [.string]),
+      Signature([[.duration], [.duration]], giving: [.duration]),
+      Signature([[.duration], [.timestamp]], giving: [.timestamp]),
+      Signature([[.timestamp], [.duration]], giving: [.timestamp]),
     ]
   private static let subtraction =
     arithmetic + [
-      Signature([[.duration], [.duration]], [.duration]),
-      Signature([[.timestamp], [.duration]], [.timestamp]),
-      Signature([[.timestamp], [.timestamp]], [.duration]),
+      Signature([[.duration], [.duration]], giving: [.duration]),
+      Signature([[.timestamp], [.duration]], giving: [.timestamp]),
+      Signature([[.timestamp], [.timestamp]], giving: [.duration]),
     ]
 }
 
@@ -121,7 +125,7 @@ extension Builtin.Entry {
   fileprivate var signatureRows: [Signature] {
     let receivers = receiver.map { [TypeList($0)] } ?? []
     return overloads.map {
-      Signature(receivers + $0.map { $0.accepted }, TypeList(inferredResult))
+      Signature(receivers + $0.map { $0.accepted }, giving: TypeList(inferredResult))
     }
   }
 }

@@ -15,8 +15,9 @@ struct IgnoreComment: Sendable {
     var found: [IgnoreComment] = []
     var start: UInt32 = 0
     for token in tokens {
-      for comment in lineComments(source, SourceRange(start, token.range.start)) {
-        guard var ignore = read(comment, source) else { continue }
+      for comment in lineComments(of: source, in: SourceRange(start: start, end: token.range.start))
+      {
+        guard var ignore = read(comment, in: source) else { continue }
         ignore.line = source.line(of: token.range.start)
         found.append(ignore)
       }
@@ -26,7 +27,7 @@ struct IgnoreComment: Sendable {
   }
 
   /// The `//` comments between two tokens.
-  private static func lineComments(_ source: SourceText, _ gap: SourceRange) -> [SourceRange] {
+  private static func lineComments(of source: SourceText, in gap: SourceRange) -> [SourceRange] {
     let bytes = source.bytes
     var found: [SourceRange] = []
     var index = Int(gap.start)
@@ -47,14 +48,14 @@ struct IgnoreComment: Sendable {
         index += 2
       } else {
         while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-        found.append(SourceRange(start, index))
+        found.append(SourceRange(start: start, end: index))
       }
     }
     return found
   }
 
-  private static func read(_ comment: SourceRange, _ source: SourceText) -> IgnoreComment? {
-    let words = words(source, SourceRange(comment.start + 2, comment.end))
+  private static func read(_ comment: SourceRange, in source: SourceText) -> IgnoreComment? {
+    let words = words(of: source, in: SourceRange(start: comment.start + 2, end: comment.end))
     guard words.count >= 2, words[0].text == "rules-check:", words[1].text == "ignore" else {
       return nil
     }
@@ -66,7 +67,7 @@ struct IgnoreComment: Sendable {
   }
 
   private static func words(
-    _ source: SourceText, _ range: SourceRange
+    of source: SourceText, in range: SourceRange
   ) -> [(text: String, range: SourceRange)] {
     var words: [(text: String, range: SourceRange)] = []
     var start: UInt32?
@@ -74,7 +75,7 @@ struct IgnoreComment: Sendable {
       let isBlank =
         offset == range.end || [0x20, 0x09, 0x0D].contains(source.bytes[Int(offset)])
       if isBlank, let begin = start {
-        let word = SourceRange(begin, offset)
+        let word = SourceRange(start: begin, end: offset)
         words.append((source.string(word), word))
         start = nil
       } else if !isBlank, start == nil {

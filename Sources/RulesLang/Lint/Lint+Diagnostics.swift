@@ -29,6 +29,16 @@ extension Diagnostic {
     return diagnostic
   }
 
+  static func formerName(_ ignore: IgnoreComment, present: String) -> Diagnostic {
+    var diagnostic = finding(
+      "`\(ignore.code)` is called `\(present)` now", at: ignore.range,
+      help: "write: // rules-check: ignore \(present) REASON")
+    diagnostic.severity = .info
+    diagnostic.code = .unusedIgnore
+    diagnostic.origin = .lint
+    return diagnostic
+  }
+
   static func ignoreWithoutReason(_ ignore: IgnoreComment) -> Diagnostic {
     var diagnostic = finding(
       "`\(ignore.code)` is ignored without a reason", at: ignore.range,

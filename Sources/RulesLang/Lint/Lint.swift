@@ -52,7 +52,7 @@ public struct Lint: Sendable {
   let find: @Sendable (LintSubject) -> [Diagnostic]
 
   init(
-    _ name: String, _ level: LintLevel, _ summary: String, reason: String, avoid: String,
+    _ name: String, level: LintLevel, summary: String, reason: String, avoid: String,
     prefer: String, find: @escaping @Sendable (LintSubject) -> [Diagnostic]
   ) {
     code = Code(name)
@@ -66,10 +66,12 @@ public struct Lint: Sendable {
 
   /// A lint whose findings others prove.
   init(
-    proved name: String, _ level: LintLevel, _ summary: String, reason: String, avoid: String,
+    proved name: String, level: LintLevel, summary: String, reason: String, avoid: String,
     prefer: String
   ) {
-    self.init(name, level, summary, reason: reason, avoid: avoid, prefer: prefer) { _ in [] }
+    self.init(name, level: level, summary: summary, reason: reason, avoid: avoid, prefer: prefer) {
+      _ in []
+    }
     isProved = true
   }
 
@@ -123,7 +125,7 @@ extension Diagnostic {
   static func finding(
     _ message: String, at range: SourceRange?, label: String? = nil, help: String? = nil
   ) -> Diagnostic {
-    Diagnostic(.lint, .warning, message, at: range, label: label, help: help)
+    Diagnostic(.lint, severity: .warning, message: message, at: range, label: label, help: help)
   }
 }
 

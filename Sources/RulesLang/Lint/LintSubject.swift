@@ -17,7 +17,7 @@ struct LintSubject: Sendable {
     var outcomes: [Scene: [Prospect.Outcomes]] = [:]
     var signedOut: [ExprID: Prospect.Outcomes] = [:]
     for scene in Scene.all {
-      var outlook = Outlook(checked, scene)
+      var outlook = Outlook(on: checked, in: scene)
       var row: [Prospect.Outcomes] = []
       for index in checked.ruleset.allows.indices {
         let covers = checked.methods[index].contains(scene.method)
@@ -50,19 +50,23 @@ struct LintSubject: Sendable {
   }
 
   /// What a statement can come to when a client does something.
-  func outcomes(_ allow: AllowID, _ method: Method, _ client: Scene.Client) -> Prospect.Outcomes {
+  func outcomes(of allow: AllowID, for method: Method, by client: Scene.Client) -> Prospect.Outcomes
+  {
     outcomes[Scene(method: method, client: client)]?[allow.index] ?? []
   }
 
   /// What a statement lets everybody do, signed in or not.
   func openMethods(_ allow: AllowID) -> [Method] {
-    checked.methods[allow.index].methods.filter { outcomes(allow, $0, .signedOut) == .truth }
+    checked.methods[allow.index].methods.filter {
+      outcomes(of: allow, for: $0, by: .signedOut) == .truth
+    }
   }
 
   /// What a statement lets every signed-in user do, but not everybody.
   func signedInMethods(_ allow: AllowID) -> [Method] {
     checked.methods[allow.index].methods.filter {
-      outcomes(allow, $0, .signedIn) == .truth && outcomes(allow, $0, .signedOut) != .truth
+      outcomes(of: allow, for: $0, by: .signedIn) == .truth
+        && outcomes(of: allow, for: $0, by: .signedOut) != .truth
     }
   }
 
@@ -136,7 +140,7 @@ struct LintSubject: Sendable {
   }
 
   /// Whether an expression reads a member of a record: `member("uid", of: .auth)`.
-  func isMember(_ id: ExprID, _ name: Text, of owner: Record) -> Bool {
+  func isMember(_ id: ExprID, named name: Text, of owner: Record) -> Bool {
     guard case .member(let base, let found) = rules[rules.unparenthesized(id)].kind else {
       return false
     }

@@ -62,7 +62,7 @@ public struct Linter: Sendable {
     let proved = Lints.all.filter { $0.isProved }.map { $0.code.name }
     // Whether something silences a finding that nobody looked for is not known.
     let ignores = IgnoreComment.find(in: source).filter {
-      areProvedKnown || !proved.contains($0.code)
+      areProvedKnown || !proved.contains(Lints.presentName($0.code))
     }
     guard !ignores.isEmpty else { return found }
     var isUsed = Array(repeating: false, count: ignores.count)
@@ -71,7 +71,7 @@ public struct Linter: Sendable {
       let line = diagnostic.range.map { source.line(of: $0.start) } ?? firstLine
       var isSilenced = false
       for (index, ignore) in ignores.enumerated()
-      where ignore.code == diagnostic.code.name && ignore.line == line {
+      where Lints.presentName(ignore.code) == diagnostic.code.name && ignore.line == line {
         isUsed[index] = true
         isSilenced = true
       }
@@ -91,10 +91,12 @@ public struct Linter: Sendable {
 
   private func report(_ ignore: IgnoreComment, isUsed: Bool) -> Diagnostic? {
     let known = Code.all + Lints.all.map { $0.code }
-    if !known.contains(where: { $0.name == ignore.code }) {
+    let present = Lints.presentName(ignore.code)
+    if !known.contains(where: { $0.name == present }) {
       return .unknownIgnore(ignore, known: known)
     }
     if !isUsed { return .unusedIgnore(ignore) }
+    if ignore.code != present { return .formerName(ignore, present: present) }
     return ignore.hasReason ? nil : .ignoreWithoutReason(ignore)
   }
 }

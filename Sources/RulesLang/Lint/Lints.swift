@@ -9,10 +9,26 @@ public enum Lints {
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, WholeDocumentKeys.lint,
     UnknownMember.lint, UnknownClaim.lint, UndocumentedMember.lint, LookupPath.lint,
     ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint, DeadAllow.lint,
-    CoveredAllow.lint, IdleCondition.lint, IdleGuard.lint, IdleParameter.lint, AbsorbedError.lint,
+    CoveredAllow.lint, RedundantCondition.lint, RedundantGuard.lint, RedundantParameter.lint,
+    AbsorbedError.lint,
     OpenQuestion.lint,
   ]
 
-  /// The lint with a code.
-  public static func named(_ name: String) -> Lint? { all.first { $0.code.name == name } }
+  /// What codes were called before. Where people name codes the old name is still understood, with a
+  /// remark.
+  public static let formerNames: [(old: String, now: String)] = [
+    ("idle-condition", "redundant-condition"), ("idle-guard", "redundant-guard"),
+    ("idle-parameter", "redundant-parameter"),
+  ]
+
+  /// The name that a code has now, for the one that it had or has.
+  public static func presentName(_ name: String) -> String {
+    formerNames.first { $0.old == name }?.now ?? name
+  }
+
+  /// The lint with a code, or with one that had the name before.
+  public static func named(_ name: String) -> Lint? {
+    let present = presentName(name)
+    return all.first { $0.code.name == present }
+  }
 }

@@ -5,7 +5,7 @@ enum Owner {
 
   /// The innermost capture of a block that looks like an owner: by its own name, or because it
   /// stands right below a collection such as `users`.
-  static func of(_ match: MatchID, _ subject: LintSubject) -> Name? {
+  static func of(_ match: MatchID, in subject: LintSubject) -> Name? {
     let facts = subject.checked.matches[match.index]
     let slot = facts.captures.indices.last { isOwner($0, of: facts) }
     return slot.map { facts.captures[$0] }

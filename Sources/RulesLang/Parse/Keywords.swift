@@ -35,7 +35,7 @@ enum Keywords {
 /// The operators and punctuation marks (Docs/Language.md §2).
 enum Operators {
   /// The token of two characters, if there is one.
-  static func two(_ first: UInt8, _ second: UInt8) -> TokenKind? {
+  static func two(_ first: UInt8, then second: UInt8) -> TokenKind? {
     switch (first, second) {
     case (UInt8(ascii: "|"), UInt8(ascii: "|")): .orOr
     case (UInt8(ascii: "&"), UInt8(ascii: "&")): .andAnd

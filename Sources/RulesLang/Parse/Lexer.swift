@@ -21,7 +21,7 @@ struct Lexer {
       tokens.append(token)
       if token.kind == .service, let name = lexer.serviceName() { tokens.append(name) }
     }
-    tokens.append(Token(kind: .endOfFile, range: SourceRange(lexer.index, lexer.index)))
+    tokens.append(Token(kind: .endOfFile, range: SourceRange(start: lexer.index, end: lexer.index)))
     return (tokens, lexer.diagnostics)
   }
 
@@ -29,7 +29,7 @@ struct Lexer {
   static func token(in source: SourceText, at offset: UInt32) -> SourceRange {
     var lexer = Lexer(source.bytes)
     lexer.index = Int(offset)
-    return lexer.next()?.range ?? SourceRange(offset, offset)
+    return lexer.next()?.range ?? SourceRange(start: offset, end: offset)
   }
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -43,7 +43,9 @@ struct Lexer {
       skipBlanksAndComments()
       guard index < bytes.count else { return nil }
       let start = index
-      if let kind = scan() { return Token(kind: kind, range: SourceRange(start, index)) }
+      if let kind = scan() {
+        return Token(kind: kind, range: SourceRange(start: start, end: index))
+      }
       reportUnknownCharacter()
     }
   }
@@ -149,7 +151,9 @@ struct Lexer {
     while index < bytes.count {
       let start = index
       while index < bytes.count, bytes[index].isServiceNameCharacter { index += 1 }
-      if index > start { return Token(kind: .serviceName, range: SourceRange(start, index)) }
+      if index > start {
+        return Token(kind: .serviceName, range: SourceRange(start: start, end: index))
+      }
       if bytes[index].isBlank { index += 1 } else { reportUnknownCharacter() }
     }
     return nil
@@ -180,7 +184,7 @@ struct Lexer {
   // MARK: Operators
 
   private mutating func scanOperator() -> TokenKind? {
-    if let kind = Operators.two(bytes[index], peek(1)) {
+    if let kind = Operators.two(bytes[index], then: peek(1)) {
       index += 2
       return kind
     }
@@ -201,7 +205,7 @@ struct Lexer {
     }
     guard diagnostics.count < Parser.maximumErrors else { return }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    diagnostics.append(.unknownCharacter(text, at: SourceRange(place, index)))
+    diagnostics.append(.unknownCharacter(text, at: SourceRange(start: place, end: index)))
   }
 
   private mutating func skipCharacter() {

@@ -17,7 +17,7 @@ extension Parser {
   private mutating func noteEncoding() {
     if ruleset.source.hadByteOrderMark { note(.byteOrderMark()) }
     if let place = ruleset.source.firstInvalidByte {
-      note(.invalidUTF8(at: SourceRange(place, place + 1)))
+      note(.invalidUTF8(at: SourceRange(start: place, end: place + 1)))
     }
   }
 
@@ -100,18 +100,18 @@ extension Parser {
       reportUnexpected()
       if kind != .leftBrace { skipToBlock() }
       guard take(if: .leftBrace) != nil else { return recover() }
-      return parseServiceBody(index, keyword)
+      return parseServiceBody(of: index, after: keyword)
     }
     if kind == .rightBrace { note(.emptyBody("service", at: peek().range)) }
     if Keywords.isRefusedAsService(name.text) { note(.keywordAsService(at: token.range)) }
-    parseServiceBody(index, keyword)
+    parseServiceBody(of: index, after: keyword)
   }
 
-  private mutating func parseServiceBody(_ service: Int, _ keyword: Token) {
+  private mutating func parseServiceBody(of service: Int, after keyword: Token) {
     endRecovery()
     while kind != .rightBrace, kind != .endOfFile { parseServiceMember(service) }
     endBlock()
-    ruleset.services[service].range = SourceRange(keyword.range.start, lastEnd)
+    ruleset.services[service].range = SourceRange(start: keyword.range.start, end: lastEnd)
   }
 
   private mutating func parseServiceMember(_ service: Int) {
@@ -162,7 +162,7 @@ extension Parser {
     let start = peek().range
     let parsed = isRecovering ? nil : parsePattern()
     let pattern = parsed ?? []
-    let patternRange = pattern.isEmpty ? start : SourceRange(start.start, lastEnd)
+    let patternRange = pattern.isEmpty ? start : SourceRange(start: start.start, end: lastEnd)
     if parsed == nil { skipToBlock() }
     guard take(if: .leftBrace) != nil else {
       recover()
@@ -186,7 +186,7 @@ extension Parser {
       parseMatchMember(id, service: service, depth: depth)
     }
     endBlock()
-    ruleset.matches[id.index].range = SourceRange(keyword.range.start, lastEnd)
+    ruleset.matches[id.index].range = SourceRange(start: keyword.range.start, end: lastEnd)
     return id
   }
 

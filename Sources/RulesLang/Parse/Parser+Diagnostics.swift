@@ -4,12 +4,14 @@
 extension Diagnostic {
   static func emptyRules() -> Diagnostic {
     Diagnostic(
-      .emptyRules, .error, "Rules content empty. Compilation aborted.", at: nil,
+      .emptyRules, severity: .error, message: "Rules content empty. Compilation aborted.", at: nil,
       help: "an empty file is no ruleset; start with `rules_version = '2';` and a service")
   }
 
   static func unexpected(_ text: String, at range: SourceRange) -> Diagnostic {
-    Diagnostic(.syntax, .error, "Unexpected '\(text)'.", at: range, help: Self.help(for: text))
+    Diagnostic(
+      .syntax, severity: .error, message: "Unexpected '\(text)'.", at: range,
+      help: Self.help(for: text))
   }
 
   /// The words that begin statements.
@@ -51,15 +53,16 @@ extension Diagnostic {
     _ wanted: String, before text: String, at range: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .syntax, .error, "missing \(wanted) at '\(text)'", at: range,
+      .syntax, severity: .error, message: "missing \(wanted) at '\(text)'", at: range,
       help: wanted == "';'" ? "a `let` must end with `;`" : Self.help(for: text))
   }
 
   static func mismatched(
-    _ text: String, _ expected: TokenSet, at range: SourceRange
+    _ text: String, expecting expected: TokenSet, at range: SourceRange
   ) -> Diagnostic {
     Diagnostic(
-      .syntax, .error, "mismatched input '\(text)' expecting \(expected.list)", at: range,
+      .syntax, severity: .error, message: "mismatched input '\(text)' expecting \(expected.list)",
+      at: range,
       help: text == "<EOF>" && expected.contains(.service)
         ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text))
   }
@@ -89,178 +92,195 @@ extension Diagnostic {
 
   static func unknownCharacter(_ character: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unknownCharacter, .error, "token recognition error at: '\(quoting(character))'",
+      .unknownCharacter, severity: .error,
+      message: "token recognition error at: '\(quoting(character))'",
       at: range)
   }
 
   /// Google's compiler points at what comes after the string.
   static func unclosedString(
-    _ text: String, _ string: SourceRange, at next: SourceRange
+    _ text: String, begunAt string: SourceRange, at next: SourceRange
   ) -> Diagnostic {
     let quote = text.utf8.first == UInt8(ascii: "'") ? "'" : "\""
     return Diagnostic(
-      .unclosedString, .error, "Missing a closing \(quote)", at: next,
+      .unclosedString, severity: .error, message: "Missing a closing \(quote)", at: next,
       help: "a string ends on the line where it begins; a backslash is written `\\\\`"
-    ).relating(string, "the string begins here")
+    ).relating(string, as: "the string begins here")
   }
 
   static func invalidNumber(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidNumber, .error, "Invalid number literal \(text).", at: range,
+      .invalidNumber, severity: .error, message: "Invalid number literal \(text).", at: range,
       help: "the largest int is 9223372036854775807")
   }
 
   static func invalidBytes(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidBytes, .error, "Invalid bytes literal \(text).", at: range,
+      .invalidBytes, severity: .error, message: "Invalid bytes literal \(text).", at: range,
       help: "bytes know `\\xHH` and `\\OOO`, not `\\u`")
   }
 
   static func increment(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .incrementOperator, .error,
-      "Increment (++) and decrement (--) operators are not supported.", at: range,
+      .incrementOperator, severity: .error,
+      message: "Increment (++) and decrement (--) operators are not supported.", at: range,
       help: "put a space between two signs")
   }
 
   static func missingMatch(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .misplacedPath, .error, "Missing 'match' keyword before path.", at: range,
+      .misplacedPath, severity: .error, message: "Missing 'match' keyword before path.", at: range,
       help: "a block is `match /path { … }`; a division needs a space after the slash")
   }
 
   static func incompletePath(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .incompletePath, .error, "Forward slash '/' found where identifier or binding expected.",
+      .incompletePath, severity: .error,
+      message: "Forward slash '/' found where identifier or binding expected.",
       at: range, help: "a slash is followed by a name, `{capture}` or, in expressions, `$(…)`")
   }
 
   static func missingOperation(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingOperation, .error, "Expected at least one 'operation' after 'allow'.", at: range,
+      .missingOperation, severity: .error,
+      message: "Expected at least one 'operation' after 'allow'.", at: range,
       help: "name what is allowed: read, get, list, write, create, update, delete")
   }
 
   static func missingColon(at range: SourceRange) -> Diagnostic {
-    Diagnostic(.missingCondition, .error, "Missing ':' before 'if' condition.", at: range)
+    Diagnostic(
+      .missingCondition, severity: .error, message: "Missing ':' before 'if' condition.", at: range)
   }
 
   static func missingIf(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingCondition, .error, "Missing 'if' before conditional expression.", at: range)
+      .missingCondition, severity: .error, message: "Missing 'if' before conditional expression.",
+      at: range)
   }
 
   static func missingCondition(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingCondition, .error, "Missing conditional expression after 'if'.", at: range,
+      .missingCondition, severity: .error, message: "Missing conditional expression after 'if'.",
+      at: range,
       label: "`\(text)` cannot begin a condition")
   }
 
   static func missingFunctionPart(_ part: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingBody, .error, "Missing 'function' \(part)", at: range,
+      .missingBody, severity: .error, message: "Missing 'function' \(part)", at: range,
       help: "a function is `function name(a, b) { return … ; }`")
   }
 
   static func extraParenthesis(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .syntax, .error, "Extra closing ')' at the end of parameter list.", at: range)
+      .syntax, severity: .error, message: "Extra closing ')' at the end of parameter list.",
+      at: range)
   }
 
   static func extraBrace(isGlob: Bool, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .syntax, .error, "\(isGlob ? "Exra" : "Extra") closing '}' in path.", at: range)
+      .syntax, severity: .error, message: "\(isGlob ? "Exra" : "Extra") closing '}' in path.",
+      at: range)
   }
 
   static func importAlias(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .syntax, .error,
-      "Import statement with alias must use the format 'as <alias>'", at: range)
+      .syntax, severity: .error,
+      message: "Import statement with alias must use the format 'as <alias>'", at: range)
   }
 
   static func emptyBody(_ block: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .emptyBlock, .error, "The '\(block)' body must contain at least one declaration.", at: range)
+      .emptyBlock, severity: .error,
+      message: "The '\(block)' body must contain at least one declaration.", at: range)
   }
 
   static func unsupportedVersion(_ version: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .unsupportedVersion, .error, "Unsupported rules version \(version).", at: range,
+      .unsupportedVersion, severity: .error, message: "Unsupported rules version \(version).",
+      at: range,
       help: "the versions are '1' and '2'")
   }
 
   static func importStatement(_ module: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .importStatement, .error, "Import statements are not allowed.", at: range
+      .importStatement, severity: .error, message: "Import statements are not allowed.", at: range
     ).noting(Self.module(module, at: range).message)
   }
 
   static func module(_ module: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .importStatement, .error, "Module \"\(module)\" is not part of the standard library.",
+      .importStatement, severity: .error,
+      message: "Module \"\(module)\" is not part of the standard library.",
       at: range)
   }
 
   static func keywordAsService(at range: SourceRange) -> Diagnostic {
-    Diagnostic(.serviceName, .error, "Cannot use keyword as service name.", at: range)
+    Diagnostic(
+      .serviceName, severity: .error, message: "Cannot use keyword as service name.", at: range)
   }
 
   /// Google's compiler points at what comes after the word.
   static func unknownType(
-    _ word: String, _ place: SourceRange, at next: SourceRange
+    _ word: String, place: SourceRange, at next: SourceRange
   ) -> Diagnostic {
     let known = TypeWord.allCases.map { $0.spelling }
     return Diagnostic(
-      .unknownType, .error,
-      "An unsupported type identifier was used with the 'is' operator. Received \(word). "
+      .unknownType, severity: .error,
+      message: "An unsupported type identifier was used with the 'is' operator. Received \(word). "
         + "Expected one of \(known.joined(separator: ","))",
       at: next,
       help: word == "null"
         ? "compare with `== null`"
         : Spelling.nearest(to: word, among: known).map { "did you mean `\($0)`?" }
-    ).relating(place, "this is no type")
+    ).relating(place, as: "this is no type")
   }
 
   static func namespaceAsVariable(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .namespaceAsVariable, .error,
-      "\(String(name.text)) is a package and cannot be used as variable name.", at: name.range)
+      .namespaceAsVariable, severity: .error,
+      message: "\(String(name.text)) is a package and cannot be used as variable name.",
+      at: name.range)
   }
 
   static func duplicateCapture(_ name: Name) -> Diagnostic {
     Diagnostic(
-      .duplicateCapture, .error,
-      "Variable \(String(name.text)) already exists in the PathTemplate.", at: name.range)
+      .duplicateCapture, severity: .error,
+      message: "Variable \(String(name.text)) already exists in the PathTemplate.", at: name.range)
   }
 
   static func nestedTooDeep(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .limitNesting, .error, "Expression is too complex to evaluate safely.", at: range,
+      .limitNesting, severity: .error, message: "Expression is too complex to evaluate safely.",
+      at: range,
       label: "nested too deeply",
       help: "an expression may be nested 99 levels deep; move parts into functions")
   }
 
   static func matchTooDeep(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .limitMatchDepth, .error, "Maximum allowed resource rule depth of 10 is reached.", at: range,
+      .limitMatchDepth, severity: .error,
+      message: "Maximum allowed resource rule depth of 10 is reached.", at: range,
       help: "write several segments in one `match`")
   }
 
   static func tooManyErrors(at range: SourceRange?) -> Diagnostic {
     Diagnostic(
-      .tooManyErrors, .error, "too many mistakes; the rest of the file was not looked at",
+      .tooManyErrors, severity: .error,
+      message: "too many mistakes; the rest of the file was not looked at",
       at: range)
   }
 
   static func byteOrderMark() -> Diagnostic {
     Diagnostic(
-      .byteOrderMark, .error, "the file begins with a byte order mark, which Google refuses",
-      at: SourceRange(UInt32(0), 0), help: "save it as UTF-8 without BOM")
+      .byteOrderMark, severity: .error,
+      message: "the file begins with a byte order mark, which Google refuses",
+      at: SourceRange(start: UInt32(0), end: 0), help: "save it as UTF-8 without BOM")
   }
 
   static func invalidUTF8(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .invalidUTF8, .error, "the file is not valid UTF-8", at: range,
+      .invalidUTF8, severity: .error, message: "the file is not valid UTF-8", at: range,
       label: "the first byte that belongs to no character", help: "save it as UTF-8")
   }
 }

@@ -20,7 +20,7 @@ extension Parser {
   }
 
   /// The rest of the text as the result of a further function.
-  mutating func parseCondition(_ name: Name, _ parameters: [Name], _ owner: ScopeOwner) {
+  mutating func parseCondition(named name: Name, taking parameters: [Name], in owner: ScopeOwner) {
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
     ruleset.addedConditions.append(FunctionID(ruleset.functions.count))
@@ -35,7 +35,7 @@ extension Parser {
     ruleset.version = .two
     let body = parseBody(.condition)
     if kind != .endOfFile { reportUnexpected() }
-    let all = SourceRange(UInt32(0), lastEnd)
+    let all = SourceRange(start: UInt32(0), end: lastEnd)
     var match = Match(
       pattern: pattern, parent: nil, service: 0, keyword: all, patternRange: all, range: all)
     match.allows = [AllowID(0)]
@@ -43,10 +43,10 @@ extension Parser {
     let operations: [Text] = ["read", "write"]
     ruleset.allows = [
       Allow(
-        operations: operations.map { Name($0, .none) }, condition: body, match: MatchID(0),
+        operations: operations.map { Name($0, at: .none) }, condition: body, match: MatchID(0),
         keyword: all, range: all)
     ]
-    var service = Service(name: Name(Ruleset.firestoreService, .none), range: all)
+    var service = Service(name: Name(Ruleset.firestoreService, at: .none), range: all)
     service.matches = [MatchID(0)]
     ruleset.services = [service]
   }
@@ -55,7 +55,7 @@ extension Parser {
   mutating func add(_ kind: Expression.Kind, first: SourceRange, mark: SourceRange) -> ExprID {
     let end = max(lastEnd, mark.end)
     ruleset.expressions.append(
-      Expression(kind, range: SourceRange(first.start, end), mark: mark))
+      Expression(kind, range: SourceRange(start: first.start, end: end), mark: mark))
     firstTokens.append(first)
     return ExprID(ruleset.expressions.count - 1)
   }
@@ -174,7 +174,7 @@ extension Parser {
     guard let word = parseTypeWord() else { return operand }
     noteOperand(then: .operators)
     guard let type = TypeWord.named(name(word).text) else {
-      note(.unknownType(text(word), word.range, at: peek().range))
+      note(.unknownType(text(word), place: word.range, at: peek().range))
       return operand
     }
     return add(.isType(operand, type), first: firstToken(operand), mark: mark.range)
@@ -184,7 +184,7 @@ extension Parser {
     if let word = take(if: .identifier) { return word }
     let following = TokenSet.operators.union(surroundings.closers.last ?? surroundings.end)
     if surroundings.brackets == 0, peek(1).kind != .identifier, following.contains(kind) {
-      noteFailure(.unknownType("<missing IDENTIFIER>", peek().range, at: peek().range))
+      noteFailure(.unknownType("<missing IDENTIFIER>", place: peek().range, at: peek().range))
       return nil
     }
     let count = diagnostics.count

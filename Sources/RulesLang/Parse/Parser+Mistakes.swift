@@ -76,7 +76,7 @@ extension Parser {
       take()
       return !isRecovering
     } else {
-      report(.mismatched(text(peek()), expected, at: peek().range))
+      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
     }
     return false
   }
@@ -95,7 +95,7 @@ extension Parser {
       return (!isRecovering, nil)
     }
     if let expected, surroundings.brackets == 0, peek(1).kind != wanted {
-      report(.mismatched(text(peek()), expected, at: peek().range))
+      report(.mismatched(text(peek()), expecting: expected, at: peek().range))
       return (false, nil)
     }
     guard dropsUnexpected(expecting: [wanted]) else { return (false, nil) }
@@ -115,7 +115,8 @@ extension Parser {
   mutating func reportTail() {
     if surroundings.tail == .condition { return reportUnexpected() }
     report(
-      .mismatched(text(peek()), surroundings.expected ?? surroundings.end, at: peek().range))
+      .mismatched(
+        text(peek()), expecting: surroundings.expected ?? surroundings.end, at: peek().range))
   }
 
   /// After a failure inside the brackets of an operand that begins at token `start`: moves the
@@ -125,13 +126,13 @@ extension Parser {
     guard diagnostics.count > count, diagnostics.count <= Self.maximumErrors else { return }
     var failure = diagnostics.removeLast()
     for lost in diagnostics[count...] {
-      if let range = lost.range { failure = failure.relating(range, lost.message) }
+      if let range = lost.range { failure = failure.relating(range, as: lost.message) }
       if failure.help == nil { failure.help = lost.help }
     }
     diagnostics.removeLast(diagnostics.count - count)
     if !surroundings.isGuarded, let other = complaint(since: start, before: failure) {
       failure = other.relating(
-        failure.range ?? .none, "the mistake is probably here: \(failure.message)")
+        failure.range ?? .none, as: "the mistake is probably here: \(failure.message)")
       firstFailure = min(firstFailure ?? .max, failure.range?.start ?? .max)
     }
     diagnostics.append(failure)
@@ -200,7 +201,7 @@ extension Parser {
     else { return nil }
     let closer: TokenSet = isInterpolated ? [.rightParen] : [.rightBrace, .semicolon, .pathSegment]
     return .mismatched(
-      text(tokens[place]), TokenSet.continuation.union(closer), at: tokens[place].range)
+      text(tokens[place]), expecting: TokenSet.continuation.union(closer), at: tokens[place].range)
   }
 
   /// Where a part of a path ends that is `/{…}` or `/$(…)`; nil if it is neither or does not end

@@ -33,7 +33,7 @@ extension Parser {
       } else {
         note(.incompletePath(at: take().range))
       }
-      noteRepetition(parts.last, &names)
+      noteRepetition(of: parts.last, in: &names)
     }
     return parts
   }
@@ -55,7 +55,7 @@ extension Parser {
       } else {
         note(.incompletePath(at: take().range))
       }
-      noteRepetition(parts.last, &names)
+      noteRepetition(of: parts.last, in: &names)
     }
     let inside = TokenSet.matchMember.union([.rightBrace])
     if kind == .leftBrace, inside.contains(peek(1).kind) { return parts }
@@ -70,7 +70,7 @@ extension Parser {
     guard !isRecovering else { return }
     let culprit = Diagnostic.unexpected(text(peek()), at: peek().range)
     diagnostics.removeLast(max(0, diagnostics.count - count))
-    var failure = strayPath(at: start).relating(peek().range, culprit.message)
+    var failure = strayPath(at: start).relating(peek().range, as: culprit.message)
     failure.help = culprit.help
     report(failure)
     firstFailure = min(firstFailure ?? .max, tokens[start].range.start)
@@ -80,10 +80,10 @@ extension Parser {
 
   private mutating func takeSegment() -> PathPart? {
     guard let token = take(if: .pathSegment) else { return nil }
-    return PathPart(.literal(Escape.segment(of: bytes(token))), token.range)
+    return PathPart(.literal(Escape.segment(of: bytes(token))), at: token.range)
   }
 
-  private mutating func noteRepetition(_ part: PathPart?, _ names: inout Set<Text>) {
+  private mutating func noteRepetition(of part: PathPart?, in names: inout Set<Text>) {
     guard let part, part.range.end == lastEnd, let name = part.binding else { return }
     if !names.insert(name.text).inserted { note(.duplicateCapture(name)) }
   }
@@ -105,19 +105,20 @@ extension Parser {
     var isGlob = false
     if take(if: .equal) != nil { isGlob = take().kind == .starStar }
     take()
-    return PathPart(isGlob ? .glob(name) : .capture(name), SourceRange(start, lastEnd))
+    return PathPart(
+      isGlob ? .glob(name) : .capture(name), at: SourceRange(start: start, end: lastEnd))
   }
 
   private mutating func parseInterpolation() -> PathPart {
     let start = take().range.start
     take()
     take()
-    let inner = withBrackets([.rightParen]) { parser in
+    let inner = withBrackets(closedBy: [.rightParen]) { parser in
       let inner = parser.parseExpression()
       parser.close(.rightParen)
       return inner
     }
-    return PathPart(.interpolation(inner), SourceRange(start, lastEnd))
+    return PathPart(.interpolation(inner), at: SourceRange(start: start, end: lastEnd))
   }
 
   private mutating func noteExtraBrace(_ parts: [PathPart]) {
@@ -182,7 +183,7 @@ extension Parser {
       surroundings.hasFailedChoice = true
       return reportUnexpected()
     }
-    report(strayPath(at: index).relating(peek(1).range, "this is no capture"))
+    report(strayPath(at: index).relating(peek(1).range, as: "this is no capture"))
   }
 
   /// A slash and dollar sign without a parenthesis.

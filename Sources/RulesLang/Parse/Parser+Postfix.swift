@@ -59,7 +59,7 @@ extension Parser {
 
   private mutating func parseBracket(_ base: ExprID) -> ExprID {
     take()
-    return withBrackets([.rightBracket]) { parser in
+    return withBrackets(closedBy: [.rightBracket]) { parser in
       let from = parser.kind == .colon ? nil : parser.parseExpression()
       guard !parser.isRecovering, parser.take(if: .colon) != nil else {
         parser.close(.rightBracket)
@@ -85,7 +85,7 @@ extension Parser {
 
   /// Parses what stands in brackets, up to and with what closes them.
   mutating func withBrackets(
-    _ closer: TokenSet, _ parse: (inout Parser) -> ExprID
+    closedBy closer: TokenSet, _ parse: (inout Parser) -> ExprID
   ) -> ExprID {
     surroundings.expected = nil
     surroundings.brackets += 1

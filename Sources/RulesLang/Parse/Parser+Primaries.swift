@@ -18,7 +18,7 @@ extension Parser {
       return add(.path(parts), first: token.range, mark: token.range)
     case .unclosedString:
       take()
-      note(.unclosedString(text(token), token.range, at: peek().range))
+      note(.unclosedString(text(token), begunAt: token.range, at: peek().range))
     default:
       reportUnexpected()
     }
@@ -27,7 +27,7 @@ extension Parser {
 
   private mutating func parseParenthesized() -> ExprID {
     let open = take().range
-    return withBrackets([.rightParen]) { parser in
+    return withBrackets(closedBy: [.rightParen]) { parser in
       let inner = parser.parseExpression()
       parser.close(.rightParen)
       return parser.add(.parenthesized(inner), first: open, mark: open)
@@ -36,7 +36,7 @@ extension Parser {
 
   private mutating func parseMap() -> ExprID {
     let open = take().range
-    return withBrackets([.comma, .rightBrace]) { parser in
+    return withBrackets(closedBy: [.comma, .rightBrace]) { parser in
       var entries: [Expression.MapEntry] = []
       while parser.kind != .rightBrace, !parser.isRecovering {
         entries.append(parser.parseEntry())

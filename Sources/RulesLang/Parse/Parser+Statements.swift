@@ -13,7 +13,7 @@ extension Parser {
     ruleset.allows.append(
       Allow(
         operations: operations, condition: condition, match: match, keyword: keyword.range,
-        range: SourceRange(keyword.range.start, lastEnd)))
+        range: SourceRange(start: keyword.range.start, end: lastEnd)))
     return id
   }
 
@@ -60,7 +60,7 @@ extension Parser {
     let body = parseBody(.condition)
     guard !isRecovering, !end.contains(kind) else { return body }
     if kind == .leftBrace, case .path = ruleset[body.root].kind {
-      report(strayPath(at: start).relating(peek().range, "a condition does not end so"))
+      report(strayPath(at: start).relating(peek().range, as: "a condition does not end so"))
     } else {
       reportTail()
     }
@@ -82,13 +82,13 @@ extension Parser {
     ruleset.functions.append(
       Function(
         name: name, parameters: parameters, lets: lets, result: result, owner: owner,
-        range: SourceRange(keyword.range.start, lastEnd)))
+        range: SourceRange(start: keyword.range.start, end: lastEnd)))
     return id
   }
 
   /// The name, the parameters and the brace of the body; nil after a report.
   private mutating func parseSignature() -> (name: Name, parameters: [Name])? {
-    var name = Name("", peek().range)
+    var name = Name("", at: peek().range)
     if kind.isName {
       name = self.name(take())
     } else if kind == .leftParen {

@@ -87,12 +87,12 @@ public struct Parser {
     var firstTokens = ruleset.expressions.map { $0.mark }
     let nothing = Ruleset(source: SourceText(name: "", bytes: []))
     for section in sections {
-      var parser = Parser(ruleset.source, section.range)
+      var parser = Parser(ruleset.source, section: section.range)
       parser.ruleset = all.ruleset
       parser.firstTokens = firstTokens
       // Only one owner may be left while something is added.
       (all.ruleset, firstTokens) = (nothing, [])
-      parser.parseCondition(section.name, section.parameters, section.owner)
+      parser.parseCondition(named: section.name, taking: section.parameters, in: section.owner)
       firstTokens = parser.firstTokens
       let next = parser.finish()
       all.ruleset = next.ruleset
@@ -114,7 +114,7 @@ public struct Parser {
     var owner: ScopeOwner
   }
 
-  private init(_ source: SourceText, _ section: SourceRange? = nil) {
+  private init(_ source: SourceText, section: SourceRange? = nil) {
     ruleset = Ruleset(source: source)
     (tokens, unknownCharacters) = Lexer.tokens(of: source, section)
     ruleset.expressions.reserveCapacity(tokens.count / 2)
@@ -134,7 +134,7 @@ public struct Parser {
     let place = diagnostics.firstIndex { $0.range?.start == firstFailure }
     for unknown in unknownCharacters {
       if let place, let range = unknown.range, range.start < limit {
-        diagnostics[place] = diagnostics[place].relating(range, unknown.message)
+        diagnostics[place] = diagnostics[place].relating(range, as: unknown.message)
       } else {
         diagnostics.append(unknown)
       }
@@ -185,7 +185,7 @@ public struct Parser {
 
   /// The name that a word token spells.
   func name(_ token: Token) -> Name {
-    Name(Text(wellFormed: Array(bytes(token))), token.range)
+    Name(Text(wellFormed: Array(bytes(token))), at: token.range)
   }
 
   // MARK: Errors

@@ -25,7 +25,7 @@ enum CaseFolding {
 
   /// The letter and its variants.
   static func variants(of letter: UInt32) -> CodePointSet {
-    var intervals = [CodePointSet.Interval(letter, letter)]
+    var intervals = [CodePointSet.Interval(from: letter, through: letter)]
     if let run = run(notBefore: letter), run.start <= letter {
       appendVariants(of: letter, in: run, to: &intervals)
     }
@@ -54,7 +54,7 @@ enum CaseFolding {
   ) {
     var variant = run.successor(of: letter)
     while variant != letter {
-      intervals.append(CodePointSet.Interval(variant, variant))
+      intervals.append(CodePointSet.Interval(from: variant, through: variant))
       guard let next = self.run(notBefore: variant) else { return }
       variant = next.successor(of: variant)
     }

@@ -10,7 +10,7 @@ public struct CodePointSet: Hashable, Sendable {
     public var upper: UInt32
 
     /// Makes the interval `lower...upper`; the caller keeps them in order.
-    public init(_ lower: UInt32, _ upper: UInt32) {
+    public init(from lower: UInt32, through upper: UInt32) {
       self.lower = lower
       self.upper = upper
     }
@@ -26,13 +26,15 @@ public struct CodePointSet: Hashable, Sendable {
   public static let empty = CodePointSet(canonical: [])
 
   /// Every code point.
-  public static let all = CodePointSet(0, maximum)
+  public static let all = CodePointSet(from: 0, through: maximum)
 
   /// Makes the set of one code point.
-  public init(_ codePoint: UInt32) { intervals = [Interval(codePoint, codePoint)] }
+  public init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
 
   /// Makes the set of the code points from `lower` to `upper`, in order.
-  public init(_ lower: UInt32, _ upper: UInt32) { intervals = [Interval(lower, upper)] }
+  public init(from lower: UInt32, through upper: UInt32) {
+    intervals = [Interval(from: lower, through: upper)]
+  }
 
   /// Makes the union of intervals in any order, which may overlap. O(n log n).
   public init(_ unordered: [Interval]) {
@@ -72,10 +74,10 @@ extension CodePointSet {
     result.reserveCapacity(intervals.count + 1)
     var next: UInt32 = 0
     for interval in intervals {
-      if interval.lower > next { result.append(Interval(next, interval.lower - 1)) }
+      if interval.lower > next { result.append(Interval(from: next, through: interval.lower - 1)) }
       next = interval.upper + 1
     }
-    if next <= Self.maximum { result.append(Interval(next, Self.maximum)) }
+    if next <= Self.maximum { result.append(Interval(from: next, through: Self.maximum)) }
     return CodePointSet(canonical: result)
   }
 
@@ -94,7 +96,7 @@ extension CodePointSet {
       let two = other.intervals[right]
       let lower = max(one.lower, two.lower)
       let upper = min(one.upper, two.upper)
-      if lower <= upper { result.append(Interval(lower, upper)) }
+      if lower <= upper { result.append(Interval(from: lower, through: upper)) }
       if one.upper < two.upper { left += 1 } else { right += 1 }
     }
     return CodePointSet(canonical: result)

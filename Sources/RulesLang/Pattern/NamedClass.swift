@@ -38,7 +38,8 @@ enum NamedClass {
     let bounds = Array(ranges.utf8)
     var intervals: [CodePointSet.Interval] = []
     for index in stride(from: 0, to: bounds.count - 1, by: 2) {
-      intervals.append(CodePointSet.Interval(UInt32(bounds[index]), UInt32(bounds[index + 1])))
+      intervals.append(
+        CodePointSet.Interval(from: UInt32(bounds[index]), through: UInt32(bounds[index + 1])))
     }
     return CodePointSet(intervals)
   }

@@ -34,7 +34,7 @@ public struct Pattern: Sendable {
   /// Whether the pattern matches the whole text: the method `matches`. O(code points), for a few
   /// patterns with a factor of their size.
   public func matches(_ text: Text) -> Bool {
-    automaton?.matches(text, program.alphabet) ?? program.simulate(text)
+    automaton?.matches(text, over: program.alphabet) ?? program.simulate(text)
   }
 
   /// The pieces of a text between the matches: the method `split`.

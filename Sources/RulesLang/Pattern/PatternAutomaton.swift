@@ -33,7 +33,7 @@ struct PatternAutomaton: Sendable {
   func accepts(_ state: Int) -> Bool { table[state + acceptance] != 0 }
 
   /// Whether the whole text matches. O(code points).
-  func matches(_ text: Text, _ alphabet: PatternAlphabet) -> Bool {
+  func matches(_ text: Text, over alphabet: PatternAlphabet) -> Bool {
     let bytes = text.bytes
     var state = start
     var index = 0
@@ -111,7 +111,7 @@ struct PatternAutomatonBuilder {
       let after = alphabet.neighbors[number]
       if closed == nil || (program.hasAssertions && closed != after) { close(state, before: after) }
       closed = after
-      let row = step(alphabet, PatternAlphabet.ClassID(number), after)
+      let row = step(over: alphabet, on: PatternAlphabet.ClassID(number), before: after)
       table[current * stride + number] = row
     }
     close(state, before: .edge)
@@ -128,7 +128,7 @@ struct PatternAutomatonBuilder {
   }
 
   private mutating func step(
-    _ alphabet: PatternAlphabet, _ id: PatternAlphabet.ClassID, _ after: PatternNeighbor
+    over alphabet: PatternAlphabet, on id: PatternAlphabet.ClassID, before after: PatternNeighbor
   ) -> UInt32 {
     next.removeAll()
     for thread in closure.consuming {

@@ -47,7 +47,7 @@ struct PatternCompiler {
       return entry
     case .alternation(let children): return try compileAlternation(children, then: next)
     case .repetition(let child, let repetition):
-      return try compile(child, repetition, then: next)
+      return try compile(child, repeated: repetition, then: next)
     case .capture(let child, let group):
       let slot = 2 * Int(group.rawValue)
       let end = try emit(.mark(PatternProgram.SlotID(slot + 1), then: next))
@@ -69,17 +69,17 @@ struct PatternCompiler {
   }
 
   private mutating func compile(
-    _ child: PatternSyntax.NodeID, _ repetition: PatternSyntax.Repetition, then next: Label
+    _ child: PatternSyntax.NodeID, repeated repetition: PatternSyntax.Repetition, then next: Label
   ) throws(PatternError) -> Label {
     var entry = next
     var required = repetition.minimum
     if let maximum = repetition.maximum {
       for _ in repetition.minimum..<maximum {
         let body = try compile(child, then: entry)
-        entry = try emit(repetition.choice(body, next))
+        entry = try emit(repetition.choice(between: body, and: next))
       }
     } else {
-      entry = try compileLoop(child, repetition, then: next)
+      entry = try compileLoop(of: child, repeated: repetition, then: next)
       if required > 0 { required -= 1 }
     }
     for _ in 0..<required { entry = try compile(child, then: entry) }
@@ -88,21 +88,21 @@ struct PatternCompiler {
 
   /// Translates `x*`, or `x+` if at least one round is wanted.
   private mutating func compileLoop(
-    _ child: PatternSyntax.NodeID, _ repetition: PatternSyntax.Repetition, then next: Label
+    of child: PatternSyntax.NodeID, repeated repetition: PatternSyntax.Repetition, then next: Label
   ) throws(PatternError) -> Label {
     let head = try emit(.match)
     let body = try compile(child, then: head)
-    instructions[Int(head.rawValue)] = repetition.choice(body, next)
+    instructions[Int(head.rawValue)] = repetition.choice(between: body, and: next)
     if repetition.minimum > 0 { return body }
     if !nullable[Int(child.rawValue)] { return head }
-    return try emit(repetition.choice(body, next))
+    return try emit(repetition.choice(between: body, and: next))
   }
 }
 
 extension PatternSyntax.Repetition {
   /// The choice between another round and going on.
   fileprivate func choice(
-    _ body: PatternProgram.InstructionID, _ next: PatternProgram.InstructionID
+    between body: PatternProgram.InstructionID, and next: PatternProgram.InstructionID
   ) -> PatternProgram.Instruction {
     isGreedy ? .either(body, next) : .either(next, body)
   }

@@ -32,7 +32,7 @@ extension PatternParser {
       upper = try parseClassCharacter(in: classStart)
       if upper < lower { throw error(.badRange, at: start) }
     }
-    let set = CodePointSet(lower, upper)
+    let set = CodePointSet(from: lower, through: upper)
     return flags.ignoresCase ? CaseFolding.folded(set) : set
   }
 

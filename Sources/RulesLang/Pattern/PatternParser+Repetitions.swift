@@ -31,7 +31,7 @@ extension PatternParser {
       node = syntax[inner]
     }
     if case .repetition = node { throw error(.tooLarge, at: start) }
-    items.nodes.append(syntax.addRepetition(operand, repetition))
+    items.nodes.append(syntax.addRepetition(of: operand, as: repetition))
   }
 
   private struct Bounds {

@@ -95,7 +95,7 @@ struct PatternSearch {
     here.removeAll()
     followed.removeAll()
     for (number, thread) in ahead.ids.members.enumerated() {
-      load(ahead.slots, number)
+      load(ahead.slots, of: number)
       follow(thread, at: place, between: before, and: after)
     }
     guard startingNew else { return }
@@ -143,7 +143,7 @@ struct PatternSearch {
         guard let id, program.alphabet.contains(id, in: set), ahead.ids.insert(then) else { break }
         ahead.slots.append(contentsOf: here.slots[number * width..<(number + 1) * width])
       case .match:
-        load(here.slots, number)
+        load(here.slots, of: number)
         current[1] = UInt32(place)
         found = current
         return true
@@ -153,7 +153,7 @@ struct PatternSearch {
     return false
   }
 
-  private mutating func load(_ slots: [UInt32], _ number: Int) {
+  private mutating func load(_ slots: [UInt32], of number: Int) {
     for slot in 0..<width { current[slot] = slots[number * width + slot] }
   }
 }

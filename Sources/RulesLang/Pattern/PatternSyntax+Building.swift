@@ -32,7 +32,7 @@ extension PatternSyntax {
   }
 
   /// Adds a repetition.
-  mutating func addRepetition(_ operand: NodeID, _ repetition: Repetition) -> NodeID {
+  mutating func addRepetition(of operand: NodeID, as repetition: Repetition) -> NodeID {
     if self[operand] == .empty || repetition.maximum == 0 { return add(.empty) }
     return add(.repetition(operand, repetition))
   }

@@ -67,7 +67,7 @@ struct UnicodeProperty {
     var place: UInt32 = 0
     while let distance = reader.next() {
       place += distance
-      intervals.append(CodePointSet.Interval(place, place))
+      intervals.append(CodePointSet.Interval(from: place, through: place))
     }
     return CodePointSet(intervals)
   }
@@ -87,7 +87,7 @@ struct UnicodeProperty {
     var place: UInt32 = 0
     while let kind = reader.next(), let length = reader.next() {
       if kind != 0, isMember(kind) {
-        intervals.append(CodePointSet.Interval(place, place + length - 1))
+        intervals.append(CodePointSet.Interval(from: place, through: place + length - 1))
       }
       place += length
     }

@@ -6,45 +6,45 @@ public struct TreeDump {
   /// The tree of a ruleset, one declaration or expression a line.
   public static func dump(_ ruleset: Ruleset) -> String {
     var dump = TreeDump(ruleset: ruleset)
-    dump.add("ruleset version \(ruleset.version.rawValue)", 0)
-    for id in ruleset.fileFunctions { dump.function(id, 1) }
+    dump.add("ruleset version \(ruleset.version.rawValue)", at: 0)
+    for id in ruleset.fileFunctions { dump.function(id, at: 1) }
     for service in ruleset.services {
-      dump.add("service \(String(service.name.text))", 1)
-      for id in service.functions { dump.function(id, 2) }
-      for id in service.matches { dump.match(id, 2) }
+      dump.add("service \(String(service.name.text))", at: 1)
+      for id in service.functions { dump.function(id, at: 2) }
+      for id in service.matches { dump.match(id, at: 2) }
     }
     return dump.lines.joined(separator: "\n") + "\n"
   }
 
   private init(ruleset: Ruleset) { self.ruleset = ruleset }
 
-  private mutating func add(_ text: String, _ depth: Int) {
+  private mutating func add(_ text: String, at depth: Int) {
     lines.append(String(repeating: "  ", count: depth) + text)
   }
 
-  private mutating func match(_ id: MatchID, _ depth: Int) {
+  private mutating func match(_ id: MatchID, at depth: Int) {
     let match = ruleset[id]
-    add("match " + Self.pattern(match.pattern), depth)
-    for id in match.functions { function(id, depth + 1) }
+    add("match " + Self.pattern(match.pattern), at: depth)
+    for id in match.functions { function(id, at: depth + 1) }
     for id in match.allows {
       let words = ruleset[id].operations.map { String($0.text) }
-      add("allow " + words.joined(separator: ", "), depth + 1)
-      if let condition = ruleset[id].condition { expression(condition.root, depth + 2) }
+      add("allow " + words.joined(separator: ", "), at: depth + 1)
+      if let condition = ruleset[id].condition { expression(condition.root, at: depth + 2) }
     }
-    for id in match.matches { self.match(id, depth + 1) }
+    for id in match.matches { self.match(id, at: depth + 1) }
   }
 
-  private mutating func function(_ id: FunctionID, _ depth: Int) {
+  private mutating func function(_ id: FunctionID, at depth: Int) {
     let function = ruleset[id]
     let parameters = function.parameters.map { String($0.text) }
     add(
-      "function \(String(function.name.text))(\(parameters.joined(separator: ", ")))", depth)
+      "function \(String(function.name.text))(\(parameters.joined(separator: ", ")))", at: depth)
     for binding in function.lets {
-      add("let \(String(binding.name.text))", depth + 1)
-      expression(binding.value.root, depth + 2)
+      add("let \(String(binding.name.text))", at: depth + 1)
+      expression(binding.value.root, at: depth + 2)
     }
-    add("return", depth + 1)
-    expression(function.result.root, depth + 2)
+    add("return", at: depth + 1)
+    expression(function.result.root, at: depth + 2)
   }
 
   /// A path pattern as it could be written.
@@ -59,11 +59,11 @@ public struct TreeDump {
     }
   }
 
-  private mutating func expression(_ id: ExprID, _ depth: Int) {
-    add(Self.label(ruleset[id].kind), depth)
+  private mutating func expression(_ id: ExprID, at depth: Int) {
+    add(Self.label(ruleset[id].kind), at: depth)
     var operands: [ExprID] = []
     ruleset[id].forEachOperand { operands.append($0) }
-    for operand in operands { expression(operand, depth + 1) }
+    for operand in operands { expression(operand, at: depth + 1) }
   }
 
   private static func label(_ kind: Expression.Kind) -> String {

@@ -6,18 +6,18 @@ public struct SourceRange: Hashable, Sendable {
   public var end: UInt32
 
   /// Makes the range `start..<end`.
-  public init(_ start: UInt32, _ end: UInt32) {
+  public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end < start ? start : end
   }
 
   /// Makes the range `start..<end` from plain indices.
-  public init(_ start: Int, _ end: Int) {
-    self.init(UInt32(start), UInt32(end))
+  public init(start: Int, end: Int) {
+    self.init(start: UInt32(start), end: UInt32(end))
   }
 
   /// The empty range at the start of the text, for diagnostics about no place in particular.
-  public static let none = SourceRange(UInt32(0), 0)
+  public static let none = SourceRange(start: UInt32(0), end: 0)
 
   /// The number of bytes covered.
   public var count: Int { Int(end - start) }
@@ -27,7 +27,7 @@ public struct SourceRange: Hashable, Sendable {
 
   /// The smallest range that covers both.
   public func union(_ other: SourceRange) -> SourceRange {
-    SourceRange(min(start, other.start), max(end, other.end))
+    SourceRange(start: min(start, other.start), end: max(end, other.end))
   }
 
   /// Whether `offset` lies inside.

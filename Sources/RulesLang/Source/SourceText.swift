@@ -75,7 +75,7 @@ public struct SourceText: Sendable {
     let start = Int(lineStarts[number - 1])
     var end = number < lineStarts.count ? Int(lineStarts[number]) - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return SourceRange(start, end)
+    return SourceRange(start: start, end: end)
   }
 
   /// The text inside a range.

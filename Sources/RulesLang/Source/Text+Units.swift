@@ -68,7 +68,7 @@ extension Text {
   }
 
   /// The units from `start` up to, not including, `end`; the caller has checked the bounds.
-  public func slice(_ start: Int, _ end: Int) -> Text {
+  public func slice(from start: Int, upTo end: Int) -> Text {
     var result = Text()
     var position = 0
     for unit in units {
@@ -84,7 +84,7 @@ extension Text {
     var index = 0
     let shared = min(left.bytes.count, right.bytes.count)
     while index < shared, left.bytes[index] == right.bytes[index] { index += 1 }
-    while index > 0, isContinuation(left, right, index) { index -= 1 }
+    while index > 0, isContinuation(in: left, or: right, at: index) { index -= 1 }
     var leftUnits = Units(CodePoints(left.bytes, from: index))
     var rightUnits = Units(CodePoints(right.bytes, from: index))
     while let one = leftUnits.next() {
@@ -95,7 +95,7 @@ extension Text {
   }
 
   /// Whether `index` is inside a code point of either text, so that comparing must begin earlier.
-  private static func isContinuation(_ left: Text, _ right: Text, _ index: Int) -> Bool {
+  private static func isContinuation(in left: Text, or right: Text, at index: Int) -> Bool {
     (index < left.bytes.count && left.bytes[index] & 0xC0 == 0x80)
       || (index < right.bytes.count && right.bytes[index] & 0xC0 == 0x80)
   }

@@ -6,7 +6,7 @@ public struct Name: Hashable, Sendable {
   public var range: SourceRange
 
   /// Makes a name.
-  public init(_ text: Text, _ range: SourceRange) {
+  public init(_ text: Text, at range: SourceRange) {
     self.text = text
     self.range = range
   }
@@ -43,7 +43,7 @@ public struct PathPart: Hashable, Sendable {
   public var range: SourceRange
 
   /// Makes a part.
-  public init(_ kind: Kind, _ range: SourceRange) {
+  public init(_ kind: Kind, at range: SourceRange) {
     self.kind = kind
     self.range = range
   }

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// What requests about documents of one path can differ in from others, and by what: the names, clients
 /// and values, each with a number.
@@ -9,16 +11,16 @@ final class Arsenal {
   /// How many arsenals were made before.
   let number: Int
   /// The names of fields and claims, those first of which the rules say the most.
-  private(set) var names: [Text] = []
+  @exclusivity(unchecked) private(set) var names: [Text] = []
   /// How many of the names are those of fields; behind them are those of claims.
   let fieldCount: Int
   /// The values that the names are given.
-  private(set) var values: [Value] = []
+  @exclusivity(unchecked) private(set) var values: [Value] = []
   /// The clients; nil for one that is not signed in.
-  private(set) var clients: [Principal?] = [nil]
+  @exclusivity(unchecked) private(set) var clients: [Principal?] = [nil]
 
-  private var choices: [Choices?] = []
-  private var maker: DraftMaker
+  @exclusivity(unchecked) private var choices: [Choices?] = []
+  @exclusivity(unchecked) private var maker: DraftMaker
 
   /// More names are not varied.
   private static let greatestFields = 40

@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
+import RulesSolver
 
 // The compiler of conditions and the search can be wrong, and whatever starts from the compiled
 // question is then wrong in the same way. So before the absence of models counts as a proof, some
@@ -93,31 +95,36 @@ public final class Attack {
 
   // MARK: Conclusions
 
+  // A question's budget is asked for its time only, since the requests are paid for before they are made:
+  // rules that are slow to decide must not hold it up. Who concludes something looks at the time once more.
+
   /// A request that shows that a claim does not hold, among so many of a kind and those that nearly are
   /// some others, which were no counterexamples; nil if none of them does that `confirms`.
   func refutation<Found>(
     of claim: CompiledClaim, _ scenario: Scenario, _ count: Int, near misses: [Draft],
-    confirming confirm: (Draft) -> Found?
+    within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let volley = volley(scenario)
-    let known = refutation(
-      of: claim, volley, volley.first(count, by: stand), stand, confirming: confirm)
+    let places = volley.first(count, by: stand, within: budget)
+    let known = refutation(of: claim, volley, places, stand, within: budget, confirming: confirm)
     if known != nil || misses.isEmpty { return known }
     // Of this question alone: what others find must not depend on it.
     let stand = Stand(like: stand)
     let near = Volley(scenario, volley.arsenal, number: 0)
     near.vary(misses.suffix(Self.greatestMisses), Self.variantsOfMiss, by: stand)
-    return refutation(of: claim, near, near.shots.indices, stand, confirming: confirm)
+    return refutation(
+      of: claim, near, near.shots.indices, stand, within: budget, confirming: confirm)
   }
 
   private func refutation<Found>(
     of claim: CompiledClaim, _ volley: Volley, _ places: Range<Int>, _ stand: Stand,
-    confirming confirm: (Draft) -> Found?
+    within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let conditions = stand.conditions(
       claim.limits(for: volley.scenario.method), claim.obligation, of: claim, volley)
     let surprise = Surprise(claim)
     for place in places where surprise.has(volley.shots[place]) {
+      if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
       let (isInScope, isMet) = stand.holds(conditions, shot, of: volley)
       if !isInScope { continue }
@@ -140,19 +147,25 @@ public final class Attack {
   /// is one that satisfies the claim's condition, too.
   func inhabitant(
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
-    among count: Int = Scrutiny.questionRequests
+    among count: Int = Scrutiny.questionRequests, within budget: Budget
   ) -> Draft? {
     let volley = volley(scenario)
     let obligation = isMet ? claim.obligation : nil
-    let places = volley.first(count, by: stand)
+    let places = volley.first(count, by: stand, within: budget)
     let conditions = stand.conditions(
       claim.limits(for: scenario.method), obligation, of: claim, volley)
     for place in places {
+      if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
       let answer = stand.holds(conditions, shot, of: volley)
       if answer.isInScope, obligation == nil || answer.isMet { return volley.draft(of: shot) }
     }
     return nil
+  }
+
+  /// Whether it is late, as far as it is asked at a place.
+  private static func isLate(_ budget: Budget, at place: Int) -> Bool {
+    place.isMultiple(of: Volley.pace) && budget.lateness != nil
   }
 
   /// What a request comes to that may refute a claim.
@@ -181,9 +194,9 @@ public final class Attack {
   /// confirmed.
   func difference<Found>(
     _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]],
-    confirming confirm: (Draft) -> Found?
+    within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    first(scenario, old, new, except) { before, after in
+    first(scenario, old, new, except, within: budget) { before, after in
       before.isAllowed != isLoosened && after.isAllowed == isLoosened
     } confirming: {
       confirm($0)
@@ -192,9 +205,9 @@ public final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]]
+    _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]], within budget: Budget
   ) -> Bool {
-    first(scenario, old, new, except) { before, after in
+    first(scenario, old, new, except, within: budget) { before, after in
       after.fails && !before.fails
     } confirming: { draft in
       fails(draft, new) && !fails(draft, old) ? true : nil
@@ -204,13 +217,15 @@ public final class Attack {
   /// The first request of a kind that two versions of the rules say something of.
   private func first<Found>(
     _ scenario: Scenario, _ old: Engine, _ new: Engine, _ except: [[Text?]],
-    where shows: (Ruling, Ruling) -> Bool, confirming confirm: (Draft) -> Found?
+    within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
+    confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let volley = volley(scenario)
     let (before, after) = (stand(old), stand(new))
-    let places = volley.first(Scrutiny.greatestRequests, by: stand)
+    let places = volley.first(Scrutiny.greatestRequests, by: stand, within: budget)
     let isExcepted = volley.paths.map { path in except.contains { path.fits($0) } }
     for place in places where !isExcepted[volley.bases[volley.shots[place].base].path] {
+      if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
       guard let one = ruling(on: shot, before, volley), let two = ruling(on: shot, after, volley),
         shows(one, two)

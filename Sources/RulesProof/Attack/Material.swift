@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Random requests refute next to nothing: what matters is that the field that a condition compares
 // with `'draft'` is `'draft'`, or nearly. So the text of the rules is read for what stands beside

@@ -29,16 +29,4 @@ extension Scrutiny {
 
   /// The steps that it takes to make and decide requests, each of which takes an evaluator so many.
   static func cost(_ requests: Int, _ steps: Int) -> Int { requests * (100 + steps) / speed }
-
-  /// So many propositions of a question, and so many steps of its search, are worth one request.
-  private static let propositions = 32
-  private static let steps = 2000
-
-  /// How many requests of a kind a conclusion is tried on that is about so many kinds: the longer it
-  /// takes to come to it, the more.
-  func requests(for goal: Goal, _ steps: Int, kinds: Int) -> Int {
-    let worth = goal.compiler.problem.graph.count / Self.propositions + steps / Self.steps
-    let share = (requests + kinds - 1) / max(kinds, 1)
-    return max(share, Self.leastRequests, min(worth, Self.greatestRequests))
-  }
 }

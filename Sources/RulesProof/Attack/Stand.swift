@@ -1,24 +1,27 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
 
 /// One version of the rules with the requests of volleys before it, loaded into its machine; for one
 /// thread.
 ///
-/// What takes more than a machine is decided by the engine, request by request.
+/// What takes more than a machine is decided by the engine, request by request. Here, in `Volley` and in
+/// `Rehearsal` no method is entered while another one changes something, so that nobody has to check it:
+/// checking took a tenth of an attack's time.
 final class Stand {
   /// Decides what the machine does not.
   let engine: Engine
   private let rehearsal: Rehearsal
   /// Which condition of those that were compiled a function is.
-  private var conditions: [FunctionID: Int] = [:]
+  @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
   /// The requests, by volley and base.
-  private var targets: [[RehearsedRequest?]] = []
+  @exclusivity(unchecked) private var targets: [[RehearsedRequest?]] = []
   /// The values, names and clients of arsenals, by their numbers.
-  private var loaded: [LoadedArsenal] = []
+  @exclusivity(unchecked) private var loaded: [LoadedArsenal] = []
   /// The paths of documents, by volley.
-  private var paths: [[LoadedPath?]] = []
+  @exclusivity(unchecked) private var paths: [[LoadedPath?]] = []
   /// What conditions of claims have for captures and arguments, by volley.
-  private var frames: [[Frame]] = []
+  @exclusivity(unchecked) private var frames: [[Frames]] = []
 
   private struct LoadedArsenal {
     var values: [LoadedValue] = []
@@ -26,11 +29,16 @@ final class Stand {
     var clients: [LoadedValue] = []
   }
 
-  private struct Frame {
-    var owner: ScopeOwner
-    var claim: ClaimPath
+  fileprivate final class Frames {
+    let owner: ScopeOwner
+    let claim: ClaimPath
     /// By path of the volley.
-    var frames: [LoadedFrame?] = []
+    var loaded: [LoadedFrame?] = []
+
+    init(_ owner: ScopeOwner, _ claim: ClaimPath) {
+      self.owner = owner
+      self.claim = claim
+    }
   }
 
   /// Compiles the rules, and conditions of claims that were added to them.
@@ -56,7 +64,7 @@ final class Stand {
   ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
     guard let target = load(draft, at: path, of: volley), target.method == draft.method
     else { return nil }
-    if let variant = rehearsal.vary(target, by: nil), let ruling = said(to: variant, of: target) {
+    if let (ruling, _) = rehearsal.ruling(on: target, variedBy: nil) {
       return (ruling, target, rehearsal.lookedUp)
     }
     guard let prepared = draft.prepared(for: engine),
@@ -71,6 +79,12 @@ final class Stand {
         plain, at: self.path(path, volley), of: draft.path,
         on: rehearsal.looksUp ? draft.documents : nil)
     }
+    if draft.method == .list, case .list(let query) = draft.request.operation {
+      let loaded = rehearsal.load(
+        query, by: draft.principal, at: draft.time, of: draft.path, path: self.path(path, volley),
+        storedAs: draft.before)
+      if let loaded { return loaded }
+    }
     return draft.prepared(for: engine).flatMap { rehearsal.load($0, about: draft.path) }
   }
 
@@ -78,7 +92,7 @@ final class Stand {
     while paths.count <= volley.number { paths.append([]) }
     while paths[volley.number].count <= path { paths[volley.number].append(nil) }
     if let known = paths[volley.number][path] { return known }
-    let made = rehearsal.load(volley.paths[path])
+    let made = rehearsal.load(volley.paths[path], isQueried: volley.scenario.method == .list)
     paths[volley.number][path] = made
     return made
   }
@@ -107,15 +121,8 @@ final class Stand {
   func ruling(on shot: Shot, of volley: Volley) -> Ruling? {
     guard let target = target(shot.base, volley) else { return nil }
     let change = shot.variation.map { difference($0, shot.base, volley) }
-    let mark = rehearsal.mark
-    if let variant = rehearsal.vary(target, by: change) {
-      let ruling = said(to: variant, of: target)
-      rehearsal.drop(to: mark)
-      if let ruling { return ruling }
-    } else {
-      rehearsal.drop(to: mark)
-    }
-    return decided(shot.base, shot.variation, volley)
+    return rehearsal.ruling(on: target, variedBy: change)?.ruling
+      ?? decided(shot.base, shot.variation, volley)
   }
 
   /// The same of a variant of a base, which stays here if there is room.
@@ -123,15 +130,8 @@ final class Stand {
     on base: Int, _ variation: Variation, of volley: Volley
   ) -> (ruling: Ruling, variant: Variant?)? {
     guard let target = target(base, volley) else { return nil }
-    let change = difference(variation, base, volley)
-    let mark = rehearsal.mark
-    if let variant = rehearsal.vary(target, by: change) {
-      if let ruling = said(to: variant, of: target), ruling.isAboutDocument, rehearsal.isRoomy {
-        return (ruling, variant)
-      }
-    }
-    rehearsal.drop(to: mark)
-    return decided(base, variation, volley).map { ($0, nil) }
+    return rehearsal.ruling(on: target, variedBy: difference(variation, base, volley))
+      ?? decided(base, variation, volley).map { ($0, nil) }
   }
 
   /// What the engine says to a variant of a base, or to the base itself.
@@ -139,30 +139,23 @@ final class Stand {
     let start = volley.bases[base].draft
     let draft = variation.map { start.varied(by: $0, from: volley.arsenal) } ?? start
     guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
-    let ruling = rehearsal.withRequest(prepared, about: draft.path) { target in
-      rehearsal.vary(target, by: nil).flatMap { said(to: $0, of: target) }
+    let ruling = rehearsal.withRequest(prepared, about: draft.path) {
+      rehearsal.ruling(on: $0, variedBy: nil)?.ruling
     }
     return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, draft) }
   }
 
-  private func said(to variant: Variant, of target: RehearsedRequest) -> Ruling? {
-    let mark = rehearsal.mark
-    defer { rehearsal.drop(to: mark) }
-    return rehearsal.ruling(on: variant, of: target)
-  }
-
   private func difference(_ variation: Variation, _ base: Int, _ volley: Volley) -> Difference {
-    let arsenal = volley.arsenal
-    load(arsenal)
+    let loaded = loaded(volley.arsenal)
     let value: LoadedValue? =
       switch variation.choice {
-      case .value(let number): loaded[arsenal.number].values[number]
+      case .value(let number): loaded.values[number]
       case .uid: rehearsal.load(.string(volley.bases[base].draft.uid))
       case .segment: rehearsal.load(.string(volley.bases[base].draft.path.id))
-      case .client(let number): loaded[arsenal.number].clients[number]
+      case .client(let number): loaded.clients[number]
       case .missing: nil
       }
-    func name(_ number: Int) -> LoadedName { loaded[arsenal.number].names[number] }
+    func name(_ number: Int) -> LoadedName { loaded.names[number] }
     return switch variation.spot {
     case .client: .client(value ?? rehearsal.load(.null))
     case .claim(let number): .claim(name(number), value)
@@ -172,17 +165,21 @@ final class Stand {
     }
   }
 
-  private func load(_ arsenal: Arsenal) {
+  /// An arsenal with all values that it has by now.
+  private func loaded(_ arsenal: Arsenal) -> LoadedArsenal {
     while loaded.count <= arsenal.number { loaded.append(LoadedArsenal()) }
-    let number = arsenal.number
-    if loaded[number].names.isEmpty {
-      loaded[number].names = arsenal.names.map { rehearsal.load($0) }
-      loaded[number].clients = arsenal.clients.map { rehearsal.load($0?.value ?? .null) }
+    let known = loaded[arsenal.number]
+    if !known.names.isEmpty, known.values.count == arsenal.values.count { return known }
+    var more = known
+    if more.names.isEmpty {
+      more.names = arsenal.names.map { rehearsal.load($0) }
+      more.clients = arsenal.clients.map { rehearsal.load($0?.value ?? .null) }
     }
-    while loaded[number].values.count < arsenal.values.count {
-      loaded[number].values.append(
-        rehearsal.load(arsenal.values[loaded[number].values.count]))
+    while more.values.count < arsenal.values.count {
+      more.values.append(rehearsal.load(arsenal.values[more.values.count]))
     }
+    loaded[arsenal.number] = more
+    return more
   }
 
   // MARK: Claims
@@ -196,8 +193,8 @@ final class Stand {
     /// Which of those that were compiled they are; nil unless all were.
     fileprivate let places: (limits: [Int], obligation: Int?)?
     fileprivate let path: ClaimPath
-    /// Where what they have for captures and arguments is.
-    fileprivate let frame: Int
+    /// What they have for captures and arguments.
+    fileprivate let frames: Frames
   }
 
   /// Looks conditions of a claim up.
@@ -209,7 +206,7 @@ final class Stand {
     let isKnown = places.count == limits.count && (place == nil) == (obligation == nil)
     return Conditions(
       limits: limits, obligation: obligation, places: isKnown ? (places, place) : nil,
-      path: claim.claim.path, frame: frames(of: claim, volley))
+      path: claim.claim.path, frames: frames(of: claim, volley))
   }
 
   /// Whether the conditions that limit a claim are true of a shot, and the other one, if there is one.
@@ -240,41 +237,32 @@ final class Stand {
   ) -> (isInScope: Bool, isMet: Bool)? {
     guard let target = self.target(shot.base, volley) else { return nil }
     let frame = self.frame(conditions, volley.bases[shot.base].path, volley)
-    let isKept = shot.variant != nil
-    let change = isKept ? nil : shot.variation.map { difference($0, shot.base, volley) }
-    let mark = rehearsal.mark
-    defer { rehearsal.drop(to: mark) }
-    guard let variant = shot.variant ?? rehearsal.vary(target, by: change) else { return nil }
-    for limit in places.limits {
-      guard let isTrue = rehearsal.holds(limit, frame, variant, of: target) else { return nil }
-      if !isTrue { return (false, false) }
-    }
-    guard let obligation = places.obligation else { return (true, false) }
-    guard let isTrue = rehearsal.holds(obligation, frame, variant, of: target) else { return nil }
-    return (true, isTrue)
+    let change =
+      shot.variant == nil ? shot.variation.map { difference($0, shot.base, volley) } : nil
+    return rehearsal.holds(
+      places.limits, obligation: places.obligation, in: frame, of: target, for: shot.variant,
+      variedBy: change)
   }
 
-  private func frames(of claim: CompiledClaim, _ volley: Volley) -> Int {
+  private func frames(of claim: CompiledClaim, _ volley: Volley) -> Frames {
     while frames.count <= volley.number { frames.append([]) }
-    let known = frames[volley.number].firstIndex {
+    let known = frames[volley.number].first {
       $0.owner == claim.owner && $0.claim == claim.claim.path
     }
     if let known { return known }
-    frames[volley.number].append(Frame(owner: claim.owner, claim: claim.claim.path))
-    return frames[volley.number].count - 1
+    let made = Frames(claim.owner, claim.claim.path)
+    frames[volley.number].append(made)
+    return made
   }
 
   private func frame(_ conditions: Conditions, _ path: Int, _ volley: Volley) -> LoadedFrame {
-    let place = conditions.frame
-    while frames[volley.number][place].frames.count <= path {
-      frames[volley.number][place].frames.append(nil)
-    }
-    if let known = frames[volley.number][place].frames[path] { return known }
+    let frames = conditions.frames
+    while frames.loaded.count <= path { frames.loaded.append(nil) }
+    if let known = frames.loaded[path] { return known }
     let document = volley.paths[path]
     let made = rehearsal.load(
-      frameOf: frames[volley.number][place].owner, conditions.path.arguments(for: document),
-      for: document)
-    frames[volley.number][place].frames[path] = made
+      frameOf: frames.owner, conditions.path.arguments(for: document), for: document)
+    frames.loaded[path] = made
     return made
   }
 }

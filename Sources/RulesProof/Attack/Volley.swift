@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// A request of an attack, with what rules say to it: one of the requests that were made, or one that
 /// differs from it in one thing.
@@ -45,35 +47,31 @@ final class Volley {
   /// How many volleys were prepared before.
   let number: Int
   /// The requests that were made in whole.
-  private(set) var bases: [Base] = []
+  @exclusivity(unchecked) private(set) var bases: [Base] = []
   /// The paths that they have.
-  private(set) var paths: [DocumentPath] = []
+  @exclusivity(unchecked) private(set) var paths: [DocumentPath] = []
   /// The shots; some could not be decided and are left out.
-  private(set) var shots: [Shot] = []
+  @exclusivity(unchecked) private(set) var shots: [Shot] = []
 
   /// How many shots were tried.
-  private var count = 0
-  private let spots: [Variation.Spot]
-  /// How often each of them was used.
-  private var uses: [Int]
-  private var spotTurn = 0
-  private var maker: DraftMaker
-  private var dice = Dice(seed: 3)
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var aim: Aim
+  @exclusivity(unchecked) private var maker: DraftMaker
   /// How many requests were made from scratch.
-  private var fresh = 0
+  @exclusivity(unchecked) private var fresh = 0
   /// Which bases are granted.
-  private var granted: [Int] = []
+  @exclusivity(unchecked) private var granted: [Int] = []
 
   /// So many requests from scratch come first.
-  private static let firstCount = 6
+  private static let firstCount = 4
   /// Of so many after that one is from scratch and one a neighbour.
   private static let rhythm = 20
-  /// The same of queries, whose filters follow their documents.
+  /// The same of queries whose filters decide: these follow their documents.
   private static let rhythmOfQueries = 8
   /// The same of what is made beyond the first few hundreds, when there is time for whole requests.
   private static let lateRhythm = 4
-  /// So many spots are tried for one variation.
-  private static let greatestAttempts = 6
+  /// So many shots are fired between two looks at the clock.
+  static let pace = 8
   /// Documents that are looked up in documents that are looked up, and so on.
   private static let lookupRounds = 2
   /// More documents are not made up for one request.
@@ -84,8 +82,7 @@ final class Volley {
     self.scenario = scenario
     self.arsenal = arsenal
     self.number = number
-    spots = Variation.Spot.all(scenario.method, arsenal)
-    uses = Array(repeating: 0, count: spots.count)
+    aim = Aim(scenario.method, arsenal)
     maker = DraftMaker(scenario, of: arsenal.material, seed: 1)
   }
 
@@ -96,13 +93,15 @@ final class Volley {
   }
 
   /// Where the shots are that come first, so many less those that are left out; they are made and
-  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted.
-  func first(_ wanted: Int, by stand: Stand) -> Range<Int> {
+  /// decided if they are not yet. Which they are does not depend on how many somebody else wanted. There
+  /// are fewer when the time is over.
+  func first(_ wanted: Int, by stand: Stand, within budget: Budget? = nil) -> Range<Int> {
     while count < wanted {
+      if count.isMultiple(of: Self.pace), budget?.lateness != nil { break }
       fire(stand)
       count += 1
     }
-    if count == wanted { return shots.indices }
+    if count <= wanted { return shots.indices }
     return 0..<(shots.firstIndex { $0.number >= wanted } ?? shots.count)
   }
 
@@ -112,7 +111,7 @@ final class Volley {
       fire(draft, stand)
       guard !bases.isEmpty else { continue }
       for _ in 0..<countOfEach {
-        if let variation = variation(of: bases.count - 1) {
+        if let variation = aim.variation(of: bases[bases.count - 1]) {
           fire(variation, of: bases.count - 1, stand)
         }
         count += 1
@@ -121,51 +120,18 @@ final class Volley {
   }
 
   private func fire(_ stand: Stand) {
-    let early = scenario.method == .list ? Self.rhythmOfQueries : Self.rhythm
+    let hasPromises = scenario.method == .list && scenario.access != .namedQuery
+    let early = hasPromises ? Self.rhythmOfQueries : Self.rhythm
     let rhythm = count < Scrutiny.questionRequests ? early : Self.lateRhythm
     let turn = count < Self.firstCount ? 0 : (count - Self.firstCount) % rhythm
-    if turn == rhythm / 2, let start = start() {
-      return fire(maker.neighbour(of: bases[start].draft), stand)
-    }
-    if turn > 0, let start = start(), let variation = variation(of: start) {
-      return fire(variation, of: start, stand)
+    if turn > 0, let start = aim.start(among: bases.count, granted) {
+      if turn == rhythm / 2 { return fire(maker.neighbour(of: bases[start].draft), stand) }
+      if let variation = aim.variation(of: bases[start]) {
+        return fire(variation, of: start, stand)
+      }
     }
     fire(maker.draft(fresh), stand)
     fresh += 1
-  }
-
-  /// The request that the next one is like: mostly one that is granted.
-  private func start() -> Int? {
-    if bases.isEmpty { return nil }
-    if granted.isEmpty || dice.chance(25) { return dice.roll(bases.count) }
-    return dice.pick(granted)
-  }
-
-  // MARK: Variants
-
-  private func variation(of base: Int) -> Variation? {
-    for _ in 0..<Self.greatestAttempts {
-      let place = spotTurn % spots.count
-      spotTurn += 1
-      let use = uses[place]
-      uses[place] += 1
-      let variation = Variation(spot: spots[place], choice: choice(spots[place], use))
-      if bases[base].canVary(by: variation, from: arsenal) { return variation }
-    }
-    return nil
-  }
-
-  /// What is put somewhere the next time: what is nearly right, and each type, in turn.
-  private func choice(_ spot: Variation.Spot, _ use: Int) -> Arsenal.Choice {
-    switch spot {
-    case .client: return .client(use % arsenal.clients.count)
-    case .claim(let name), .before(let name), .after(let name), .both(let name):
-      let choices = arsenal.choices(of: name)
-      if use % 2 == 1, !choices.typed.isEmpty {
-        return choices.typed[use / 2 % choices.typed.count]
-      }
-      return choices.near[use / 2 % choices.near.count]
-    }
   }
 
   private func fire(_ variation: Variation, of base: Int, _ stand: Stand) {
@@ -226,6 +192,6 @@ extension Draft {
   /// Whether a query returns the document; true of other requests.
   fileprivate var isReturned: Bool {
     guard method == .list, case .list(let query) = request.operation else { return true }
-    return before.map { query.returns(path, $0) } ?? false
+    return before.map { query.returns(path, with: $0) } ?? false
   }
 }

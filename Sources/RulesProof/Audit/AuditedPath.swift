@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
 

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 public import RulesLang
+public import RulesSolver
 
 // Each cell of the matrix is two claims about requests of one operation by one kind of client:
 // "never" and, if that does not hold, "always". They are decided like any other claims, so that an
@@ -99,7 +101,8 @@ public struct Auditor {
         let goal = Goal(claim, in: set, for: scenario, budget: budget)
         let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
         return search.result != .unsatisfiable
-          || grounds.attack(on: set).inhabitant(of: claim, scenario) != nil
+          || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
+          || budget.lateness != nil
       }
     }
   }

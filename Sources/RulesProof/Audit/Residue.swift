@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// What is left of a condition once everything that is certain is taken away.
 public indirect enum Residue: Sendable, Hashable {

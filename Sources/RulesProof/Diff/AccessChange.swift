@@ -1,3 +1,4 @@
+public import RulesEncoding
 public import RulesEval
 public import RulesLang
 

@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
 
@@ -69,23 +70,12 @@ struct ChangedStatements {
     func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
       return method.map { methods.contains($0) } ?? true
-        && Self.mayFit(old.matches[old.ruleset[allow].match.index].pattern, path)
+        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, path)
     }
     if others.contains(where: isMet) { return true }
     if let first = path.first, let text = first {
       return byFirst[text]?.contains(where: isMet) ?? false
     }
     return byFirst.values.contains { $0.contains(where: isMet) }
-  }
-
-  /// Whether a block may be for a path; a pattern with `{x=**}` may be for any.
-  static func mayFit(_ pattern: [PatternStep], _ path: [Text?]) -> Bool {
-    let root = DocumentPath.root.count
-    if pattern.contains(where: { $0.isGlob }) { return true }
-    guard pattern.count == root + path.count else { return false }
-    for (step, text) in zip(pattern[root...], path) {
-      if case .literal(let wanted) = step, let text, wanted != text { return false }
-    }
-    return true
   }
 }

@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // A commit passes only if each of its writes is granted, and conditions see what it leaves behind. So
 // statements that grant less for one document make states after a commit impossible on which those
@@ -46,18 +47,6 @@ struct ComparedRules {
     case .own, .open: true
     case .decided(let other):
       other.decide(prepared.without(path), within: budget)?.isAllowed ?? false
-    }
-  }
-}
-
-extension Checked {
-  /// Whether a condition looks at the state after a commit.
-  var looksAhead: Bool {
-    bindings.contains { binding in
-      switch binding {
-      case .builtin(.getAfter), .builtin(.existsAfter): true
-      default: false
-      }
     }
   }
 }

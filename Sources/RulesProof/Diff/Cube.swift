@@ -1,4 +1,5 @@
 import RulesLang
+import RulesSolver
 
 // Why a request is granted by one rules file and not by the other: parts of the conditions that
 // are enough for that whatever else the request is like.

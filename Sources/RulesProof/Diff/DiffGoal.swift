@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// The question of a comparison for one kind of request: what both files say to it, over the same
 /// propositions.

@@ -197,6 +197,6 @@ struct LeafReader {
   }
 
   private func source(_ start: UInt32, _ end: UInt32) -> String {
-    rules.ruleset.source.string(SourceRange(start, end))
+    rules.ruleset.source.string(SourceRange(start: start, end: end))
   }
 }

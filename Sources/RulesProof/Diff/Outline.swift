@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // The logical outline of conditions: conjunctions and disjunctions over the comparisons and calls
 // that people wrote. Functions of the rules are opened, a `!` changes what is asked of what is below

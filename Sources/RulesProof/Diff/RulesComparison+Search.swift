@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // The search for differences of one kind of request: witnesses are generalised to cubes, which are ruled
 // out until nothing is left.
@@ -21,7 +23,7 @@ extension RulesComparison {
     again: () -> DiffGoal
   ) -> Searched {
     let first = search(diff, isLoosened, row, isQuick: isQuick, thorough: false)
-    guard first.doubts.contains(where: { $0.doubt.replay != nil }) else { return first }
+    guard first.doubts.contains(where: { $0.doubt.mayEndBetter }) else { return first }
     let second = search(again(), isLoosened, row, isQuick: isQuick, thorough: true)
     let isBetter = second.doubts.isEmpty || first.found.isEmpty && !second.found.isEmpty
     return isBetter ? second : first
@@ -49,12 +51,8 @@ extension RulesComparison {
       }
       switch step {
       case .refuted: isOpen = false
-      case .open(let reasons, let isExhausted):
-        let spent = isExhausted ? goal.exhaustion : goal.budget.doubt
-        searched.doubts = reasons
-        if let last = spent ?? (reasons.isEmpty ? .noEnd : nil) {
-          searched.doubts.append(DiffDoubt(side: .new, doubt: last))
-        }
+      case .open(let reasons, let exhaustion):
+        searched.doubts = doubts(reasons, exhaustion, goal)
         isOpen = false
       case .confirmed(let witness, let search):
         if isQuick {
@@ -82,6 +80,15 @@ extension RulesComparison {
       searched.found.append(words.difference(cube, isLoosened, witness))
     }
     return searched
+  }
+
+  /// The same as `Goal.doubts`, each with the file that it is about.
+  private func doubts(
+    _ known: [DiffDoubt], _ exhaustion: SearchExhaustion?, _ goal: Goal
+  ) -> [DiffDoubt] {
+    let open = exhaustion == .refinements ? known.filter { $0.doubt.replay == nil } : known
+    let more = goal.doubts(open.map { $0.doubt }, exhaustion).dropFirst(open.count)
+    return open + more.map { DiffDoubt(side: .new, doubt: $0) }
   }
 
   /// What is enough for the difference in the state of a search.
@@ -152,6 +159,13 @@ extension RulesComparison {
       }
     }
     if !elsewhere.isEmpty { return elsewhere }
+    // The search does not count what an evaluation costs.
+    let costs = [DiffSide.old, .new].flatMap { side in
+      diff.half(side).outline.compiler.costs(of: diff.half(side).statements).map {
+        DiffDoubt(side: side, doubt: $0)
+      }
+    }
+    if !costs.isEmpty { return costs }
     let expected = isLoosened ? Test.Expectation.allow : .deny
     return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
   }

@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
+public import RulesSolver
 
 // Compares two rules files: for each pattern and each method that either has a statement for, and
 // for each kind of request with it, which requests one allows and the other denies.
@@ -104,9 +106,12 @@ public struct RulesComparison {
             if result != .unsatisfiable { return false }
           }
           chargeAttack(diff, budget)
-          if scrutiny.attacks, attack.failsMore(old, new, scenario, except: except) {
+          if scrutiny.attacks,
+            attack.failsMore(old, new, scenario, except: except, within: budget)
+          {
             return false
           }
+          if budget.lateness != nil { return false }
         }
       }
     }
@@ -227,6 +232,10 @@ public struct RulesComparison {
         chargeAttack(goal, question)
         outcome.found += attacked(goal, isLoosened, except, isMissed: !isOpen)
         outcome.noteAttack(isHit: outcome.found.count > known, isMissed: !isOpen)
+        if outcome.found.count == known, let late = question.lateness {
+          // An attack that was broken off has shown nothing.
+          outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened)
+        }
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
     }
@@ -247,7 +256,8 @@ public struct RulesComparison {
     _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let difference = attack.difference(
-      old, new, isLoosened: isLoosened, goal.scenario, except: except
+      old, new, isLoosened: isLoosened, goal.scenario, except: except,
+      within: goal.goal.budget
     ) { confirmed($0, isLoosened, goal.goal.budget) }
     guard let (draft, found) = difference else { return [] }
     var witness = found
@@ -349,17 +359,6 @@ extension PathDiff {
     for witness in difference.witnesses
     where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {
       differences[known].witnesses.append(witness)
-    }
-  }
-}
-
-extension Checked {
-  /// Whether a statement may be about requests of a kind.
-  func mayBeAsked(_ scenario: Scenario) -> Bool {
-    ruleset.allows.indices.contains { index in
-      let facts = matches[ruleset.allows[index].match.index]
-      return methods[index].contains(scenario.method) && facts.isReachable
-        && ChangedStatements.mayFit(facts.pattern, scenario.path)
     }
   }
 }

@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesLang
 
 // Two statements that are built alike, functions and all, are the same program: they not only mean
@@ -104,8 +105,8 @@ extension PathPart {
   fileprivate var plainKind: Kind? {
     switch kind {
     case .literal: kind
-    case .capture(let name): .capture(Name(name.text, SourceRange(UInt32(0), 0)))
-    case .glob(let name): .glob(Name(name.text, SourceRange(UInt32(0), 0)))
+    case .capture(let name): .capture(Name(name.text, at: SourceRange(start: UInt32(0), end: 0)))
+    case .glob(let name): .glob(Name(name.text, at: SourceRange(start: UInt32(0), end: 0)))
     case .interpolation: nil
     }
   }

@@ -1,5 +1,6 @@
 public import RulesEval
 public import RulesLang
+public import RulesSolver
 public import RulesVerify
 
 extension Certificate {

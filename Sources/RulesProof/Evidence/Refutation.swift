@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 // How a certificate comes about. The checker's own question, which knows nothing of ours, is translated

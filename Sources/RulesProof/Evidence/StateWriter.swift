@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 /// Writes what a search found, with numbers of its own for terms and propositions.

@@ -64,7 +64,8 @@ struct StepWriter {
     var literals = rule.literals
     if let fact = rule.fact { literals.append(question.atom(fact)) }
     for literal in literals { define(literal.node) }
-    lines.append("rule " + rule.words({ termNumbers[$0] ?? 0 }, numbers(literals)))
+    lines.append(
+      "rule " + rule.words(numbering: { termNumbers[$0] ?? 0 }, propositions: numbers(literals)))
   }
 
   private func numbers(_ literals: some Sequence<Prop>) -> String {

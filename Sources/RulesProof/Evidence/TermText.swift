@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 // The words that certificates and SMT-LIB scripts use for what terms are made of. They do not depend

@@ -1,17 +1,7 @@
+import RulesEncoding
 public import RulesEval
 import RulesLang
-
-/// What a change to the text does to what is allowed.
-public enum EditEffect: Sendable {
-  /// The text does not compile any more.
-  case invalid
-  /// All requests are decided as before; proved.
-  case nothing
-  /// A request is decided otherwise; both evaluators have decided it.
-  case something(DiffWitness, isLoosened: Bool)
-  /// It is not known, and why.
-  case unknown([DiffDoubt])
-}
+public import RulesSolver
 
 extension Engine {
   /// What a change to the rules does. Changes of one file may share the requests of an attack.

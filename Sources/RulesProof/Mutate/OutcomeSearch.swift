@@ -1,5 +1,7 @@
+import RulesEncoding
 public import RulesEval
 public import RulesLang
+public import RulesSolver
 
 // A statement is tried once those before it have not granted. So a request with which it comes to
 // some outcome is one that tells two versions of the rules apart which have only these statements.

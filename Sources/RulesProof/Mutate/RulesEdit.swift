@@ -66,8 +66,8 @@ extension Ruleset {
   private func mutants(of allow: Allow) -> [RulesEdit] {
     guard let last = allow.operations.last else { return [] }
     let words = allow.operations.map { String($0.text) }
-    let methods = SourceRange(allow.operations[0].range.start, last.range.end)
-    let rest = SourceRange(last.range.end, allow.range.end)
+    let methods = SourceRange(start: allow.operations[0].range.start, end: last.range.end)
+    let rest = SourceRange(start: last.range.end, end: allow.range.end)
     var edits: [RulesEdit] = []
     func add(_ mutator: Mutator, _ range: SourceRange, _ text: String, _ summary: String) {
       edits.append(
@@ -182,8 +182,8 @@ extension Ruleset {
       let own = self[elements[index]].range
       let range =
         index > 0
-        ? SourceRange(self[elements[index - 1]].range.end, own.end)
-        : SourceRange(own.start, self[elements[1]].range.start)
+        ? SourceRange(start: self[elements[index - 1]].range.end, end: own.end)
+        : SourceRange(start: own.start, end: self[elements[1]].range.start)
       return RulesEdit(
         range: range, replacement: "", mutator: .removeElement,
         summary: "the list loses `\(oneLine(own))`")

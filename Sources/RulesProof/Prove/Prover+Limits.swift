@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Conditions that no request makes fail can still be stopped by the limits of the engine. Which requests
 // cost most is not a matter of propositions, so some are made with which each statement is gone through
@@ -18,27 +19,5 @@ extension Prover {
       if let found = confirmed(draft, claim, true) { return found }
     }
     return nil
-  }
-}
-
-extension Goal {
-  /// So many statements are gone through.
-  private static let greatestStatements = 4
-
-  /// Requests for which statements are likely to cost much: those that nothing grants, and those for
-  /// which one after the other is true, from the last one on. All satisfy `world`.
-  func dearRequests(_ world: [Ref], _ grants: [Ref]) -> [Draft] {
-    var questions = [world + grants.map { !$0 }]
-    for place in grants.indices.reversed().prefix(Self.greatestStatements) {
-      questions.append(world + grants[..<place].map { !$0 } + [grants[place]])
-    }
-    questions.append(world)
-    var found: [Draft] = []
-    for question in questions where !budget.isSpent {
-      let (search, result) = search(question, SearchBudget(conflicts: 200))
-      guard result == .satisfiable else { continue }
-      if let draft = Model(search, compiler.scene).draft() { found.append(draft) }
-    }
-    return found
   }
 }

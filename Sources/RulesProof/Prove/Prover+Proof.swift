@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Why a claim holds: for each statement a smallest set of conjuncts that is enough. One after the
 // other is left out; those without which the claim would not hold stay.

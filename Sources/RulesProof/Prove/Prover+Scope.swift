@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Whether a claim that no request refutes says anything. A claim about a misspelt path or with givens
 // that contradict each other holds for nothing, and "only if" holds for nothing where nothing is ever
@@ -69,11 +71,14 @@ extension Prover {
     let isInhabited =
       scrutiny.attacks
       && set.scenarios(of: claim).contains { scenario in
-        attack.inhabitant(of: claim, scenario).map {
+        attack.inhabitant(of: claim, scenario, within: budget).map {
           set.isInScope($0, claim, isMet: false)
         } ?? false
       }
-    guard isInhabited else { return .vacuous(set.emptyScope(of: claim)) }
+    guard isInhabited else {
+      return budget.lateness.map { .undecided([Doubt($0.reason)]) }
+        ?? .vacuous(set.emptyScope(of: claim))
+    }
     return .undecided([
       Doubt(
         "the search finds no request in the claim's scope, and there is one; this is a defect of "
@@ -123,7 +128,8 @@ extension Prover {
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
     for goal in goals {
       let draft = attack.inhabitant(
-        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests)
+        of: claim, goal.scenario, isMet: isGranted, among: Scrutiny.leastRequests,
+        within: budget)
       if let draft { return draft }
     }
     return nil

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+public import RulesSolver
 
 // Asks one scenario after the other for a counterexample (`CounterexampleSearch`), and before the absence
 // of one counts as a proof, attacks it.
@@ -95,7 +97,9 @@ public struct Prover {
     switch finding {
     case .found: return finding
     case .none(let refuted, _):
-      return attacked(refuted, claim, shrinking, count, isMissed: true) ?? finding
+      if let hit = attacked(refuted, claim, shrinking, count, isMissed: true) { return hit }
+      // An attack that was broken off has shown nothing.
+      return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
     case .doubtful:
       // What is open stays so when nothing more may be done; nothing is proved without an attack.
       if budget.isOver { return finding }
@@ -108,9 +112,9 @@ public struct Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
   ) -> Finding? {
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(count, goal.compiler.stepsToDecide(by: goal.statements)))
+    budget.charge(Scrutiny.cost(count, goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, goal.scenario, count, near: goal.nearMisses
+      of: claim, goal.scenario, count, near: goal.nearMisses, within: budget
     ) { confirmed($0, claim, shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
@@ -125,7 +129,7 @@ public struct Prover {
     if !scrutiny.searches { return .none(goal, []) }
     if let proof = goal.earlyProof() { return concluded(goal, claim, proof) }
     let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
-    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.replay != nil }) else {
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
@@ -154,10 +158,8 @@ public struct Prover {
       var goal = goal
       goal.nearMisses = search.drafts
       return concluded(goal, claim, proof)
-    case .open(let doubts, let isExhausted):
-      let spent = isExhausted ? goal.exhaustion : budget.doubt
-      let last = spent ?? (doubts.isEmpty ? .noEnd : nil)
-      return .doubtful(doubts + [last].compactMap { $0 })
+    case .open(let doubts, let exhaustion):
+      return .doubtful(goal.doubts(doubts, exhaustion))
     }
   }
 
@@ -211,33 +213,6 @@ extension Goal {
     case .alwaysIf: true
     }
   }
-
-  /// Why a search was given up.
-  var exhaustion: Doubt {
-    compiler.problem.budget?.doubt
-      ?? Doubt("the budget of \(SearchBudget().conflicts) conflicts was spent (searching)")
-  }
-
-  /// What a model that was not confirmed rests on, beside what is interpreted; if on nothing, the
-  /// prover contradicts itself.
-  func doubts(
-    about search: Search, _ draft: Draft?, expect expected: Test.Expectation
-  ) -> [Doubt] {
-    if let reason = draft?.impossibility { return [Doubt(impossible: reason)] }
-    let places = compiler.places(in: search)
-    if !places.isEmpty { return places.map { Doubt($0.reason, at: $0.range) } }
-    return [defect(search, draft, expect: expected)]
-  }
-
-  /// Says what the search found and no evaluation confirms.
-  func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
-    if let cut = compiler.commitCut { return cut }
-    var doubt = Doubt(
-      "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
-        + "defect of rules-check: please report it, with what `--defects DIR` writes")
-    doubt.replay = FailedReplay(self, search, draft, expect: expected)
-    return doubt
-  }
 }
 
 extension Claim.Obligation {
@@ -247,26 +222,6 @@ extension Claim.Obligation {
     case .onlyIf, .never: .allow
     case .alwaysIf, .noErrors: .deny
     }
-  }
-}
-
-extension Compiler {
-  /// The places that are not interpreted and that the model of a search speaks of.
-  func places(in search: Search) -> [Obstacle] {
-    let table = search.theory.terms
-    var terms: Set<TermID> = []
-    var variables: Set<Variable> = []
-    var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
-    while let term = open.popLast() {
-      guard terms.insert(term).inserted else { continue }
-      if case .variable(let variable) = table[term] { variables.insert(variable) }
-      open += table.arguments(of: term)
-    }
-    let met = obstacles.filter {
-      variables.contains(.unknown($0.number)) || variables.contains(.flag(.defined($0.number)))
-    }
-    return met.map { $0.place }
-      + unknownFunctions.filter { terms.contains($0.term) }.map { $0.place }
   }
 }
 

@@ -1,3 +1,4 @@
+public import RulesEncoding
 public import RulesEval
 public import RulesLang
 
@@ -52,76 +53,5 @@ public struct Proof: Sendable {
     /// The conjuncts of its condition without which the claim would not hold; together they are
     /// enough. Empty if the claim holds whatever the condition says.
     public var core: [ExprID]
-  }
-}
-
-/// A request that shows that a claim does not hold.
-public struct Counterexample: Sendable {
-  /// The request.
-  public var request: Request
-  /// What is stored when it is made.
-  public var documents: Documents
-  /// The document that the claim is about.
-  public var document: DocumentPath
-  /// The method.
-  public var method: Method
-  /// What the evaluator says to it.
-  public var decision: Decision
-  /// The statement that grants it; nil if none does.
-  public var allow: AllowID?
-  /// The first statement whose condition ends in an error, if the claim is that none does.
-  public var failed: AllowID?
-  /// The fields that a write changes, sorted.
-  public var fields: [Text]
-  /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
-  /// showed. The claim is violated all the same.
-  public var missed: FailedReplay?
-}
-
-/// Why a claim could not be decided.
-public struct Doubt: Sendable, Hashable {
-  /// The reason.
-  public var reason: String
-  /// The construct of the rules that stopped the prover, if one did.
-  public var range: SourceRange?
-  /// What was not confirmed, if no construct is to blame.
-  public var replay: FailedReplay?
-  /// Whether the search had said that there is nothing to doubt, and only an attack showed it.
-  public private(set) var isMissed = false
-
-  /// Makes a reason.
-  public init(_ reason: String, at range: SourceRange? = nil) {
-    self.reason = reason
-    self.range = range
-  }
-
-  /// Whether two reasons are the same to a reader; what was not confirmed may differ.
-  public static func == (one: Doubt, other: Doubt) -> Bool {
-    one.reason == other.reason && one.range == other.range
-  }
-
-  /// Hashes what readers see.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(reason)
-    hasher.combine(range)
-  }
-}
-
-extension Doubt {
-  /// Nothing else is known: whoever collects doubts takes none for a proof.
-  static let noEnd = Doubt("the search came to no end")
-
-  /// The search found a request that nobody can make.
-  init(impossible reason: Impossibility) {
-    self.init("the search finds only what cannot be: \(reason.sentence)")
-  }
-
-  /// The search had found that no request refutes something, and one does.
-  init(missed: FailedReplay) {
-    self.init(
-      "the search missed a request that the rules allow; this is a defect of rules-check: please "
-        + "report it, with what `--defects DIR` writes")
-    replay = missed
-    isMissed = true
   }
 }

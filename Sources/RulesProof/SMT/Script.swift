@@ -1,5 +1,6 @@
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 // A claim as an SMT-LIB 2 script. Values are of one uninterpreted sort; what our theories know of

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 import RulesVerify
 
 /// The question of one scenario in a script: its propositions, and what is true of its terms.

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 /// A request taken apart into what terms and atoms speak of: what each of them is, for this request. The
 /// definition that the compiler's propositions are measured against.
@@ -171,13 +173,13 @@ struct Interpretation {
     case .definedBuiltin(.getAfter):
       return .bool(draft.others.contains { $0.isDeleted && Self.path(of: values[0]) == $0.path })
     case .definedBuiltin(.constraintHasAny):
-      let result = try? PureFunctions.call(.constraintHasAny, receiver: values[0], [values[1]])
+      let result = try? PureFunctions.call(.constraintHasAny, on: values[0], with: [values[1]])
       if case .bool(true) = result { return .bool(true) }
       return .bool(false)
     case .definedOperation(.in):
-      return .bool((try? PureFunctions.contains(values[0], values[1])) == true)
+      return .bool((try? PureFunctions.collection(values[0], contains: values[1])) == true)
     case .definedOperation(let op) where values.contains(where: { $0.type == .constraint }):
-      let result = try? PureFunctions.apply(op, values[0], values[1])
+      let result = try? PureFunctions.apply(op, to: values[0], and: values[1])
       if case .bool(true) = result { return .bool(true) }
       return .bool(false)
     case .foreign: return nil

@@ -1,5 +1,7 @@
+import RulesEncoding
 import RulesEval
 public import RulesLang
+import RulesSolver
 
 /// Compares what the prover makes of conditions with what the evaluator says of them on one request.
 ///

@@ -63,7 +63,7 @@ struct CertificateLine: Sendable {
   /// Its words.
   var words: [Text]
 
-  init(_ number: Int, _ octets: ArraySlice<UInt8>) {
+  init(number: Int, octets: ArraySlice<UInt8>) {
     self.number = number
     words = octets.split(separator: 0x20, omittingEmptySubsequences: false)
       .map { Text(decoding: Array($0)) }
@@ -95,18 +95,18 @@ public struct CertificateProblem: Error, Sendable {
 extension Claim {
   /// What is claimed, one line for each part.
   fileprivate var certificateLines: [String] {
-    func line(_ word: String, _ text: [UInt8]) -> String {
+    func line(_ word: String, text: [UInt8]) -> String {
       word + " " + ConstantText.escaped(text, spaces: true)
     }
     var lines = [
-      line("claim", Array(name.utf8)), line("path", Array(path.text.utf8)),
+      line("claim", text: Array(name.utf8)), line("path", text: Array(path.text.utf8)),
       "methods " + methods.methods.map { $0.word }.joined(separator: " "),
     ]
-    lines += writes.map { line("writes", $0.notation.bytes) }
-    if let given { lines.append(line("given", given.text.bytes)) }
+    lines += writes.map { line("writes", text: $0.notation.bytes) }
+    if let given { lines.append(line("given", text: given.text.bytes)) }
     switch obligation {
-    case .onlyIf(let condition): lines.append(line("only-if", condition.text.bytes))
-    case .alwaysIf(let condition): lines.append(line("always-if", condition.text.bytes))
+    case .onlyIf(let condition): lines.append(line("only-if", text: condition.text.bytes))
+    case .alwaysIf(let condition): lines.append(line("always-if", text: condition.text.bytes))
     case .never: lines.append("never")
     case .noErrors: lines.append("no-errors")
     }

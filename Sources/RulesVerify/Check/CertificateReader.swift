@@ -48,7 +48,7 @@ private struct CertificateReader {
     let claim = try claim()
     var steps: [CertificateLine] = []
     while place < lines.count - 1, try optional("rules", peeking: true) == nil {
-      steps.append(CertificateLine(place + 1, lines[place]))
+      steps.append(CertificateLine(number: place + 1, octets: lines[place]))
       place += 1
     }
     return Certificate.Entry(

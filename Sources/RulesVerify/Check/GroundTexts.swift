@@ -25,13 +25,13 @@ struct GroundTexts {
   /// What else has to hold so that no text is as the literals have it, which are about a term and what
   /// may be the same as it; nil if there is such a text.
   static func refute(
-    _ literals: [Prop], about term: Term, _ question: inout Question
+    _ literals: [Prop], about term: Term, in question: inout Question
   ) -> [Prop]? {
     var texts = GroundTexts()
     var differ: [Prop] = []
     for literal in literals {
       guard let fact = question.facts[literal.node],
-        let subject = texts.add(fact, holds: !literal.isDenied, &question)
+        let subject = texts.add(fact, holds: !literal.isDenied, in: &question)
       else { return nil }
       differ.append(!question.same(term, subject))
     }
@@ -39,7 +39,7 @@ struct GroundTexts {
   }
 
   /// Adds what a fact says of a text, and returns that text; nil if it says nothing of one.
-  private mutating func add(_ fact: Fact, holds: Bool, _ question: inout Question) -> Term? {
+  private mutating func add(_ fact: Fact, holds: Bool, in question: inout Question) -> Term? {
     switch fact {
     case .matches(let term, let source):
       guard let pattern = question.pattern(source), let machine = PatternMachine(pattern) else {
@@ -55,7 +55,7 @@ struct GroundTexts {
     case .same(let one, let other):
       let (term, constant) = question.value(of: one) == nil ? (one, other) : (other, one)
       guard case .string(let text)? = question.value(of: constant) else { return nil }
-      return add(.matches(term, text.pattern), holds: holds, &question)
+      return add(.matches(term, text.pattern), holds: holds, in: &question)
     case .type, .most, .float, .difference: return nil
     }
   }
@@ -67,7 +67,7 @@ struct GroundTexts {
     while let state = states.popLast() {
       if isFound(state) || seen.count > Self.greatestEffort { return false }
       for letter in letters {
-        guard let next = step(state, letter) else { continue }
+        guard let next = step(from: state, by: letter) else { continue }
         if seen.insert(next).inserted { states.append(next) }
       }
     }
@@ -87,7 +87,7 @@ struct GroundTexts {
       && zip(machines, state.places).allSatisfy { $0.machine.accepts($1) == $0.matches }
   }
 
-  private func step(_ state: State, _ letter: UInt32) -> State? {
+  private func step(from state: State, by letter: UInt32) -> State? {
     let length = state.length + (letter < 0x10000 ? 1 : 2)
     if let upper, length > upper { return nil }
     let places = zip(machines, state.places).map { $0.machine.step($1, by: letter) }

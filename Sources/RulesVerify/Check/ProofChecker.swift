@@ -35,7 +35,7 @@ public enum ProofChecker {
         throw CertificateProblem(
           line: lines.first?.number ?? last, message: "the question \(kind.line) is missing")
       }
-      var question = try check(first, stated, kind)
+      var question = try check(first, against: stated, for: kind)
       while let line = lines.first, line.words.first != "question" {
         try question.take(line)
         lines = lines.dropFirst()
@@ -51,7 +51,7 @@ public enum ProofChecker {
   }
 
   private static func check(
-    _ line: CertificateLine, _ stated: StatedClaim, _ kind: RequestKind
+    _ line: CertificateLine, against stated: StatedClaim, for kind: RequestKind
   ) throws(CertificateProblem) -> QuestionChecker {
     do throws(StatementProblem) {
       return QuestionChecker(try stated.question(for: kind))

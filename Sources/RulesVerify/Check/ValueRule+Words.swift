@@ -40,7 +40,7 @@ extension ValueRule {
   /// - Parameters:
   ///   - number: The number of a term.
   ///   - propositions: The numbers of `fact` or `literals`, each after a space.
-  public func words(_ number: (Term) -> Int, _ propositions: String) -> String {
+  public func words(numbering number: (Term) -> Int, propositions: String) -> String {
     let terms = terms.reduce("") { $0 + " \(number($1))" }
     return switch self {
     case .chain: "chain" + terms

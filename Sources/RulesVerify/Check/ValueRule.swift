@@ -51,20 +51,21 @@ public enum ValueRule: Hashable, Sendable {
         case .apply(let same, let right) = question[other], op == same,
         left.count == right.count
       else { return nil }
-      return [question.differ(left, right) + [question.same(one, other)]]
+      return [question.differ(left, from: right) + [question.same(one, other)]]
     case .compute(let term, let constants):
       guard let value = question.value(of: term, on: constants) else { return nil }
-      let differ = question.differ(question.arguments(of: term), constants)
+      let differ = question.differ(question.arguments(of: term), from: constants)
       return [differ + [question.same(term, question.constant(value))]]
     case .types(let term):
       let types = question.types(of: term).types
-      return types.isEmpty ? nil : [types.map { question.has(term, $0) }]
+      return types.isEmpty ? nil : [types.map { question.has(term, type: $0) }]
     case .oneType(let term, let one, let other):
-      return one == other ? nil : [[!question.has(term, one), !question.has(term, other)]]
+      return one == other
+        ? nil : [[!question.has(term, type: one), !question.has(term, type: other)]]
     case .typed(let fact):
       guard let type = fact.impliedType else { return nil }
       let holds = question.proposition(fact)
-      return fact.terms.map { [!holds, question.has($0, type)] }
+      return fact.terms.map { [!holds, question.has($0, type: type)] }
     case .move(let fact, let one, let other):
       let differ = !question.same(one, other)
       let (old, new) = (
@@ -73,10 +74,12 @@ public enum ValueRule: Hashable, Sendable {
       return [[differ, !old, new], [differ, old, !new]]
     case .bool(let term):
       let values = [question.yes, question.no].map { question.same(term, $0) }
-      return [[!question.has(term, .bool)] + values]
+      return [[!question.has(term, type: .bool)] + values]
     case .text(let term, let literals):
-      guard let differ = GroundTexts.refute(literals, about: term, &question) else { return nil }
-      return [literals.map { !$0 } + differ + [!question.has(term, .string)]]
+      guard let differ = GroundTexts.refute(literals, about: term, in: &question) else {
+        return nil
+      }
+      return [literals.map { !$0 } + differ + [!question.has(term, type: .string)]]
     case .inside(let terms):
       var clause: [Prop] = []
       for (term, next) in zip(terms, terms.dropFirst() + terms.prefix(1)) {
@@ -96,34 +99,38 @@ public enum ValueRule: Hashable, Sendable {
     case .point(let term, let scale, let number):
       guard number >= scale.range.least, number <= scale.range.greatest else { return nil }
       let (most, less) = (
-        question.most(term, scale, number), question.most(term, scale, number - 1)
+        question.most(term, on: scale, bound: number),
+        question.most(term, on: scale, bound: number - 1)
       )
       guard let value = scale.value(number) else { return nil }
       return [[!most, less, question.same(term, question.constant(value))]]
     case .sum(let scale, let one, let middle, let other, let first, let second):
       let parts = (
-        question.bound(one, middle, first, scale), question.bound(middle, other, second, scale)
+        question.bound(one, by: middle, plus: first, on: scale),
+        question.bound(middle, by: other, plus: second, on: scale)
       )
-      let whole = question.bound(one, other, first + second, scale)
-      return [question.unlike(scale, [one, middle, other]) + [!parts.0, !parts.1, whole]]
+      let whole = question.bound(one, by: other, plus: first + second, on: scale)
+      return [question.unlike(scale, among: [one, middle, other]) + [!parts.0, !parts.1, whole]]
     case .flip(let fact):
       guard case .difference(let one, let other, let scale, let number) = fact else { return nil }
-      let unlike = question.unlike(scale, [one, other])
-      let (old, new) = (question.proposition(fact), question.bound(one, other, number, scale))
+      let unlike = question.unlike(scale, among: [one, other])
+      let (old, new) = (
+        question.proposition(fact), question.bound(one, by: other, plus: number, on: scale)
+      )
       return [unlike + [!old, new], unlike + [old, !new]]
     case .plus(let term):
       guard case .apply(.plus(let scale, let steps), let base) = question[term] else {
         return nil
       }
       let (more, less) = (
-        question.bound(term, base[0], Int128(steps), scale),
-        question.bound(base[0], term, -Int128(steps), scale)
+        question.bound(term, by: base[0], plus: Int128(steps), on: scale),
+        question.bound(base[0], by: term, plus: -Int128(steps), on: scale)
       )
-      let unlike = question.unlike(scale, [term, base[0]])
+      let unlike = question.unlike(scale, among: [term, base[0]])
       return [unlike + [more], unlike + [less]]
     case .size(let term):
       guard case .apply(.size, _) = question[term] else { return nil }
-      return [[question.bound(nil, term, 0, .int)]]
+      return [[question.bound(nil, by: term, plus: 0, on: .int)]]
     case .float(let term, let lesser, let greater):
       guard lesser.isWithin(greater) else { return nil }
       let (inner, outer) = (Fact.float(term, lesser), Fact.float(term, greater))
@@ -144,16 +151,16 @@ extension Question {
   }
 
   /// One of the pairs is not the same.
-  fileprivate mutating func differ(_ left: [Term], _ right: [Term]) -> [Prop] {
+  fileprivate mutating func differ(_ left: [Term], from right: [Term]) -> [Prop] {
     zip(left, right).map { !same($0, $1) }
   }
 
-  fileprivate mutating func has(_ term: Term, _ type: ValueType) -> Prop {
-    isType(term, TypeSet(type))
+  fileprivate mutating func has(_ term: Term, type: ValueType) -> Prop {
+    isType(of: term, in: TypeSet(type))
   }
 
   /// One of the terms is not of a scale.
-  fileprivate mutating func unlike(_ scale: Scale, _ terms: [Term?]) -> [Prop] {
-    terms.compactMap { $0 }.map { !has($0, scale.type) }
+  fileprivate mutating func unlike(_ scale: Scale, among terms: [Term?]) -> [Prop] {
+    terms.compactMap { $0 }.map { !has($0, type: scale.type) }
   }
 }

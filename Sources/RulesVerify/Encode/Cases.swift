@@ -45,7 +45,7 @@ extension Encoder {
 
   /// A value as a condition: what is no bool is an error.
   func rails(of value: Cases) -> Rails {
-    rails([value]) { terms in
+    rails(of: [value]) { terms in
       Rails(yes: question.same(terms[0], question.yes), no: question.same(terms[0], question.no))
     }
   }
@@ -54,23 +54,23 @@ extension Encoder {
   func defined(_ value: Cases) -> Prop { question.any(value.cases.map { $0.when }) }
 
   /// A value under a further condition.
-  func under(_ condition: Prop, _ value: Cases) -> Cases {
+  func under(_ condition: Prop, value: Cases) -> Cases {
     Cases(
       value.cases.map { Cases.Case(when: question.all([condition, $0.when]), term: $0.term) })
   }
 
   /// One value or another.
-  func choose(_ chooses: Rails, _ one: Cases, _ other: Cases) -> Cases {
-    under(chooses.yes, one) + under(chooses.no, other)
+  func choose(_ chooses: Rails, then one: Cases, else other: Cases) -> Cases {
+    under(chooses.yes, value: one) + under(chooses.no, value: other)
   }
 
   /// What comes of each combination of cases; an operand that is an error makes an error.
-  func each(_ operands: [Cases], _ body: ([Term]) -> Cases) -> Cases {
-    combinations(operands).reduce(.error) { $0 + under($1.when, body($1.terms)) }
+  func each(of operands: [Cases], _ body: ([Term]) -> Cases) -> Cases {
+    combinations(operands).reduce(.error) { $0 + under($1.when, value: body($1.terms)) }
   }
 
   /// The same for conditions.
-  func rails(_ operands: [Cases], _ body: ([Term]) -> Rails) -> Rails {
+  func rails(of operands: [Cases], _ body: ([Term]) -> Rails) -> Rails {
     var (yes, no): ([Prop], [Prop]) = ([], [])
     for (when, terms) in combinations(operands) {
       let rails = body(terms)
@@ -99,7 +99,7 @@ extension Encoder {
   /// An unknown of some types that nothing else is.
   func fresh(_ types: TypeSet) -> Term {
     defer { freshCount += 1 }
-    return question.unknown(.named(freshCount), types)
+    return question.unknown(.named(freshCount), of: types)
   }
 
   /// A value with one case: a new unknown that is what the cases say.
@@ -118,10 +118,10 @@ extension Encoder {
 
   /// What the evaluator computes, about which nothing is known but that it depends on the arguments
   /// alone. Unless it is `total` it may be an error, whatever `when` says.
-  func computed(_ act: Act, _ arguments: [Term], when: Prop, total: Bool = false) -> Cases {
+  func computed(_ act: Act, of arguments: [Term], when: Prop, total: Bool = false) -> Cases {
     if when == .no { return .error }
-    let isDefined = total ? .yes : question.holds(.defined(act), arguments)
+    let isDefined = total ? .yes : question.holds(.defined(act), of: arguments)
     return Cases(
-      question.apply(.value(act), arguments), when: question.all([when, isDefined]))
+      question.apply(.value(act), to: arguments), when: question.all([when, isDefined]))
   }
 }

@@ -5,7 +5,7 @@ extension StatedClaim {
   /// The question whether a kind of request has a counterexample. Throws if it cannot be put, or if the
   /// absence of counterexamples would prove nothing.
   public func question(for kind: RequestKind) throws(StatementProblem) -> Question {
-    let encoder = Encoder(self, kind)
+    let encoder = Encoder(self, for: kind)
     encoder.encode()
     if encoder.isOverwhelmed {
       throw StatementProblem("the conditions are too large to be checked")
@@ -39,16 +39,16 @@ extension Encoder {
     }
     let frame = claimFrame
     for function in [stated.given, stated.changes[kind.method]] {
-      if let function { question.aim(isTrue(function, frame)) }
+      if let function { question.aim(isTrue(function, in: frame)) }
     }
     let isGranted = question.any(grants)
     switch stated.claim.obligation {
     case .onlyIf, .never:
       question.aim(isGranted)
-      if let claimed = stated.obligation { question.aim(!isTrue(claimed, frame)) }
+      if let claimed = stated.obligation { question.aim(!isTrue(claimed, in: frame)) }
       question.aim(otherWritesAreGranted())
     case .alwaysIf:
-      if let claimed = stated.obligation { question.aim(isTrue(claimed, frame)) }
+      if let claimed = stated.obligation { question.aim(isTrue(claimed, in: frame)) }
       question.aim(!isGranted)
     case .noErrors:
       var fails: [Prop] = []
@@ -61,8 +61,8 @@ extension Encoder {
     close()
   }
 
-  private func isTrue(_ function: FunctionID, _ frame: Frame) -> Prop {
-    rails(rules.ruleset[function].result.root, frame).yes
+  private func isTrue(_ function: FunctionID, in frame: Frame) -> Prop {
+    rails(of: rules.ruleset[function].result.root, in: frame).yes
   }
 
   /// States what follows from things that only together have a meaning.
@@ -75,37 +75,39 @@ extension Encoder {
         for bound in bounds.of(terms[0], in: question) {
           // A float that is within a bound is not NaN.
           question.require(
-            question.within(terms[0], bound), implies: !question.holds(.odd, terms))
+            question.within(terms[0], bound: bound), implies: !question.holds(.odd, of: terms))
         }
-      case .apply(.only, let terms): stateOnly(terms[0], terms[1])
-      case .apply(.field, let terms) where kind.method == .list: statePromise(terms[0], terms[1])
+      case .apply(.only, let terms): stateOnly(terms[0], of: terms[1])
+      case .apply(.field, let terms) where kind.method == .list:
+        statePromise(of: terms[0], at: terms[1])
       default: break
       }
     }
   }
 
   /// What is in a list that has elements of another one only is one of those.
-  private func stateOnly(_ list: Term, _ allowed: Term) {
+  private func stateOnly(_ list: Term, of allowed: Term) {
     guard let values = elements(of: allowed) else { return }
-    let only = question.holds(.only, [list, allowed])
+    let only = question.holds(.only, of: [list, allowed])
     for case .apply(.member, let terms) in question.forms where terms[0] == list {
       var cases: [Prop] = []
       for value in values { cases.append(question.areMembers(terms[1], value)) }
-      let isMember = question.holds(.member, terms)
+      let isMember = question.holds(.member, of: terms)
       question.require(question.all([only, isMember]), implies: question.any(cases))
     }
   }
 
   /// A field that a query's filters promise a value of has that value in the document that the query
   /// returns, by the equality of `diff()`.
-  private func statePromise(_ map: Term, _ key: Term) {
+  private func statePromise(of map: Term, at key: Term) {
     guard question[map] == .unknown(.promise) else { return }
-    let promised = question.apply(.field, [map, key])
+    let promised = question.apply(.field, to: [map, key])
     let isKnown = question.all([
-      question.holds(.has, [map, key]), !question.isType(promised, [.constraint, .map]),
+      question.holds(.has, of: [map, key]),
+      !question.isType(of: promised, in: [.constraint, .map]),
     ])
-    let own = question.apply(.field, [scene.before, key])
-    question.require(isKnown, implies: question.holds(.has, [scene.before, key]))
+    let own = question.apply(.field, to: [scene.before, key])
+    question.require(isKnown, implies: question.holds(.has, of: [scene.before, key]))
     question.require(isKnown, implies: question.setEqual(promised, own))
   }
 }

@@ -36,7 +36,7 @@ extension Encoder {
     case .diffUnchangedKeys: return keySet(ofDiff: arguments[0], [.kept])
     case .setUnion, .setIntersection, .setDifference:
       guard let one = keySet(arguments[0]), let other = keySet(arguments[1]) else { return nil }
-      return combined(builtin, one, other)
+      return combined(builtin, of: one, and: other)
     default: return nil
     }
   }
@@ -66,7 +66,7 @@ extension Encoder {
 
   private func keySet(ofMap map: Term) -> KeySet? {
     guard isFollowed(map) else { return nil }
-    let named = keys.map { has(map, $0) }
+    let named = keys.map { has(map, key: $0) }
     let isPlain = unnamedKey(map) == .no
     return KeySet(origin: [map], named: named, fates: isPlain ? [] : [.kept])
   }
@@ -75,10 +75,10 @@ extension Encoder {
     guard case .apply(.value(.builtin(.mapDiff)), let maps) = question[diff],
       isFollowed(maps[0]), isFollowed(maps[1])
     else { return nil }
-    compare(maps[0], maps[1])
+    compare(maps[0], with: maps[1])
     let named = keys.map { key -> Prop in
-      let (isAfter, isBefore) = (has(maps[0], key), has(maps[1], key))
-      let isKept = isSame(key, maps[0], maps[1])
+      let (isAfter, isBefore) = (has(maps[0], key: key), has(maps[1], key: key))
+      let isKept = isSame(key, after: maps[0], before: maps[1])
       var cases: [Prop] = []
       if fates.contains(.added) { cases.append(question.all([isAfter, !isBefore])) }
       if fates.contains(.removed) { cases.append(question.all([!isAfter, isBefore])) }
@@ -90,8 +90,10 @@ extension Encoder {
   }
 
   /// A key of both maps has values that `diff()` takes for equal.
-  private func isSame(_ key: Term, _ after: Term, _ before: Term) -> Prop {
-    rails([field(after, key), field(before, key)]) { total(question.setEqual($0[0], $0[1])) }.yes
+  private func isSame(_ key: Term, after: Term, before: Term) -> Prop {
+    rails(of: [field(of: after, at: key), field(of: before, at: key)]) {
+      total(question.setEqual($0[0], $0[1]))
+    }.yes
   }
 
   // MARK: Unnamed keys
@@ -103,19 +105,19 @@ extension Encoder {
     case .apply, .unknown: break
     }
     if scene.method == .update, map == scene.after || map == scene.before {
-      compare(scene.after, scene.before)
+      compare(scene.after, with: scene.before)
     }
-    return question.holds(.unnamedKey, [map])
+    return question.holds(.unnamedKey, of: [map])
   }
 
-  private func unnamed(_ fate: Fate, _ after: Term, _ before: Term) -> Prop {
-    question.holds(.unnamed(fate), [after, before])
+  private func unnamed(_ fate: Fate, after: Term, before: Term) -> Prop {
+    question.holds(.unnamed(fate), of: [after, before])
   }
 
   /// What is in one of two maps has one of the fates.
-  private func compare(_ after: Term, _ before: Term) {
+  private func compare(_ after: Term, with before: Term) {
     guard pairs.insert([after, before]).inserted else { return }
-    let fates = Fate.allCases.map { unnamed($0, after, before) }
+    let fates = Fate.allCases.map { unnamed($0, after: after, before: before) }
     let kept = [fates[Fate.changed.rawValue], fates[Fate.kept.rawValue]]
     let isAfter = question.any(kept + [fates[Fate.added.rawValue]])
     let isBefore = question.any(kept + [fates[Fate.removed.rawValue]])
@@ -131,7 +133,7 @@ extension Encoder {
     guard let origin, !fates.isEmpty else { return .no }
     if origin.count == 1 { return unnamedKey(origin[0]) }
     let found = Fate.allCases.filter { fates.contains($0) }
-    return question.any(found.map { unnamed($0, origin[0], origin[1]) })
+    return question.any(found.map { unnamed($0, after: origin[0], before: origin[1]) })
   }
 
   // MARK: Questions
@@ -170,7 +172,7 @@ extension Encoder {
     return question.all([left, right])
   }
 
-  private func combined(_ builtin: Builtin, _ one: KeySet, _ other: KeySet) -> KeySet? {
+  private func combined(_ builtin: Builtin, of one: KeySet, and other: KeySet) -> KeySet? {
     guard areComparable(one, other) else { return nil }
     var result = one
     if one.fates.isEmpty { result.origin = other.origin ?? one.origin }
@@ -213,31 +215,33 @@ extension Encoder {
     for (size, number) in bounds {
       guard let keys = sizes[size] else { continue }
       for bound in [number - 1, number] where bound >= 0 {
-        state(size, keys, atMost: bound)
+        state(size, of: keys, atMost: bound)
       }
     }
   }
 
-  private func state(_ size: Term, _ keys: KeySet, atMost number: Int) {
-    let isSmall = question.most(size, .int, Int128(number))
+  private func state(_ size: Term, of keys: KeySet, atMost number: Int) {
+    let isSmall = question.most(size, on: .int, bound: Int128(number))
     let isUnnamed = unnamed(keys.fates, in: keys.origin)
     var known: [[Int]: Prop] = [:]
-    let isFew = few(keys.named, keys.named.count, number, &known)
+    let isFew = few(keys.named, first: keys.named.count, atMost: number, known: &known)
     question.require(isSmall, implies: isFew)
     question.require(question.all([isFew, !isUnnamed]), implies: isSmall)
-    let isLess = number == 0 ? .no : few(keys.named, keys.named.count, number - 1, &known)
+    let isLess =
+      number == 0
+      ? .no : few(keys.named, first: keys.named.count, atMost: number - 1, known: &known)
     question.require(question.all([isSmall, isUnnamed]), implies: isLess)
   }
 
   /// At most so many of the first propositions hold.
   private func few(
-    _ props: [Prop], _ count: Int, _ number: Int, _ known: inout [[Int]: Prop]
+    _ props: [Prop], first count: Int, atMost number: Int, known: inout [[Int]: Prop]
   ) -> Prop {
     if number < 0 { return .no }
     if number >= count { return .yes }
     if let few = known[[count, number]] { return few }
-    let without = few(props, count - 1, number, &known)
-    let with = few(props, count - 1, number - 1, &known)
+    let without = few(props, first: count - 1, atMost: number, known: &known)
+    let with = few(props, first: count - 1, atMost: number - 1, known: &known)
     let last = props[count - 1]
     let result = question.any([question.all([!last, without]), question.all([last, with])])
     known[[count, number]] = result

@@ -5,13 +5,13 @@ import RulesLang
 
 extension Encoder {
   /// A lookup of the document at a path.
-  func lookup(_ builtin: Builtin, _ terms: [Term], _ frame: Frame) -> Cases {
-    let isPath = fits(builtin, terms)
+  func lookup(_ builtin: Builtin, of terms: [Term], in frame: Frame) -> Cases {
+    let isPath = fits(builtin, given: terms)
     if isPath == .no { return .error }
     let isAfter = builtin == .getAfter || builtin == .existsAfter
     // What a query that names its document sees of the state after it is not looked into.
     guard let segments = plainSegments(terms[0]), !isAfter || kind.access != .namedQuery else {
-      return computed(.builtin(builtin), terms, when: isPath)
+      return computed(.builtin(builtin), of: terms, when: isPath)
     }
     let root = DocumentPath.root
     let path = Array(segments.dropFirst(root.count))
@@ -32,40 +32,42 @@ extension Encoder {
     let isThere = isStored(document)
     for segment in path { question.require(isThere, implies: question.isSegment(segment)) }
     if builtin == .exists || builtin == .existsAfter {
-      return under(isLegal, cases(of: total(isThere)))
+      return under(isLegal, value: cases(of: total(isThere)))
     }
     let whole = question.apply(
       .record(["data", "id", "__name__"]),
-      [
-        question.apply(.data, [document]), path[path.count - 1],
-        question.apply(.path, names + path),
+      to: [
+        question.apply(.data, to: [document]), path[path.count - 1],
+        question.apply(.path, to: names + path),
       ])
-    let isNull = question.all([isLegal, !isThere, isNullIfMissing(document, path, isAfter)])
+    let isNull = question.all([
+      isLegal, !isThere, isNullIfMissing(document, at: path, isAfter: isAfter),
+    ])
     return Cases(whole, when: question.all([isLegal, isThere])) + Cases(question.null, when: isNull)
   }
 
   /// The document at a path, before or after the commit. A read sees one state only.
   private func document(_ path: [Term], isAfter: Bool) -> Term {
-    question.apply(.document(isAfter: isAfter && home.method.isWrite), path)
+    question.apply(.document(isAfter: isAfter && home.method.isWrite), to: path)
   }
 
-  private func isStored(_ document: Term) -> Prop { question.holds(.exists, [document]) }
+  private func isStored(_ document: Term) -> Prop { question.holds(.exists, of: [document]) }
 
   /// A lookup of a document that is not there is an error, but null if it is the request's own or if
   /// the commit deletes it.
-  private func isNullIfMissing(_ document: Term, _ path: [Term], _ isAfter: Bool) -> Prop {
+  private func isNullIfMissing(_ document: Term, at path: [Term], isAfter: Bool) -> Prop {
     var isOwn = Prop.no
     if path.count == scene.segments.count {
       isOwn = question.all(zip(path, scene.segments).map { question.same($0.0, $0.1) })
     } else if kind.isOpen, path.count > scene.segments.count {
       // One of the longer paths that the kind stands for.
-      isOwn = question.holds(.defined(.builtin(.get)), [document])
+      isOwn = question.holds(.defined(.builtin(.get)), of: [document])
     }
     guard isAfter, home.method.isWrite else { return isOwn }
     let wasStored = isStored(self.document(path, isAfter: false))
     // A commit may also write and delete what was not stored before.
     return question.any([
-      isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), [document]),
+      isOwn, wasStored, question.holds(.defined(.builtin(.getAfter)), of: [document]),
     ])
   }
 
@@ -77,7 +79,7 @@ extension Encoder {
         isAfter ? (home.isWritten, home.after) : (home.isStored, home.before)
       question.require(question.iff(isStored(own), isThere))
       question.require(
-        isThere, implies: question.same(question.apply(.data, [own]), data))
+        isThere, implies: question.same(question.apply(.data, to: [own]), data))
     }
   }
 
@@ -93,17 +95,17 @@ extension Encoder {
     var parts: [Prop] = []
     var place = 0
     while place < min(afterPaths.count, Self.greatestWrites) {
-      parts.append(isGranted(afterPaths[place], place + 1))
+      parts.append(isGranted(afterPaths[place], number: place + 1))
       place += 1
     }
     return question.all(parts)
   }
 
   /// That a document stays as it is, or that the rules grant its change.
-  private func isGranted(_ path: [Term], _ number: Int) -> Prop {
+  private func isGranted(_ path: [Term], number: Int) -> Prop {
     let (before, after) = (document(path, isAfter: false), document(path, isAfter: true))
     let (was, isThere) = (isStored(before), isStored(after))
-    let (old, new) = (question.apply(.data, [before]), question.apply(.data, [after]))
+    let (old, new) = (question.apply(.data, to: [before]), question.apply(.data, to: [after]))
     let changes: [(Method, Prop)] = [
       (.create, question.all([!was, isThere])),
       (.update, question.all([was, isThere, !question.same(old, new)])),
@@ -113,7 +115,7 @@ extension Encoder {
     defer { scene = home }
     for (method, happens) in changes {
       scene = Scene(
-        method, path, before: old, after: new, number: number * 4 + Int(method.rawValue))
+        method, at: path, before: old, after: new, number: number * 4 + Int(method.rawValue))
       var grants: [Prop] = []
       for statement in statements() {
         grants.append(question.all([statement.applies, rails(of: statement).yes]))

@@ -5,19 +5,20 @@ import RulesLang
 
 extension Encoder {
   /// When the arguments, behind the receiver if there is one, are of the types that a built-in takes.
-  func fits(_ builtin: Builtin, _ terms: [Term]) -> Prop {
+  func fits(_ builtin: Builtin, given terms: [Term]) -> Prop {
     let entry = Builtins.entry(builtin)
     var parts: [Prop] = []
     var arguments = terms[...]
     if let receiver = entry.receiver, let first = arguments.popFirst() {
-      parts.append(question.isType(first, TypeSet(receiver)))
+      parts.append(question.isType(of: first, in: TypeSet(receiver)))
     }
     var overloads: [Prop] = []
     for overload in entry.overloads where overload.count == arguments.count {
       var fits: [Prop] = []
       for (parameter, argument) in zip(overload, arguments) {
         let accepted = ValueType.allCases.filter { parameter.accepts($0) }
-        fits.append(question.isType(argument, accepted.reduce([]) { $0.union(TypeSet($1)) }))
+        fits.append(
+          question.isType(of: argument, in: accepted.reduce([]) { $0.union(TypeSet($1)) }))
       }
       overloads.append(question.all(fits))
     }
@@ -25,7 +26,7 @@ extension Encoder {
   }
 
   /// Whether a built-in is never an error for arguments of the right types.
-  func isTotal(_ builtin: Builtin, _ terms: [Term]) -> Bool {
+  func isTotal(_ builtin: Builtin, on terms: [Term]) -> Bool {
     switch builtin {
     case .stringSize, .stringLower, .stringUpper, .stringTrim, .stringToUTF8, .bytesSize,
       .bytesToBase64, .bytesToHexString, .listSize, .setSize, .mapSize, .mapKeys, .mapValues,
@@ -54,22 +55,22 @@ extension Encoder {
   }
 
   /// `receiver.name(arguments)`: the method of each type that has one of this name.
-  func method(_ name: Text, _ receiver: Term, _ arguments: [Term]) -> Cases {
+  func method(_ name: Text, on receiver: Term, with arguments: [Term]) -> Cases {
     let terms = [receiver] + arguments
     return Builtins.methods(named: name).reduce(.error) { found, entry in
-      let when = fits(entry.builtin, terms)
-      return when == .no ? found : found + under(when, method(entry.builtin, terms))
+      let when = fits(entry.builtin, given: terms)
+      return when == .no ? found : found + under(when, value: method(entry.builtin, on: terms))
     }
   }
 
   /// A method, given that the types are right.
-  private func method(_ builtin: Builtin, _ terms: [Term]) -> Cases {
+  private func method(_ builtin: Builtin, on terms: [Term]) -> Cases {
     switch builtin {
     case .stringSplit, .stringReplace:
       // Whether it is a pattern that is modelled.
       if let source = question.text(of: terms[1]) { _ = question.pattern(source) }
-    case .mapGet: return get(terms[0], terms[1], terms[2])
-    case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), [terms[0]]))
+    case .mapGet: return get(from: terms[0], at: terms[1], default: terms[2])
+    case .mapSize: return size(question.apply(.value(.builtin(.mapKeys)), to: [terms[0]]))
     // Their order is that of writing, which two maps that are the same need not share.
     case .mapValues:
       orderCount += 1
@@ -77,19 +78,20 @@ extension Encoder {
     case .stringSize, .bytesSize, .listSize, .setSize: return size(terms[0])
     case .stringMatches:
       if let source = question.text(of: terms[1]), let pattern = question.pattern(source),
-        PatternMachine(pattern) != nil, let matches = question.matches(terms[0], source)
+        PatternMachine(pattern) != nil, let matches = question.matches(terms[0], pattern: source)
       {
         return cases(of: total(matches))
       }
     case .listHasAny, .listHasAll, .listHasOnly, .setHasAny, .setHasAll, .setHasOnly:
-      if let holds = hasQuestion(builtin, terms[0], terms[1]) {
+      if let holds = hasQuestion(builtin, of: terms[0], and: terms[1]) {
         return under(
-          isTotal(builtin, terms) ? .yes : question.holds(.defined(.builtin(builtin)), terms),
-          cases(of: total(holds)))
+          isTotal(builtin, on: terms)
+            ? .yes : question.holds(.defined(.builtin(builtin)), of: terms),
+          value: cases(of: total(holds)))
       }
     default: break
     }
-    return computed(.builtin(builtin), terms, when: .yes, total: isTotal(builtin, terms))
+    return computed(.builtin(builtin), of: terms, when: .yes, total: isTotal(builtin, on: terms))
   }
 
   /// The number of units, octets, elements or keys; it is not negative.
@@ -97,9 +99,9 @@ extension Encoder {
     if let elements = elements(of: term), question.types(of: term) == .list {
       return Cases(question.constant(.int(Int64(elements.count))))
     }
-    let size = question.apply(.size, [term])
+    let size = question.apply(.size, to: [term])
     if question.value(of: size) == nil {
-      question.require(!question.most(size, .int, -1))
+      question.require(!question.most(size, on: .int, bound: -1))
       if let keys = keySet(term) { sizes[size] = keys }
     }
     return Cases(size)
@@ -108,7 +110,7 @@ extension Encoder {
   // MARK: get
 
   /// `map.get(key, default)`, with a key or a list of keys.
-  private func get(_ map: Term, _ key: Term, _ fallback: Term) -> Cases {
+  private func get(from map: Term, at key: Term, default fallback: Term) -> Cases {
     if case .list(let names)? = question.value(of: key) {
       var keys: [Term] = []
       for name in names {
@@ -116,55 +118,55 @@ extension Encoder {
         guard case .string(let text) = name else { return .error }
         keys.append(question.text(text))
       }
-      return reached(keys[...], in: map, fallback)
+      return reached(keys[...], in: map, default: fallback)
     }
-    let isKey = question.isType(key, .string)
-    return under(isKey, reached([key], in: map, fallback))
-      + computed(.builtin(.mapGet), [map, key, fallback], when: !isKey)
+    let isKey = question.isType(of: key, in: .string)
+    return under(isKey, value: reached([key], in: map, default: fallback))
+      + computed(.builtin(.mapGet), of: [map, key, fallback], when: !isKey)
   }
 
   /// What is at the end of a path of keys; the default as soon as one of them is missing, or is one of
   /// no map. Of a promise that may also not be known.
-  private func reached(_ keys: ArraySlice<Term>, in map: Term, _ fallback: Term) -> Cases {
+  private func reached(_ keys: ArraySlice<Term>, in map: Term, default fallback: Term) -> Cases {
     guard let key = keys.first else { return Cases(map) }
-    let found = field(map, key)
+    let found = field(of: map, at: key)
     var isMissing = !defined(found)
     if kind.method == .list, !question.isData(map) {
       isMissing = question.all([
-        isMissing, question.holds(.defined(.compose("get")), [map, key]),
+        isMissing, question.holds(.defined(.compose("get")), of: [map, key]),
       ])
     }
-    return each([found]) { reached(keys.dropFirst(), in: $0[0], fallback) }
+    return each(of: [found]) { reached(keys.dropFirst(), in: $0[0], default: fallback) }
       + Cases(fallback, when: isMissing)
   }
 
   // MARK: Members of lists and sets
 
   /// `element in container`.
-  func membership(_ element: Term, _ container: Term) -> Rails {
+  func membership(of element: Term, in container: Term) -> Rails {
     var (yes, no): ([Prop], [Prop]) = ([], [])
-    func add(_ when: Prop, _ isInside: () -> Prop) {
+    func add(when: Prop, _ isInside: () -> Prop) {
       if when == .no { return }
       let isInside = isInside()
       yes.append(question.all([when, isInside]))
       no.append(question.all([when, !isInside]))
     }
-    add(question.isType(container, [.list])) { isMember(element, of: container) }
-    let isSet = question.isType(container, .set)
+    add(when: question.isType(of: container, in: [.list])) { isMember(element, of: container) }
+    let isSet = question.isType(of: container, in: .set)
     if isSet != .no {
       let isKnown =
         kind.method != .list
-        ? .yes : question.holds(.defined(.compose("in")), [element, container])
-      add(question.all([isSet, isKnown])) { isMember(element, of: container) }
+        ? .yes : question.holds(.defined(.compose("in")), of: [element, container])
+      add(when: question.all([isSet, isKnown])) { isMember(element, of: container) }
     }
     let isMap = question.all([
-      question.isType(container, .map), question.isType(element, .string),
+      question.isType(of: container, in: .map), question.isType(of: element, in: .string),
     ])
-    add(isMap) { has(container, element) }
-    let bound = question.isType(container, .constraint)
+    add(when: isMap) { has(container, key: element) }
+    let bound = question.isType(of: container, in: .constraint)
     if bound != .no {
       yes.append(
-        question.all([bound, question.holds(.defined(.compose("in")), [element, container])]))
+        question.all([bound, question.holds(.defined(.compose("in")), of: [element, container])]))
     }
     return Rails(yes: question.any(yes), no: question.any(no))
   }
@@ -176,7 +178,7 @@ extension Encoder {
       if !question.types(of: element).contains(.string) { return .no }
     }
     guard let elements = elements(of: container) else {
-      return question.holds(.member, [container, element])
+      return question.holds(.member, of: [container, element])
     }
     let isSet = question.types(of: container) == .set
     var cases: [Prop] = []
@@ -188,7 +190,7 @@ extension Encoder {
   }
 
   /// `hasAny`, `hasAll` and `hasOnly`; nil where neither side can be taken apart.
-  private func hasQuestion(_ builtin: Builtin, _ one: Term, _ other: Term) -> Prop? {
+  private func hasQuestion(_ builtin: Builtin, of one: Term, and other: Term) -> Prop? {
     if let keys = keySet(one), let others = keySet(other) {
       switch builtin {
       case .listHasAny, .setHasAny: return meets(keys, others)
@@ -213,7 +215,7 @@ extension Encoder {
         return question.all(found)
       }
       if isOfSets || question.value(of: other) == nil { return nil }
-      return question.holds(.only, [one, other])
+      return question.holds(.only, of: [one, other])
     }
   }
 }

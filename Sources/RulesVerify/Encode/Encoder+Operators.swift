@@ -5,61 +5,65 @@ import RulesLang
 
 extension Encoder {
   /// `==`, `!=`, `<`, `<=`, `>`, `>=` and `in`.
-  func compare(_ op: BinaryOperator, _ left: Term, _ right: Term) -> Rails {
+  func compare(_ op: BinaryOperator, left: Term, right: Term) -> Rails {
     switch op {
-    case .greater: return compare(.less, right, left)
-    case .greaterEqual: return compare(.lessEqual, right, left)
-    case .in: return membership(left, right)
+    case .greater: return compare(.less, left: right, right: left)
+    case .greaterEqual: return compare(.lessEqual, left: right, right: left)
+    case .in: return membership(of: left, in: right)
     default: break
     }
     // A comparison with a promise is true if the filters imply it, else an error.
     let bound = question.any([
-      question.isType(left, .constraint), question.isType(right, .constraint),
+      question.isType(of: left, in: .constraint), question.isType(of: right, in: .constraint),
     ])
     let promised =
       bound == .no
-      ? .no : question.all([bound, question.holds(.defined(.binary(op)), [left, right])])
+      ? .no : question.all([bound, question.holds(.defined(.binary(op)), of: [left, right])])
     if op == .less || op == .lessEqual {
-      let rails = order(left, right, isStrict: op == .less)
+      let rails = order(of: left, and: right, isStrict: op == .less)
       return Rails(yes: question.any([rails.yes, promised]), no: rails.no)
     }
-    let equal = isEqual(left, right)
+    let equal = isEqual(left, to: right)
     let (yes, no) = op == .equal ? (equal, !equal) : (!equal, equal)
     return Rails(
       yes: question.any([question.all([!bound, yes]), promised]), no: question.all([!bound, no]))
   }
 
-  private func order(_ left: Term, _ right: Term, isStrict: Bool) -> Rails {
+  private func order(of left: Term, and right: Term, isStrict: Bool) -> Rails {
     var (yes, no): ([Prop], [Prop]) = ([], [])
-    func add(_ both: Prop, _ holds: () -> Prop) {
+    func add(when both: Prop, _ holds: () -> Prop) {
       if both == .no { return }
       let holds = holds()
       yes.append(question.all([both, holds]))
       no.append(question.all([both, !holds]))
     }
     for scale in Scale.allCases {
-      add(are(left, TypeSet(scale.type), right)) {
-        question.isLess(left, right, scale, isStrict: isStrict)
+      add(when: are(left, right, in: TypeSet(scale.type))) {
+        question.isLess(left, than: right, on: scale, isStrict: isStrict)
       }
     }
-    let hasFloat = question.any([question.isType(left, .float), question.isType(right, .float)])
-    add(question.all([are(left, Question.numbers, right), hasFloat])) {
-      question.isLessNumber(left, right, isStrict: isStrict)
+    let hasFloat = question.any([
+      question.isType(of: left, in: .float), question.isType(of: right, in: .float),
+    ])
+    add(when: question.all([are(left, right, in: Question.numbers), hasFloat])) {
+      question.isLessNumber(left, than: right, isStrict: isStrict)
     }
     for type in [TypeSet.string, .bytes] {
-      add(are(left, type, right)) { question.precedes(left, right, isStrict: isStrict) }
+      add(when: are(left, right, in: type)) {
+        question.isOrdered(left, before: right, isStrict: isStrict)
+      }
     }
     return Rails(yes: question.any(yes), no: question.any(no))
   }
 
-  private func are(_ left: Term, _ types: TypeSet, _ right: Term) -> Prop {
-    question.all([question.isType(left, types), question.isType(right, types)])
+  private func are(_ left: Term, _ right: Term, in types: TypeSet) -> Prop {
+    question.all([question.isType(of: left, in: types), question.isType(of: right, in: types)])
   }
 
   // MARK: Equality
 
   /// `left == right`, where neither is a promise.
-  private func isEqual(_ left: Term, _ right: Term) -> Prop {
+  private func isEqual(_ left: Term, to right: Term) -> Prop {
     let (one, other) = (question.types(of: left), question.types(of: right))
     let numbers = Question.numbers
     if one.isDisjoint(with: other), one.isDisjoint(with: numbers) || other.isDisjoint(with: numbers)
@@ -74,7 +78,7 @@ extension Encoder {
     for (keys, list) in [(left, right), (right, left)] {
       if let same = isList(ofKeys: keys, list) { return same }
     }
-    return isWritten(left, right) ?? question.equal(left, right)
+    return isWritten(left, like: right) ?? question.equal(left, right)
   }
 
   /// The keys of a map are a list in order, so only a sorted list is equal to them.
@@ -93,65 +97,65 @@ extension Encoder {
 
   /// Whether a list or map that is written out is another value, part by part; nil if neither is
   /// written out, or they cannot be taken apart.
-  private func isWritten(_ left: Term, _ right: Term) -> Prop? {
+  private func isWritten(_ left: Term, like right: Term) -> Prop? {
     for (one, other) in [(left, right), (right, left)] {
       guard case .apply(let functor, let parts) = question[one] else { continue }
       if case .list = functor {
         // The elements of a set are those of a list, too.
         guard question.types(of: other).contains(.list) else { return .no }
         if question.types(of: other) == .list, let others = elements(of: other) {
-          return areParts(parts, others)
+          return areParts(parts, like: others)
         }
-        return isList(other, parts)
+        return isList(other, of: parts)
       }
       if case .record(let names) = functor, let fields = fields(of: other) {
         guard fields.count == names.count else { return .no }
         let others = names.compactMap { name in fields.first { $0.name == name }?.value }
-        return others.count == parts.count ? areParts(parts, others) : .no
+        return others.count == parts.count ? areParts(parts, like: others) : .no
       }
       if case .record = functor {
-        return isComputed("equal", one, other)
+        return isComputed("equal", of: one, and: other)
       }
     }
     return nil
   }
 
-  private func isList(_ term: Term, _ parts: [Term]) -> Prop {
+  private func isList(_ term: Term, of parts: [Term]) -> Prop {
     guard question.types(of: term).contains(.list), question.isData(term) else {
       return question.types(of: term).contains(.list)
-        ? isComputed("equal", term, question.apply(.list, parts)) : .no
+        ? isComputed("equal", of: term, and: question.apply(.list, to: parts)) : .no
     }
-    let size = question.apply(.size, [term])
+    let size = question.apply(.size, to: [term])
     let count = question.constant(.int(Int64(parts.count)))
-    var props = [question.isType(term, .list), question.same(size, count)]
+    var props = [question.isType(of: term, in: .list), question.same(size, count)]
     for (place, part) in parts.enumerated() {
       let index = question.constant(.int(Int64(place)))
-      props.append(isPart(question.apply(.element, [term, index]), part))
+      props.append(isPart(question.apply(.element, to: [term, index]), like: part))
     }
     return question.all(props)
   }
 
-  private func areParts(_ one: [Term], _ other: [Term]) -> Prop {
+  private func areParts(_ one: [Term], like other: [Term]) -> Prop {
     guard one.count == other.count else { return .no }
-    return question.all(zip(one, other).map { isPart($0.0, $0.1) })
+    return question.all(zip(one, other).map { isPart($0.0, like: $0.1) })
   }
 
   /// Whether parts of collections are the same: type, value and sign of zero.
-  private func isPart(_ one: Term, _ other: Term) -> Prop {
+  private func isPart(_ one: Term, like other: Term) -> Prop {
     effort += 1
     if isOverwhelmed { return .no }
-    if let same = isWritten(one, other) { return same }
+    if let same = isWritten(one, like: other) { return same }
     let strange: TypeSet = [.set, .path, .mapDiff, .constraint, .list, .map]
     let shared = question.types(of: one).intersection(question.types(of: other))
     if shared.isDisjoint(with: strange) || question.isData(one) && question.isData(other) {
       return question.identical(one, other)
     }
-    return isComputed("part", one, other)
+    return isComputed("part", of: one, and: other)
   }
 
   /// A relation of two values about which nothing is known.
-  private func isComputed(_ name: Text, _ one: Term, _ other: Term) -> Prop {
-    question.holds(.defined(.compose(name)), [min(one, other), max(one, other)])
+  private func isComputed(_ name: Text, of one: Term, and other: Term) -> Prop {
+    question.holds(.defined(.compose(name)), of: [min(one, other), max(one, other)])
   }
 
   // MARK: Parts
@@ -180,60 +184,64 @@ extension Encoder {
   }
 
   /// Whether a map has a key.
-  func has(_ map: Term, _ key: Term) -> Prop {
-    guard let fields = fields(of: map) else { return question.holds(.has, [map, key]) }
+  func has(_ map: Term, key: Term) -> Prop {
+    guard let fields = fields(of: map) else { return question.holds(.has, of: [map, key]) }
     var cases: [Prop] = []
     for field in fields { cases.append(question.same(key, question.text(field.name))) }
     return question.any(cases)
   }
 
   /// The value of a key of a map; an error where the term is no map or does not have it.
-  func field(_ map: Term, _ key: Term) -> Cases {
-    if let name = question.text(of: key), let known = special(map, name) { return known }
+  func field(of map: Term, at key: Term) -> Cases {
+    if let name = question.text(of: key), let known = special(of: map, named: name) { return known }
     if let fields = fields(of: map) {
       return fields.reduce(.error) {
         $0 + Cases($1.value, when: question.same(key, question.text($1.name)))
       }
     }
     let isThere = question.all([
-      question.isType(map, .map), question.isType(key, .string), has(map, key),
+      question.isType(of: map, in: .map), question.isType(of: key, in: .string), has(map, key: key),
     ])
     if isThere == .no { return .error }
-    return Cases(question.apply(.field, [map, key]), when: isThere)
+    return Cases(question.apply(.field, to: [map, key]), when: isThere)
   }
 
   /// `base.name`: of a map, or of a path with captures.
-  func member(_ base: Term, _ name: Text) -> Cases {
+  func member(of base: Term, named name: Text) -> Cases {
     let key = question.text(name)
-    let found = field(base, key)
+    let found = field(of: base, at: key)
     if question.isData(base) { return found }
-    return found + computed(.index, [base, key], when: question.isType(base, .path))
+    return found + computed(.index, of: [base, key], when: question.isType(of: base, in: .path))
   }
 
   /// `base[key]`.
-  func index(_ base: Term, _ key: Term) -> Cases {
-    var found = field(base, key)
-    let isListed = question.all([question.isType(base, .list), question.isType(key, .int)])
+  func index(_ base: Term, by key: Term) -> Cases {
+    var found = field(of: base, at: key)
+    let isListed = question.all([
+      question.isType(of: base, in: .list), question.isType(of: key, in: .int),
+    ])
     if case .int(let place)? = question.value(of: key), isListed != .no {
       if let elements = elements(of: base) {
         found =
           found
           + (elements.indices.contains(Int(clamping: place)) ? Cases(elements[Int(place)]) : .error)
       } else if place >= 0 {
-        let size = question.apply(.size, [base])
-        let isInside = question.all([isListed, !question.most(size, .int, Int128(place))])
-        let element = question.apply(.element, [base, key])
+        let size = question.apply(.size, to: [base])
+        let isInside = question.all([
+          isListed, !question.most(size, on: .int, bound: Int128(place)),
+        ])
+        let element = question.apply(.element, to: [base, key])
         found = found + Cases(element, when: isInside)
         if question.isData(base), !question.types(of: element).contains(.constraint) {
           // What is at a place is an element, unless it is a NaN.
-          let isMember = question.holds(.member, [base, element])
+          let isMember = question.holds(.member, of: [base, element])
           question.require(
             isInside,
             implies: question.any([isMember, question.isOdd(element, beside: element)]))
         }
       }
     } else {
-      found = found + computed(.index, [base, key], when: isListed)
+      found = found + computed(.index, of: [base, key], when: isListed)
     }
     if case .apply(.path, let segments) = question[base],
       case .int(let place)? = question.value(of: key)
@@ -241,10 +249,12 @@ extension Encoder {
       return segments.indices.contains(Int(clamping: place)) ? Cases(segments[Int(place)]) : .error
     }
     let others = question.any([
-      question.all([question.isType(base, [.string, .path]), question.isType(key, .int)]),
-      question.all([question.isType(base, .path), question.isType(key, .string)]),
+      question.all([
+        question.isType(of: base, in: [.string, .path]), question.isType(of: key, in: .int),
+      ]),
+      question.all([question.isType(of: base, in: .path), question.isType(of: key, in: .string)]),
     ])
-    return found + computed(.index, [base, key], when: others)
+    return found + computed(.index, of: [base, key], when: others)
   }
 
   // MARK: Arithmetic
@@ -253,50 +263,52 @@ extension Encoder {
   func negate(_ term: Term) -> Cases {
     let types: [TypeSet] = [.int, .float, .duration]
     var fits: [Prop] = []
-    let value = question.apply(.value(.negate), [term])
+    let value = question.apply(.value(.negate), to: [term])
     for type in types {
-      let isOf = question.isType(term, type)
+      let isOf = question.isType(of: term, in: type)
       fits.append(isOf)
-      let isDefined = question.holds(.defined(.negate), [term])
+      let isDefined = question.holds(.defined(.negate), of: [term])
       question.require(
-        question.all([isOf, isDefined]), implies: question.isType(value, type))
+        question.all([isOf, isDefined]), implies: question.isType(of: value, in: type))
     }
-    return computed(.negate, [term], when: question.any(fits))
+    return computed(.negate, of: [term], when: question.any(fits))
   }
 
   /// `+`, `-`, `*`, `/` and `%`.
-  func arithmetic(_ op: BinaryOperator, _ left: Term, _ right: Term) -> Cases {
+  func arithmetic(_ op: BinaryOperator, left: Term, right: Term) -> Cases {
     let rows = OperandTypes.of(op)
     var fits: [Prop] = []
-    let value = question.apply(.value(.binary(op)), [left, right])
-    let isDefined = question.holds(.defined(.binary(op)), [left, right])
+    let value = question.apply(.value(.binary(op)), to: [left, right])
+    let isDefined = question.holds(.defined(.binary(op)), of: [left, right])
     for row in rows {
       let isOf = question.all([
-        question.isType(left, row.left), question.isType(right, row.right),
+        question.isType(of: left, in: row.left), question.isType(of: right, in: row.right),
       ])
       fits.append(isOf)
       question.require(
-        question.all([isOf, isDefined]), implies: question.isType(value, TypeSet(row.result)))
+        question.all([isOf, isDefined]),
+        implies: question.isType(of: value, in: TypeSet(row.result)))
     }
     let fit = question.any(fits)
-    guard question.value(of: value) == nil, let (base, steps) = shift(op, left, right) else {
-      return computed(.binary(op), [left, right], when: fit)
+    guard question.value(of: value) == nil, let (base, steps) = shift(op, of: left, by: right)
+    else {
+      return computed(.binary(op), of: [left, right], when: fit)
     }
     // An int plus or minus a constant.
-    let isInt = question.isType(base, .int)
+    let isInt = question.isType(of: base, in: .int)
     let (least, greatest) = Scale.int.range
     let fitsInt =
       steps >= 0
-      ? question.most(base, .int, greatest - Int128(steps))
-      : !question.most(base, .int, least - Int128(steps) - 1)
-    let sum = steps == 0 ? base : question.apply(.plus(.int, steps), [base])
+      ? question.most(base, on: .int, bound: greatest - Int128(steps))
+      : !question.most(base, on: .int, bound: least - Int128(steps) - 1)
+    let sum = steps == 0 ? base : question.apply(.plus(.int, steps), to: [base])
     let others = question.all([fit, !isInt])
     return Cases(sum, when: question.all([isInt, fitsInt]))
-      + computed(.binary(op), [left, right], when: others)
+      + computed(.binary(op), of: [left, right], when: others)
   }
 
   private func shift(
-    _ op: BinaryOperator, _ left: Term, _ right: Term
+    _ op: BinaryOperator, of left: Term, by right: Term
   ) -> (base: Term, steps: Int64)? {
     switch (op, question.value(of: left), question.value(of: right)) {
     case (.add, nil, .int(let number)?): (left, number)

@@ -7,7 +7,7 @@ extension Encoder {
   // MARK: Written out
 
   /// A path that is written out; what stands in it is a path, or a value as `string()` writes it.
-  func path(_ parts: [PathPart], _ frame: Frame) -> Cases {
+  func path(_ parts: [PathPart], in frame: Frame) -> Cases {
     var shape = ""
     var operands: [Cases] = []
     var isPlain = true
@@ -18,34 +18,34 @@ extension Encoder {
         operands.append(Cases(question.text(text)))
       case .interpolation(let inner):
         shape += "/$"
-        operands.append(cases(inner, frame))
+        operands.append(cases(of: inner, in: frame))
       case .capture(let name), .glob(let name):
         isPlain = false
         shape += "/{" + String(name.text) + "}"
         if case .glob = part.kind { shape += "*" }
       }
     }
-    return each(operands) { terms in
-      var whole = Cases(question.apply(.path, []))
+    return each(of: operands) { terms in
+      var whole = Cases(question.apply(.path, to: []))
       for term in terms where isPlain {
-        whole = each([whole, segments(term)]) { join($0[0], $0[1]) }
+        whole = each(of: [whole, segments(term)]) { join($0[0], with: $0[1]) }
       }
-      return isPlain ? whole : composed(shape, terms)
+      return isPlain ? whole : composed(shape, of: terms)
     }
   }
 
   /// A path of which nothing is known but its parts.
-  private func composed(_ shape: String, _ terms: [Term]) -> Cases {
+  private func composed(_ shape: String, of terms: [Term]) -> Cases {
     let act = Act.compose(Text(shape))
-    let isPath = question.isType(question.apply(.value(act), terms), .path)
-    return computed(act, terms, when: isPath)
+    let isPath = question.isType(of: question.apply(.value(act), to: terms), in: .path)
+    return computed(act, of: terms, when: isPath)
   }
 
-  private func join(_ head: Term, _ tail: Term) -> Cases {
+  private func join(_ head: Term, with tail: Term) -> Cases {
     guard let one = plainSegments(head), let other = plainSegments(tail) else {
-      return composed("/+", [head, tail])
+      return composed("/+", of: [head, tail])
     }
-    return Cases(question.apply(.path, one + other))
+    return Cases(question.apply(.path, to: one + other))
   }
 
   /// The segments of a path that is written out.
@@ -59,13 +59,13 @@ extension Encoder {
 
   /// What a value is as a part of a path, as a path.
   private func segments(_ term: Term) -> Cases {
-    var found = Cases(term, when: question.isType(term, .path))
-    let isText = question.isType(term, .string)
-    if isText != .no { found = found + Cases(question.apply(.path, [term]), when: isText) }
-    let isPrinted = question.isType(term, [.null, .bool, .int, .float])
+    var found = Cases(term, when: question.isType(of: term, in: .path))
+    let isText = question.isType(of: term, in: .string)
+    if isText != .no { found = found + Cases(question.apply(.path, to: [term]), when: isText) }
+    let isPrinted = question.isType(of: term, in: [.null, .bool, .int, .float])
     if isPrinted != .no {
-      let text = question.apply(.value(.builtin(.string)), [term])
-      found = found + Cases(question.apply(.path, [text]), when: isPrinted)
+      let text = question.apply(.value(.builtin(.string)), to: [term])
+      found = found + Cases(question.apply(.path, to: [text]), when: isPrinted)
     }
     return found
   }
@@ -91,7 +91,7 @@ extension Encoder {
     var found: [Statement] = []
     let steps = steps
     for block in rules.blocksInOrder where rules.matches[block.index].isReachable {
-      guard let (applies, captures) = apply(rules.matches[block.index], steps) else { continue }
+      guard let (applies, captures) = apply(rules.matches[block.index], to: steps) else { continue }
       for allow in rules.ruleset[block].allows
       where rules.methods[allow.index].contains(scene.method) {
         let frame = Frame(captures: captures, seesDocument: false)
@@ -106,7 +106,7 @@ extension Encoder {
     guard let condition = rules.ruleset[statement.allow].condition else {
       return total(.yes)
     }
-    return rails(condition.root, statement.frame)
+    return rails(of: condition.root, in: statement.frame)
   }
 
   /// Every document's path begins like this.
@@ -123,12 +123,12 @@ extension Encoder {
   }
 
   /// When a pattern matches a path, and what its captures are then; nil if it never does.
-  private func apply(_ match: MatchFacts, _ path: [Step]) -> (Prop, [Cases])? {
+  private func apply(_ match: MatchFacts, to path: [Step]) -> (Prop, [Cases])? {
     let pattern = match.pattern
     var applies: [Prop] = []
     var captures: [Cases] = []
     /// Whether some steps of the pattern can stand for steps of the path.
-    func bind(_ steps: ArraySlice<PatternStep>, _ path: ArraySlice<Step>) -> Bool {
+    func bind(_ steps: ArraySlice<PatternStep>, to path: ArraySlice<Step>) -> Bool {
       for (step, actual) in zip(steps, path) {
         switch (step, actual) {
         case (.literal(let text), .term(let term)):
@@ -149,14 +149,15 @@ extension Encoder {
       // further in (Docs/Fidelity.md §1).
       let inner = glob + 1 + match.overlap
       let run = path.count - glob - (pattern.count - inner)
-      guard run >= (rules.ruleset.version == .one ? 1 : 0), bind(pattern[..<glob], path[..<glob])
+      guard run >= (rules.ruleset.version == .one ? 1 : 0),
+        bind(pattern[..<glob], to: path[..<glob])
       else { return nil }
       captures.append(self.run(path[glob..<(glob + run)]))
-      guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...]),
-        bind(pattern[inner...], path[(glob + run)...])
+      guard bind(pattern[(glob + 1)..<inner], to: path[(glob + run)...]),
+        bind(pattern[inner...], to: path[(glob + run)...])
       else { return nil }
     } else {
-      guard pattern.count == path.count, bind(pattern[...], path[...]) else { return nil }
+      guard pattern.count == path.count, bind(pattern[...], to: path[...]) else { return nil }
     }
     // A capture that stands for no one segment shows the one that it hides.
     for slot in captures.indices where captures[slot].cases.isEmpty {
@@ -172,7 +173,7 @@ extension Encoder {
     for step in steps {
       guard case .term = step else {
         return rules.ruleset.version == .one
-          ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), .path))
+          ? .error : Cases(question.unknown(.run(steps.startIndex, steps.endIndex), of: .path))
       }
     }
     return Cases(part(steps.indices))
@@ -182,10 +183,10 @@ extension Encoder {
   /// longer ones, no more is known of it than that it is that path.
   func part(_ steps: Range<Int>) -> Term {
     if kind.isOpen, scene.number == home.number {
-      return question.unknown(.part(steps.lowerBound, steps.upperBound), .path)
+      return question.unknown(.part(steps.lowerBound, steps.upperBound), of: .path)
     }
     let all = DocumentPath.root.map { question.text($0) } + scene.segments
-    return question.apply(.path, Array(all[steps]))
+    return question.apply(.path, to: Array(all[steps]))
   }
 
   /// What the captures around a claim and its own wildcards stand for.
@@ -198,7 +199,7 @@ extension Encoder {
         if case .glob = step { return true }
         return false
       }
-      captures = apply(match, isOpen ? path : Array(path.prefix(match.pattern.count)))?.1 ?? []
+      captures = apply(match, to: isOpen ? path : Array(path.prefix(match.pattern.count)))?.1 ?? []
       while captures.count < match.captures.count { captures.append(.error) }
     }
     var locals: [Cases] = []

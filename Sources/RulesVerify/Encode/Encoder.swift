@@ -66,10 +66,10 @@ final class Encoder {
   }
 
   /// Starts the question of a claim for a kind of request.
-  init(_ stated: StatedClaim, _ kind: RequestKind) {
+  init(_ stated: StatedClaim, for kind: RequestKind) {
     self.stated = stated
     self.kind = kind
-    home = Scene(kind, &question)
+    home = Scene(kind, in: &question)
     scene = home
     keys = Set(stated.rules.ruleset.expressions.flatMap { $0.strings })
       .sorted(by: Text.precedesByCodePoint).map { question.text($0) }
@@ -85,93 +85,108 @@ final class Encoder {
 
   /// When a condition is true and when it is false. `&&` and `||` absorb an error if the other side
   /// decides.
-  func rails(_ id: ExprID, _ frame: Frame) -> Rails {
+  func rails(of id: ExprID, in frame: Frame) -> Rails {
     let id = rules.ruleset.unparenthesized(id)
     effort += 1
     if isOverwhelmed { return Rails(yes: .no, no: .no) }
     switch rules.ruleset[id].kind {
     case .not(let operand):
-      let inner = rails(operand, frame)
+      let inner = rails(of: operand, in: frame)
       return Rails(yes: inner.no, no: inner.yes)
     case .binary(.and, let left, let right):
-      let (one, other) = (rails(left, frame), rails(right, frame))
+      let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
       return Rails(
         yes: question.all([one.yes, other.yes]), no: question.any([one.no, other.no]))
     case .binary(.or, let left, let right):
-      let (one, other) = (rails(left, frame), rails(right, frame))
+      let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
       return Rails(
         yes: question.any([one.yes, other.yes]), no: question.all([one.no, other.no]))
     case .binary(let op, let left, let right) where op.isComparison:
-      return rails([cases(left, frame), cases(right, frame)]) { compare(op, $0[0], $0[1]) }
+      return rails(of: [cases(of: left, in: frame), cases(of: right, in: frame)]) {
+        compare(op, left: $0[0], right: $0[1])
+      }
     case .isType(let operand, let word):
-      return rails([cases(operand, frame)]) { total(question.isType($0[0], word.accepts)) }
+      return rails(of: [cases(of: operand, in: frame)]) {
+        total(question.isType(of: $0[0], in: word.accepts))
+      }
     case .conditional(let condition, let one, let other):
-      let chooses = rails(condition, frame)
-      let (one, other) = (rails(one, frame), rails(other, frame))
+      let chooses = rails(of: condition, in: frame)
+      let (one, other) = (rails(of: one, in: frame), rails(of: other, in: frame))
       func either(_ left: Prop, _ right: Prop) -> Prop {
         question.any([question.all([chooses.yes, left]), question.all([chooses.no, right])])
       }
       return Rails(yes: either(one.yes, other.yes), no: either(one.no, other.no))
-    default: return rails(of: cases(id, frame))
+    default: return rails(of: cases(of: id, in: frame))
     }
   }
 
   // MARK: Values
 
   /// What an expression is, by cases.
-  func cases(_ id: ExprID, _ frame: Frame) -> Cases {
+  func cases(of id: ExprID, in frame: Frame) -> Cases {
     let id = rules.ruleset.unparenthesized(id)
     effort += 1
     if isOverwhelmed { return .error }
     switch rules.ruleset[id].kind {
     case .literal(let literal): return Cases(question.constant(Value(literal)))
-    case .variable: return variable(id, frame)
-    case .list(let elements): return each(elements.map { cases($0, frame) }) { list($0) }
-    case .map(let entries): return map(entries, frame)
-    case .path(let parts): return path(parts, frame)
-    case .parenthesized(let inner): return cases(inner, frame)
+    case .variable: return variable(id, in: frame)
+    case .list(let elements):
+      return each(of: elements.map { cases(of: $0, in: frame) }) { list($0) }
+    case .map(let entries): return map(entries, in: frame)
+    case .path(let parts): return path(parts, in: frame)
+    case .parenthesized(let inner): return cases(of: inner, in: frame)
     case .not, .isType, .binary(.and, _, _), .binary(.or, _, _):
-      return cases(of: rails(id, frame))
+      return cases(of: rails(of: id, in: frame))
     case .binary(let op, let left, let right):
-      if op.isComparison { return cases(of: rails(id, frame)) }
-      return each([cases(left, frame), cases(right, frame)]) { arithmetic(op, $0[0], $0[1]) }
+      if op.isComparison { return cases(of: rails(of: id, in: frame)) }
+      return each(of: [cases(of: left, in: frame), cases(of: right, in: frame)]) {
+        arithmetic(op, left: $0[0], right: $0[1])
+      }
     case .negate(let operand):
       // The one literal that only exists negated is already negative.
-      if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
-      return each([cases(operand, frame)]) { negate($0[0]) }
-    case .conditional(let condition, let one, let other):
-      return choose(rails(condition, frame), cases(one, frame), cases(other, frame))
-    case .member(let base, let name):
-      return each([cases(base, frame)]) { member($0[0], name.text) }
-    case .index(let base, let key):
-      return each([cases(base, frame), cases(key, frame)]) { index($0[0], $0[1]) }
-    case .slice(let base, let from, let to):
-      let bounds = [from, to].map { $0.map { cases($0, frame) } ?? Cases(question.null) }
-      return each([cases(base, frame)] + bounds) { terms in
-        computed(.slice, terms, when: question.isType(terms[0], [.string, .list, .path]))
+      if case .literal(.int(.min)) = rules.ruleset[operand].kind {
+        return cases(of: operand, in: frame)
       }
-    case .call(_, let arguments): return call(id, arguments.map { cases($0, frame) }, frame)
+      return each(of: [cases(of: operand, in: frame)]) { negate($0[0]) }
+    case .conditional(let condition, let one, let other):
+      return choose(
+        rails(of: condition, in: frame), then: cases(of: one, in: frame),
+        else: cases(of: other, in: frame))
+    case .member(let base, let name):
+      return each(of: [cases(of: base, in: frame)]) { member(of: $0[0], named: name.text) }
+    case .index(let base, let key):
+      return each(of: [cases(of: base, in: frame), cases(of: key, in: frame)]) {
+        index($0[0], by: $0[1])
+      }
+    case .slice(let base, let from, let to):
+      let bounds = [from, to].map { $0.map { cases(of: $0, in: frame) } ?? Cases(question.null) }
+      return each(of: [cases(of: base, in: frame)] + bounds) { terms in
+        computed(
+          .slice, of: terms, when: question.isType(of: terms[0], in: [.string, .list, .path]))
+      }
+    case .call(_, let arguments):
+      return call(id, with: arguments.map { cases(of: $0, in: frame) }, in: frame)
     case .method(let receiver, let name, let arguments):
-      let operands = [cases(receiver, frame)] + arguments.map { cases($0, frame) }
-      return each(operands) { method(name.text, $0[0], Array($0.dropFirst())) }
+      let operands = [cases(of: receiver, in: frame)] + arguments.map { cases(of: $0, in: frame) }
+      return each(of: operands) { method(name.text, on: $0[0], with: Array($0.dropFirst())) }
     case .invalid: return .error
     }
   }
 
-  private func call(_ id: ExprID, _ arguments: [Cases], _ frame: Frame) -> Cases {
+  private func call(_ id: ExprID, with arguments: [Cases], in frame: Frame) -> Cases {
     switch rules.binding(id) {
-    case .function(let function): return call(function, arguments, frame)
+    case .function(let function): return call(function, with: arguments, in: frame)
     case .builtin(let builtin) where builtin.isLookup:
-      return each(arguments) { lookup(builtin, $0, frame) }
+      return each(of: arguments) { lookup(builtin, of: $0, in: frame) }
     case .builtin(.debug):
       // All are evaluated, and the first one is the result.
       guard let first = arguments.first, rules.profile.hasDebug else { return .error }
-      return under(question.all(arguments.map { defined($0) }), first)
+      return under(question.all(arguments.map { defined($0) }), value: first)
     case .builtin(let builtin):
-      return each(arguments) { terms in
+      return each(of: arguments) { terms in
         computed(
-          .builtin(builtin), terms, when: fits(builtin, terms),
-          total: isTotal(builtin, terms))
+          .builtin(builtin), of: terms, when: fits(builtin, given: terms),
+          total: isTotal(builtin, on: terms))
       }
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       return .error
@@ -179,7 +194,7 @@ final class Encoder {
   }
 
   /// A function is its body, with arguments that may be errors until they are read.
-  func call(_ function: FunctionID, _ arguments: [Cases], _ frame: Frame) -> Cases {
+  func call(_ function: FunctionID, with arguments: [Cases], in frame: Frame) -> Cases {
     let declaration = rules.ruleset[function]
     guard declaration.parameters.count == arguments.count else { return .error }
     var inner = Frame(
@@ -187,8 +202,10 @@ final class Encoder {
     let key = CallKey(function: function, frame: inner, scene: scene.number)
     if let known = calls[key] { return known }
     let orders = orderCount
-    for binding in declaration.lets { inner.locals.append(cases(binding.value.root, inner)) }
-    let result = cases(declaration.result.root, inner)
+    for binding in declaration.lets {
+      inner.locals.append(cases(of: binding.value.root, in: inner))
+    }
+    let result = cases(of: declaration.result.root, in: inner)
     // Two maps that are the same can have been written in another order.
     if orderCount == orders { calls[key] = result }
     return result
@@ -198,7 +215,7 @@ final class Encoder {
 
   /// A list that is written out. Only one with very many parts is an error.
   private func list(_ elements: [Term]) -> Cases {
-    Cases(question.apply(.list, elements), when: isLight(elements))
+    Cases(question.apply(.list, to: elements), when: isLight(elements))
   }
 
   /// Values that are put together have no more parts than a value may have.
@@ -208,18 +225,20 @@ final class Encoder {
       question.value(of: part) != nil
         || question.types(of: part).isDisjoint(with: containers)
     }
-    return areSmall ? .yes : question.holds(.defined(.compose("light")), parts)
+    return areSmall ? .yes : question.holds(.defined(.compose("light")), of: parts)
   }
 
   /// A map that is written out: every key is a string and every value is no error, even one that a
   /// later entry with the same key replaces.
-  private func map(_ entries: [Expression.MapEntry], _ frame: Frame) -> Cases {
-    let operands = entries.flatMap { [cases($0.key, frame), cases($0.value, frame)] }
-    return each(operands) { terms in
+  private func map(_ entries: [Expression.MapEntry], in frame: Frame) -> Cases {
+    let operands = entries.flatMap {
+      [cases(of: $0.key, in: frame), cases(of: $0.value, in: frame)]
+    }
+    return each(of: operands) { terms in
       var fields: [(name: Text, value: Term)] = []
       var areStrings: [Prop] = []
       for place in stride(from: 0, to: terms.count, by: 2) {
-        areStrings.append(question.isType(terms[place], .string))
+        areStrings.append(question.isType(of: terms[place], in: .string))
         guard let name = question.text(of: terms[place]) else { continue }
         fields.removeAll { $0.name == name }
         fields.append((name, terms[place + 1]))
@@ -227,17 +246,17 @@ final class Encoder {
       let areKeys = question.all(areStrings)
       let names = stride(from: 0, to: terms.count, by: 2).map { terms[$0] }
       guard names.allSatisfy({ question.text(of: $0) != nil }) else {
-        let whole = question.apply(.value(.compose("map")), terms)
-        let isMap = question.isType(whole, .map)
+        let whole = question.apply(.value(.compose("map")), to: terms)
+        let isMap = question.isType(of: whole, in: .map)
         return Cases(
           whole,
           when: question.all([
-            areKeys, isMap, question.holds(.defined(.compose("map")), terms),
+            areKeys, isMap, question.holds(.defined(.compose("map")), of: terms),
           ]))
       }
       let values = fields.map { $0.value }
       return Cases(
-        question.apply(.record(fields.map { $0.name }), values), when: isLight(values))
+        question.apply(.record(fields.map { $0.name }), to: values), when: isLight(values))
     }
   }
 }

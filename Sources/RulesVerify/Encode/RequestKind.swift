@@ -30,10 +30,10 @@ public struct RequestKind: Hashable, Sendable {
     for method in order where claim.methods.contains(method) {
       // Only writes change fields.
       if !claim.writes.isEmpty, !method.isWrite { continue }
-      let paths = paths(claim.path, rules)
+      let paths = paths(of: claim.path, in: rules)
       for path in paths {
         let isOpen = claim.path.steps.contains { $0.isGlob } && path.count == paths.last?.count
-        for access in accesses(method, path) {
+        for access in accesses(for: method, at: path) {
           kinds.append(RequestKind(method: method, access: access, path: path, isOpen: isOpen))
         }
       }
@@ -41,7 +41,7 @@ public struct RequestKind: Hashable, Sendable {
     return kinds
   }
 
-  private static func paths(_ path: ClaimPath, _ rules: Checked) -> [[Text?]] {
+  private static func paths(of path: ClaimPath, in rules: Checked) -> [[Text?]] {
     let texts = path.steps.map { step -> Text? in
       if case .literal(let text) = step { return text }
       return nil
@@ -66,7 +66,7 @@ public struct RequestKind: Hashable, Sendable {
     }
   }
 
-  private static func accesses(_ method: Method, _ path: [Text?]) -> [Access] {
+  private static func accesses(for method: Method, at path: [Text?]) -> [Access] {
     guard method == .list else { return [.document] }
     let groups = stride(from: 0, through: path.count - 2, by: 2).map { Access.group(below: $0) }
     return [.query, .namedQuery] + groups

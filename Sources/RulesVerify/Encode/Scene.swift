@@ -15,30 +15,30 @@ struct Scene {
   let number: Int
 
   /// The request of a kind, with what is assumed of all requests (Docs/Proofs.md §3).
-  init(_ kind: RequestKind, _ question: inout Question) {
+  init(_ kind: RequestKind, in question: inout Question) {
     (method, number) = (kind.method, 0)
     var segments: [Term] = []
     for (place, text) in kind.path.enumerated() {
       let segment =
-        text.map { question.text($0) } ?? question.unknown(.segment(place), .string)
+        text.map { question.text($0) } ?? question.unknown(.segment(place), of: .string)
       segments.append(segment)
       question.require(question.isSegment(segment))
     }
     self.segments = segments
-    before = question.unknown(.before, .map)
-    after = question.unknown(.after, .map)
+    before = question.unknown(.before, of: .map)
+    after = question.unknown(.after, of: .map)
     switch kind.method {
     case .create: isStored = .no
     case .update, .list: isStored = .yes
     case .get, .delete:
-      isStored = question.same(question.unknown(.stored, .bool), question.yes)
+      isStored = question.same(question.unknown(.stored, of: .bool), question.yes)
     }
     isWritten = kind.method == .create || kind.method == .update ? .yes : .no
     Self.assumeToken(&question)
   }
 
   /// Another write of the same commit.
-  init(_ method: Method, _ segments: [Term], before: Term, after: Term, number: Int) {
+  init(_ method: Method, at segments: [Term], before: Term, after: Term, number: Int) {
     (self.method, self.segments, self.number) = (method, segments, number)
     (self.before, self.after) = (before, after)
     isStored = method == .create ? .no : .yes
@@ -47,29 +47,30 @@ struct Scene {
 
   /// A token says who it is for, and how the user signed in.
   private static func assumeToken(_ question: inout Question) {
-    let (uid, token) = (question.unknown(.uid, .string), question.unknown(.token, .map))
+    let (uid, token) = (question.unknown(.uid, of: .string), question.unknown(.token, of: .map))
     question.require(!question.same(uid, question.text(Text())))
-    func field(_ map: Term, _ name: Text) -> Term {
+    func field(of map: Term, named name: Text) -> Term {
       let key = question.text(name)
-      question.require(question.holds(.has, [map, key]))
-      return question.apply(.field, [map, key])
+      question.require(question.holds(.has, of: [map, key]))
+      return question.apply(.field, to: [map, key])
     }
     for name in ["sub", "user_id"] as [Text] {
-      question.require(question.same(field(token, name), uid))
+      question.require(question.same(field(of: token, named: name), uid))
     }
-    let firebase = field(token, "firebase")
-    question.require(question.isType(firebase, .map))
-    question.require(question.isType(field(firebase, "sign_in_provider"), .string))
+    let firebase = field(of: token, named: "firebase")
+    question.require(question.isType(of: firebase, in: .map))
+    question.require(
+      question.isType(of: field(of: firebase, named: "sign_in_provider"), in: .string))
   }
 }
 
 extension Question {
   /// A string can be a segment of a document's path: it is not empty and has no slash.
-  mutating func isSegment(_ term: Term) -> Prop { matches(term, "[^/]+") ?? .yes }
+  mutating func isSegment(_ term: Term) -> Prop { matches(term, pattern: "[^/]+") ?? .yes }
 }
 
 extension Encoder {
-  func variable(_ id: ExprID, _ frame: Frame) -> Cases {
+  func variable(_ id: ExprID, in frame: Frame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
     case .capture(let slot): frame.captures[Int(slot)]
@@ -80,10 +81,10 @@ extension Encoder {
   }
 
   /// `request`, of which only the members are looked into.
-  private var wholeRequest: Term { question.unknown(.request(scene.number), .map) }
+  private var wholeRequest: Term { question.unknown(.request(scene.number), of: .map) }
 
   /// `request.query`, likewise.
-  private var wholeQuery: Term { question.unknown(.query, .map) }
+  private var wholeQuery: Term { question.unknown(.query, of: .map) }
 
   /// `resource`: the document before the request or null. For a query rules see what its filters
   /// promise; claims always see the document.
@@ -94,14 +95,14 @@ extension Encoder {
     case .query, .group:
       if frame.seesDocument { return document(scene.before) }
       // What else there is than `data` is not looked into.
-      return Cases(question.unknown(.request(-1), .map))
+      return Cases(question.unknown(.request(-1), of: .map))
     }
   }
 
   private func document(_ data: Term) -> Cases {
     let whole = question.apply(
       .record(["data", "id", "__name__"]),
-      [data, scene.segments[scene.segments.count - 1], part(0..<length)])
+      to: [data, scene.segments[scene.segments.count - 1], part(0..<length)])
     return Cases(whole, when: data == scene.before ? scene.isStored : scene.isWritten)
   }
 
@@ -110,11 +111,11 @@ extension Encoder {
 
   /// A member of `request` or `request.query`, or of a query's `resource`; nil for what is not told
   /// apart from other maps.
-  func special(_ term: Term, _ name: Text) -> Cases? {
+  func special(of term: Term, named name: Text) -> Cases? {
     if term == wholeRequest { return member(ofRequest: name) }
     if term == wholeQuery { return member(ofQuery: name) }
     if question[term] == .unknown(.request(-1)), name == "data" {
-      return Cases(question.unknown(.promise, .map))
+      return Cases(question.unknown(.promise, of: .map))
     }
     return nil
   }
@@ -122,13 +123,13 @@ extension Encoder {
   private func member(ofRequest name: Text) -> Cases? {
     switch name {
     case "auth":
-      let signedOut = question.same(question.unknown(.signedOut, .bool), question.yes)
+      let signedOut = question.same(question.unknown(.signedOut, of: .bool), question.yes)
       let auth = question.apply(
         .record(["uid", "token"]),
-        [question.unknown(.uid, .string), question.unknown(.token, .map)])
+        to: [question.unknown(.uid, of: .string), question.unknown(.token, of: .map)])
       return Cases(question.null, when: signedOut) + Cases(auth, when: !signedOut)
     case "method": return Cases(question.text(Text(scene.method.word)))
-    case "time": return Cases(question.unknown(.time, .timestamp))
+    case "time": return Cases(question.unknown(.time, of: .timestamp))
     case "resource":
       if !scene.method.isWrite { return .error }
       return document(scene.after) + Cases(question.null, when: !scene.isWritten)
@@ -146,10 +147,10 @@ extension Encoder {
   /// A limit may be missing; an offset is 0 then.
   private func member(ofQuery name: Text) -> Cases? {
     switch name {
-    case "limit": return Cases(question.unknown(.limit, [.null, .int]))
+    case "limit": return Cases(question.unknown(.limit, of: [.null, .int]))
     case "offset":
-      let offset = question.unknown(.offset, .int)
-      question.require(!question.most(offset, .int, -1))
+      let offset = question.unknown(.offset, of: .int)
+      question.require(!question.most(offset, on: .int, bound: -1))
       return Cases(offset)
     default: return nil
     }

@@ -73,14 +73,14 @@ public struct StatedClaim: Sendable {
     where rules.ruleset.matches[index].service == service {
       // Where a capture hides `request` or `resource`, a claim could not speak of the request.
       let hides = match.captures.contains { $0.text == "request" || $0.text == "resource" }
-      if !hides, encloses(match.pattern, steps), match.pattern.count > best?.depth ?? 0 {
+      if !hides, encloses(match.pattern, path: steps), match.pattern.count > best?.depth ?? 0 {
         best = (index, match.pattern.count)
       }
     }
     return best.map { (.match(MatchID($0.index)), MatchID($0.index)) } ?? (.service(service), nil)
   }
 
-  private static func encloses(_ pattern: [PatternStep], _ path: [ClaimPath.Step]) -> Bool {
+  private static func encloses(_ pattern: [PatternStep], path: [ClaimPath.Step]) -> Bool {
     for (place, step) in pattern.enumerated() {
       if case .glob = step { return place == pattern.count - 1 && place < path.count }
       guard place < path.count, !path[place].isGlob else { return false }

@@ -36,7 +36,8 @@ extension Functor {
     case .plus, .document, .data, .exists, .unnamed, .unnamedKey: return nil
     case .field, .element, .size, .has, .member, .odd, .close, .alike, .precedes, .only:
       return arguments.count == 1
-        ? computed(arguments[0]) : arguments.count == 2 ? computed(arguments[0], arguments[1]) : nil
+        ? computed(arguments[0])
+        : arguments.count == 2 ? computed(arguments[0], and: arguments[1]) : nil
     }
   }
 
@@ -51,7 +52,7 @@ extension Functor {
     }
   }
 
-  private func computed(_ one: Value, _ other: Value) -> Value? {
+  private func computed(_ one: Value, and other: Value) -> Value? {
     let isSame = Identity(of: one) == Identity(of: other)
     switch (self, one, other) {
     case (.field, .map(let map), .string(let key)): return map[key]
@@ -67,7 +68,7 @@ extension Functor {
     case (.close, _, _): return .bool(!isSame && Value.areEqual(one, other))
     case (.alike, _, _):
       return (try? Value.areSetEqual(one, other)).map { .bool(!isSame && $0) }
-    case (.precedes, _, _): return .bool(Value.order(one, other) == .less)
+    case (.precedes, _, _): return .bool(Value.order(of: one, and: other) == .less)
     default: return nil
     }
   }
@@ -111,16 +112,17 @@ extension Act {
       let hasReceiver = Builtins.entry(builtin).receiver != nil
       if hasReceiver, arguments.first?.type != Builtins.entry(builtin).receiver { return nil }
       return try PureFunctions.call(
-        builtin, receiver: hasReceiver ? arguments.first : nil,
-        hasReceiver ? Array(arguments.dropFirst()) : arguments)
+        builtin, on: hasReceiver ? arguments.first : nil,
+        with: hasReceiver ? Array(arguments.dropFirst()) : arguments)
     case .binary(let op):
-      return arguments.count == 2 ? try PureFunctions.apply(op, arguments[0], arguments[1]) : nil
+      return arguments.count == 2
+        ? try PureFunctions.apply(op, to: arguments[0], and: arguments[1]) : nil
     case .negate: return arguments.count == 1 ? try PureFunctions.negate(arguments[0]) : nil
     case .index:
-      return arguments.count == 2 ? try PureFunctions.index(arguments[0], arguments[1]) : nil
+      return arguments.count == 2 ? try PureFunctions.index(arguments[0], by: arguments[1]) : nil
     case .slice:
       return arguments.count == 3
-        ? try PureFunctions.slice(arguments[0], arguments[1], arguments[2]) : nil
+        ? try PureFunctions.slice(arguments[0], from: arguments[1], to: arguments[2]) : nil
     case .compose: return nil
     }
   }

@@ -15,10 +15,10 @@ extension Question {
   mutating func isOdd(_ term: Term, beside other: Term) -> Prop {
     if oddTypes(of: term).isDisjoint(with: oddTypes(of: other)) { return .no }
     for candidate in [term, other] where value(of: candidate) != nil {
-      return holds(.odd, [candidate])
+      return holds(.odd, of: [candidate])
     }
-    let odd = holds(.odd, [term])
-    require(odd, implies: isType(term, oddTypes(of: term)))
+    let odd = holds(.odd, of: [term])
+    require(odd, implies: isType(of: term, in: oddTypes(of: term)))
     return odd
   }
 
@@ -31,7 +31,7 @@ extension Question {
 
   /// Two terms are `==` without being the same value.
   mutating func areClose(_ left: Term, _ right: Term) -> Prop {
-    if value(of: left) != nil, value(of: right) != nil { return holds(.close, [left, right]) }
+    if value(of: left) != nil, value(of: right) != nil { return holds(.close, of: [left, right]) }
     let both = types(of: left).intersection(types(of: right))
     let isMixed = !both.isEmpty || isNumber(left) && isNumber(right)
     // Of data only numbers can be; else also sets, paths with captures, and what holds such.
@@ -46,14 +46,14 @@ extension Question {
       for neighbour in neighbours { cases.append(same(term, self.constant(neighbour))) }
       return any(cases)
     }
-    let close = holds(.close, [min(left, right), max(left, right)])
+    let close = holds(.close, of: [min(left, right), max(left, right)])
     var cases = wide.intersection(both).types.map { type in
-      all([isType(left, TypeSet(type)), isType(right, TypeSet(type))])
+      all([isType(of: left, in: TypeSet(type)), isType(of: right, in: TypeSet(type))])
     }
     cases.append(
       all([
-        isType(left, Self.numbers), isType(right, Self.numbers),
-        any([isType(left, .float), isType(right, .float)]),
+        isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers),
+        any([isType(of: left, in: .float), isType(of: right, in: .float)]),
       ]))
     require(close, implies: all([!same(left, right), any(cases)]))
     return close
@@ -82,10 +82,11 @@ extension Question {
     let close = areClose(left, right)
     let sameType = types(of: left).intersection(types(of: right)).subtracting(.constraint)
     let areOfOne = sameType.types.map { type in
-      all([isType(left, TypeSet(type)), isType(right, TypeSet(type))])
+      all([isType(of: left, in: TypeSet(type)), isType(of: right, in: TypeSet(type))])
     }
     return any([
-      all([identical(left, right), !isType(left, .constraint)]), all([close, any(areOfOne)]),
+      all([identical(left, right), !isType(of: left, in: .constraint)]),
+      all([close, any(areOfOne)]),
     ])
   }
 
@@ -97,17 +98,19 @@ extension Question {
     {
       return isEqual ? .yes : .no
     }
-    let alike = holds(.alike, [min(left, right), max(left, right)])
+    let alike = holds(.alike, of: [min(left, right), max(left, right)])
     // A vector is the list of its numbers.
     let pairs: [TypeSet] = [
       Self.numbers, [.list, .vector], .map, .set, .path, .mapDiff, .constraint,
     ]
     let shared = isData(left) && isData(right) ? Array(pairs[..<3]) : pairs
     var cases: [Prop] = []
-    for types in shared { cases.append(all([isType(left, types), isType(right, types)])) }
+    for types in shared {
+      cases.append(all([isType(of: left, in: types), isType(of: right, in: types)]))
+    }
     require(alike, implies: all([!same(left, right), any(cases)]))
     // Numbers that are equal for `diff()` are `==`.
-    let areNumbers = all([isType(left, Self.numbers), isType(right, Self.numbers)])
+    let areNumbers = all([isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers)])
     require(all([alike, areNumbers]), implies: areClose(left, right))
     return any([same(left, right), alike])
   }
@@ -116,46 +119,48 @@ extension Question {
 
   /// `left < right` or `left <= right`, given that both are of the scale's type.
   mutating func isLess(
-    _ left: Term, _ right: Term, _ scale: Scale, isStrict: Bool
+    _ left: Term, than right: Term, on scale: Scale, isStrict: Bool
   ) -> Prop {
     let step: Int128 = isStrict ? 1 : 0
     if let value = value(of: right)?.count(in: scale) {
-      return most(left, scale, value - step)
+      return most(left, on: scale, bound: value - step)
     }
     if let value = value(of: left)?.count(in: scale) {
-      return !most(right, scale, value - 1 + step)
+      return !most(right, on: scale, bound: value - 1 + step)
     }
-    return bound(left, right, -step, scale)
+    return bound(left, by: right, plus: -step, on: scale)
   }
 
   /// A float is NaN, given that it is a float.
   private mutating func isNaN(_ term: Term) -> Prop {
-    all([isType(term, .float), isOdd(term, beside: term)])
+    all([isType(of: term, in: .float), isOdd(term, beside: term)])
   }
 
   /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
   /// less nor greater than anything.
-  mutating func isLessNumber(_ left: Term, _ right: Term, isStrict: Bool) -> Prop {
+  mutating func isLessNumber(_ left: Term, than right: Term, isStrict: Bool) -> Prop {
     if let one = value(of: left), let other = value(of: right) {
-      let order = Value.order(one, other)
+      let order = Value.order(of: one, and: other)
       return order == .less || !isStrict && order == .equal ? .yes : .no
     }
-    if let bound = value(of: right)?.double { return isBelow(left, bound, isStrict: isStrict) }
+    if let bound = value(of: right)?.double {
+      return isNumber(left, below: bound, isStrict: isStrict)
+    }
     if let bound = value(of: left)?.double {
       if bound.isNaN { return .no }
       // `c < x` is `!(x <= c)`, but not for NaN.
-      return all([!isBelow(right, bound, isStrict: !isStrict), !isNaN(right)])
+      return all([!isNumber(right, below: bound, isStrict: !isStrict), !isNaN(right)])
     }
-    return all([precedes(left, right, isStrict: isStrict), !isNaN(left), !isNaN(right)])
+    return all([isOrdered(left, before: right, isStrict: isStrict), !isNaN(left), !isNaN(right)])
   }
 
   /// `left < right` or `left <= right` of values of which exactly one comes first if they are not
   /// equal.
-  mutating func precedes(_ left: Term, _ right: Term, isStrict: Bool) -> Prop {
+  mutating func isOrdered(_ left: Term, before right: Term, isStrict: Bool) -> Prop {
     if left == right { return isStrict ? .no : .yes }
     let (first, second) = isStrict ? (left, right) : (right, left)
     let (before, behind) = (
-      holds(.precedes, [first, second]), holds(.precedes, [second, first])
+      holds(.precedes, of: [first, second]), holds(.precedes, of: [second, first])
     )
     require(!all([before, behind]))
     for order in [before, behind] { require(order, implies: !same(left, right)) }
@@ -163,12 +168,12 @@ extension Question {
   }
 
   /// A number is below, or at most, a bound that is a double.
-  private mutating func isBelow(_ term: Term, _ bound: Double, isStrict: Bool) -> Prop {
+  private mutating func isNumber(_ term: Term, below bound: Double, isStrict: Bool) -> Prop {
     guard let limit = FloatBound(bound, isStrict: isStrict) else { return .no }
     let greatest = limit.greatestInt
     return any([
-      all([isType(term, .float), within(term, limit)]),
-      all([isType(term, .int), most(term, .int, greatest)]),
+      all([isType(of: term, in: .float), within(term, bound: limit)]),
+      all([isType(of: term, in: .int), most(term, on: .int, bound: greatest)]),
     ])
   }
 }

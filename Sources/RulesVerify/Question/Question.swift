@@ -49,29 +49,29 @@ public struct Question: Sendable {
 
   /// The term of a constant, which is plain (`Value.isPlain`).
   public mutating func constant(_ value: Value) -> Term {
-    add(.constant(Identity(of: value)), TypeSet(value.type), value)
+    add(.constant(Identity(of: value)), of: TypeSet(value.type), value: value)
   }
 
   /// The term of a text.
   mutating func text(_ text: Text) -> Term { constant(.string(text)) }
 
   /// The term of something that a request leaves open, of one of some types.
-  mutating func unknown(_ unknown: Unknown, _ types: TypeSet) -> Term {
-    add(.unknown(unknown), types, nil)
+  mutating func unknown(_ unknown: Unknown, of types: TypeSet) -> Term {
+    add(.unknown(unknown), of: types, value: nil)
   }
 
   /// The term of an application; a constant if the evaluator can compute it.
-  mutating func apply(_ functor: Functor, _ arguments: [Term]) -> Term {
+  mutating func apply(_ functor: Functor, to arguments: [Term]) -> Term {
     let known = arguments.compactMap { values[$0.index] }
     if known.count == arguments.count {
       if let value = functor.value(of: known) { return constant(value) }
       if functor.isUnmodelled(on: known) { isUnmodelled = true }
     }
     let types = types(of: functor, arguments)
-    return add(.apply(functor, arguments), types, nil)
+    return add(.apply(functor, arguments), of: types, value: nil)
   }
 
-  private mutating func add(_ form: TermForm, _ typeSet: TypeSet, _ value: Value?) -> Term {
+  private mutating func add(_ form: TermForm, of typeSet: TypeSet, value: Value?) -> Term {
     if let known = knownTerms[form] { return known }
     let term = Term(forms.count)
     forms.append(form)
@@ -119,7 +119,7 @@ public struct Question: Sendable {
     let sorted = flat.sorted { $0.raw < $1.raw }
     if sorted.count < 2 { return sorted.first ?? .yes }
     if let known = knownGates[sorted] { return known }
-    let gate = add(nil, sorted)
+    let gate = add(nil, of: sorted)
     knownGates[sorted] = gate
     return gate
   }
@@ -132,7 +132,7 @@ public struct Question: Sendable {
     all([!all([one, !other]), !all([!one, other])])
   }
 
-  private mutating func add(_ fact: Fact?, _ parts: [Prop]) -> Prop {
+  private mutating func add(_ fact: Fact?, of parts: [Prop]) -> Prop {
     facts.append(fact)
     self.parts.append(parts)
     size += parts.count
@@ -142,7 +142,7 @@ public struct Question: Sendable {
   /// The proposition of a fact, as it stands.
   public mutating func atom(_ fact: Fact) -> Prop {
     if let known = knownFacts[fact] { return known }
-    let prop = add(fact, [])
+    let prop = add(fact, of: [])
     knownFacts[fact] = prop
     return prop
   }
@@ -162,8 +162,8 @@ public struct Question: Sendable {
   mutating func require(_ one: Prop, implies other: Prop) { require(!all([one, !other])) }
 
   /// A predicate holds of terms.
-  mutating func holds(_ functor: Functor, _ arguments: [Term]) -> Prop {
-    same(apply(functor, arguments), yes)
+  mutating func holds(_ functor: Functor, of arguments: [Term]) -> Prop {
+    same(apply(functor, to: arguments), yes)
   }
 
   // MARK: Facts, decided where they are about constants
@@ -174,8 +174,8 @@ public struct Question: Sendable {
     if types(of: left).isDisjoint(with: types(of: right)) { return .no }
     if value(of: left) != nil, value(of: right) != nil { return .no }
     // There is one null, so being null is a matter of type; and what is a bool is true or false.
-    if left == null { return isType(right, .null) }
-    if right == null { return isType(left, .null) }
+    if left == null { return isType(of: right, in: .null) }
+    if right == null { return isType(of: left, in: .null) }
     for (one, other) in [(left, right), (right, left)]
     where other == no && types(of: one) == .bool {
       return !same(one, yes)
@@ -184,7 +184,7 @@ public struct Question: Sendable {
   }
 
   /// A term has one of some types.
-  public mutating func isType(_ term: Term, _ wanted: TypeSet) -> Prop {
+  public mutating func isType(of term: Term, in wanted: TypeSet) -> Prop {
     let possible = types(of: term)
     let left = possible.intersection(wanted)
     if left.isEmpty { return .no }
@@ -193,7 +193,7 @@ public struct Question: Sendable {
   }
 
   /// A term is of a scale's type and at most a bound.
-  public mutating func most(_ term: Term, _ scale: Scale, _ bound: Int128) -> Prop {
+  public mutating func most(_ term: Term, on scale: Scale, bound: Int128) -> Prop {
     if let value = value(of: term) {
       return value.count(in: scale).map { $0 <= bound ? .yes : .no } ?? .no
     }
@@ -202,11 +202,11 @@ public struct Question: Sendable {
 
   /// `one <= other + number`, given that both are of the scale's type; no term stands for zero.
   public mutating func bound(
-    _ one: Term?, _ other: Term?, _ number: Int128, _ scale: Scale
+    _ one: Term?, by other: Term?, plus number: Int128, on scale: Scale
   ) -> Prop {
     switch (one, other) {
-    case (.some(let one), .none): return most(one, scale, number)
-    case (.none, .some(let other)): return !most(other, scale, -number - 1)
+    case (.some(let one), .none): return most(one, on: scale, bound: number)
+    case (.none, .some(let other)): return !most(other, on: scale, bound: -number - 1)
     case (.some(let one), .some(let other)) where one < other:
       return atom(.difference(one, other, scale, number))
     case (.some(let one), .some(let other)) where other < one:
@@ -216,14 +216,14 @@ public struct Question: Sendable {
   }
 
   /// A term is a float within a bound.
-  mutating func within(_ term: Term, _ bound: FloatBound) -> Prop {
+  mutating func within(_ term: Term, bound: FloatBound) -> Prop {
     guard let value = value(of: term) else { return atom(.float(term, bound)) }
     guard case .float(let number) = value else { return .no }
     return bound.includes(number) ? .yes : .no
   }
 
   /// A term is a string that a pattern matches; nil if the text is no pattern.
-  mutating func matches(_ term: Term, _ source: Text) -> Prop? {
+  mutating func matches(_ term: Term, pattern source: Text) -> Prop? {
     guard let pattern = pattern(source) else { return nil }
     guard let value = value(of: term) else { return atom(.matches(term, source)) }
     guard case .string(let text) = value else { return .no }
@@ -247,10 +247,10 @@ public struct Question: Sendable {
   public mutating func proposition(_ fact: Fact) -> Prop {
     switch fact {
     case .same(let one, let other): same(one, other)
-    case .type(let term, let type): isType(term, TypeSet(type))
-    case .most(let term, let scale, let number): most(term, scale, number)
-    case .float(let term, let bound): within(term, bound)
-    case .matches(let term, let source): matches(term, source) ?? atom(fact)
+    case .type(let term, let type): isType(of: term, in: TypeSet(type))
+    case .most(let term, let scale, let number): most(term, on: scale, bound: number)
+    case .float(let term, let bound): within(term, bound: bound)
+    case .matches(let term, let source): matches(term, pattern: source) ?? atom(fact)
     case .difference: atom(fact)
     }
   }

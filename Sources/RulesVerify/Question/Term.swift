@@ -141,8 +141,10 @@ public struct Identity: Hashable, Sendable {
         add(key.bytes)
         if let inner = map[key] { add(inner) }
       }
-    case .timestamp(let time): add(UInt64(bitPattern: time.epochSeconds), time.nanos)
-    case .duration(let length): add(UInt64(bitPattern: length.seconds), length.nanos)
+    case .timestamp(let time):
+      add(seconds: UInt64(bitPattern: time.epochSeconds), nanos: time.nanos)
+    case .duration(let length):
+      add(seconds: UInt64(bitPattern: length.seconds), nanos: length.nanos)
     case .latlng(let point): add([.float(point.latitude), .float(point.longitude)])
     case .path(let path): add(path.segments.map { .string($0.plainText ?? Text()) })
     case .vector(let numbers): add(numbers.map { .float($0 == 0 ? 0 : $0) })
@@ -161,7 +163,7 @@ public struct Identity: Hashable, Sendable {
     bytes += text
   }
 
-  private mutating func add(_ seconds: UInt64, _ nanos: Int32) {
+  private mutating func add(seconds: UInt64, nanos: Int32) {
     add(seconds)
     add(UInt64(bitPattern: Int64(nanos)))
   }

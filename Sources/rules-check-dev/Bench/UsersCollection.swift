@@ -76,7 +76,7 @@ extension UsersUpdate {
     let change = Write.Change.set(Self.map(after), mask: nil)
     let request = Request(
       principal: user.map { Principal(uid: Text($0)) }, time: .epoch,
-      operation: .commit([Write(path, change, precondition: .exists)]))
+      operation: .commit([Write(to: path, change, precondition: .exists)]))
     return (request, Documents([(path, Self.map(before))]))
   }
 

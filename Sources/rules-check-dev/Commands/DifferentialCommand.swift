@@ -172,7 +172,7 @@ enum DifferentialCommand {
     init(_ address: String?) throws(UsageProblem) {
       let project = "differential-\(Clock.nanoseconds & 0xFFFF_FFFF)"
       if let address {
-        client = try EmulatorReplay(address).client(project)
+        client = try EmulatorAddress(address).client(project)
         process = nil
         return
       }

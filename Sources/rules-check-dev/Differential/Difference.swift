@@ -19,7 +19,7 @@ struct Difference {
   /// What differs.
   var kind: Kind
   /// Where in the rules, if it is an expression.
-  var span: Coverage.Span?
+  var span: ReportedSpan?
   /// What we say.
   var ours: String
   /// What the emulator says.
@@ -79,7 +79,7 @@ enum Comparison {
   }
 
   private static func difference(
-    _ ours: Coverage.Outcome, _ theirs: [Coverage.Outcome], _ span: Coverage.Span
+    _ ours: Coverage.Outcome, _ theirs: [Coverage.Outcome], _ span: ReportedSpan
   ) -> Difference {
     var kind = Difference.Kind.value
     if case .error = ours, case .error? = theirs.last { kind = .message }

@@ -70,7 +70,7 @@ final class Findings {
     guard files.insert(name).inserted else { return }
     do throws(FileProblem) {
       try FileSystem.write(
-        Array(json.pretty.utf8), to: Path.join(folder, "\(kind)-\(name).json"))
+        Array(json.pretty.utf8), to: Path.join(folder, with: "\(kind)-\(name).json"))
     } catch {
       Terminal.complain("rules-check-dev: \(error.message)\n")
     }

@@ -9,8 +9,8 @@ struct OurSide {
   /// What the compiler has to say.
   let diagnostics: [Diagnostic]
   /// Where the conditions are reported.
-  let conditions: [Coverage.Span]
-  private let spans: [ExprID: Coverage.Span]
+  let conditions: [ReportedSpan]
+  private let spans: [ExprID: ReportedSpan]
   private let places: ReportedSpans
 
   /// Compiles rules.
@@ -19,7 +19,7 @@ struct OurSide {
     checked = outcome.checked
     diagnostics = outcome.diagnostics
     places = ReportedSpans(outcome.ruleset)
-    var spans: [ExprID: Coverage.Span] = [:]
+    var spans: [ExprID: ReportedSpan] = [:]
     if let ruleset = outcome.checked?.ruleset {
       for root in Self.roots(ruleset) {
         for (id, span) in places.spans(of: root) where !Self.isOpen(ruleset[id]) {

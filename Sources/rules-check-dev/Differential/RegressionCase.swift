@@ -7,7 +7,7 @@ import RulesLang
 struct RegressionCase {
   /// What an expression came to.
   struct Expected {
-    var span: Coverage.Span
+    var span: ReportedSpan
     var outcome: String
   }
 
@@ -112,7 +112,7 @@ extension RegressionCase {
     message = emulator.member("message")?.plainText
     outcomes = (emulator.member("outcomes")?.list ?? []).map { entry in
       Expected(
-        span: Coverage.Span(
+        span: ReportedSpan(
           first: entry.member("first")?.plainInt ?? 0, last: entry.member("last")?.plainInt ?? 0),
         outcome: entry.member("is")?.plainText ?? "")
     }

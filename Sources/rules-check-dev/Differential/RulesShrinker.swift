@@ -64,7 +64,8 @@ struct RulesShrinker {
     var cuts = whole.map { Cut(range: $0, replacement: "") }
     for allow in ruleset.allows where allow.operations.count > 1 {
       let words = SourceRange(
-        allow.operations[0].range.start, allow.operations[allow.operations.count - 1].range.end)
+        start: allow.operations[0].range.start,
+        end: allow.operations[allow.operations.count - 1].range.end)
       cuts += allow.operations.map {
         Cut(range: words, replacement: ruleset.source.string($0.range))
       }

@@ -69,7 +69,7 @@ struct Answer {
   /// The message of a denial or refusal; several where the order of documents is open.
   var messages: [String] = []
   /// What became of the expressions.
-  var outcomes: [Coverage.Span: [Coverage.Outcome]] = [:]
+  var outcomes: [ReportedSpan: [Coverage.Outcome]] = [:]
   /// The lines of the statements that were tried.
   var lines: Set<Int> = []
   /// The lines of the statements that apply, whether a document is stored or not.

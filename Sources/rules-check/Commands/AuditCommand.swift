@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {
@@ -61,10 +63,10 @@ enum AuditCommand {
       case "markdown": AuditMarkdown(report).text
       case "json": report.json.pretty
       case "html": AuditPage(report).text
-      default: AuditText(invocation).render(report)
+      default: AuditText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    DefectBundle.tell(missed: matrix.missed)
+    DefectFolder.tell(missed: matrix.missed)
     return matrix.count(.undecided) == 0 ? .success : .undecided
   }
 

@@ -1,5 +1,7 @@
+import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
@@ -59,7 +61,7 @@ struct Check {
       return file
     }
     let result = deep.run(checked, isFixing: invocation.has("--fix"))
-    DefectBundle.tell(missed: result.missed)
+    DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
     file.deep = result.counts
@@ -83,18 +85,13 @@ struct Check {
   func print(_ report: CheckReport) throws(UsageProblem) {
     try invocation.emit { format in
       switch format {
-      case "json": report.json
+      case "json": report.json.pretty
       case "github": GitHubReport(report.annotations).text
-      case "sarif": SARIFReport(report.annotations, rules: CheckReport.sarifRules).text
-      default: report.pretty(invocation.terminal, isQuiet: invocation.isQuiet)
+      case "sarif": SARIFReport(report.annotations, rules: CheckReport.kinds).text
+      default: CheckText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
-    do throws(FileProblem) {
-      try GitHubReport(report.annotations).writeSummary()
-    } catch {
-      throw UsageProblem(error)
-    }
+    try StepSummary.write(as: invocation) { report.annotations }
   }
 
   /// How a run with this report ends.
@@ -112,7 +109,7 @@ struct Check {
   private static func level(_ setting: String) throws(UsageProblem) -> (Code, LintLevel) {
     let parts = setting.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
     let codes = Lints.all.map(\.code) + Code.all
-    guard let code = codes.first(where: { $0.name == parts[0] }) else {
+    guard let code = codes.first(where: { $0.name == Lints.presentName(parts[0]) }) else {
       let nearest = Spelling.nearest(to: parts[0], among: codes.map(\.name))
       throw UsageProblem(
         "there is no code `\(parts[0])`", help: nearest.map { "did you mean `\($0)`?" })

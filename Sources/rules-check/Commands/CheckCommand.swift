@@ -1,6 +1,8 @@
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {
@@ -17,7 +19,7 @@ enum CheckCommand {
         // rules-check: ignore CODE REASON
 
       --deep also proves what decides nothing: statements that can never grant or that others cover,
-      parts of conditions that never matter. --fix takes out what it proves idle at the level of a
+      parts of conditions that never matter. --fix takes out what it proves redundant at the level of a
       warning, once the whole change is proved to change no decision, and leaves the rest of the
       file as it is.
 
@@ -60,7 +62,7 @@ enum CheckCommand {
       throw UsageProblem("`--fix` and `--watch` do not go together")
     }
     var lastGood: [String: String] = [:]
-    try Watch.run(invocation.operands) { () throws(UsageProblem) in
+    try Watch.run(watching: invocation.operands) { () throws(UsageProblem) in
       let report = try check.report(on: try check.files())
       try check.print(report)
       for file in report.files {

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 import RulesVerify
 
 /// Writes what others can check claims by: a certificate, and scripts for SMT solvers.
@@ -21,9 +22,11 @@ struct ClaimEvidence {
 
   /// Writes the files that were asked for. It is undecided whether a claim holds that is proved, and
   /// of which there is no certificate although one was asked for.
-  func write(_ report: ProofReport) throws(UsageProblem) -> ExitStatus {
+  func write(
+    _ report: ProofReport, _ claims: [DecidedClaim]
+  ) throws(UsageProblem) -> ExitStatus {
     do throws(FileProblem) {
-      if let folder = invocation["--smtlib"] { try writeScripts(report, to: folder) }
+      if let folder = invocation["--smtlib"] { try writeScripts(claims, to: folder) }
       if let file = invocation["--certificate"] { return try writeCertificate(report, to: file) }
       return .success
     } catch {
@@ -32,14 +35,14 @@ struct ClaimEvidence {
   }
 
   /// One script for each claim, named after its place in the report and what it says.
-  private func writeScripts(_ report: ProofReport, to folder: String) throws(FileProblem) {
+  private func writeScripts(_ claims: [DecidedClaim], to folder: String) throws(FileProblem) {
     try FileSystem.makeFolder(folder)
     var number = 0
-    for result in report.results {
+    for claim in claims {
       number += 1
-      let script = runner.prover(result.set).script(of: result.index)
-      let name = "\(number)-" + Self.plain(result.claim.name) + ".smt2"
-      try FileSystem.write(Array(script.utf8), to: Path.join(folder, name))
+      let script = runner.prover(claim.set).script(of: claim.index)
+      let name = "\(number)-" + Self.plain(claim.result.claim.name) + ".smt2"
+      try FileSystem.write(Array(script.utf8), to: Path.join(folder, with: name))
     }
   }
 

@@ -1,12 +1,12 @@
 import RulesHost
 
 /// Completion scripts for shells, made from the table of commands.
-enum Completions {
+struct Completions {
   /// The shells that there are scripts for.
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
   /// The script for a shell.
-  static func script(_ shell: Shell) -> String {
+  func script(_ shell: Shell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh
@@ -14,26 +14,27 @@ enum Completions {
     }
   }
 
-  private static var commands: [Command] { Tool.rulesCheck.commands }
+  /// The table of commands.
+  let commands: [Command]
 
   /// What may follow a command that does not take files.
-  private static func words(for command: Command) -> [String]? {
+  private func words(for command: Command) -> [String]? {
     switch command.name {
-    case CompletionsCommand.command.name: Shell.allCases.map(\.rawValue)
+    case CompletionsCommand.name: Shell.allCases.map(\.rawValue)
     default: nil
     }
   }
 
   /// Everything that `help` knows.
-  private static var topics: [String] { commands.map(\.name) + CodeHelp.codes }
+  private var topics: [String] { commands.map(\.name) + CodeHelp.codes }
 
-  private static func names(_ option: Option) -> [String] {
+  private func names(_ option: Option) -> [String] {
     [option.name] + (option.short.map { [$0] } ?? [])
   }
 
   // MARK: bash
 
-  private static var bash: String {
+  private var bash: String {
     var text = """
       # rules-check completion for bash: source <(rules-check completions bash)
       _rules_check() {
@@ -58,11 +59,11 @@ enum Completions {
       """
   }
 
-  private static var topLevel: String {
+  private var topLevel: String {
     (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
   }
 
-  private static func bash(_ command: Command) -> String {
+  private func bash(_ command: Command) -> String {
     var text = "    \(command.name))\n      case \"$previous\" in\n"
     for option in command.allOptions where option.value != nil {
       let pattern = names(option).joined(separator: "|")
@@ -84,7 +85,7 @@ enum Completions {
 
   // MARK: zsh
 
-  private static var zsh: String {
+  private var zsh: String {
     var text = """
       #compdef rules-check
       # rules-check completion for zsh: put it as _rules-check into a folder of $fpath
@@ -123,7 +124,7 @@ enum Completions {
       """
   }
 
-  private static func zsh(_ command: Command) -> String {
+  private func zsh(_ command: Command) -> String {
     var lines: [String] = []
     for option in command.allOptions {
       for name in names(option) {
@@ -142,18 +143,18 @@ enum Completions {
       + " ;;\n"
   }
 
-  private static func bracketed(_ text: String) -> String {
+  private func bracketed(_ text: String) -> String {
     text.replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: " ")
   }
 
   /// A word in single quotes.
-  private static func quoted(_ text: String) -> String {
+  private func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   // MARK: fish
 
-  private static var fish: String {
+  private var fish: String {
     var text = "# rules-check completion for fish: rules-check completions fish | source\n"
     let first = "complete -c rules-check -n __fish_use_subcommand -f"
     for command in commands {
@@ -165,7 +166,7 @@ enum Completions {
       + fishQuoted(topics.joined(separator: " ")) + "\n"
   }
 
-  private static func fish(_ command: Command) -> String {
+  private func fish(_ command: Command) -> String {
     let start = "complete -c rules-check -n '__fish_seen_subcommand_from \(command.name)'"
     var text = ""
     if let words = words(for: command) {
@@ -183,7 +184,7 @@ enum Completions {
     return text
   }
 
-  private static func fishQuoted(_ text: String) -> String {
+  private func fishQuoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 }

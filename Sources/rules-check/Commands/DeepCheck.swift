@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
 struct DeepCheck {
@@ -15,7 +17,7 @@ struct DeepCheck {
     var counts: CheckReport.DeepCounts
     /// What was taken out.
     var removed: [CheckReport.Removed]
-    /// How much was taken for idle until a request showed otherwise.
+    /// How much was taken for redundant until a request showed otherwise.
     var missed = 0
   }
 
@@ -35,7 +37,7 @@ struct DeepCheck {
     try QuestionLimits(invocation, seconds: 120)
   }
 
-  /// So many times what is left is looked at again: what was taken out can leave more idle.
+  /// So many times what is left is looked at again: what was taken out can leave more redundant.
   private static let greatestRounds = 8
 
   /// Looks at one file.
@@ -45,14 +47,15 @@ struct DeepCheck {
     guard isFixing else { return result.result }
     var removed: [CheckReport.Removed] = []
     var missed = 0
-    var repair = IdleRepair(Engine(rules, profile: profile), within: budget)
+    var repair = RedundancyRepair(Engine(rules, profile: profile), within: budget)
     for _ in 0..<Self.greatestRounds {
       let wanted = result.report.findings.filter { isWanted($0, result) }
       let taken = repair.remove(wanted)
       if taken.isEmpty { break }
       for part in taken {
         removed.append(
-          CheckReport.Removed(part, in: rules.ruleset.source, result.said(of: part.finding)))
+          CheckReport.Removed(
+            part, in: rules.ruleset.source, saying: result.said(of: part.finding)))
       }
       missed += result.result.missed
       result = look(at: repair.rules, budget)
@@ -64,16 +67,16 @@ struct DeepCheck {
 
   /// One look at a version of the rules.
   private struct Look {
-    var report: IdleReport
+    var report: RedundancyReport
     var result: Result
 
-    func said(of finding: IdleFinding) -> Diagnostic {
+    func said(of finding: RedundancyFinding) -> Diagnostic {
       report.diagnostic(of: finding, in: result.rules)
     }
   }
 
   private func look(at rules: Checked, _ budget: Budget) -> Look {
-    var search = IdleSearch(
+    var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: limits.steps)
     let report = search.run()
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
@@ -85,7 +88,7 @@ struct DeepCheck {
   }
 
   /// Whether a finding is told, and loud enough to be acted on.
-  private func isWanted(_ finding: IdleFinding, _ look: Look) -> Bool {
+  private func isWanted(_ finding: RedundancyFinding, _ look: Look) -> Bool {
     let said = look.said(of: finding)
     return look.result.diagnostics.contains {
       $0.code == said.code && $0.range == said.range && $0.severity >= .warning

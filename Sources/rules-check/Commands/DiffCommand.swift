@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// `rules-check diff`: what became allowed, what became denied.
 enum DiffCommand {
@@ -29,7 +31,7 @@ enum DiffCommand {
       Option(
         name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
         summary: "whose behaviour to follow: emulator, testapi or strict"),
-      DefectBundle.option,
+      DefectFolder.option,
       Option(name: "--allow-empty", value: nil, summary: "no rules file at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown", "github", "sarif"],
@@ -55,10 +57,10 @@ enum DiffCommand {
     let failure = invocation["--fail-on"].flatMap { DiffReport.Failure(rawValue: $0) } ?? .loosened
     let report = DiffReport(pairs: pairs, failOn: failure)
     try emit(report, invocation)
-    try DefectBundle.write(
-      pairs.compactMap { DefectBundle($0, invocation.profile) }, as: invocation)
-    DefectBundle.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
-    return status.and(report.status)
+    try DefectFolder.write(
+      pairs.compactMap { DefectBundle($0, profile: invocation.profile) }, as: invocation)
+    DefectFolder.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
+    return status.and(ExitStatus(report.conclusion))
   }
 
   private static func emit(
@@ -70,15 +72,10 @@ enum DiffCommand {
       case "markdown": DiffMarkdown(report).text
       case "github": GitHubReport(report.annotations).text
       case "sarif": SARIFReport(report.annotations, rules: DiffReport.kinds).text
-      default: DiffText(invocation).render(report)
+      default: DiffText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
-    do throws(FileProblem) {
-      try GitHubReport(report.annotations).writeSummary()
-    } catch {
-      throw UsageProblem(error)
-    }
+    try StepSummary.write(as: invocation) { report.annotations }
   }
 
   // MARK: Comparing

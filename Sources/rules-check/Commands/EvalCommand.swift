@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 #if canImport(Glibc)
   import Glibc
@@ -41,14 +42,15 @@ enum EvalCommand {
     }
     let evaluator = try evaluator(invocation)
     guard let expression else { return lines(evaluator) }
-    switch evaluator.evaluate(expression) {
+    let result = evaluator.evaluate(expression)
+    switch result {
     case .value(let value):
       try invocation.emit { format in
-        (format == "pretty" ? ValueText.short(value) : JSONText(value).compact) + "\n"
+        (format == "pretty" ? ValueText.short(value) : result.json.compact) + "\n"
       }
       return .success
-    case .error(let error, let source):
-      try invocation.emit { _ in failure(error, source).compact + "\n" }
+    case .error:
+      try invocation.emit { _ in result.json.compact + "\n" }
       return .failure
     case .rejected(let diagnostics, let source):
       Complaints(invocation.terminal).print(diagnostics, in: source)
@@ -56,26 +58,10 @@ enum EvalCommand {
     }
   }
 
-  private static func failure(_ error: EvaluationError, _ source: SourceText) -> JSONText {
-    let place = source.position(of: error.site.start)
-    return .object([
-      ("error", error.reason.message.map { .string($0) } ?? .null),
-      ("line", .int(place.line)), ("column", .int(place.column)),
-    ])
-  }
-
   /// Answers each line as it comes, so that the command can serve a pipe.
   private static func lines(_ evaluator: ExpressionEvaluator) -> ExitStatus {
     while let line = readLine(strippingNewline: true) {
-      let answer: JSONText
-      switch evaluator.evaluate(line) {
-      case .value(let value): answer = JSONText(value)
-      case .error(let error, let source): answer = failure(error, source)
-      case .rejected(let diagnostics, _):
-        let messages = diagnostics.filter { $0.severity == .error }.map(\.message)
-        answer = .object([("compileError", .string(messages.joined(separator: "; ")))])
-      }
-      Terminal.print(answer.compact + "\n")
+      Terminal.print(evaluator.evaluate(line).json.compact + "\n")
     }
     return .success
   }

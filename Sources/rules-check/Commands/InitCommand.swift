@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesSolver
 
 /// `rules-check init`: a first suite for a rules file.
 enum InitCommand {

@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {
@@ -53,11 +55,11 @@ enum MutateCommand {
       switch format {
       case "json": report.json.pretty
       case "stryker": report.stryker.pretty
-      default: MutationText(invocation).render(report)
+      default: MutationText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    DefectBundle.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
-    return report.status
+    DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
+    return ExitStatus(report.conclusion)
   }
 
   private static func percent(
@@ -121,7 +123,7 @@ struct MutationSuites {
       guard isGiven else { return }
       return refuse(diagnostics, in: source)
     }
-    let named = suite.rulesPath.map { Path.join(Path.folder(of: path), String($0)) }
+    let named = suite.rulesPath.map { Path.join(Path.folder(of: path), with: String($0)) }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
       rules.isEmpty || rules.contains(file)
     else { return }

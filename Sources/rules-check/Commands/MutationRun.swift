@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 
 /// Runs suites on changed rules.
 struct MutationRun {
@@ -16,41 +18,8 @@ struct MutationRun {
     self.profile = profile
   }
 
-  /// What became of one change.
-  enum Fate {
-    /// A test notices it.
-    case killed(String)
-    /// A request is decided otherwise, and no test says so.
-    case survived(DiffWitness, isLoosened: Bool)
-    /// No request is decided otherwise; proved.
-    case equivalent
-    /// No test notices it, and it is not known whether any could.
-    case unknown
-    /// It does not compile.
-    case invalid
-  }
-
-  /// A change with what became of it.
-  struct Mutant {
-    var edit: RulesEdit
-    var fate: Fate
-
-    /// Whether only an attack showed that it changes a decision.
-    var isMissed: Bool {
-      if case .survived(let witness, _) = fate { return witness.missed != nil }
-      return false
-    }
-  }
-
-  /// The changes of one rules file.
-  struct File {
-    var group: MutationSuites.Group
-    var mutants: [Mutant]
-    var nanoseconds: UInt64
-  }
-
   /// Changes the rules in every way, one at a time.
-  func run(_ group: MutationSuites.Group) -> File {
+  func run(_ group: MutationSuites.Group) -> MutationReport.File {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
@@ -67,15 +36,18 @@ struct MutationRun {
     let mutants = group.rules.ruleset.mutants().map { edit in
       let question = limits.question(of: whole)
       defer { question.settle() }
-      return Mutant(edit: edit, fate: fate(of: edit, engine, tests, attack, question))
+      let fate = fate(of: edit, engine, tests, attack, question)
+      return MutationReport.Mutant(edit: edit, fate: fate)
     }
-    return File(group: group, mutants: mutants, nanoseconds: Clock.nanoseconds - start)
+    return MutationReport.File(
+      path: group.path, source: group.rules.ruleset.source, mutants: mutants,
+      nanoseconds: Clock.nanoseconds - start)
   }
 
   private func fate(
     of edit: RulesEdit, _ engine: Engine, _ tests: [(test: Test, documents: Documents)],
     _ attack: Attack, _ question: Budget
-  ) -> Fate {
+  ) -> MutationReport.Fate {
     if question.isSpent { return .unknown }
     question.chargeChecking(engine.rules)
     guard let changed = engine.applying(edit) else { return .invalid }

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 
 /// `rules-check prove`: claims about all requests.
 enum ProveCommand {
@@ -57,7 +58,7 @@ enum ProveCommand {
       Option(
         name: "--smtlib", value: "DIR",
         summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"),
-      DefectBundle.option,
+      DefectFolder.option,
       Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
     ],
     formats: ["pretty", "json", "markdown"],
@@ -67,26 +68,26 @@ enum ProveCommand {
     let claims = try ClaimCollector(invocation).collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
-    let evidence = try ClaimEvidence(invocation).write(report)
+    let evidence = try ClaimEvidence(invocation).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
-    try DefectBundle.write(bundles, as: invocation)
+    try DefectFolder.write(bundles, as: invocation)
     try invocation.emit { format in
       switch format {
       case "json": report.json.pretty
       case "markdown": ProofTable(report).text
-      default: ProofText(invocation).render(report)
+      default: ProofText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
       }
     }
-    DefectBundle.tell(missed: report.results.count { $0.isMissed })
+    DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
       throw UsageProblem(
         invocation["--filter"].map { "no claim has a name with \"\($0)\"" }
           ?? "there is no claim to decide",
         help: "a suite states them in \"claims\"; for a rules file give --path and --only-if")
     }
-    return report.results.reduce(claims.status.and(evidence)) { $0.and($1.status) }
+    return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
 }
 
@@ -97,6 +98,8 @@ struct ClaimCollector {
   private let complaints: Complaints
   private var rules: RulesFiles
   private(set) var files: [ProofReport.File] = []
+  /// The claims of all files, in order.
+  private(set) var decided: [DecidedClaim] = []
   /// `unusable` once a file could not be used.
   private(set) var status = ExitStatus.success
 
@@ -141,10 +144,11 @@ struct ClaimCollector {
     if wanted.isEmpty { return }
     guard
       let rulesPath = invocation["--rules"]
-        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), String($0)) })
+        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), with: String($0)) })
     else {
       let missing = Diagnostic(
-        .suite, .error, "the suite names no rules", at: SourceRange(UInt32(0), 1),
+        .suite, severity: .error, message: "the suite names no rules",
+        at: SourceRange(start: UInt32(0), end: 1),
         help: "add \"rules\": \"FILE\", or give --rules FILE")
       return refuse([missing], in: source)
     }
@@ -160,6 +164,7 @@ struct ClaimCollector {
     }
     do throws(ClaimSet.Refusal) {
       let results = try runner.run(claims, about: checked, profile: invocation.profile)
+      decided += results
       files.append(
         ProofReport.File(
           source: source, rulesPath: rulesPath, rules: outcome.ruleset.source,
@@ -198,25 +203,28 @@ struct ClaimCollector {
         "a claim about a rules file needs --path",
         help: "for example --path '/users/{uid}' --only-if 'request.auth.uid == uid'")
     }
-    var members = [JSON.Member("path", JSON(.string(Text(path))))]
+    var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
     for (option, key) in [
       ("--given", "given"), ("--only-if", "onlyIf"), ("--always-if", "alwaysIf"),
       ("--expect", "expect"),
     ] as [(String, Text)] {
       if let value = invocation[option] {
-        members.append(JSON.Member(key, JSON(.string(Text(value)))))
+        members.append(JSON.Member(key, value: JSON(.string(Text(value)))))
       }
     }
     for (option, key) in [("--methods", "methods"), ("--writes", "writes")] as [(String, Text)] {
       if let value = invocation[option] {
         let words = value.split(separator: ",").map { JSON(.string(Text(trimmed(String($0))))) }
-        members.append(JSON.Member(key, JSON(.array(words))))
+        members.append(JSON.Member(key, value: JSON(.array(words))))
       }
     }
-    if invocation.has("--never") { members.append(JSON.Member("never", JSON(.bool(true)))) }
-    if invocation.has("--no-errors") { members.append(JSON.Member("errors", JSON(.bool(false)))) }
-    let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
-    let (read, diagnostics) = SuiteReader.read(suite, SourceText(name: "the command line", ""))
+    if invocation.has("--never") { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
+    if invocation.has("--no-errors") {
+      members.append(JSON.Member("errors", value: JSON(.bool(false))))
+    }
+    let suite = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the command line", ""))
     guard let claim = read?.claims.first else {
       let first = diagnostics.first
       throw UsageProblem(

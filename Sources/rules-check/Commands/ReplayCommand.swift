@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// `rules-check replay`: what rules say to a log of requests.
 enum ReplayCommand {
@@ -85,7 +86,7 @@ enum ReplayCommand {
           isJSON: destination.format == "json", isQuiet: invocation.isQuiet), now: Clock.now)
     }
     var blocks = try LineBlocks(invocation.operands[1])
-    var total = ReplayWorker.Tally()
+    var total = ReplayTally()
     var line = 1
     while let block = try blocks.next() {
       for part in ReplayWorker.decide(block, firstLine: line, by: workers) {
@@ -98,21 +99,22 @@ enum ReplayCommand {
       }
     }
     if destination.format != "json" {
-      try output.write(
-        Array(total.summary(since: started, isComparing: old != nil, invocation.isQuiet).utf8))
+      let summary = ReplayText(isQuiet: invocation.isQuiet).summary(
+        of: total, nanoseconds: Clock.nanoseconds - started, isComparing: old != nil)
+      try output.write(Array(summary.utf8))
     }
     return try status(total, invocation)
   }
 
   private static func status(
-    _ total: ReplayWorker.Tally, _ invocation: Invocation
+    _ total: ReplayTally, _ invocation: Invocation
   ) throws(FileProblem) -> ExitStatus {
     if total.unreadable > 0 { return .unusable }
     if total.count == 0, !invocation.has("--allow-empty") {
       throw FileProblem(
         path: invocation.operands[1], reason: "has no request (--allow-empty if that is meant)")
     }
-    return total.changed > 0 ? .failure : total.undecided > 0 ? .undecided : .success
+    return ExitStatus(total.conclusion)
   }
 }
 

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// `rules-check simulate`: one request, like the Rules Playground.
 enum SimulateCommand {
@@ -71,35 +72,10 @@ enum SimulateCommand {
     // The options have no lines to warn on.
     let warnings = scripted.suite.warnings
     decision.notes += warnings.map(\.message) + (warnings.first?.notes ?? [])
-    try invocation.emit { format in
-      format == "json"
-        ? json(decision, scripted.test, checked)
-        : pretty(decision, scripted.test, checked, invocation)
-    }
+    let report = SimulationReport(test: scripted.test, decision: decision, rules: checked)
+    let text = SimulationText(
+      invocation.palette, isQuiet: invocation.isQuiet, explainsAll: invocation.has("--explain"))
+    try invocation.emit { $0 == "json" ? report.json.pretty : text.render(report) }
     return decision.isAllowed ? .success : .failure
-  }
-
-  private static func pretty(
-    _ decision: Decision, _ test: Test, _ rules: Checked, _ invocation: Invocation
-  ) -> String {
-    let text = DecisionText(
-      rules, invocation.terminal, invocation.has("--explain") ? .everything : .deciding)
-    let verdict = text.verdict(decision) + "\n"
-    if invocation.isQuiet { return verdict }
-    let who = Printable.text(test.principalName ?? "nobody (signed out)")
-    let denial = decision.denial(in: rules.ruleset)
-    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n"
-      + text.why(decision, indent: "") + text.render(decision, indent: "")
-      + (denial.map { "\nthe engine says: \(Printable.text(SourceSnippet.collapsed($0)))\n" } ?? "")
-  }
-
-  private static func json(_ decision: Decision, _ test: Test, _ rules: Checked) -> String {
-    let members: [(String, JSONText)] = [
-      ("schema", .string("rules-check.simulate/1")),
-      ("decision", .string(decision.isAllowed ? "allow" : "deny")),
-      ("as", test.principalName.map { .string($0) } ?? .null),
-      ("method", .string(decision.verb(test))), ("path", .string(test.path)),
-    ]
-    return JSONText.object(members + DecisionJSON(rules).members(decision)).pretty
   }
 }

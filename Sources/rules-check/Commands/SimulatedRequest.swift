@@ -22,25 +22,25 @@ struct SimulatedRequest {
         help: nearest.map { "did you mean `\($0)`?" } ?? "one of \(verbs.joined(separator: ", "))")
     }
     var members = [
-      JSON.Member(Text(verb), string(invocation.operands[2])),
-      JSON.Member("as", try principal()), JSON.Member("expect", string("allow")),
+      JSON.Member(Text(verb), value: string(invocation.operands[2])),
+      JSON.Member("as", value: try principal()), JSON.Member("expect", value: string("allow")),
     ]
-    if let data = try json("--data") { members.append(JSON.Member("data", data)) }
-    if invocation.has("--merge") { members.append(JSON.Member("merge", JSON(.bool(true)))) }
-    if let query = try query() { members.append(JSON.Member("query", query)) }
+    if let data = try json("--data") { members.append(JSON.Member("data", value: data)) }
+    if invocation.has("--merge") { members.append(JSON.Member("merge", value: JSON(.bool(true)))) }
+    if let query = try query() { members.append(JSON.Member("query", value: query)) }
     if invocation.has("--group") {
-      members.append(JSON.Member("collectionGroup", JSON(.bool(true))))
+      members.append(JSON.Member("collectionGroup", value: JSON(.bool(true))))
     }
     var suite = [
-      JSON.Member("tests", JSON(.array([JSON(.object(members))]))),
-      JSON.Member("documents", JSON(.object(try documents()))),
+      JSON.Member("tests", value: JSON(.array([JSON(.object(members))]))),
+      JSON.Member("documents", value: JSON(.object(try documents()))),
     ]
-    if let time = invocation["--time"] { suite.append(JSON.Member("time", string(time))) }
+    if let time = invocation["--time"] { suite.append(JSON.Member("time", value: string(time))) }
     return try read(JSON(.object(suite)))
   }
 
   private func read(_ json: JSON) throws(UsageProblem) -> (test: Test, suite: Suite) {
-    let (suite, diagnostics) = SuiteReader.read(json, SourceText(name: "the request", ""))
+    let (suite, diagnostics) = SuiteReader.read(json, in: SourceText(name: "the request", ""))
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
       throw UsageProblem(first?.message ?? "the request cannot be understood", help: first?.help)
@@ -88,7 +88,7 @@ struct SimulatedRequest {
     if let before = try json("--before") {
       let path = Text(invocation.operands[2])
       members.removeAll { DocumentPath($0.key) == DocumentPath(path) }
-      members.append(JSON.Member(path, before))
+      members.append(JSON.Member(path, value: before))
     }
     return members
   }
@@ -109,12 +109,12 @@ struct SimulatedRequest {
     var claims: [JSON.Member] = []
     for claim in invocation.all("--claim") { claims.append(try self.claim(claim)) }
     if let provider = invocation["--provider"] {
-      let inner = JSON.Member("sign_in_provider", string(provider))
-      claims.append(JSON.Member("firebase", JSON(.object([inner]))))
+      let inner = JSON.Member("sign_in_provider", value: string(provider))
+      claims.append(JSON.Member("firebase", value: JSON(.object([inner]))))
     }
     return JSON(
       .object([
-        JSON.Member("uid", string(uid)), JSON.Member("token", JSON(.object(claims))),
+        JSON.Member("uid", value: string(uid)), JSON.Member("token", value: JSON(.object(claims))),
       ]))
   }
 
@@ -124,7 +124,7 @@ struct SimulatedRequest {
     guard parts.count == 2, !parts[0].isEmpty else {
       throw UsageProblem("`--claim \(text)` is not KEY=VALUE")
     }
-    return JSON.Member(Text(String(parts[0])), lenient(String(parts[1])))
+    return JSON.Member(Text(String(parts[0])), value: lenient(String(parts[1])))
   }
 
   private func lenient(_ text: String) -> JSON {
@@ -137,13 +137,13 @@ struct SimulatedRequest {
     var members: [JSON.Member] = []
     var conditions: [JSON] = []
     for condition in invocation.all("--where") { conditions += try self.conditions(condition) }
-    if !conditions.isEmpty { members.append(JSON.Member("where", JSON(.array(conditions)))) }
+    if !conditions.isEmpty { members.append(JSON.Member("where", value: JSON(.array(conditions)))) }
     let orders = invocation.all("--order-by").map { order($0) }
-    if !orders.isEmpty { members.append(JSON.Member("orderBy", JSON(.array(orders)))) }
+    if !orders.isEmpty { members.append(JSON.Member("orderBy", value: JSON(.array(orders)))) }
     for (option, key) in [("--limit", "limit"), ("--offset", "offset")] {
       guard let count = invocation[option] else { continue }
       guard Int64(count) != nil else { throw UsageProblem("`\(option) \(count)` is no number") }
-      members.append(JSON.Member(Text(key), JSON(.number(count))))
+      members.append(JSON.Member(Text(key), value: JSON(.number(count))))
     }
     return members.isEmpty ? nil : JSON(.object(members))
   }

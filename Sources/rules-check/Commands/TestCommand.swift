@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// `rules-check test`: runs suites.
 enum TestCommand {
@@ -46,11 +47,8 @@ enum TestCommand {
       Option(
         name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
     ],
-    formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + coverageFormats,
+    formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + SuiteRunner.coverageFormats,
     run: { invocation throws(UsageProblem) in try run(invocation) })
-
-  /// The formats that report coverage and nothing else.
-  static let coverageFormats = ["lcov", "html", "rule-coverage"]
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let configuration = try Configuration.find()
@@ -58,7 +56,7 @@ enum TestCommand {
     let operands = invocation.operands.isEmpty ? configuration.suites : invocation.operands
     var rules: RulesFiles?
     guard invocation.has("--watch") else { return try run(operands, invocation, &rules) }
-    try Watch.run(operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
+    try Watch.run(watching: operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
       _ = try run(operands, invocation, &rules)
       return (rules?.paths ?? []) + (try suitePaths(operands))
     }
@@ -82,10 +80,8 @@ enum TestCommand {
       coverage: runner.coverage)
     if runner.reports.isEmpty, runner.status == .unusable { return .unusable }
     try invocation.emit { write(report, $0, invocation, to: &$1) }
-    if let problem = report.suites.lazy.compactMap(\.pieces?.problem).first {
-      throw UsageProblem(problem)
-    }
-    try writeSummary(report, invocation)
+    if let problem = runner.problem { throw UsageProblem(problem) }
+    try StepSummary.write(as: invocation) { annotations(report) }
     if report.testCount == 0, report.claims.isEmpty, !invocation.has("--allow-empty"),
       runner.status == .success
     {
@@ -94,8 +90,8 @@ enum TestCommand {
           ?? "there is no test to run",
         help: "--allow-empty if that is meant")
     }
-    DefectBundle.tell(missed: report.claims.count { $0.isMissed })
-    let status = runner.status.and(report.status)
+    DefectFolder.tell(missed: report.claims.count { $0.isMissed })
+    let status = runner.status.and(ExitStatus(report.conclusion))
     guard !invocation.has("--watch") else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.
     withExtendedLifetime((runner, report)) { status.leave() }
@@ -104,8 +100,8 @@ enum TestCommand {
   private static func write(
     _ report: TestReport, _ format: String, _ invocation: Invocation, to writer: inout ReportWriter
   ) {
-    switch TestPieces.Format(rawValue: format) {
-    case .json: JSONReport(report).write(to: &writer)
+    switch TestReport.Format(rawValue: format) {
+    case .json: TestJSON(report).write(to: &writer)
     case .junit: JUnitReport(report).write(to: &writer)
     case .tap: TAPReport(report).write(to: &writer)
     case nil: writer.write(text(report, format, invocation))
@@ -121,30 +117,26 @@ enum TestCommand {
     case "sarif":
       SARIFReport(
         TestAnnotations(report).problems + TestAnnotations(report).gaps,
-        rules: TestAnnotations.rules
+        rules: TestAnnotations.kinds
       ).text
     case "lcov": LCOVReport(coverage).text
     case "html": CoveragePage(coverage).text
     case "rule-coverage": RuleCoverageReport(coverage).text
-    default: PrettyReport(report, invocation).text
+    default: TestText(style(invocation)).render(report)
     }
+  }
+
+  private static func style(_ invocation: Invocation) -> TestText.Style {
+    TestText.Style(
+      invocation.palette, isQuiet: invocation.isQuiet,
+      showsAll: invocation["--trace"] == "all", explainsAll: invocation.has("--explain"),
+      showsCoverage: invocation.has("--coverage"))
   }
 
   /// What is wrong on the suites' lines, then where that came from on the rules' lines.
   private static func annotations(_ report: TestReport) -> [Annotation] {
     let remarks = TestAnnotations(report)
     return remarks.problems + remarks.decidingLines + remarks.gaps
-  }
-
-  private static func writeSummary(
-    _ report: TestReport, _ invocation: Invocation
-  ) throws(UsageProblem) {
-    guard invocation.destinations.contains(where: { $0.format == "github" }) else { return }
-    do throws(FileProblem) {
-      try GitHubReport(annotations(report)).writeSummary()
-    } catch {
-      throw UsageProblem(error)
-    }
   }
 
   /// The suite files that the operands name.

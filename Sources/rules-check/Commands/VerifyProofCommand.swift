@@ -2,6 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
+import RulesSolver
 import RulesVerify
 
 /// `rules-check verify-proof`: checks certificates of proofs, without the prover. What is confirmed the
@@ -35,7 +37,8 @@ enum VerifyProofCommand {
     }
     let report = VerificationReport(findings: verification.findings)
     try invocation.emit { format in
-      format == "json" ? report.json.pretty : report.text(isQuiet: invocation.isQuiet)
+      format == "json"
+        ? report.json.pretty : VerificationText(isQuiet: invocation.isQuiet).render(report)
     }
     if verification.couldNotRun { return .unusable }
     return report.refused == 0 ? .success : .failure
@@ -44,26 +47,12 @@ enum VerifyProofCommand {
 
 /// The checking of some certificates.
 struct Verification {
-  /// What came of one claim of a certificate, or of the whole if it cannot be read.
-  struct Finding {
-    /// The certificate.
-    var file: String
-    /// What is claimed of which rules; nil if the certificate cannot be read.
-    var entry: Certificate.Entry?
-    /// The rules that were looked at.
-    var rules: String?
-    /// The number of steps that were checked.
-    var steps = 0
-    /// Why it is refused.
-    var problem: CertificateProblem?
-  }
-
   private let rulesPath: String?
   private let complaints: Complaints
   /// Whether there were rules that cannot be read or do not compile, so that nothing can be said.
   private(set) var couldNotRun = false
   /// What came of each claim, in order.
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [VerificationReport.Finding] = []
 
   /// Starts with no findings.
   init(_ invocation: Invocation) {
@@ -78,13 +67,15 @@ struct Verification {
       if entries.isEmpty { throw CertificateProblem(line: 1, message: "it proves no claim") }
       for entry in entries { findings.append(check(entry, path)) }
     } catch {
-      findings.append(Finding(file: path, problem: error))
+      findings.append(VerificationReport.Finding(file: path, problem: error))
     }
   }
 
-  private mutating func check(_ entry: Certificate.Entry, _ path: String) -> Finding {
+  private mutating func check(
+    _ entry: Certificate.Entry, _ path: String
+  ) -> VerificationReport.Finding {
     let rulesPath = self.rulesPath ?? entry.rulesPath
-    var finding = Finding(file: path, entry: entry, rules: rulesPath)
+    var finding = VerificationReport.Finding(file: path, entry: entry, rules: rulesPath)
     do throws(CertificateProblem) {
       let rules = try rules(entry, rulesPath)
       finding.steps = try ProofChecker.check(entry, about: rules)

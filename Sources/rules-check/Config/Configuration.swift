@@ -37,6 +37,9 @@ struct Configuration {
     }
     var reader = ConfigurationReader(source)
     let configuration = reader.read()
+    if !reader.remarks.isEmpty {
+      Complaints(Terminal(color: .auto)).print(reader.remarks, in: source, atLeast: .info)
+    }
     guard reader.problems.isEmpty else {
       Complaints(Terminal(color: .auto)).print(reader.problems, in: source)
       throw UsageProblem("\(path) cannot be used")
@@ -48,7 +51,7 @@ struct Configuration {
   static func nearest(_ name: String) -> String? {
     var folder = "."
     while true {
-      let path = Path.join(folder, name)
+      let path = Path.join(folder, with: name)
       if FileSystem.kind(of: path) == .file { return path }
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."
@@ -60,8 +63,8 @@ extension Configuration {
   /// A command line of `test` in which what it leaves open is as the project has decided.
   func applied(to invocation: Invocation) -> Invocation {
     var copy = invocation
-    if let profile { copy.setDefault("--profile", profile.rawValue) }
-    if let minimumCoverage { copy.setDefault("--min-coverage", "\(minimumCoverage)") }
+    if let profile { copy.setDefault(of: "--profile", to: profile.rawValue) }
+    if let minimumCoverage { copy.setDefault(of: "--min-coverage", to: "\(minimumCoverage)") }
     return copy
   }
 }

@@ -7,6 +7,8 @@ struct ConfigurationReader {
   private let source: SourceText
   /// The mistakes found.
   private(set) var problems: [Diagnostic] = []
+  /// What is no mistake and should be known.
+  private(set) var remarks: [Diagnostic] = []
 
   private static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage"]
 
@@ -41,7 +43,7 @@ struct ConfigurationReader {
   }
 
   private mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
-    problems.append(Diagnostic(.suite, .error, message, at: range, help: help))
+    problems.append(Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
   }
 
   /// The members of an object, unknown keys reported and left out.
@@ -79,15 +81,24 @@ struct ConfigurationReader {
         report("a path is a string, this is \(value.kindName)", at: value.range)
         return nil
       }
-      return Path.join(Path.folder(of: source.name), String(text))
+      return Path.join(Path.folder(of: source.name), with: String(text))
     }
   }
 
   private mutating func levels(_ json: JSON) -> [Code: LintLevel] {
     let codes = Lints.all.map(\.code) + Code.all
     var levels: [Code: LintLevel] = [:]
-    for member in members(json, "\"levels\"", known: codes.map(\.name)) {
-      guard let code = codes.first(where: { $0.name == String(member.key) }),
+    let known = codes.map(\.name) + Lints.formerNames.map(\.old)
+    for member in members(json, "\"levels\"", known: known) {
+      let name = String(member.key)
+      let present = Lints.presentName(name)
+      if name != present {
+        remarks.append(
+          Diagnostic(
+            .suite, severity: .info, message: "\"\(name)\" is called \"\(present)\" now",
+            at: member.keyRange))
+      }
+      guard let code = codes.first(where: { $0.name == present }),
         let level = word(member, LintLevel.words).flatMap({ LintLevel.named($0) })
       else { continue }
       levels[code] = level

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// Decides lines of a request log: what one thread needs for that.
 final class ReplayWorker: @unchecked Sendable {
@@ -14,34 +15,6 @@ final class ReplayWorker: @unchecked Sendable {
     var isQuiet: Bool
   }
 
-  /// How many of what.
-  struct Tally {
-    var count = 0
-    var allowed = 0
-    var changed = 0
-    var undecided = 0
-    var unreadable = 0
-
-    /// Adds the counts of another part.
-    mutating func add(_ other: Tally) {
-      count += other.count
-      allowed += other.allowed
-      changed += other.changed
-      undecided += other.undecided
-      unreadable += other.unreadable
-    }
-
-    /// The last line for people.
-    func summary(since started: UInt64, isComparing: Bool, _ isQuiet: Bool) -> String {
-      if isQuiet, changed + undecided == 0 { return "" }
-      let microseconds = (Clock.nanoseconds - started) / 1000
-      var text = "\(count) requests, \(allowed) allowed, \(count - allowed - undecided) denied"
-      if undecided > 0 { text += ", \(undecided) undecided" }
-      if isComparing { text += ", \(changed) decided otherwise" }
-      return text + " (\(microseconds / 1000).\(microseconds / 100 % 10) ms)\n"
-    }
-  }
-
   /// What came of a part of a block.
   struct Part: Sendable {
     /// The number of its first line.
@@ -50,51 +23,12 @@ final class ReplayWorker: @unchecked Sendable {
     var text: [UInt8] = []
     /// `LINE:COLUMN: message` of lines that cannot be read.
     var complaints: [String] = []
-    var tally = Tally()
+    var tally = ReplayTally()
     /// The number of lines, empty ones included.
     var lines = 0
 
     /// The line that is being decided.
     var line: Int { firstLine + lines }
-
-    /// Prints a number that is not negative.
-    mutating func append(_ number: Int) {
-      let start = text.count
-      var rest = number
-      repeat {
-        text.append(UInt8(ascii: "0") + UInt8(rest % 10))
-        rest /= 10
-      } while rest > 0
-      text[start...].reverse()
-    }
-
-    /// Prints a text that is fit for a terminal.
-    mutating func append(_ printable: String) { text.append(contentsOf: printable.utf8) }
-
-    /// Prints a text of the log.
-    mutating func append(_ logged: Text) {
-      // Almost always a path or an ID, which needs no look at its characters.
-      if logged.bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-        text += logged.bytes
-      } else {
-        append(Printable.text(String(logged)))
-      }
-    }
-  }
-
-  /// What a program says to a request.
-  private enum Verdict: Equatable {
-    case allow(line: Int)
-    case deny
-    case undecided(String)
-
-    var word: String {
-      switch self {
-      case .allow: "allow"
-      case .deny: "deny"
-      case .undecided: "undecided"
-      }
-    }
   }
 
   private var new: Machine
@@ -102,6 +36,7 @@ final class ReplayWorker: @unchecked Sendable {
   private var old: Machine
   private let isComparing: Bool
   private let style: Style
+  private let text: ReplayText
   private let now: Timestamp
   /// The keys of the lines before.
   private var keys = JSONKeys()
@@ -112,6 +47,7 @@ final class ReplayWorker: @unchecked Sendable {
     isComparing = old != nil
     self.old = Machine(old ?? new, profile: profile)
     self.style = style
+    text = ReplayText(isQuiet: style.isQuiet)
     self.now = now
   }
 
@@ -163,7 +99,7 @@ final class ReplayWorker: @unchecked Sendable {
   // MARK: Lines
 
   private func decide(_ block: [UInt8], _ line: Range<Int>, _ part: inout Part) {
-    let (logged, diagnostics) = SuiteReader.readLogged(block, line, now: now, &keys)
+    let (logged, diagnostics) = SuiteReader.readLogged(block, in: line, now: now, keys: &keys)
     guard let logged else {
       part.tally.unreadable += 1
       for one in diagnostics where part.complaints.count < 20 {
@@ -173,13 +109,8 @@ final class ReplayWorker: @unchecked Sendable {
       }
       return
     }
-    part.tally.count += 1
     let verdict = Self.verdict(logged, &new)
-    switch verdict {
-    case .allow: part.tally.allowed += 1
-    case .undecided: part.tally.undecided += 1
-    case .deny: break
-    }
+    part.tally.add(verdict)
     guard isComparing else {
       if !style.isQuiet { print(logged, verdict, nil, &part) }
       return
@@ -191,7 +122,7 @@ final class ReplayWorker: @unchecked Sendable {
     }
   }
 
-  private static func verdict(_ logged: LoggedRequest, _ machine: inout Machine) -> Verdict {
+  private static func verdict(_ logged: LoggedRequest, _ machine: inout Machine) -> ReplayVerdict {
     do throws(RequestProblem) {
       let decision = try machine.decide(logged.request, on: logged.documents)
       guard decision.isAllowed else { return .deny }
@@ -207,48 +138,13 @@ final class ReplayWorker: @unchecked Sendable {
   // MARK: Printing
 
   private func print(
-    _ logged: LoggedRequest, _ verdict: Verdict, _ before: Verdict?, _ part: inout Part
+    _ logged: LoggedRequest, _ verdict: ReplayVerdict, _ before: ReplayVerdict?, _ part: inout Part
   ) {
+    let request = ReplayedRequest(logged, line: part.line, verdict: verdict, before: before)
     if style.isJSON {
-      printJSON(logged, verdict, before, &part)
-      return
+      part.text += (request.json.compact + "\n").utf8
+    } else {
+      text.write(request, to: &part.text)
     }
-    // Piece by piece: to put a line together as a string takes longer than to print it.
-    part.append(part.line)
-    part.append(": ")
-    if let before {
-      part.append(before.word)
-      part.append(" -> ")
-    }
-    part.append(verdict.word)
-    part.append(" ")
-    part.append(logged.method.word)
-    part.append(" ")
-    part.append(logged.path)
-    part.append(" as ")
-    if let name = logged.principalName { part.append(name) } else { part.append("nobody") }
-    if case .allow(let line) = verdict {
-      part.append(" (line ")
-      part.append(line)
-      part.append(")")
-    }
-    if case .undecided(let what) = verdict { part.append(" (\(what))") }
-    part.append("\n")
-  }
-
-  private func printJSON(
-    _ logged: LoggedRequest, _ verdict: Verdict, _ before: Verdict?, _ part: inout Part
-  ) {
-    var members: [(String, JSONText)] = [
-      ("request", .int(part.line)), ("decision", .string(verdict.word)),
-    ]
-    if case .allow(let line) = verdict { members.append(("line", .int(line))) }
-    if case .undecided(let what) = verdict { members.append(("problem", .string(what))) }
-    if let before { members.append(("before", .string(before.word))) }
-    members += [
-      ("as", logged.principalName.map { .string(String($0)) } ?? .null),
-      ("method", .string(logged.method.word)), ("path", .string(String(logged.path))),
-    ]
-    part.text += Array((JSONText.object(members).compact + "\n").utf8)
   }
 }

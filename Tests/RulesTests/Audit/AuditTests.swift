@@ -19,7 +19,7 @@ import Testing
         for _ in 0..<Self.attempts {
           let access = RandomAccess(path, method, using: &random)
           if let query = access.query, let data = access.before,
-            !query.returns(access.document, data)
+            !query.returns(access.document, with: data)
           {
             continue
           }

@@ -51,13 +51,13 @@ struct RandomAccess {
       case .list: .list(query ?? Query(parent: document, collection: ""))
       case .create: .commit([write(.missing)])
       case .update: .commit([write(.exists)])
-      case .delete: .commit([Write(document, .delete)])
+      case .delete: .commit([Write(to: document, .delete)])
       }
     return Request(principal: principal, time: .epoch, operation: operation)
   }
 
   private func write(_ precondition: Write.Precondition) -> Write {
-    Write(document, .set(after ?? MapValue(), mask: nil), precondition: precondition)
+    Write(to: document, .set(after ?? MapValue(), mask: nil), precondition: precondition)
   }
 
   /// The fields that differ between before and after.

@@ -55,7 +55,7 @@ import Testing
     let operation: Request.Operation =
       method == "get"
       ? .get(paths)
-      : .commit(paths.map { Write($0, .set(MapValue(), mask: nil), precondition: .missing) })
+      : .commit(paths.map { Write(to: $0, .set(MapValue(), mask: nil), precondition: .missing) })
     let request = Request(principal: nil, time: .epoch, operation: operation)
     let decision = try Engine(checked).decide(request, on: Documents())
     var machine = Machine(Program(checked))

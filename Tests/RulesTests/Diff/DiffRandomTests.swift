@@ -1,3 +1,4 @@
+@testable import RulesEncoding
 import RulesEval
 import RulesLang
 import RulesProof
@@ -85,18 +86,18 @@ struct TinyWorld {
       for id in ["a", "b"] as [Text] {
         let path = DocumentPath(["t", id])
         add(.get, user, .get([path]), Documents([]))
-        add(.delete, user, .commit([Write(path, .delete)]), Documents([]))
+        add(.delete, user, .commit([Write(to: path, .delete)]), Documents([]))
         for old in contents {
           let stored = Documents([(path, old)])
           add(.get, user, .get([path]), stored)
-          add(.delete, user, .commit([Write(path, .delete)]), stored)
+          add(.delete, user, .commit([Write(to: path, .delete)]), stored)
           add(
             .create, user,
-            .commit([Write(path, .set(old, mask: nil), precondition: .missing)]), Documents([]))
+            .commit([Write(to: path, .set(old, mask: nil), precondition: .missing)]), Documents([]))
           for new in contents {
             add(
               .update, user,
-              .commit([Write(path, .set(new, mask: nil), precondition: .exists)]), stored)
+              .commit([Write(to: path, .set(new, mask: nil), precondition: .exists)]), stored)
           }
         }
       }

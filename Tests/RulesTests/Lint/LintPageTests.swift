@@ -25,7 +25,7 @@ import Testing
     let checked = try #require(outcome.checked, "\(outcome.diagnostics.map(\.message))")
     let levels: [Code: LintLevel] = lint.level == .off ? [lint.code: .on(.warning)] : [:]
     guard lint.isProved else { return Linter(levels: levels).run(checked) }
-    var search = IdleSearch(Engine(checked))
+    var search = RedundancySearch(Engine(checked))
     let proved = search.run().diagnostics(in: checked)
     return Linter(levels: levels).run(checked, proved: proved)
   }

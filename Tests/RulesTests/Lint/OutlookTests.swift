@@ -25,7 +25,7 @@ import Testing
           let scene = Scene(
             method: access.access.method,
             client: request.principal == nil ? .signedOut : .signedIn)
-          var outlook = Outlook(checked, scene)
+          var outlook = Outlook(on: checked, in: scene)
           let outcomes = outlook.outcomes(of: tried.allow)
           if !Self.foresees(outcomes, tried.result) {
             surprises.append("\(tried.result) with \(outcomes) in \(scene)\n\(rules)")

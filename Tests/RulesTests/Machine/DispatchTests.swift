@@ -17,7 +17,7 @@ import Testing
         continue
       }
       var symbols = Symbols()
-      let dispatch = Dispatch(checked, &symbols)
+      let dispatch = Dispatch(checked, symbols: &symbols)
       for _ in 0..<20 {
         let path = path(&dice)
         compared += 1
@@ -74,7 +74,7 @@ import Testing
       }
     }
     var found = Table<UInt32>()
-    dispatch.find(steps, 0, steps.count, into: &found)
+    dispatch.find(steps, from: 0, count: steps.count, into: &found)
     var matches: [MatchID] = []
     for place in 0..<found.count { matches.append(dispatch.blocks[Int(found[place])].match) }
     return matches
@@ -85,7 +85,7 @@ import Testing
     rules.blocksInOrder.filter { id in
       let facts = rules.matches[id.index]
       return facts.isReachable && !rules.ruleset[id].allows.isEmpty
-        && PathMatch.captures(facts, path, version: rules.ruleset.version) != nil
+        && PathMatch.captures(of: facts, for: path, version: rules.ruleset.version) != nil
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
 
   private func update(_ before: MapValue, _ after: MapValue) -> (Request, Documents) {
     let path = DocumentPath(["t", "a"])
-    let write = Write(path, .set(after, mask: nil), precondition: .exists)
+    let write = Write(to: path, .set(after, mask: nil), precondition: .exists)
     return (
       Request(principal: Principal(uid: "u"), time: .epoch, operation: .commit([write])),
       Documents([(path, before), (DocumentPath(["t", "b"]), after)])

@@ -16,7 +16,7 @@ import Testing
       (0..<count).map { _ in
         let lower = UInt32.random(in: 0..<Self.universe, using: &generator)
         let upper = UInt32.random(in: lower..<Self.universe, using: &generator)
-        return CodePointSet.Interval(lower, min(upper, lower + 6))
+        return CodePointSet.Interval(from: lower, through: min(upper, lower + 6))
       })
   }
 
@@ -35,8 +35,11 @@ import Testing
   }
 
   @Test func equalSetsAreEqualHoweverTheyWereWritten() {
-    let pieces = CodePointSet([.init(5, 6), .init(1, 2), .init(3, 4), .init(2, 5)])
-    #expect(pieces == CodePointSet(1, 6))
+    let pieces = CodePointSet([
+      .init(from: 5, through: 6), .init(from: 1, through: 2), .init(from: 3, through: 4),
+      .init(from: 2, through: 5),
+    ])
+    #expect(pieces == CodePointSet(from: 1, through: 6))
     #expect(CodePointSet.all.complement == .empty)
     #expect(CodePointSet.empty.complement == .all)
   }

@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 @testable import rules_check_dev
 
@@ -121,13 +122,13 @@ import Testing
 
   @Test func takesNothingOutThatDecides() throws {
     let engine = try engine(Self.hidden)
-    var search = IdleSearch(engine, scrutiny: Self.blind)
+    var search = RedundancySearch(engine, scrutiny: Self.blind)
     let report = search.run()
     let source = engine.rules.ruleset.source
     let texts = report.findings.map { source.string($0.range) }
     #expect(texts.isEmpty)
     #expect(!report.missed.isEmpty)
-    var repair = IdleRepair(engine, scrutiny: Self.blind)
+    var repair = RedundancyRepair(engine, scrutiny: Self.blind)
     #expect(repair.remove(report.findings).isEmpty)
   }
 
@@ -158,6 +159,54 @@ import Testing
     let count = campaign.counts[.claim] ?? FalsehoodCampaign.Count()
     #expect(count.asked > 75)
     #expect(count.shown * 100 > count.asked * 60, "\(campaign.summary)")
+  }
+
+  // MARK: Deciding
+
+  /// Conditions that ask for every part of a request that lies in the machine.
+  private static let asked = [
+    "resource.data.a == 1 && request.query.limit != 0",
+    "resource == null || resource.data.b in ['x', 'y'] || request.auth.uid == id",
+    "request.path == /databases/$(database)/documents/c && request.query.kind == 'c'",
+    "request.path[4] == id && request.method in ['get', 'list', 'create', 'update', 'delete']",
+    "request.query.offset == 0 && request.query.orderBy.size() == 0 && !request.query.distinct",
+    "request.query.parent == null && request.time < timestamp.date(2100, 1, 1)",
+    "request.resource.data.a is int && request.resource.__name__[4] == id && request.writeFields != 3",
+    "resource.data.a > 0 && resource.data.a < 10 && resource.id == id",
+    "exists(/databases/$(database)/documents/c/u1) || resource.data.a == 'z'",
+    "request.auth.token.admin == true && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['a'])",
+  ]
+
+  /// What a machine says of a request put together from cells is what an engine says of the request.
+  @Test(arguments: asked)
+  func shotsAreDecidedAsTheEngineDecides(_ condition: String) throws {
+    let engine = try engine("allow read, write: if \(condition);")
+    let path = try #require(ClaimPath("/c/{id}"))
+    let claim = Claim(name: "c", path: path, methods: [.read, .write], obligation: .never)
+    let set = try ClaimSet([claim], about: engine.rules)
+    var accesses: Set<Scenario.Access> = []
+    for scenario in set.scenarios(of: set.claims[0]) {
+      accesses.insert(scenario.access)
+      let material = Material([set.rules], at: scenario.path, with: [])
+      let volley = Volley(scenario, Arsenal(material, scenario, number: 0), number: 0)
+      let stand = Stand(set.engine)
+      let places = volley.first(60, by: stand)
+      #expect(places.count > 20)
+      for place in places {
+        let shot = volley.shots[place]
+        let draft = volley.draft(of: shot)
+        let decision = try set.engine.decide(draft.request, on: draft.documents)
+        let isSame =
+          shot.isAllowed == decision.isAllowed
+          && shot.fails == decision.tried.contains { $0.isError }
+        if !isSame {
+          let test = SuiteWriter.test(
+            name: "", draft.request, on: draft.documents, expect: shot.isAllowed ? .allow : .deny)
+          Issue.record("the machine says \(shot.isAllowed): \(JSONText(test).compact)")
+        }
+      }
+    }
+    #expect(accesses.isSuperset(of: [.document, .query, .namedQuery]))
   }
 
   @Test func theSameRequestsEveryTime() throws {

@@ -2,7 +2,9 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 
 /// What decides is a number of steps, not how fast or busy a machine is.
 @Suite struct BudgetTests {
@@ -44,7 +46,7 @@ import Testing
     _ = RulesComparison(old, new, within: budget, steps: 200_000).run()
     #expect(budget.used < 3_000_000)
     let deep = Budget.whole(steps: 1_000_000)
-    var search = IdleSearch(old, within: deep, steps: 200_000)
+    var search = RedundancySearch(old, within: deep, steps: 200_000)
     let report = search.run()
     #expect(deep.used < 3_000_000)
     #expect(!deep.isSpent || report.openCount > 0)

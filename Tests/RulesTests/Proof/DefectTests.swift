@@ -2,9 +2,9 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
-@testable import RulesHost
-@testable import rules_check
+@testable import RulesReport
 
 /// An evaluator that never agrees with the search is what a defect of the prover looks like: nothing is
 /// decided, and what is needed to see why can be written to files that show it again.
@@ -28,15 +28,24 @@ import Testing
 
   /// The claim's result, decided with an evaluator that confirms nothing.
   private static func doubtful() throws -> ClaimResult {
+    let set = try set()
+    var prover = Prover(set)
+    prover.replay = { _, _ in nil }
+    return result(of: set, prover.decide(0))
+  }
+
+  private static func set() throws -> ClaimSet {
     let checked = try #require(
       Checker.check(Self.source).checked)
     let claim = try #require(
       SuiteReader.read(SourceText(name: "suite", Self.suite)).0?.claims.first)
-    let set = try ClaimSet([claim], about: checked)
-    var prover = Prover(set)
-    prover.replay = { _, _ in nil }
-    return ClaimResult(
-      claim: claim, verdict: prover.decide(0), nanoseconds: 0, set: set, index: 0)
+    return try ClaimSet([claim], about: checked)
+  }
+
+  private static func result(of set: ClaimSet, _ verdict: Verdict) -> ClaimResult {
+    ClaimResult(
+      claim: set.claims[0].claim, verdict: verdict, nanoseconds: 0,
+      rules: set.engine.rules.ruleset, profile: set.engine.profile)
   }
 
   @Test func whatIsNotConfirmedIsOurDefect() throws {
@@ -45,7 +54,7 @@ import Testing
       Issue.record("\(result.verdict)")
       return
     }
-    #expect(result.status == .undecided)
+    #expect(result.conclusion == .undecided)
     #expect(doubts.count == 1)
     #expect(doubts[0].reason.contains("defect of rules-check"))
     #expect(doubts[0].replay?.test != nil)
@@ -87,8 +96,8 @@ import Testing
   }
 
   @Test func whatIsDecidedHasNoBundle() throws {
-    var result = try Self.doubtful()
-    result.verdict = Prover(result.set).decide(0)
+    let set = try Self.set()
+    let result = Self.result(of: set, Prover(set).decide(0))
     #expect(DefectBundle(result, about: Self.source) == nil)
   }
 }

@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesSolver
 
 /// The tables of the search against plain arrays and dictionaries, at random.
 @Suite struct FlatTableTests {

@@ -3,8 +3,10 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesHost
 @testable import RulesProof
+@testable import RulesSolver
 
 /// Claims that share the grounds of their set are decided as each by itself.
 @Suite struct GroundsTests {

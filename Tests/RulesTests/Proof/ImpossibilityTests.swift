@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 /// Requests that nobody can make are no counterexamples. Measured on the official emulator: it answers
@@ -47,7 +48,8 @@ import Testing
       #expect(reason(MapValue([("l", .list([.vector(vector)]))])) == .vector)
     }
     #expect(
-      reason(MapValue([("z", .duration(Duration(1, .seconds) ?? .zero))])) == .notStored(.duration))
+      reason(MapValue([("z", .duration(Duration(1, in: .seconds) ?? .zero))]))
+        == .notStored(.duration))
   }
 
   @Test func tokens() {

@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 /// The engine's limits are part of what rules do: a condition that is stopped ends in an error, and
@@ -98,7 +99,7 @@ import Testing
   /// Without a statement that decides nothing the one after it may be within the limit.
   @Test func whatIsTakenOutIsPartOfTheCost() throws {
     let blocks = "match /c/{id} { \(Self.large(10)) allow get: if !f10(); allow get: if true; }"
-    var search = IdleSearch(Engine(try Scripted.checked(blocks)))
+    var search = RedundancySearch(Engine(try Scripted.checked(blocks)))
     #expect(search.run().findings.isEmpty)
   }
 }

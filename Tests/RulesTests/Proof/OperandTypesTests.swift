@@ -16,7 +16,7 @@ import Testing
       [.latlng(LatLng(latitude: 1, longitude: 2))],
       [.path(PathValue([.plain("a"), .capture("a", "b")]))],
       [.mapDiff(MapDiff(entries: []))], [.vector([1])],
-      [.constraint(Constraint([Constraint.Entry(.equal, .int(1))]))],
+      [.constraint(Constraint([Constraint.Entry(.equal, value: .int(1))]))],
     ]
   }()
 
@@ -58,11 +58,11 @@ import Testing
     for op in BinaryOperator.allCases where ![.and, .or, .in].contains(op) {
       Self.compare(op.symbol, 2, OperandTypes.rows(op)) {
         (operands) throws(EvaluationError.Reason) in
-        try PureFunctions.apply(op, operands[0], operands[1])
+        try PureFunctions.apply(op, to: operands[0], and: operands[1])
       }
     }
     Self.compare("in", 2, OperandTypes.rows(.in)) { (operands) throws(EvaluationError.Reason) in
-      Value.bool(try PureFunctions.contains(operands[1], operands[0]))
+      Value.bool(try PureFunctions.collection(operands[1], contains: operands[0]))
     }
     Self.compare("!", 1, OperandTypes.not) { (operands) throws(EvaluationError.Reason) in
       try PureFunctions.not(operands[0])
@@ -74,13 +74,13 @@ import Testing
 
   @Test func postfixFormsTakeWhatTheTableSays() {
     Self.compare(".a", 1, OperandTypes.member) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.member(operands[0], "a")
+      try PureFunctions.member(of: operands[0], named: "a")
     }
     Self.compare("[]", 2, OperandTypes.index) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.index(operands[0], operands[1])
+      try PureFunctions.index(operands[0], by: operands[1])
     }
     Self.compare("[:]", 3, OperandTypes.slice) { (operands) throws(EvaluationError.Reason) in
-      try PureFunctions.slice(operands[0], operands[1], operands[2])
+      try PureFunctions.slice(operands[0], from: operands[1], to: operands[2])
     }
     Self.compare("$()", 1, OperandTypes.segment) { (operands) throws(EvaluationError.Reason) in
       if case .path(let path) = operands[0] { return .path(path) }
@@ -92,7 +92,8 @@ import Testing
     for entry in Builtins.table where !entry.builtin.isLookup {
       for count in Set(entry.overloads.map { $0.count }) where count < 3 {
         let rows = entry.rows(count: count).map { row in
-          OperandTypes.Row((entry.receiver.map { [TypeSet($0)] } ?? []) + row.operands, row.result)
+          OperandTypes.Row(
+            (entry.receiver.map { [TypeSet($0)] } ?? []) + row.operands, giving: row.result)
         }
         let hasReceiver = entry.receiver != nil
         let readsParts = [.listJoin, .mapGet, .pathBind].contains(entry.builtin)
@@ -102,8 +103,8 @@ import Testing
           (operands) throws(EvaluationError.Reason) in
           if hasReceiver, operands[0].type != entry.receiver { throw .functionNotFound("") }
           return try PureFunctions.call(
-            entry.builtin, receiver: hasReceiver ? operands[0] : nil,
-            hasReceiver ? Array(operands.dropFirst()) : operands)
+            entry.builtin, on: hasReceiver ? operands[0] : nil,
+            with: hasReceiver ? Array(operands.dropFirst()) : operands)
         }
       }
     }

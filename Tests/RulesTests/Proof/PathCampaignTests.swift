@@ -2,6 +2,7 @@ import Foundation
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesEval
 @testable import RulesProof
 @testable import RulesVerify

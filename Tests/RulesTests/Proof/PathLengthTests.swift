@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesSolver
 @testable import RulesVerify
 @testable import rules_check
 
@@ -238,7 +239,7 @@ import Testing
     let verdicts = comparison.run().flatMap { $0.methods }.map { $0.verdict }
     #expect(verdicts.contains { $0 != .equivalent }, "\(verdicts)")
     // What grants something is not dead.
-    var search = IdleSearch(Engine(new), scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(Engine(new), scrutiny: Scrutiny(attacks: false))
     #expect(search.run().findings.isEmpty)
   }
 
@@ -248,7 +249,7 @@ import Testing
         "match /{p=**} { allow get: if request.auth != null;"
           + "allow get: if resource == get(P/public/x/a/b/c/d/e/f);"
           + "allow list: if request.query.parent[16] == 'x'; }"))
-    var search = IdleSearch(Engine(rules), scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(Engine(rules), scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty)
     #expect(!report.open.isEmpty)

@@ -1,3 +1,4 @@
+@testable import RulesEncoding
 import RulesLang
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
       for _ in 0..<40 {
         let draft = Self.draft(&dice)
         guard case .list(let query) = draft.request.operation, let data = draft.before,
-          query.returns(draft.path, data)
+          query.returns(draft.path, with: data)
         else { continue }
         switch RailCheck.compare(draft, goal, set) {
         case .same, .open:

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 
+@testable import RulesEncoding
 @testable import RulesProof
 @testable import rules_check_dev
 

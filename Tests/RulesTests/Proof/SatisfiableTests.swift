@@ -51,7 +51,7 @@ import Testing
     let checked = try #require(Checker.check(SourceText(name: "r", rules)).checked)
     let request = Request(
       principal: nil, time: .epoch,
-      operation: .commit([Write(DocumentPath(["a", "x"]), .set(MapValue(), mask: nil))]))
+      operation: .commit([Write(to: DocumentPath(["a", "x"]), .set(MapValue(), mask: nil))]))
     #expect(try Engine(checked).decide(request, on: Documents()).isAllowed)
     let claim = Claim(
       name: "c", path: try #require(ClaimPath("/a/{b}")), methods: MethodSet(.create),

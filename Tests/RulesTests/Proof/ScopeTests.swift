@@ -155,8 +155,9 @@ import Testing
     #expect(claim.name == name)
     #expect(!claim.isNamed)
     // What writes claims down writes the same claim.
-    let again = JSON(.object([JSON.Member("claims", JSON(.array([SuiteWriter.claim(claim)])))]))
-    let read = SuiteReader.read(again, SourceText(name: "again", "")).suite?.claims.first
+    let again = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([SuiteWriter.claim(claim)])))]))
+    let read = SuiteReader.read(again, in: SourceText(name: "again", "")).suite?.claims.first
     #expect(read?.statement == claim.statement)
   }
 

@@ -1,9 +1,12 @@
 import RulesEval
 import RulesLang
+import RulesReport
 import RulesVerify
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 @testable import rules_check
 
 /// What all questions of a report may cost together is a number of steps: where it ends is the same each
@@ -151,7 +154,9 @@ import Testing
 @Suite struct PatchOrderTests {
   @Test func theOrderInWhichPiecesComeDoesNotMatter() throws {
     var ranges: [SourceRange] = []
-    for place in 0..<40 { ranges.append(SourceRange(10 * place, 10 * place + 4 + place % 7)) }
+    for place in 0..<40 {
+      ranges.append(SourceRange(start: 10 * place, end: 10 * place + 4 + place % 7))
+    }
     var inOrder = Patch()
     for range in ranges { inOrder.replace(range, "\(range.start)") }
     var shuffled = Patch()
@@ -160,11 +165,11 @@ import Testing
     }
     #expect(inOrder == shuffled)
     // What lies inside another one is lost in it, and what comes around others takes their place.
-    inOrder.replace(SourceRange(1, 3), "lost")
+    inOrder.replace(SourceRange(start: 1, end: 3), "lost")
     #expect(inOrder == shuffled)
-    inOrder.replace(SourceRange(375, 400), "end")
+    inOrder.replace(SourceRange(start: 375, end: 400), "end")
     #expect(inOrder.pieces.count == 39)
-    inOrder.replace(SourceRange(0, 400), "all")
+    inOrder.replace(SourceRange(start: 0, end: 400), "all")
     #expect(inOrder.pieces.map { $0.text } == ["all"])
   }
 }

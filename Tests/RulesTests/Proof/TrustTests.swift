@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 import RulesVerify
 @testable import rules_check_dev
@@ -127,13 +128,14 @@ extension PolicyMaker.Policy {
   /// The claim, read as a suite would state it.
   var claim: Claim? {
     var members = [
-      JSON.Member("path", JSON(.string(Text(path)))),
-      JSON.Member("methods", JSON(.array(methods.map { JSON(.string(Text($0))) }))),
+      JSON.Member("path", value: JSON(.string(Text(path)))),
+      JSON.Member("methods", value: JSON(.array(methods.map { JSON(.string(Text($0))) }))),
     ]
-    if let given { members.append(JSON.Member("given", JSON(.string(Text(given))))) }
+    if let given { members.append(JSON.Member("given", value: JSON(.string(Text(given))))) }
     let value = obligation.condition.map { JSON(.string(Text($0))) } ?? JSON(.bool(true))
-    members.append(JSON.Member(Text(obligation.key), value))
-    let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
-    return SuiteReader.read(suite, SourceText(name: "claim", "")).0?.claims.first
+    members.append(JSON.Member(Text(obligation.key), value: value))
+    let suite = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
+    return SuiteReader.read(suite, in: SourceText(name: "claim", "")).0?.claims.first
   }
 }

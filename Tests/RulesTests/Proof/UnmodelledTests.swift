@@ -3,7 +3,9 @@ import RulesLang
 import RulesVerify
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
+@testable import RulesSolver
 
 /// Where the evaluator has no answer, neither a value nor an error, nothing is proved by that: the
 /// construct is named. The evaluator compiles such a pattern each time, so no requests are made here.
@@ -138,7 +140,7 @@ import Testing
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })
     #expect(row.cells.allSatisfy { $0.answer == .undecided }, "audit \(condition)")
-    var search = IdleSearch(old, scrutiny: Scrutiny(attacks: false))
+    var search = RedundancySearch(old, scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
     guard case .unknown = OutcomeSearch(old).request(AllowID(0), .granted) else {

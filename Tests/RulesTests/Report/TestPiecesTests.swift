@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesReport
 @testable import rules_check
 @testable import rules_check_dev
 
@@ -40,8 +41,8 @@ import Testing
     let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     #expect(stream.portionCount > 2)
     let pieces = TestPieces(
-      TestPieces.Format.allCases,
-      TestPieces.Context(source: stream.suite.source, rules: engine.rules))
+      TestReport.Format.allCases,
+      TestReport.Context(source: stream.suite.source, rules: engine.rules))
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules, isMarked: tracing), engine: engine,
       now: .epoch,
@@ -57,8 +58,8 @@ import Testing
     tally.nanoseconds = 0
     return report(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
-        results: [], pieces: pieces))
+        source: stream.suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
+        results: [], pieces: { pieces.forEach($0, $1) }))
   }
 
   /// The report of the same suite with all results in memory.
@@ -73,7 +74,7 @@ import Testing
     for result in results { tally.add(result, nanoseconds: 0) }
     return report(
       TestReport.Suite(
-        source: suite.source, rulesPath: "t.rules", engine: engine, tally: tally,
+        source: suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
         results: results))
   }
 
@@ -85,12 +86,12 @@ import Testing
     let suite = try #require(SuiteReader.read(Self.suite).suite)
     var (streamed, whole) = (CoverageReport(), CoverageReport())
     for _ in 0..<2 {
-      let collector = CoverageCollector(streamed.file("t.rules", engine.rules))
+      let collector = CoverageCollector(streamed.file("t.rules", of: engine.rules))
       let runner = PortionRunner(
         stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
         now: .epoch, filter: nil, explainsFailed: false,
         explainsPassed: false,
-        pieces: TestPieces([], TestPieces.Context(source: suite.source, rules: engine.rules)),
+        pieces: TestPieces([], TestReport.Context(source: suite.source, rules: engine.rules)),
         coverage: collector, keepsFailed: true)
       for number in (0..<stream.portionCount).reversed() {
         let results = runner.run(number).results
@@ -100,7 +101,7 @@ import Testing
       whole.add(
         suite.tests.map {
           engine.run($0, documents: suite.documents, now: .epoch, tracing: true)
-        }, path: "t.rules", engine.rules)
+        }, path: "t.rules", of: engine.rules)
     }
     return (streamed, whole)
   }
@@ -137,8 +138,8 @@ import Testing
   @Test func jsonIsWhatItIsWithAllResultsInMemory() throws {
     let engine = try engine()
     var (one, two) = ("", "")
-    JSONReport(try streamed(engine)).write(to: &one)
-    JSONReport(try whole(engine)).write(to: &two)
+    TestJSON(try streamed(engine)).write(to: &one)
+    TestJSON(try whole(engine)).write(to: &two)
     #expect(one.contains("\"tests\": 5200,"))
     #expect(one == two)
   }
@@ -146,8 +147,8 @@ import Testing
   @Test func jsonWithTracesIsWhatTheReferenceTells() throws {
     let engine = try engine()
     var (one, two) = ("", "")
-    JSONReport(try streamed(engine, tracing: true)).write(to: &one)
-    JSONReport(try whole(engine, tracing: true)).write(to: &two)
+    TestJSON(try streamed(engine, tracing: true)).write(to: &one)
+    TestJSON(try whole(engine, tracing: true)).write(to: &two)
     #expect(one.contains("\"values\""))
     #expect(one == two)
   }

@@ -44,7 +44,7 @@ import Testing
       for number in 0..<500 {
         let text = "{\"key\(number)\": \(round), \"\": 1, \"é\\u00e9\": 2}"
         let bytes = Array(text.utf8)
-        let json = try JSONParser.parse(bytes, 0..<bytes.count, &keys)
+        let json = try JSONParser.parse(bytes, in: 0..<bytes.count, keys: &keys)
         guard case .object(let members) = json.kind else {
           Issue.record("no object: \(text)")
           continue
@@ -65,7 +65,7 @@ import Testing
       let text = "{" + members.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
       let bytes = Array(text.utf8)
       func read(_ keys: inout JSONKeys) -> String {
-        switch Result(catching: { try JSONParser.parse(bytes, 0..<bytes.count, &keys) }) {
+        switch Result(catching: { try JSONParser.parse(bytes, in: 0..<bytes.count, keys: &keys) }) {
         case .success(let json): "\(json)"
         case .failure(let problem): "\(problem)"
         }

@@ -18,13 +18,13 @@ import Testing
       let range = 2..<(2 + line.count)
       let documents: [Text] = ["before", "after"]
       if line.allSatisfy({ $0 < 0x80 }),
-        JSONParser.record(block, range, documents: documents, &keys) != nil
+        JSONParser.record(block, in: range, documents: documents, keys: &keys) != nil
       {
         counts.straight += 1
       }
-      let read = SuiteReader.readLogged(block, range, now: .epoch, &keys)
+      let read = SuiteReader.readLogged(block, in: range, now: .epoch, keys: &keys)
       var noKeys = JSONKeys()
-      let tree = SuiteReader.readLoggedByTree(block, range, now: .epoch, &noKeys)
+      let tree = SuiteReader.readLoggedByTree(block, in: range, now: .epoch, keys: &noKeys)
       let text = String(decoding: line, as: UTF8.self)
       #expect(Self.text(read) == Self.text(tree), "line \(number): \(text)")
       if tree.logged == nil { counts.refused += 1 } else { counts.readable += 1 }
@@ -51,8 +51,8 @@ import Testing
     ] {
       let line = Array("{\(members)\(document)}".utf8)
       var keys = JSONKeys()
-      let read = SuiteReader.readLogged(line, 0..<line.count, now: .epoch, &keys)
-      let tree = SuiteReader.readLoggedByTree(line, 0..<line.count, now: .epoch, &keys)
+      let read = SuiteReader.readLogged(line, in: 0..<line.count, now: .epoch, keys: &keys)
+      let tree = SuiteReader.readLoggedByTree(line, in: 0..<line.count, now: .epoch, keys: &keys)
       #expect(Self.text(read) == Self.text(tree), "\(members)\(document)")
     }
   }

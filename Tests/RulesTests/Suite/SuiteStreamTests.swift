@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesReport
 @testable import rules_check
 
 /// Suites read portion by portion.
@@ -106,7 +107,7 @@ import Testing
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules), engine: engine, now: .epoch, filter: nil,
       explainsFailed: true, explainsPassed: false,
-      pieces: TestPieces([], TestPieces.Context(source: stream.suite.source, rules: engine.rules)),
+      pieces: TestPieces([], TestReport.Context(source: stream.suite.source, rules: engine.rules)),
       coverage: nil, keepsFailed: true)
     let portion = runner.run(1)
     #expect(portion.tally.failed == 0)

@@ -94,7 +94,7 @@ struct ConformanceRequest {
   private mutating func write(_ json: JSON, _ verb: String?) throws -> Write {
     let verb = verb ?? json["op"]?.string ?? ""
     let path = try Self.path(json["path"]?.text ?? "")
-    if verb == "delete" { return Write(path, .delete) }
+    if verb == "delete" { return Write(to: path, .delete) }
     let data = try json["data"].map { try map($0) } ?? MapValue()
     let mask = try json["mask"].flatMap { mask in
       mask.isNull ? nil : try mask.elements.map { try Self.field($0.text) }
@@ -103,7 +103,7 @@ struct ConformanceRequest {
       "create": .missing, "update": .exists, "set": .none,
     ]
     guard let precondition = conditions[verb] else { throw Unreadable(text: verb) }
-    var write = Write(path, .set(data, mask: mask), precondition: precondition)
+    var write = Write(to: path, .set(data, mask: mask), precondition: precondition)
     for transform in json["transforms"]?.elements ?? [] {
       write.transforms.append(
         (try Self.field(transform["fieldPath"]?.text), try self.transform(transform)))
@@ -178,7 +178,7 @@ struct ConformanceRequest {
   // MARK: Values
 
   private mutating func map(_ json: JSON) throws -> MapValue {
-    guard let map = reader.documentData(json, "data") else {
+    guard let map = reader.documentData(json, as: "data") else {
       throw Unreadable(text: reader.diagnostics.last?.message ?? "data")
     }
     return map

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 
+@testable import RulesEncoding
 @testable import RulesProof
 @testable import rules_check
 
@@ -166,21 +167,22 @@ struct PathMaker {
       pattern = [pattern[0], .run("x9")]
     }
     let text = pattern.map { $0.text }.joined()
-    var members = [JSON.Member("path", JSON(.string(Text(text))))]
+    var members = [JSON.Member("path", value: JSON(.string(Text(text))))]
     let method = dice.pick(["get", "list", "create", "update", "delete", "read"])
-    members.append(JSON.Member("methods", JSON(.string(Text(method)))))
+    members.append(JSON.Member("methods", value: JSON(.string(Text(method)))))
     let condition = JSON(.string(Text(self.condition(pattern))))
     if dice.chance(15) {
-      members.append(JSON.Member("given", JSON(.string(Text(simple(pattern))))))
+      members.append(JSON.Member("given", value: JSON(.string(Text(simple(pattern))))))
     }
     switch dice.roll(8) {
-    case 0...2: members.append(JSON.Member("never", JSON(.bool(true))))
-    case 3: members.append(JSON.Member("errors", JSON(.bool(false))))
-    case 4, 5: members.append(JSON.Member("alwaysIf", condition))
-    default: members.append(JSON.Member("onlyIf", condition))
+    case 0...2: members.append(JSON.Member("never", value: JSON(.bool(true))))
+    case 3: members.append(JSON.Member("errors", value: JSON(.bool(false))))
+    case 4, 5: members.append(JSON.Member("alwaysIf", value: condition))
+    default: members.append(JSON.Member("onlyIf", value: condition))
     }
-    let suite = JSON(.object([JSON.Member("claims", JSON(.array([JSON(.object(members))])))]))
-    let claim = SuiteReader.read(suite, SourceText(name: "claim", "")).0?.claims.first
+    let suite = JSON(
+      .object([JSON.Member("claims", value: JSON(.array([JSON(.object(members))])))]))
+    let claim = SuiteReader.read(suite, in: SourceText(name: "claim", "")).0?.claims.first
     return claim.map { ($0, pattern) }
   }
 

@@ -10,7 +10,7 @@ import Testing
     let server = try #require(ScriptedServer(text, pause: pause))
     let client = HTTPClient(host: "127.0.0.1", port: server.port, seconds: seconds)
     return Result { () throws(HTTPProblem) in
-      try client.send("GET", "/", body: nil, bearer: nil)
+      try client.send("GET", to: "/", body: nil, bearer: nil)
     }
   }
 

@@ -26,11 +26,11 @@ import Testing
     }
     let right = try row.int(3)
     switch row[1] {
-    case "+": return Arithmetic.sum(left, right).map(String.init) ?? "overflow"
-    case "-": return Arithmetic.difference(left, right).map(String.init) ?? "overflow"
-    case "*": return Arithmetic.product(left, right).map(String.init) ?? "overflow"
-    case "/": return Arithmetic.quotient(left, right).map(String.init) ?? "zero"
-    case "%": return Arithmetic.remainder(left, right).map(String.init) ?? "zero"
+    case "+": return Arithmetic.sum(of: left, and: right).map(String.init) ?? "overflow"
+    case "-": return Arithmetic.difference(of: left, and: right).map(String.init) ?? "overflow"
+    case "*": return Arithmetic.product(of: left, and: right).map(String.init) ?? "overflow"
+    case "/": return Arithmetic.quotient(of: left, by: right).map(String.init) ?? "zero"
+    case "%": return Arithmetic.remainder(of: left, by: right).map(String.init) ?? "zero"
     default: return "unknown operator"
     }
   }
@@ -43,11 +43,11 @@ import Testing
     case "sqrt": return Arithmetic.squareRoot(left)
     case "abs": return Arithmetic.magnitude(left)
     case "negate": return Arithmetic.negated(left)
-    case "+": return Arithmetic.sum(left, try row.float(3))
-    case "-": return Arithmetic.difference(left, try row.float(3))
-    case "*": return Arithmetic.product(left, try row.float(3))
-    case "/": return Arithmetic.quotient(left, try row.float(3))
-    default: return Arithmetic.remainder(left, try row.float(3))
+    case "+": return Arithmetic.sum(of: left, and: try row.float(3))
+    case "-": return Arithmetic.difference(of: left, and: try row.float(3))
+    case "*": return Arithmetic.product(of: left, and: try row.float(3))
+    case "/": return Arithmetic.quotient(of: left, by: try row.float(3))
+    default: return Arithmetic.remainder(of: left, by: try row.float(3))
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
       let left = Double(bitPattern: generator.next())
       let right = Double(bitPattern: generator.next())
       let expected = left.truncatingRemainder(dividingBy: right)
-      #expect(isSame(Arithmetic.remainder(left, right), expected), "\(left) % \(right)")
+      #expect(isSame(Arithmetic.remainder(of: left, by: right), expected), "\(left) % \(right)")
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func theExtremesOfIntegersDoNotTrap() {
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max]
     for first in extremes {
-      for unit in Duration.Unit.allCases { _ = Duration(first, unit) }
+      for unit in Duration.Unit.allCases { _ = Duration(first, in: unit) }
       for second in extremes {
         _ = Duration.time(hours: first, minutes: second, seconds: second, nanos: first)
         _ = Duration.time(hours: 0, minutes: 0, seconds: first, nanos: second)
@@ -36,10 +36,10 @@ import Testing
 
   @Test func theTextFormIsShortOrInThrees() {
     #expect(Duration.zero.description == "0s")
-    #expect(Duration(1500, .milliseconds)?.description == "1.5s")
-    #expect(Duration(1500, .milliseconds)?.paddedDescription == "1.500s")
-    #expect(Duration(-1, .nanoseconds)?.description == "-0.000000001s")
-    #expect(Duration(1, .weeks)?.paddedDescription == "604800s")
+    #expect(Duration(1500, in: .milliseconds)?.description == "1.5s")
+    #expect(Duration(1500, in: .milliseconds)?.paddedDescription == "1.500s")
+    #expect(Duration(-1, in: .nanoseconds)?.description == "-0.000000001s")
+    #expect(Duration(1, in: .weeks)?.paddedDescription == "604800s")
   }
 
   @Test func durationsAnswerAsTheEmulatorDoes() throws {
@@ -48,7 +48,7 @@ import Testing
       switch row[0] {
       case "value":
         let count = try row.int(1)
-        let duration = Duration.Unit(name: try row.text(2)).map { Duration(count, $0) }
+        let duration = Duration.Unit(name: try row.text(2)).map { Duration(count, in: $0) }
         answers = [duration.map(text) ?? "unit"]
       case "time":
         let duration = Duration.time(

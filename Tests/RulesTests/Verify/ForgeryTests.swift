@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesProof
+@testable import RulesSolver
 @testable import RulesVerify
 @testable import rules_check_dev
 
@@ -67,7 +68,7 @@ import Testing
           guard case .apply(.defined, let terms) = form, case .apply(let functor, _) = form else {
             continue
           }
-          let isDefined = mistaken.holds(functor, terms)
+          let isDefined = mistaken.holds(functor, of: terms)
           mistaken.require(isError ? !isDefined : isDefined)
         }
         // And one that takes for granted what it should show.

@@ -25,7 +25,7 @@ import Testing
       .path(PathValue(plain: ["a", "b"])), .path(PathValue([.capture("x", nil)])),
       .vector([0, 1.5]), .set(try SetValue([.float(.nan)])),
     ]
-    if isOpen { parts.append(.constraint(Constraint([.init(.equal, .int(1))]))) }
+    if isOpen { parts.append(.constraint(Constraint([.init(.equal, value: .int(1))]))) }
     var values = parts + [.list([]), .map(MapValue()), .list(parts), .set(try SetValue([]))]
     for part in parts {
       values += [.list([part]), .list([.list([part])]), .map(MapValue([("a", part)]))]
@@ -43,7 +43,7 @@ import Testing
       #"{"path": "/c/{id}", "methods": "\#(method.word)", "never": true}"#)
     let stated = try StatedClaim(
       asked.claims.claims[0].claim, about: asked.rules, profile: .emulator)
-    let encoder = Encoder(stated, stated.kinds[0])
+    let encoder = Encoder(stated, for: stated.kinds[0])
     let values = try Self.extremes(isOpen: method == .list)
     var count = 0
     for entry in Builtins.table {
@@ -61,11 +61,11 @@ import Testing
         for (place, call) in calls.enumerated()
         where place % step == 0 && call.count == overload.count + (entry.receiver == nil ? 0 : 1) {
           let terms = call.map { encoder.fresh(TypeSet($0.type)) }
-          guard encoder.isTotal(entry.builtin, terms) else { continue }
+          guard encoder.isTotal(entry.builtin, on: terms) else { continue }
           count += 1
           let arguments = entry.receiver == nil ? call : Array(call.dropFirst())
           let receiver = entry.receiver == nil ? nil : call.first
-          if (try? PureFunctions.call(entry.builtin, receiver: receiver, arguments)) == nil {
+          if (try? PureFunctions.call(entry.builtin, on: receiver, with: arguments)) == nil {
             Issue.record("\(entry.fullName) of \(call.map { ValueText.short($0) })")
           }
         }

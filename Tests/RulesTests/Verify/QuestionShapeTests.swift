@@ -98,7 +98,8 @@ import Testing
     let documents = Documents([(path, before)])
     let request = Request(
       principal: Principal(uid: "alice"), time: .epoch,
-      operation: .commit([Write(path, .set(MapValue(fields), mask: nil), precondition: .exists)]))
+      operation: .commit([Write(to: path, .set(MapValue(fields), mask: nil), precondition: .exists)]
+      ))
     guard let decision = try? Engine(rules).decide(request, on: documents),
       let result = decision.accesses.first?.tried.first?.result
     else { return nil }

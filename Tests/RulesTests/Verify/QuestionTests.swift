@@ -1,6 +1,7 @@
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesEval
 @testable import RulesProof
 @testable import RulesVerify

@@ -26,7 +26,7 @@ struct QuestionWorld {
     _ question: Question, _ request: Request, _ documents: Documents, _ document: DocumentPath,
     rules: Checked, open: (count: Int, cut: Int)? = nil
   ) {
-    guard let plan = try? Plan(request, documents, limits: Limits.of(.emulator)),
+    guard let plan = try? Plan(request, on: documents, limits: Limits.of(.emulator)),
       let access = plan.accesses.first(where: { $0.document == document || $0.document == nil })
     else { return nil }
     self.question = question
@@ -206,12 +206,12 @@ struct QuestionWorld {
       let hasReceiver = Builtins.entry(builtin).receiver != nil
       if hasReceiver, values[0].type != Builtins.entry(builtin).receiver { return nil }
       return try? PureFunctions.call(
-        builtin, receiver: hasReceiver ? values[0] : nil,
-        hasReceiver ? Array(values.dropFirst()) : values)
-    case .binary(let op): return try? PureFunctions.apply(op, values[0], values[1])
+        builtin, on: hasReceiver ? values[0] : nil,
+        with: hasReceiver ? Array(values.dropFirst()) : values)
+    case .binary(let op): return try? PureFunctions.apply(op, to: values[0], and: values[1])
     case .negate: return try? PureFunctions.negate(values[0])
-    case .index: return try? PureFunctions.index(values[0], values[1])
-    case .slice: return try? PureFunctions.slice(values[0], values[1], values[2])
+    case .index: return try? PureFunctions.index(values[0], by: values[1])
+    case .slice: return try? PureFunctions.slice(values[0], from: values[1], to: values[2])
     case .compose: return nil
     }
   }

@@ -32,7 +32,7 @@ struct Outlook {
     var result: Prospect { views[views.count - 1].prospects.last ?? .any }
   }
 
-  init(_ checked: Checked, _ scene: Scene) {
+  init(on checked: Checked, in scene: Scene) {
     self.checked = checked
     self.scene = scene
   }
@@ -78,27 +78,29 @@ struct Outlook {
     func of(_ operand: ExprID) -> Prospect { view.prospect(operand) }
     switch node.kind {
     case .literal(let literal): return Prospect(of: literal)
-    case .variable: return variable(checked.binding(id), view.locals)
+    case .variable: return variable(checked.binding(id), among: view.locals)
     case .parenthesized(let inner): return of(inner)
     case .not(let inner): return Prospect(.not(of(inner).outcomes))
-    case .binary(let symbol, let left, let right): return binary(symbol, of(left), of(right))
-    case .isType(let inner, _): return Prospect(.strict([of(inner).outcomes], isOutcome(of(inner))))
+    case .binary(let symbol, let left, let right):
+      return binary(symbol, left: of(left), right: of(right))
+    case .isType(let inner, _):
+      return Prospect(.strict([of(inner).outcomes], giving: isOutcome(of(inner))))
     case .conditional(let condition, let whenTrue, let whenFalse):
-      return conditional(of(condition).outcomes, of(whenTrue), of(whenFalse))
+      return conditional(of(condition).outcomes, then: of(whenTrue), else: of(whenFalse))
     case .member(let base, let name): return member(name.text, of: of(base))
     case .list(let elements):
       let texts = elements.compactMap { element -> Text? in
         if case .string(let text) = of(element).shape { text } else { nil }
       }
       let shape = texts.count == elements.count ? Prospect.Shape.strings(texts) : .unknown
-      return Prospect(.strict(elements.map { of($0).outcomes }, .other), shape)
-    case .call(_, let arguments): return call(id, arguments.map { of($0) })
+      return Prospect(.strict(elements.map { of($0).outcomes }, giving: .other), shape: shape)
+    case .call(_, let arguments): return call(id, with: arguments.map { of($0) })
     case .method(let receiver, let name, let arguments):
-      return method(name.text, [of(receiver)] + arguments.map { of($0) })
+      return method(name.text, on: [of(receiver)] + arguments.map { of($0) })
     case .map, .path, .negate, .index, .slice:
       var operands: [Prospect.Outcomes] = []
       node.forEachOperand { operands.append(of($0).outcomes) }
-      return Prospect(.strict(operands, strictResult(of: node, operands)))
+      return Prospect(.strict(operands, giving: strictResult(of: node, operands)))
     case .invalid: return .any
     }
   }
@@ -117,12 +119,12 @@ struct Outlook {
     }
   }
 
-  private func variable(_ binding: Binding, _ locals: [Prospect]) -> Prospect {
+  private func variable(_ binding: Binding, among locals: [Prospect]) -> Prospect {
     switch binding {
     case .local(let slot): Int(slot) < locals.count ? locals[Int(slot)] : .any
     // A query leaves the last capture of a path unbound, which is an error to read.
     case .capture: Prospect(scene.method == .list ? [.other, .error] : .other)
-    case .request: Prospect(.other, .request)
+    case .request: Prospect(.other, shape: .request)
     case .resource: scene.resource
     case .unknownVariable: .error
     case .none, .function, .builtin, .unknownFunction: .any
@@ -130,7 +132,7 @@ struct Outlook {
   }
 
   private func conditional(
-    _ condition: Prospect.Outcomes, _ whenTrue: Prospect, _ whenFalse: Prospect
+    _ condition: Prospect.Outcomes, then whenTrue: Prospect, else whenFalse: Prospect
   ) -> Prospect {
     if condition == .truth { return whenTrue }
     if condition == .falsity { return whenFalse }
@@ -150,21 +152,21 @@ struct Outlook {
   }
 
   private func binary(
-    _ symbol: BinaryOperator, _ left: Prospect, _ right: Prospect
+    _ symbol: BinaryOperator, left: Prospect, right: Prospect
   ) -> Prospect {
     let operands = [left.outcomes, right.outcomes]
     switch symbol {
     case .and: return Prospect(.and(left.outcomes, right.outcomes))
     case .or: return Prospect(.or(left.outcomes, right.outcomes))
-    case .equal: return Prospect(.strict(operands, equality(left, right)))
-    case .notEqual: return Prospect(.strict(operands, .not(equality(left, right))))
+    case .equal: return Prospect(.strict(operands, giving: equality(of: left, and: right)))
+    case .notEqual: return Prospect(.strict(operands, giving: .not(equality(of: left, and: right))))
     case .in:
       if right.outcomes == .null { return .error }
-      return Prospect(.strict(operands, membership(left, right)))
+      return Prospect(.strict(operands, giving: membership(of: left, in: right)))
     case .less, .lessEqual, .greater, .greaterEqual:
-      return Prospect(.strict(operands, orders(operands) ? [.bool, .error] : .error))
+      return Prospect(.strict(operands, giving: orders(operands) ? [.bool, .error] : .error))
     case .add, .subtract, .multiply, .divide, .remainder:
-      return Prospect(.strict(operands, orders(operands) ? [.other, .error] : .error))
+      return Prospect(.strict(operands, giving: orders(operands) ? [.other, .error] : .error))
     }
   }
 
@@ -173,8 +175,8 @@ struct Outlook {
     operands.allSatisfy { $0.contains(.other) }
   }
 
-  private func equality(_ left: Prospect, _ right: Prospect) -> Prospect.Outcomes {
-    if let known = knownEquality(left.shape, right.shape) { return known }
+  private func equality(of left: Prospect, and right: Prospect) -> Prospect.Outcomes {
+    if let known = knownEquality(of: left.shape, and: right.shape) { return known }
     // A filter that is no equality leaves a field half known; comparing it may be an error.
     let values = (
       left.outcomes.subtracting(.error), right.outcomes.subtracting(.error)
@@ -187,7 +189,7 @@ struct Outlook {
   }
 
   private func knownEquality(
-    _ left: Prospect.Shape, _ right: Prospect.Shape
+    of left: Prospect.Shape, and right: Prospect.Shape
   ) -> Prospect.Outcomes? {
     switch (left, right) {
     case (.method, .string(let text)), (.string(let text), .method):
@@ -197,7 +199,7 @@ struct Outlook {
     }
   }
 
-  private func membership(_ left: Prospect, _ right: Prospect) -> Prospect.Outcomes {
+  private func membership(of left: Prospect, in right: Prospect) -> Prospect.Outcomes {
     guard case .strings(let texts) = right.shape else { return [.bool, .error] }
     switch left.shape {
     case .method: return texts.contains(Text(scene.method.word)) ? .truth : .falsity
@@ -206,7 +208,7 @@ struct Outlook {
     }
   }
 
-  private mutating func call(_ id: ExprID, _ arguments: [Prospect]) -> Prospect {
+  private mutating func call(_ id: ExprID, with arguments: [Prospect]) -> Prospect {
     switch checked.binding(id) {
     case .function(let function):
       guard arguments.count == checked.ruleset[function].parameters.count else { return .error }
@@ -214,18 +216,18 @@ struct Outlook {
     case .builtin(let builtin):
       if builtin == .debug { return arguments.first ?? .error }
       let result = Prospect.Outcomes(Builtins.entry(builtin).result)
-      return Prospect(.strict(arguments.map { $0.outcomes }, result.union(.error)))
+      return Prospect(.strict(arguments.map { $0.outcomes }, giving: result.union(.error)))
     case .unknownFunction: return .error
     case .none, .local, .capture, .request, .resource, .unknownVariable: return .any
     }
   }
 
-  private func method(_ name: Text, _ operands: [Prospect]) -> Prospect {
+  private func method(_ name: Text, on operands: [Prospect]) -> Prospect {
     if operands[0].outcomes.isDisjoint(with: .other) { return .error }
     let rows = Builtins.methods(named: name)
     guard !rows.isEmpty else { return .error }
     let result = rows.reduce(Prospect.Outcomes.error) { $0.union(.init($1.result)) }
-    return Prospect(.strict(operands.map { $0.outcomes }, result))
+    return Prospect(.strict(operands.map { $0.outcomes }, giving: result))
   }
 
   // MARK: From the root down
@@ -277,7 +279,7 @@ extension Prospect {
     switch literal {
     case .null: self.init(.null)
     case .bool(let flag): self.init(flag ? .truth : .falsity)
-    case .string(let text): self.init(.other, .string(text))
+    case .string(let text): self.init(.other, shape: .string(text))
     case .int, .float, .bytes: self.init(.other)
     }
   }

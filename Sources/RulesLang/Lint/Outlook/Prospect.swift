@@ -38,7 +38,7 @@ struct Prospect: Hashable, Sendable {
   /// What the value is, if there is one.
   var shape: Shape = .unknown
 
-  init(_ outcomes: Outcomes, _ shape: Shape = .unknown) {
+  init(_ outcomes: Outcomes, shape: Shape = .unknown) {
     self.outcomes = outcomes
     self.shape = shape
   }
@@ -53,16 +53,16 @@ extension Prospect.Outcomes {
   /// `left && right`: an error on the left is absorbed by a right side that is false
   /// (Docs/Language.md §7).
   static func and(_ left: Self, _ right: Self) -> Self {
-    joined(left, right, deciding: .falsity, passing: .truth)
+    joined(left, with: right, deciding: .falsity, passing: .truth)
   }
 
   /// `left || right`.
   static func or(_ left: Self, _ right: Self) -> Self {
-    joined(left, right, deciding: .truth, passing: .falsity)
+    joined(left, with: right, deciding: .truth, passing: .falsity)
   }
 
   private static func joined(
-    _ left: Self, _ right: Self, deciding: Self, passing: Self
+    _ left: Self, with right: Self, deciding: Self, passing: Self
   ) -> Self {
     var result: Self = []
     if left.contains(deciding) { result.formUnion(deciding) }
@@ -87,7 +87,7 @@ extension Prospect.Outcomes {
   }
 
   /// A strict operator that gives `result` where its operands have values.
-  static func strict(_ operands: [Self], _ result: Self) -> Self {
+  static func strict(_ operands: [Self], giving result: Self) -> Self {
     if operands.contains(.error) { return .error }
     return operands.contains { $0.contains(.error) } ? result.union(.error) : result
   }

@@ -20,20 +20,20 @@ struct Scene: Hashable, Sendable {
 
   /// The variable `resource`: what is stored (Docs/Language.md §9).
   var resource: Prospect {
-    if pretendsResources { return Prospect(.other, .stored) }
+    if pretendsResources { return Prospect(.other, shape: .stored) }
     switch method {
     case .create: return Prospect(.null)
-    case .list, .update: return Prospect(.other, .stored)
-    case .get, .delete: return Prospect([.other, .null], .stored)
+    case .list, .update: return Prospect(.other, shape: .stored)
+    case .get, .delete: return Prospect([.other, .null], shape: .stored)
     }
   }
 
   /// The member `request.resource`.
   private var requestResource: Prospect {
-    if pretendsResources { return Prospect(.other, .written) }
+    if pretendsResources { return Prospect(.other, shape: .written) }
     switch method {
     case .get, .list: return .error
-    case .create, .update: return Prospect(.other, .written)
+    case .create, .update: return Prospect(.other, shape: .written)
     case .delete: return Prospect(.null)
     }
   }
@@ -45,7 +45,7 @@ struct Scene: Hashable, Sendable {
     case .auth:
       switch name {
       case "uid": Prospect(.other)
-      case "token": Prospect(.other, .token)
+      case "token": Prospect(.other, shape: .token)
       default: .error
       }
     case .stored, .written:
@@ -57,9 +57,9 @@ struct Scene: Hashable, Sendable {
   private func requestMember(_ name: Text) -> Prospect {
     guard let member = Record.request.member(name) else { return .error }
     switch member.name {
-    case "auth": return client == .signedOut ? Prospect(.null) : Prospect(.other, .auth)
+    case "auth": return client == .signedOut ? Prospect(.null) : Prospect(.other, shape: .auth)
     case "resource": return requestResource
-    case "method": return Prospect(.other, .method)
+    case "method": return Prospect(.other, shape: .method)
     case "time", "path": return Prospect([.other, .error])
     default: return .open
     }

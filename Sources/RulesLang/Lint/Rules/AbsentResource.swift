@@ -1,8 +1,8 @@
 /// Reads a resource that the request does not have.
 enum AbsentResource {
   static let lint = Lint(
-    "absent-resource", .on(.warning),
-    "the condition needs a document that such a request does not have",
+    "absent-resource", level: .on(.warning),
+    summary: "the condition needs a document that such a request does not have",
     reason: """
       `resource` is what is stored: null in a create. `request.resource` is what is written: null in
       a delete, and it does not exist in a read. Reading a field of it is an error, so the statement
@@ -22,7 +22,7 @@ enum AbsentResource {
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
         let dead = subject.checked.methods[allow.index].methods.filter {
-          isDead(allow, $0, subject)
+          isDead(allow, for: $0, in: subject)
         }
         guard let first = dead.first else { return nil }
         let isWhole = dead.count == subject.checked.methods[allow.index].methods.count
@@ -36,11 +36,12 @@ enum AbsentResource {
             : "look at `resource.data`, which is what is stored")
         var seen: [SourceRange] = []
         for method in dead {
-          guard let place = place(allow, method, subject), !seen.contains(place.range) else {
+          guard let place = place(of: allow, for: method, in: subject), !seen.contains(place.range)
+          else {
             continue
           }
           seen.append(place.range)
-          finding = finding.relating(place.range, "\(place.name) \(absence(method))")
+          finding = finding.relating(place.range, as: "\(place.name) \(absence(method))")
         }
         return finding
       }
@@ -56,26 +57,26 @@ enum AbsentResource {
 
   /// Whether a method is never granted, and would be if only the document were there.
   private static func isDead(
-    _ allow: AllowID, _ method: Method, _ subject: LintSubject
+    _ allow: AllowID, for method: Method, in subject: LintSubject
   ) -> Bool {
     for client in Scene.Client.allCases
-    where subject.outcomes(allow, method, client).contains(.truth) {
+    where subject.outcomes(of: allow, for: method, by: client).contains(.truth) {
       return false
     }
     var outlook = Outlook(
-      subject.checked, Scene(method: method, client: .signedIn, pretendsResources: true))
+      on: subject.checked, in: Scene(method: method, client: .signedIn, pretendsResources: true))
     return outlook.outcomes(of: allow).contains(.truth)
   }
 
   /// The first expression that needs the document.
   private static func place(
-    _ allow: AllowID, _ method: Method, _ subject: LintSubject
+    of allow: AllowID, for method: Method, in subject: LintSubject
   ) -> (range: SourceRange, name: String)? {
-    var outlook = Outlook(subject.checked, Scene(method: method, client: .signedIn))
+    var outlook = Outlook(on: subject.checked, in: Scene(method: method, client: .signedIn))
     _ = outlook.outcomes(of: allow)
     var found: (range: SourceRange, name: String)?
     for (id, outcomes) in outlook.reached where outcomes == .error {
-      guard let name = absent(id, subject) else { continue }
+      guard let name = absent(id, in: subject) else { continue }
       let range = subject.rules[id].range
       if found.map({ range.start < $0.range.start }) ?? true { found = (range, name) }
     }
@@ -83,8 +84,8 @@ enum AbsentResource {
   }
 
   /// What is absent, if an expression reads it directly.
-  private static func absent(_ id: ExprID, _ subject: LintSubject) -> String? {
-    if subject.isMember(id, "resource", of: .request) { return "`request.resource`" }
+  private static func absent(_ id: ExprID, in subject: LintSubject) -> String? {
+    if subject.isMember(id, named: "resource", of: .request) { return "`request.resource`" }
     guard case .member(let base, _) = subject.rules[id].kind, subject.record(base) == .resource
     else { return nil }
     if case .variable = subject.rules[subject.rules.unparenthesized(base)].kind {

@@ -2,8 +2,8 @@
 public enum AbsorbedError {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "absorbed-error", .on(.warning),
-    "a statement that grants only because `||` ignores an error",
+    proved: "absorbed-error", level: .on(.warning),
+    summary: "a statement that grants only because `||` ignores an error",
     reason: """
       `a || b` is true if `b` is, even if `a` ends in an error. Here every request that is granted with
       these methods runs into such an error first. That works, but hardly on purpose: the left side cannot

@@ -1,7 +1,8 @@
 /// Lets every signed-in user read what looks like somebody's own.
 enum AnyUserRead {
   static let lint = Lint(
-    "any-user-read", .on(.info), "every signed-in user can read what looks like somebody's own",
+    "any-user-read", level: .on(.info),
+    summary: "every signed-in user can read what looks like somebody's own",
     reason: """
       The path names an owner, but the condition asks only that somebody is signed in. Reading gives
       the whole document: also the fields that are nobody else's business, such as a mail address or
@@ -23,14 +24,14 @@ enum AnyUserRead {
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
         let methods = subject.signedInMethods(allow).filter { !$0.isWrite }
-        guard !methods.isEmpty, let owner = Owner.of(subject.rules[allow].match, subject) else {
+        guard !methods.isEmpty, let owner = Owner.of(subject.rules[allow].match, in: subject) else {
           return nil
         }
         let verb = methods == [.get, .list] ? "read" : methods.listed
         return Diagnostic.finding(
           "every signed-in user can \(verb) the documents of every `\(String(owner.text))`, whole",
           at: subject.operations(allow), label: "asks only that somebody is signed in"
-        ).relating(owner.range, "looks like an owner")
+        ).relating(owner.range, as: "looks like an owner")
       }
     })
 }

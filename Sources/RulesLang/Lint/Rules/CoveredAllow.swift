@@ -2,8 +2,8 @@
 public enum CoveredAllow {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "covered-allow", .on(.warning),
-    "a statement that never decides, since others allow all of it",
+    proved: "covered-allow", level: .on(.warning),
+    summary: "a statement that never decides, since others allow all of it",
     reason: """
       Statements are alternatives: what one grants, no other takes away. Every request that this one
       grants is granted by the others that are named, so the restriction that it seems to make does not

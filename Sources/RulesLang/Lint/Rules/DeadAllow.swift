@@ -2,7 +2,7 @@
 public enum DeadAllow {
   /// The lint; its findings are proved elsewhere.
   public static let lint = Lint(
-    proved: "dead-allow", .on(.warning), "a statement that can never grant",
+    proved: "dead-allow", level: .on(.warning), summary: "a statement that can never grant",
     reason: """
       Whatever a client sends and whatever is stored, the condition is false or ends in an error. Either
       the statement is superfluous, or it was meant to grant something and those who need it are locked

@@ -1,7 +1,7 @@
 /// Compares values whose types can never be equal.
 enum ImpossibleComparison {
   static let lint = Lint(
-    "impossible-comparison", .on(.warning), "the two sides can never be equal",
+    "impossible-comparison", level: .on(.warning), summary: "the two sides can never be equal",
     reason: """
       Values of different types are never equal, and have no order. Google's compiler warns of that
       where it knows the types; it takes those of `request` and `resource` to be unknown. They are
@@ -25,26 +25,27 @@ enum ImpossibleComparison {
         }
         switch symbol {
         case .equal, .notEqual:
-          return types(id, symbol, left, right, subject) + methods(left, [right], subject)
-            + methods(right, [left], subject)
+          return types(of: id, symbol: symbol, left: left, right: right, in: subject)
+            + methods(left, against: [right], in: subject)
+            + methods(right, against: [left], in: subject)
         case .less, .lessEqual, .greater, .greaterEqual:
-          return types(id, symbol, left, right, subject)
+          return types(of: id, symbol: symbol, left: left, right: right, in: subject)
         case .in:
           guard case .list(let elements) = subject.rules[right].kind else { return [] }
-          return methods(left, elements, subject)
+          return methods(left, against: elements, in: subject)
         case .or, .and, .add, .subtract, .multiply, .divide, .remainder: return []
         }
       }
     })
 
   private static func types(
-    _ id: ExprID, _ symbol: BinaryOperator, _ left: ExprID, _ right: ExprID, _ subject: LintSubject
+    of id: ExprID, symbol: BinaryOperator, left: ExprID, right: ExprID, in subject: LintSubject
   ) -> [Diagnostic] {
-    let one = known(left, subject)
-    let other = known(right, subject)
+    let one = known(left, in: subject)
+    let other = known(right, in: subject)
     guard one != .any, other != .any, comparable(one).isDisjoint(with: comparable(other)),
       !one.contains(.constraint), !other.contains(.constraint),
-      !isSaid(subject.rules[id], subject)
+      !isSaid(of: subject.rules[id], in: subject)
     else { return [] }
     let outcome =
       switch symbol {
@@ -55,7 +56,7 @@ enum ImpossibleComparison {
     var finding = Diagnostic.finding(outcome, at: subject.rules[id].range)
     for (side, types) in [(left, one), (right, other)] {
       finding = finding.relating(
-        subject.rules[side].range, types.types.map { $0.word }.joined(separator: " or "))
+        subject.rules[side].range, as: types.types.map { $0.word }.joined(separator: " or "))
     }
     return [finding]
   }
@@ -65,7 +66,7 @@ enum ImpossibleComparison {
   }
 
   /// Whether the compiler has said so, or that one side does not fit the operator.
-  private static func isSaid(_ node: Expression, _ subject: LintSubject) -> Bool {
+  private static func isSaid(of node: Expression, in subject: LintSubject) -> Bool {
     subject.checked.warnings.contains { warning in
       guard let range = warning.range else { return false }
       return warning.code == .constantComparison && range == node.mark
@@ -75,7 +76,7 @@ enum ImpossibleComparison {
   }
 
   /// The types of an expression: of a member of a record, those that the engine gives it.
-  private static func known(_ id: ExprID, _ subject: LintSubject) -> TypeSet {
+  private static func known(_ id: ExprID, in subject: LintSubject) -> TypeSet {
     let id = subject.rules.unparenthesized(id)
     if case .member(let base, let name) = subject.rules[id].kind,
       let types = subject.record(base)?.member(name.text)?.types
@@ -87,9 +88,9 @@ enum ImpossibleComparison {
 
   /// Texts that `request.method` is compared with and never is.
   private static func methods(
-    _ method: ExprID, _ texts: [ExprID], _ subject: LintSubject
+    _ method: ExprID, against texts: [ExprID], in subject: LintSubject
   ) -> [Diagnostic] {
-    guard subject.isMember(method, "method", of: .request) else { return [] }
+    guard subject.isMember(method, named: "method", of: .request) else { return [] }
     return texts.compactMap { text in
       guard case .literal(.string(let word)) = subject.rules[text].kind,
         !Method.allCases.contains(where: { Text($0.word) == word })

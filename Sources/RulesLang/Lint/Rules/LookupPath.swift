@@ -1,7 +1,7 @@
 /// A lookup at a path that no document has.
 enum LookupPath {
   static let lint = Lint(
-    "lookup-path", .on(.error), "a lookup at a path that no document has",
+    "lookup-path", level: .on(.error), summary: "a lookup at a path that no document has",
     reason: """
       `get()`, `exists()` and the others take the whole path of a document:
       `/databases/$(database)/documents/` and then pairs of collection and document. A shorter one is
@@ -31,7 +31,7 @@ enum LookupPath {
             help: "begin with `/databases/$(database)/documents`"
           ).noting("the lookup is an error at run time, so the condition does not grant")
         }
-        guard !parts.contains(where: { mayBeLonger($0, subject) }),
+        guard !parts.contains(where: { mayBeLonger($0, in: subject) }),
           parts.count < 5 || parts.count.isMultiple(of: 2)
         else { return nil }
         return Diagnostic.finding(
@@ -42,7 +42,7 @@ enum LookupPath {
     })
 
   /// Whether a part can stand for more than one segment.
-  private static func mayBeLonger(_ part: PathPart, _ subject: LintSubject) -> Bool {
+  private static func mayBeLonger(_ part: PathPart, in subject: LintSubject) -> Bool {
     guard case .interpolation(let id) = part.kind else { return false }
     return subject.checked.types[id.index].contains(.path)
   }

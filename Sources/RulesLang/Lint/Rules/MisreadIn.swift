@@ -1,7 +1,8 @@
 /// A comparison next to `in` without parentheses.
 enum MisreadIn {
   static let lint = Lint(
-    "misread-in", .on(.error), "`in` binds more loosely than the comparison beside it",
+    "misread-in", level: .on(.error),
+    summary: "`in` binds more loosely than the comparison beside it",
     reason: """
       The documentation says that `in` and `is` bind more tightly than `==`; the engine does not do
       so. `a in b == c` means `a in (b == c)`, which is always an error, and `a == b in c` means
@@ -27,7 +28,7 @@ enum MisreadIn {
           "`in` binds more loosely than it looks: this takes `\(subject.quote(subject.rules[side].range))` first",
           at: node.range,
           help: "put parentheses around what belongs together"
-        ).relating(subject.rules[side].range, "taken first, and it is a bool")
+        ).relating(subject.rules[side].range, as: "taken first, and it is a bool")
       }
     })
 

@@ -1,7 +1,7 @@
 /// A negation that binds more tightly than it looks.
 enum MisreadNegation {
   static let lint = Lint(
-    "misread-negation", .on(.error), "`!` takes less than it seems to",
+    "misread-negation", level: .on(.error), summary: "`!` takes less than it seems to",
     reason: """
       `!` binds more tightly than every operator between two operands: `!x in y` means `(!x) in y`,
       `!x is T` means `(!x) is T`, and `!x == y` means `(!x) == y`. Of anything but a bool `!x` is
@@ -19,12 +19,12 @@ enum MisreadNegation {
       """,
     find: { subject in
       subject.allNodes.compactMap { id -> Diagnostic? in
-        guard let operand = misread(id, subject) else { return nil }
+        guard let operand = misread(id, in: subject) else { return nil }
         let node = subject.rules[id]
         let negated = subject.rules[operand]
         let end = node.range.end
-        let meant = SourceRange(negated.range.start, end)
-        let taken = subject.quote(SourceRange(node.range.start, negated.range.end))
+        let meant = SourceRange(start: negated.range.start, end: end)
+        let taken = subject.quote(SourceRange(start: node.range.start, end: negated.range.end))
         return Diagnostic.finding(
           "`!` binds more tightly than `\(word(node))`: this asks about `\(taken)`",
           at: node.range, label: "`(\(taken))` is taken first",
@@ -34,7 +34,7 @@ enum MisreadNegation {
 
   /// The negation on the left of an operator, if that cannot be what is meant.
   static func negation(in id: ExprID, _ subject: LintSubject) -> ExprID? {
-    guard misread(id, subject) != nil else { return nil }
+    guard misread(id, in: subject) != nil else { return nil }
     switch subject.rules[id].kind {
     case .binary(_, let left, _), .isType(let left, _): return left
     case .literal, .variable, .list, .map, .path, .parenthesized, .not, .negate, .conditional,
@@ -44,7 +44,7 @@ enum MisreadNegation {
   }
 
   /// What is negated on the left of an operator, if that cannot be what is meant.
-  private static func misread(_ id: ExprID, _ subject: LintSubject) -> ExprID? {
+  private static func misread(_ id: ExprID, in subject: LintSubject) -> ExprID? {
     switch subject.rules[id].kind {
     case .binary(.in, let left, _), .isType(let left, _):
       guard case .not(let operand) = subject.rules[left].kind else { return nil }

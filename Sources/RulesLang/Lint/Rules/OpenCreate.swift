@@ -1,7 +1,7 @@
 /// Lets anybody add documents.
 enum OpenCreate {
   static let lint = Lint(
-    "open-create", .on(.warning), "anybody can create documents",
+    "open-create", level: .on(.warning), summary: "anybody can create documents",
     reason: """
       The condition of a statement for `create` is true for every client. That may be meant, in a
       contact form for example; still anybody can store any amount of anything. Check at least

@@ -1,7 +1,7 @@
 /// Lets anybody read documents.
 enum OpenRead {
   static let lint = Lint(
-    "open-read", .on(.info), "anybody can read documents",
+    "open-read", level: .on(.info), summary: "anybody can read documents",
     reason: """
       The condition is true for every client, signed in or not. For public content that is meant:
       then say so in an `ignore` comment, and the next reader need not wonder.

@@ -1,7 +1,7 @@
 /// Opens the whole database with one recursive wildcard.
 enum OpenWildcard {
   static let lint = Lint(
-    "open-wildcard", .on(.error), "a recursive wildcard opens every document",
+    "open-wildcard", level: .on(.error), summary: "a recursive wildcard opens every document",
     reason: """
       `/{document=**}` at the top matches every document of the database, also those of collections
       that come later. Statements only ever add access, so no other block can take it away again.
@@ -28,7 +28,7 @@ enum OpenWildcard {
           at: subject.operations(allow), label: "always granted",
           help: "match the collections that are meant, each with a condition of its own"
         ).relating(
-          subject.rules[subject.rules[allow].match].patternRange, "matches every document"
+          subject.rules[subject.rules[allow].match].patternRange, as: "matches every document"
         ).noting("no other block can take this access away again")
       }
     })

@@ -1,7 +1,7 @@
 /// Lets anybody change or delete documents.
 enum OpenWrite {
   static let lint = Lint(
-    "open-write", .on(.error), "anybody can change or delete documents",
+    "open-write", level: .on(.error), summary: "anybody can change or delete documents",
     reason: """
       The condition is true for every client, signed in or not. Whoever knows the project's ID,
       which every app carries, can overwrite and delete these documents.

@@ -1,7 +1,8 @@
 /// Takes the owner of a document from the data that overwrite it.
 enum OwnerFromRequest {
   static let lint = Lint(
-    "owner-from-request", .on(.warning), "an update takes the owner from the data that it writes",
+    "owner-from-request", level: .on(.warning),
+    summary: "an update takes the owner from the data that it writes",
     reason: """
       `request.resource.data` is the document as the client wants it to be. An update that only asks
       whether the new owner is the client lets everybody take over every document, by writing their
@@ -22,8 +23,8 @@ enum OwnerFromRequest {
       """,
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
-        guard subject.outcomes(allow, .update, .signedIn).contains(.truth),
-          let (comparison, field) = ownership(allow, subject)
+        guard subject.outcomes(of: allow, for: .update, by: .signedIn).contains(.truth),
+          let (comparison, field) = ownership(of: allow, in: subject)
         else { return nil }
         return Diagnostic.finding(
           "whoever writes their own ID into `\(field)` may overwrite any of these documents",
@@ -35,7 +36,7 @@ enum OwnerFromRequest {
   /// The comparison of a written field with the client's ID, if nothing else ties the client to the
   /// document.
   private static func ownership(
-    _ allow: AllowID, _ subject: LintSubject
+    of allow: AllowID, in subject: LintSubject
   ) -> (ExprID, String)? {
     var found: (ExprID, String)?
     for id in subject.nodes(of: allow) {
@@ -51,8 +52,8 @@ enum OwnerFromRequest {
         if owner == .request, name.text == "path" { return nil }
       case .binary(.equal, let left, let right):
         for (client, field) in [(left, right), (right, left)] where found == nil {
-          guard subject.isMember(client, "uid", of: .auth),
-            let name = writtenField(field, subject)
+          guard subject.isMember(client, named: "uid", of: .auth),
+            let name = writtenField(field, in: subject)
           else { continue }
           found = (id, name)
         }
@@ -65,10 +66,10 @@ enum OwnerFromRequest {
   }
 
   /// The name of a field of `request.resource.data`.
-  private static func writtenField(_ id: ExprID, _ subject: LintSubject) -> String? {
+  private static func writtenField(_ id: ExprID, in subject: LintSubject) -> String? {
     guard case .member(let data, let field) = subject.rules[subject.rules.unparenthesized(id)].kind,
       case .member(let resource, let word) = subject.rules[subject.rules.unparenthesized(data)].kind,
-      word.text == "data", subject.isMember(resource, "resource", of: .request)
+      word.text == "data", subject.isMember(resource, named: "resource", of: .request)
     else { return nil }
     return String(field.text)
   }

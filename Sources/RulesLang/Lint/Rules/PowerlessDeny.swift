@@ -1,7 +1,7 @@
 /// A statement with `if false` beside one that grants the same.
 enum PowerlessDeny {
   static let lint = Lint(
-    "powerless-deny", .on(.warning), "`if false` takes nothing away",
+    "powerless-deny", level: .on(.warning), summary: "`if false` takes nothing away",
     reason: """
       A statement can only grant. `allow delete: if false` beside a statement that grants `write`
       denies nothing: the other one still grants the delete.
@@ -28,13 +28,15 @@ enum PowerlessDeny {
         for other in subject.rules[subject.rules[deny].match].allows
         // `allow write: if false` after an `allow create` says "nothing else", which holds.
         where subject.checked.methods[other.index].isSuperset(of: covered) {
-          let granted = denied.filter { subject.outcomes(other, $0, .signedIn).contains(.truth) }
+          let granted = denied.filter {
+            subject.outcomes(of: other, for: $0, by: .signedIn).contains(.truth)
+          }
           guard !granted.isEmpty else { continue }
           return Diagnostic.finding(
             "this denies nothing: \(granted.listed) can still be granted",
             at: subject.operations(deny),
             help: "leave \(granted.listed) out of the statement that grants it"
-          ).relating(subject.operations(other), "grants it")
+          ).relating(subject.operations(other), as: "grants it")
         }
         return nil
       }

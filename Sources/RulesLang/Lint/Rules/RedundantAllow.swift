@@ -1,7 +1,8 @@
 /// A statement that adds nothing to a wider one beside it.
 enum RedundantAllow {
   static let lint = Lint(
-    "redundant-allow", .on(.warning), "a wider statement beside it makes this one useless",
+    "redundant-allow", level: .on(.warning),
+    summary: "a wider statement beside it makes this one useless",
     reason: """
       Statements are alternatives: what one grants, no other takes away. A statement that asks for the
       same as another of its block, and for more, never decides anything. It may be superfluous; or
@@ -28,19 +29,20 @@ enum RedundantAllow {
         let parts = allows.map { subject.parts(of: $0) }
         return allows.indices.compactMap { narrow in
           let wide = allows.indices.first {
-            outweighs(parts[$0], parts[narrow], isBefore: $0 < narrow)
-              && $0 != narrow && !shared(allows[$0], allows[narrow], subject).isEmpty
+            outweighs(wide: parts[$0], narrow: parts[narrow], isBefore: $0 < narrow)
+              && $0 != narrow && !shared(by: allows[$0], and: allows[narrow], in: subject).isEmpty
           }
           return wide.map {
             report(
-              allows[$0], allows[narrow], isSame: parts[$0].count == parts[narrow].count, subject)
+              wide: allows[$0], narrow: allows[narrow],
+              isSame: parts[$0].count == parts[narrow].count, in: subject)
           }
         }
       }
     })
 
   private static func outweighs(
-    _ wide: [[Text]], _ narrow: [[Text]], isBefore: Bool
+    wide: [[Text]], narrow: [[Text]], isBefore: Bool
   ) -> Bool {
     // What is never true is no narrower form of something, but a lint of its own.
     guard !narrow.contains(["false"]), wide.allSatisfy({ narrow.contains($0) }) else {
@@ -50,15 +52,15 @@ enum RedundantAllow {
   }
 
   private static func shared(
-    _ one: AllowID, _ other: AllowID, _ subject: LintSubject
+    by one: AllowID, and other: AllowID, in subject: LintSubject
   ) -> MethodSet {
     subject.checked.methods[one.index].intersection(subject.checked.methods[other.index])
   }
 
   private static func report(
-    _ wide: AllowID, _ narrow: AllowID, isSame: Bool, _ subject: LintSubject
+    wide: AllowID, narrow: AllowID, isSame: Bool, in subject: LintSubject
   ) -> Diagnostic {
-    let methods = shared(wide, narrow, subject)
+    let methods = shared(by: wide, and: narrow, in: subject)
     let isWhole = methods == subject.checked.methods[narrow.index]
     let what = methods.methods.listed
     return Diagnostic.finding(
@@ -67,7 +69,7 @@ enum RedundantAllow {
         : "for \(what) this condition restricts nothing: another statement grants it already",
       at: subject.operations(narrow),
       help: "remove this statement, or leave \(what) out of the wider one"
-    ).relating(subject.operations(wide), isSame ? "asks for the same" : "asks for less")
+    ).relating(subject.operations(wide), as: isSame ? "asks for the same" : "asks for less")
       .noting("statements are alternatives: one that asks for more takes nothing away")
   }
 }

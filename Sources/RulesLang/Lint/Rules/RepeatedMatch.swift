@@ -1,7 +1,7 @@
 /// Two blocks for the same documents.
 enum RepeatedMatch {
   static let lint = Lint(
-    "repeated-match", .on(.info), "two blocks match the same documents",
+    "repeated-match", level: .on(.info), summary: "two blocks match the same documents",
     reason: """
       When several blocks match a document, all their statements count: access is granted if any of
       them grants it. A later block does not replace an earlier one.
@@ -32,7 +32,7 @@ enum RepeatedMatch {
         return Diagnostic.finding(
           "another block matches the same documents", at: subject.rules[match].patternRange,
           help: "put the statements into one block"
-        ).relating(subject.rules[earlier].patternRange, "the other block")
+        ).relating(subject.rules[earlier].patternRange, as: "the other block")
           .noting("both count: access is granted if either grants it")
       }
     })

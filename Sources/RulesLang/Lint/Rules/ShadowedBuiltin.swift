@@ -1,7 +1,7 @@
 /// A function with the name of a built-in.
 enum ShadowedBuiltin {
   static let lint = Lint(
-    "shadowed-builtin", .on(.warning), "a function with the name of a built-in",
+    "shadowed-builtin", level: .on(.warning), summary: "a function with the name of a built-in",
     reason: """
       A function of the rules file hides the built-in function of the same name wherever it is
       visible. Who reads `exists(…)` expects a lookup.

@@ -1,7 +1,8 @@
 /// Negates or branches on something that is an error for signed-out clients.
 enum SignedOutError {
   static let lint = Lint(
-    "signed-out-error", .on(.info), "an error for signed-out clients decides in place of a value",
+    "signed-out-error", level: .on(.info),
+    summary: "an error for signed-out clients decides in place of a value",
     reason: """
       For signed-out clients `request.auth` is null, and reading a member of it is an error. Alone
       that denies, as false would. But the negation of an error is an error, and so is a choice that
@@ -22,9 +23,9 @@ enum SignedOutError {
     find: { subject in
       let misread = subject.allNodes.compactMap { MisreadNegation.negation(in: $0, subject) }
       return subject.allNodes.compactMap { id -> Diagnostic? in
-        guard !misread.contains(id), let operand = deciding(id, subject),
+        guard !misread.contains(id), let operand = deciding(id, in: subject),
           subject.signedOut[operand] == .error,
-          readsClient(operand, subject)
+          readsClient(operand, in: subject)
         else { return nil }
         return Diagnostic.finding(
           "for signed-out clients this is an error, neither true nor false",
@@ -35,9 +36,9 @@ enum SignedOutError {
     })
 
   /// The operand whose error would become something else if it were false.
-  private static func deciding(_ id: ExprID, _ subject: LintSubject) -> ExprID? {
+  private static func deciding(_ id: ExprID, in subject: LintSubject) -> ExprID? {
     switch subject.rules[id].kind {
-    case .not(let operand): comparesNull(operand, subject) ? nil : operand
+    case .not(let operand): comparesNull(operand, in: subject) ? nil : operand
     case .conditional(let condition, _, _): condition
     case .literal, .variable, .list, .map, .path, .parenthesized, .negate, .binary, .isType,
       .member, .index, .slice, .call, .method, .invalid:
@@ -45,7 +46,7 @@ enum SignedOutError {
     }
   }
 
-  private static func comparesNull(_ id: ExprID, _ subject: LintSubject) -> Bool {
+  private static func comparesNull(_ id: ExprID, in subject: LintSubject) -> Bool {
     guard
       case .binary(.equal, let left, let right) = subject.rules[subject.rules.unparenthesized(id)]
         .kind
@@ -55,7 +56,7 @@ enum SignedOutError {
   }
 
   /// Whether an expression, or a function that it calls, reads a member of `request.auth`.
-  private static func readsClient(_ id: ExprID, _ subject: LintSubject) -> Bool {
+  private static func readsClient(_ id: ExprID, in subject: LintSubject) -> Bool {
     var operands = [id]
     var functions: [Body] = []
     while let next = operands.popLast() {

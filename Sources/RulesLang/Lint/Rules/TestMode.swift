@@ -1,7 +1,7 @@
 /// Leaves the database open until a date.
 enum TestMode {
   static let lint = Lint(
-    "test-mode", .on(.error), "open to anybody until a date",
+    "test-mode", level: .on(.error), summary: "open to anybody until a date",
     reason: """
       The console's "test mode" writes rules that ask for nothing but the date. Until then anybody
       can do everything, and from then on nobody can do anything: the app breaks overnight.
@@ -35,8 +35,8 @@ enum TestMode {
       case .binary(.less, let left, let right), .binary(.lessEqual, let left, let right),
         .binary(.greater, let left, let right), .binary(.greaterEqual, let left, let right):
         guard
-          subject.isMember(left, "time", of: .request)
-            || subject.isMember(right, "time", of: .request),
+          subject.isMember(left, named: "time", of: .request)
+            || subject.isMember(right, named: "time", of: .request),
           [left, right].allSatisfy({ subject.checked.types[$0.index].contains(.timestamp) })
         else { return nil }
         if comparison == nil { comparison = node.range }

@@ -1,7 +1,8 @@
 /// Lets writes through without asking who writes.
 enum UnauthenticatedWrite {
   static let lint = Lint(
-    "unauthenticated-write", .on(.warning), "the condition of a write does not ask who writes",
+    "unauthenticated-write", level: .on(.warning),
+    summary: "the condition of a write does not ask who writes",
     reason: """
       The condition looks at the data, the path or the time, but never at `request.auth`. So it
       holds for everybody alike, signed in or not, who sends what it asks for.
@@ -20,11 +21,11 @@ enum UnauthenticatedWrite {
     find: { subject in
       subject.allows.compactMap { allow -> Diagnostic? in
         let methods = subject.checked.methods[allow.index].methods.filter {
-          let outcomes = subject.outcomes(allow, $0, .signedOut)
+          let outcomes = subject.outcomes(of: allow, for: $0, by: .signedOut)
           return $0.isWrite && outcomes.contains(.truth) && outcomes != .truth
         }
         guard !methods.isEmpty, let condition = subject.rules[allow].condition,
-          !asks(allow, subject)
+          !asks(allow, in: subject)
         else { return nil }
         return Diagnostic.finding(
           "nothing here asks who may \(methods.listed)",
@@ -35,7 +36,7 @@ enum UnauthenticatedWrite {
     })
 
   /// Whether a condition can depend on who asks, or only on the date (which is a lint of its own).
-  private static func asks(_ allow: AllowID, _ subject: LintSubject) -> Bool {
+  private static func asks(_ allow: AllowID, in subject: LintSubject) -> Bool {
     var requests: Set<ExprID> = []
     var plain: Set<ExprID> = []
     var isOnlyTime = true

@@ -1,7 +1,8 @@
 /// Reads the client's ID without asking first whether there is a client.
 enum UncheckedAuth {
   static let lint = Lint(
-    "unchecked-auth", .off, "`request.auth` is read without a check that it is not null",
+    "unchecked-auth", level: .off,
+    summary: "`request.auth` is read without a check that it is not null",
     reason: """
       For signed-out clients `request.auth` is null, and reading a member of it is an error. An error
       denies just as false does, so this is a matter of style: with a check, a denial by this

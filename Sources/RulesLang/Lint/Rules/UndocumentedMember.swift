@@ -1,7 +1,8 @@
 /// A member of `request` that the official documentation does not have.
 enum UndocumentedMember {
   static let lint = Lint(
-    "undocumented-member", .on(.info), "a member that the official documentation does not have",
+    "undocumented-member", level: .on(.info),
+    summary: "a member that the official documentation does not have",
     reason: """
       The engine has members that the documentation does not: `request.headers`,
       `request.writeFields` and others. They may change or go without notice.

@@ -1,7 +1,8 @@
 /// A claim of the token that is spelled almost like a standard one.
 enum UnknownClaim {
   static let lint = Lint(
-    "unknown-claim", .on(.warning), "a claim that is spelled almost like a standard one",
+    "unknown-claim", level: .on(.warning),
+    summary: "a claim that is spelled almost like a standard one",
     reason: """
       Tokens have the claims that Firebase puts into them, in snake case, and those that the project
       adds. Reading a claim that is not there is an error, so the condition never grants.
@@ -38,7 +39,9 @@ enum UnknownClaim {
     if let same = claims.first(where: { fold($0) == folded }) { return same }
     // A short word may be any claim of the project's own.
     guard written.utf8.count >= 5 else { return nil }
-    return claims.first { Spelling.nearest(to: written, among: [$0]) != nil && isNear(written, $0) }
+    return claims.first {
+      Spelling.nearest(to: written, among: [$0]) != nil && isNear(written, to: $0)
+    }
   }
 
   private static func fold(_ name: String) -> String {
@@ -47,7 +50,7 @@ enum UnknownClaim {
     return lower.hasPrefix("is") ? String(lower.dropFirst(2)) : lower
   }
 
-  private static func isNear(_ one: String, _ other: String) -> Bool {
+  private static func isNear(_ one: String, to other: String) -> Bool {
     abs(one.utf8.count - other.utf8.count) <= 1 && other.utf8.count >= 5
       && one.utf8.first == other.utf8.first
   }

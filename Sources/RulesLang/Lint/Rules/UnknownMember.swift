@@ -1,7 +1,8 @@
 /// A member that `request` or `resource` does not have.
 enum UnknownMember {
   static let lint = Lint(
-    "unknown-member", .on(.error), "a member that `request` or `resource` does not have",
+    "unknown-member", level: .on(.error),
+    summary: "a member that `request` or `resource` does not have",
     reason: """
       `request`, `request.auth`, `request.query` and `resource` have fixed members. Reading another is
       an error, so the condition never grants. The fields of a document are members of `data`; the
@@ -25,13 +26,13 @@ enum UnknownMember {
         let written = subject.quote(subject.rules[base].range)
         return Diagnostic.finding(
           "`\(written)` has no member `\(String(name.text))`", at: name.range,
-          help: meant(name.text, of: owner, written).map { "did you mean `\($0)`?" }
+          help: meant(name.text, of: owner, written: written).map { "did you mean `\($0)`?" }
         ).noting("reading it is an error at run time, so the condition does not grant")
       }
     })
 
   /// What was probably meant.
-  private static func meant(_ name: Text, of owner: Record, _ written: String) -> String? {
+  private static func meant(_ name: Text, of owner: Record, written: String) -> String? {
     let text = String(name)
     switch owner {
     case .auth where Record.token.member(name) != nil:

@@ -1,7 +1,8 @@
 /// A block with statements whose path no document has.
 enum UnmatchedPath {
   static let lint = Lint(
-    "unmatched-path", .on(.warning), "no document has a path that this block matches",
+    "unmatched-path", level: .on(.warning),
+    summary: "no document has a path that this block matches",
     reason: """
       Paths begin with `/databases/{database}/documents`, and go on in pairs: collection, document,
       collection, document. A block that matches a collection, or lacks the beginning, never applies.

@@ -1,7 +1,8 @@
 /// A path variable that no condition reads, though conditions decide.
 enum UnusedCapture {
   static let lint = Lint(
-    "unused-capture", .on(.info), "a path variable that names an owner is never read",
+    "unused-capture", level: .on(.info),
+    summary: "a path variable that names an owner is never read",
     reason: """
       The path binds the ID of an owner, and conditions below it decide, but none of them looks at
       it. Either it should be compared with `request.auth.uid`, or the documents are not the owner's
@@ -24,11 +25,11 @@ enum UnusedCapture {
         let facts = subject.checked.matches[match.index]
         let own = subject.rules[match].pattern.filter { $0.binding != nil }.count
         let first = facts.captures.count - own
-        guard decides(match, subject) else { return [] }
+        guard decides(match, in: subject) else { return [] }
         return facts.captures.indices.dropFirst(first).compactMap { slot -> Diagnostic? in
           let name = facts.captures[slot]
           guard Owner.isUser(name.text), !name.text.bytes.starts(with: [UInt8(ascii: "_")]),
-            !isRead(UInt8(slot), below: match, subject)
+            !isRead(UInt8(slot), below: match, in: subject)
           else { return nil }
           return Diagnostic.finding(
             "no condition looks at `\(String(name.text))`", at: name.range,
@@ -39,22 +40,23 @@ enum UnusedCapture {
 
   /// Whether a block or one inside it has a condition that depends on the request, and that no
   /// other lint reports as asking only for a signed-in user.
-  private static func decides(_ match: MatchID, _ subject: LintSubject) -> Bool {
+  private static func decides(_ match: MatchID, in subject: LintSubject) -> Bool {
     subject.allows.contains { allow in
-      guard isInside(subject.rules[allow].match, match, subject) else { return false }
+      guard isBlock(subject.rules[allow].match, inside: match, in: subject) else { return false }
       return subject.checked.methods[allow.index].methods.contains {
-        let outcomes = subject.outcomes(allow, $0, .signedIn)
+        let outcomes = subject.outcomes(of: allow, for: $0, by: .signedIn)
         return outcomes.contains(.truth) && outcomes != .truth
       }
     }
   }
 
-  private static func isRead(_ slot: UInt8, below match: MatchID, _ subject: LintSubject) -> Bool {
+  private static func isRead(_ slot: UInt8, below match: MatchID, in subject: LintSubject) -> Bool {
     let conditions = subject.rules.allows.compactMap { allow -> Body? in
-      isInside(allow.match, match, subject) ? allow.condition : nil
+      isBlock(allow.match, inside: match, in: subject) ? allow.condition : nil
     }
     let functions = subject.rules.functions.flatMap { function -> [Body] in
-      guard case .match(let owner) = function.owner, isInside(owner, match, subject) else {
+      guard case .match(let owner) = function.owner, isBlock(owner, inside: match, in: subject)
+      else {
         return []
       }
       return function.lets.map { $0.value } + [function.result]
@@ -62,11 +64,13 @@ enum UnusedCapture {
     return (conditions + functions).contains { body in
       body.nodes.contains { subject.checked.binding($0) == .capture(slot) }
         // The path of the request holds the ID too.
-        || body.nodes.contains { subject.isMember($0, "path", of: .request) }
+        || body.nodes.contains { subject.isMember($0, named: "path", of: .request) }
     }
   }
 
-  private static func isInside(_ inner: MatchID, _ outer: MatchID, _ subject: LintSubject) -> Bool {
+  private static func isBlock(_ inner: MatchID, inside outer: MatchID, in subject: LintSubject)
+    -> Bool
+  {
     var match: MatchID? = inner
     while let here = match {
       if here == outer { return true }

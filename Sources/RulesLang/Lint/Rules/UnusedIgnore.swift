@@ -1,7 +1,7 @@
 /// A comment that silences nothing.
 enum UnusedIgnore {
   static let lint = Lint(
-    "unused-ignore", .on(.warning), "an `ignore` comment that silences nothing",
+    "unused-ignore", level: .on(.warning), summary: "an `ignore` comment that silences nothing",
     reason: """
       `// rules-check: ignore CODE REASON` silences what is found on the next line under that code.
       When nothing is found there any more, or the code does not exist, the comment should go: it

@@ -1,7 +1,8 @@
 /// Asks for the keys of the whole document where the changed ones are meant.
 enum WholeDocumentKeys {
   static let lint = Lint(
-    "whole-document-keys", .on(.warning), "`keys()` of an update are those of the whole document",
+    "whole-document-keys", level: .on(.warning),
+    summary: "`keys()` of an update are those of the whole document",
     reason: """
       `request.resource.data` is the whole document as it will be after the write, not what the client
       sends. `keys().hasOnly([…])` therefore refuses an update of an allowed field of a document that
@@ -24,12 +25,12 @@ enum WholeDocumentKeys {
     find: { subject in
       let described = subject.allows.filter {
         subject.checked.methods[$0.index].contains(.create)
-      }.flatMap { subject.nodes(of: $0) }.compactMap { keysList($0, subject) }
+      }.flatMap { subject.nodes(of: $0) }.compactMap { keysList(at: $0, in: subject) }
       var seen: Set<ExprID> = []
       return subject.allows.filter {
         subject.checked.methods[$0.index] == MethodSet(.update)
       }.flatMap { subject.nodes(of: $0) }.compactMap { id -> Diagnostic? in
-        guard let list = keysList(id, subject), !described.contains(list),
+        guard let list = keysList(at: id, in: subject), !described.contains(list),
           seen.insert(id).inserted
         else { return nil }
         return Diagnostic.finding(
@@ -41,7 +42,7 @@ enum WholeDocumentKeys {
     })
 
   /// The text of the list in `request.resource.data.keys().hasOnly(list)`.
-  private static func keysList(_ id: ExprID, _ subject: LintSubject) -> [Text]? {
+  private static func keysList(at id: ExprID, in subject: LintSubject) -> [Text]? {
     guard case .method(var receiver, let name, let arguments) = subject.rules[id].kind,
       name.text == "hasOnly", arguments.count == 1
     else { return nil }
@@ -50,7 +51,7 @@ enum WholeDocumentKeys {
     }
     guard case .method(let data, let keys, _) = subject.rules[receiver].kind, keys.text == "keys",
       case .member(let resource, let word) = subject.rules[data].kind, word.text == "data",
-      subject.isMember(resource, "resource", of: .request)
+      subject.isMember(resource, named: "resource", of: .request)
     else { return nil }
     return subject.words(subject.rules[arguments[0]].range)
   }

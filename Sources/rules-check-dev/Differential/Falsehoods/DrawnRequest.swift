@@ -48,7 +48,9 @@ struct DrawnRequest {
       }
       var query = Query(parent: DocumentPath([Text]()), collection: "c")
       query.filter = .field(field, comparison, wanted)
-      if query.returns(document, MapValue([(field.names[0], value)])), let filter = query.filter {
+      if query.returns(document, with: MapValue([(field.names[0], value)])),
+        let filter = query.filter
+      {
         filters.append(filter)
       }
     }
@@ -127,11 +129,15 @@ struct DrawnRequest {
       query.filter = filters.isEmpty ? nil : .and(filters)
       return .list(query)
     case .create:
-      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .missing)]
+      return .commit([
+        Write(to: document, .set(after ?? MapValue(), mask: nil), precondition: .missing)
+      ]
       )
     case .update:
-      return .commit([Write(document, .set(after ?? MapValue(), mask: nil), precondition: .exists)])
-    case .delete: return .commit([Write(document, .delete)])
+      return .commit([
+        Write(to: document, .set(after ?? MapValue(), mask: nil), precondition: .exists)
+      ])
+    case .delete: return .commit([Write(to: document, .delete)])
     }
   }
 
@@ -143,7 +149,9 @@ struct DrawnRequest {
     } catch {
       return false
     }
-    if case .list(let query) = operation { return query.returns(document, before ?? MapValue()) }
+    if case .list(let query) = operation {
+      return query.returns(document, with: before ?? MapValue())
+    }
     return true
   }
 

@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
 import RulesProof
+import RulesSolver
 import RulesVerify
 
 /// Questions whose answer is known because a request was drawn first: claims that it refutes, files
@@ -196,10 +197,10 @@ struct FalsehoodCampaign {
     ])
     guard let engine = rules.engine else { return }
     counts[.fix, default: Count()].asked += 1
-    var search = IdleSearch(engine, scrutiny: scrutiny, within: budget)
+    var search = RedundancySearch(engine, scrutiny: scrutiny, within: budget)
     let report = search.run()
     if !report.missed.isEmpty { counts[.fix]?.missed += 1 }
-    var repair = IdleRepair(engine, scrutiny: scrutiny, within: budget)
+    var repair = RedundancyRepair(engine, scrutiny: scrutiny, within: budget)
     _ = repair.remove(report.findings)
     let fixed = Engine(repair.rules)
     for one in requests(pieces.drawn, &dice) where decides(engine, one) != decides(fixed, one) {
@@ -259,7 +260,7 @@ extension DrawnRequest {
   /// Whether it is an update that leaves everything as it is.
   fileprivate var changesNothing: Bool {
     guard method == .update, let before, let after else { return false }
-    return SuiteWriter.changedKeys(before, after).isEmpty
+    return SuiteWriter.changedKeys(from: before, to: after).isEmpty
   }
 }
 

@@ -1,0 +1,135 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+// Numbers of keys. Of the keys that rules name each counts by itself. Of the others there are
+// propositions "at least so many" for each fate, and what is asked of a map or of several fates at once
+// is made of these.
+
+extension Compiler {
+  /// The number of keys in a set, compared with something.
+  package func count(_ set: KeySet, _ op: BinaryOperator, _ other: Shape, _ id: ExprID) -> Rails {
+    guard let number = value(of: other), let bound = Self.bound(number) else {
+      return opaqueRails(id, "a number of keys compared with a computed number")
+    }
+    switch op {
+    case .equal:
+      return total(
+        problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
+    case .notEqual:
+      return total(
+        !problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
+    case .less: return total(!isAtLeast(bound, set))
+    case .lessEqual: return total(!isAtLeast(bound + 1, set))
+    case .greater: return total(isAtLeast(bound + 1, set))
+    case .greaterEqual: return total(isAtLeast(bound, set))
+    case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder:
+      return opaqueRails(id, "a number of keys in another operation")
+    }
+  }
+
+  /// The int between -1 and a greatest one that a number of keys compares with as with a number; nil if
+  /// there is none.
+  private static func bound(_ number: Value) -> Int? {
+    switch number {
+    case .int(let number) where number < greatestCount: return Int(max(-1, number))
+    case .float(let number) where number.magnitude < Double(greatestCount):
+      return Int(exactly: number).map { max(-1, $0) }
+    default: return nil
+    }
+  }
+
+  private static let greatestCount: Int64 = 64
+
+  /// A set has at least so many keys: so many named ones, and as many others as are missing.
+  private func isAtLeast(_ count: Int, _ set: KeySet) -> Ref {
+    if count <= 0 { return .yes }
+    let named = sums(set.named, upTo: count)
+    let others = unnamedCounts(of: set, upTo: count)
+    var parts: [Ref] = []
+    for place in 0...count {
+      parts.append(problem.graph.and(named[place], others[count - place]))
+    }
+    return problem.graph.or(parts)
+  }
+
+  /// For each number up to a limit whether at least so many of some propositions hold.
+  private func sums(_ propositions: [Ref], upTo count: Int) -> [Ref] {
+    var sums = [Ref.yes] + Array(repeating: Ref.no, count: count)
+    for proposition in propositions where proposition != .no {
+      for place in stride(from: count, to: 0, by: -1) {
+        sums[place] = problem.graph.or(
+          sums[place], problem.graph.and(sums[place - 1], proposition))
+      }
+    }
+    return sums
+  }
+
+  // MARK: Unnamed keys
+
+  /// For each number up to a limit whether a set has at least so many keys that nobody names.
+  private func unnamedCounts(of set: KeySet, upTo limit: Int) -> [Ref] {
+    switch set.origin {
+    case .none: [.yes] + Array(repeating: .no, count: limit)
+    case .map(let map):
+      set.unnamed.isEmpty
+        ? [.yes] + Array(repeating: .no, count: limit) : counts(in: map, upTo: limit)
+    case .pair(let after, let before): counts(of: set.unnamed, after, before, upTo: limit)
+    }
+  }
+
+  /// The same for the keys of a map. If the map is compared with another, they are the keys that
+  /// came, changed and stayed, or the keys that went, changed and stayed.
+  package func counts(in map: TermID, upTo limit: Int) -> [Ref] {
+    let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
+    if counts[min(1, limit)] != .no, counted[map] ?? 1 < limit {
+      counted[map] = limit
+      linkCounts(of: map, upTo: limit)
+    }
+    return counts
+  }
+
+  /// Ties the number of a map's keys to the numbers of the comparisons that it takes part in.
+  func linkCounts(of map: TermID, upTo limit: Int) {
+    let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
+    for (after, before) in pairs[map] ?? [] where after != before {
+      let fates: KeyFates = [map == after ? .added : .removed, .changed, .kept]
+      let sums = self.counts(of: fates, after, before, upTo: limit)
+      for (count, sum) in zip(counts, sums) {
+        problem.require(count, implies: sum)
+        problem.require(sum, implies: count)
+      }
+    }
+  }
+
+  /// The same for the keys with some fates between two maps.
+  private func counts(
+    of fates: KeyFates, _ after: TermID, _ before: TermID, upTo limit: Int
+  ) -> [Ref] {
+    var sums = [Ref.yes] + Array(repeating: Ref.no, count: limit)
+    for fate in KeyFate.allCases where fates.contains(fate) {
+      let counts = chain(unnamed(fate, after, before), fate, [after, before], upTo: limit)
+      sums = (0...limit).map { count in
+        problem.graph.or((0...count).map { problem.graph.and(sums[count - $0], counts[$0]) })
+      }
+    }
+    return sums
+  }
+
+  /// At least none, one, two and so on: each of these implies the one before.
+  private func chain(
+    _ some: Ref, _ fate: KeyFate, _ maps: [TermID], upTo limit: Int
+  ) -> [Ref] {
+    var counts = [Ref.yes]
+    for count in stride(from: 1, through: limit, by: 1) {
+      guard count > 1, some != .no else {
+        counts.append(some)
+        continue
+      }
+      let many = !problem.holds(.unnamedFew(count * 16 + 1 << Int(fate.rawValue)), maps)
+      problem.require(many, implies: counts[count - 1])
+      counts.append(many)
+    }
+    return counts
+  }
+}

@@ -1,0 +1,343 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// What one comparison of a promise says of another: filters that imply `x > 1` imply `x > 0`, too. Only
+// comparisons of different rules, or of a rule and what filters leave open, can tell; so all is stated
+// once it is known what is asked.
+//
+// Sound: a comparison is said to follow from another only if every filter that implies the one implies
+// the other, but for filters that do not find the document. A filter for an int is compared with floats,
+// one for a float with floats only. Complete for constants, numbers aside to which several ints are
+// rounded: for each comparison there is a filter that implies it and what is said to follow, but no more.
+
+extension Compiler {
+  /// Something that is asked of what filters promise of a field.
+  private struct Asked {
+    /// How the field is compared; `in` if it is to have one of the values.
+    var op: BinaryOperator
+    /// With what.
+    var values: [TermID]
+    /// The filters imply it.
+    var isImplied: Ref
+  }
+
+  /// States what the comparisons of promises say of each other. To be called once all conditions are
+  /// compiled.
+  func linkPromisedComparisons() {
+    guard scene.scenario.method == .list else { return }
+    // Stated once only, so what is unknown here is nobody else's.
+    let outer = unknowns.enter(nil)
+    defer { unknowns.leave(to: outer) }
+    let asked = askedOfPromises()
+    for field in asked.keys.sorted() {
+      guard let own = counterpart(of: field), let questions = asked[field] else { continue }
+      for one in questions {
+        guard problem.goesOn(questions.count) else { return }
+        for other in questions where other.isImplied != one.isImplied {
+          let follows = problem.graph.and(one.isImplied, follows(other, from: one, own))
+          problem.require(follows, implies: other.isImplied)
+        }
+        linkFloat(one, questions)
+        linkInt(one, questions, own)
+        linkNaN(one, questions, own)
+        linkElements(one, questions)
+        linkNull(one, of: field, own)
+      }
+    }
+    linkContained(asked)
+  }
+
+  private func askedOfPromises() -> [TermID: [Asked]] {
+    var asked: [TermID: [Asked]] = [:]
+    func note(_ field: TermID, _ op: BinaryOperator, _ values: [TermID], _ term: TermID) {
+      let isPromise = problem.isType(field, .constraint)
+      // What filters leave open is compared with nothing that filters leave open.
+      guard isPromise != .no, counterpart(of: field) != nil,
+        values.allSatisfy({ isNever($0, .constraint) })
+      else { return }
+      let isImplied = problem.graph.and(problem.same(term, problem.terms.yes), isPromise)
+      asked[field, default: []].append(Asked(op: op, values: values, isImplied: isImplied))
+    }
+    for index in 0..<problem.terms.count {
+      let term = TermID(index)
+      guard case .apply(let applied, let arguments) = problem.terms[term], arguments.count == 2
+      else { continue }
+      let (left, right) = (arguments[0], arguments[1])
+      switch applied {
+      case .definedOperation(let op) where op.isComparison:
+        note(left, op, [right], term)
+        if op != .in { note(right, Self.mirrored(op), [left], term) }
+      case .definedBuiltin(.constraintHasAny):
+        guard case .list(let values) = problem.terms.value(of: right) else { continue }
+        note(left, .in, values.map { problem.constant($0) }, term)
+      default: continue
+      }
+    }
+    return asked
+  }
+
+  // MARK: One comparison from another
+
+  /// When every filter that implies one comparison implies another, too, if it finds the document.
+  private func follows(_ other: Asked, from one: Asked, _ own: TermID) -> Ref {
+    if one.op == .in, other.op == .in {
+      let each = one.values.map { value in
+        problem.graph.or(other.values.map { isSameElement(value, $0) })
+      }
+      return problem.graph.and(each)
+    }
+    guard other.op != .in, let wanted = other.values.first else { return .no }
+    if other.op == .notEqual, wanted == problem.terms.null {
+      // Only a filter for null does not imply that.
+      return one.op == .equal ? !problem.isType(one.values[0], .null) : .yes
+    }
+    if other.op == .notEqual, wanted == problem.constant(.float(.nan)) {
+      return problem.graph.and(one.values.map { problem.isType($0, [.int, .float]) })
+    }
+    guard one.op != .in, let value = one.values.first else { return .no }
+    switch other.op {
+    case .equal: return one.op == .equal ? isSame(value, wanted) : .no
+    case .notEqual: return excludes(wanted, one.op, value, own)
+    case .less, .lessEqual, .greater, .greaterEqual:
+      return isBounded(other.op, wanted, by: one.op, value)
+    case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
+    }
+  }
+
+  /// A filter's value is compared with a rule's: an int with a float, but no float with an int.
+  private func isCompared(_ value: TermID, with wanted: TermID) -> Ref {
+    !problem.graph.and(problem.isType(value, .float), problem.isType(wanted, .int))
+  }
+
+  /// The filter's value is the rule's.
+  private func isSame(_ value: TermID, _ wanted: TermID) -> Ref {
+    guard oddlyEqual(value, wanted).isEmpty else { return problem.same(value, wanted) }
+    return problem.graph.and(isCompared(value, with: wanted), compared(.equal, value, wanted))
+  }
+
+  /// A list that has the filter's value has the rule's, as the engine sees it.
+  private func isSameElement(_ value: TermID, _ wanted: TermID) -> Ref {
+    if case .int(let one)? = problem.terms.value(of: value),
+      case .int(let other)? = problem.terms.value(of: wanted)
+    {
+      return Double(one) == Double(other) ? .yes : .no
+    }
+    let numbers: TypeSet = [.int, .float]
+    let areNumbers = problem.graph.and(
+      problem.isType(value, numbers), problem.isType(wanted, numbers))
+    return problem.graph.or(
+      problem.same(value, wanted), problem.graph.and(areNumbers, isSame(value, wanted)))
+  }
+
+  /// Filters that imply `op value` imply a bound.
+  private func isBounded(
+    _ bound: BinaryOperator, _ wanted: TermID, by op: BinaryOperator, _ value: TermID
+  ) -> Ref {
+    let isLower = bound == .greater || bound == .greaterEqual
+    let isStrict = bound == .greater || bound == .less
+    switch op {
+    case .equal: break
+    case .greater, .greaterEqual: if !isLower { return .no }
+    case .less, .lessEqual: if isLower { return .no }
+    case .notEqual, .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
+    }
+    if !isStrict { return isBeyond(wanted, value, isLower, .reached) }
+    let isOpen = op == .greater || op == .less
+    return isBeyond(wanted, value, isLower, isOpen ? .reachedExactly : .passed)
+  }
+
+  /// How far a filter's bound has to go for a rule's to follow.
+  private enum Reach {
+    /// As far.
+    case reached
+    /// As far, and what comes next is not rounded to the rule's.
+    case reachedExactly
+    /// Further.
+    case passed
+  }
+
+  /// A filter's bound, from below or above, reaches a rule's and is compared with it.
+  private func isBeyond(
+    _ wanted: TermID, _ value: TermID, _ isLower: Bool, _ reach: Reach
+  ) -> Ref {
+    let isCompared = isCompared(value, with: wanted)
+    let (less, greater) = isLower ? (wanted, value) : (value, wanted)
+    let isPast = compared(.less, less, greater)
+    if reach == .passed { return problem.graph.and(isCompared, isPast) }
+    let isReached = problem.graph.and(isCompared, compared(.lessEqual, less, greater))
+    let isRounded = problem.graph.and(problem.isType(value, .int), isCoarse(wanted))
+    if reach == .reached || isRounded == .no { return isReached }
+    return problem.graph.and(isReached, problem.graph.or(isPast, !isRounded))
+  }
+
+  /// Filters that imply `op value` imply `!= wanted`.
+  private func excludes(
+    _ wanted: TermID, _ op: BinaryOperator, _ value: TermID, _ own: TermID
+  ) -> Ref {
+    switch op {
+    case .greater, .less: return isBeyond(wanted, value, op == .greater, .reachedExactly)
+    case .greaterEqual, .lessEqual: return isBeyond(wanted, value, op == .greaterEqual, .passed)
+    case .equal: return isDifferent(value, wanted)
+    case .notEqual:
+      // A filter for 2.0 implies `!= 2`, and `!= 2.0` it does not.
+      let isMixed = problem.graph.and(
+        problem.isType(value, .int), problem.isType(wanted, .float))
+      let isOther = problem.graph.and(!isCoarse(wanted), !compared(.equal, own, value))
+      return problem.graph.and(isSame(value, wanted), problem.graph.or(!isMixed, isOther))
+    case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
+    }
+  }
+
+  /// A filter for a value says that a field is not another one, which is of the same type, or both are
+  /// numbers.
+  private func isDifferent(_ value: TermID, _ wanted: TermID) -> Ref {
+    guard oddlyEqual(value, wanted).isEmpty else { return .no }
+    let numbers: TypeSet = [.int, .float]
+    let shared = problem.terms.types(of: value).intersection(problem.terms.types(of: wanted))
+    var cases = [
+      problem.graph.and(problem.isType(value, numbers), problem.isType(wanted, numbers))
+    ]
+    for type in shared.subtracting(numbers).types {
+      let isOf = TypeSet(type)
+      cases.append(
+        problem.graph.and(problem.isType(value, isOf), problem.isType(wanted, isOf)))
+    }
+    return problem.graph.and(problem.graph.or(cases), compared(.notEqual, value, wanted))
+  }
+
+  // MARK: Filters of which there are few
+
+  /// A filter that implies `== 2.0` is for that, or for 2.
+  private func linkFloat(_ one: Asked, _ questions: [Asked]) {
+    guard one.op == .equal, case .float(let number)? = problem.terms.value(of: one.values[0]),
+      number.magnitude < 0x1p53, let int = Int64(exactly: number)
+    else { return }
+    let filters = [Value.float(number), .int(int)].map { FieldFilter(.equal, $0) }
+    problem.require(
+      one.isImplied, implies: problem.graph.or(filters.map { implied(by: $0, questions) }))
+  }
+
+  /// A filter that implies `!= 2` and finds a 2 is for 2.0.
+  private func linkInt(_ one: Asked, _ questions: [Asked], _ own: TermID) {
+    guard one.op == .notEqual, let value = one.values.first, !isNever(value, .int) else { return }
+    let isFound = problem.graph.and(
+      one.isImplied, problem.isType(value, .int),
+      problem.graph.and(!problem.canBeRounded(value), compared(.equal, own, value)))
+    if isFound == .no { return }
+    for question in questions where question.op != .in {
+      let wanted = question.values[0]
+      let isFloat = problem.isType(wanted, .float)
+      let follows =
+        question.op == .notEqual
+        ? problem.graph.or(
+          problem.isType(wanted, .int),
+          problem.graph.and(isFloat, compared(.notEqual, value, wanted)))
+        : problem.graph.and(isFloat, compared(question.op, value, wanted))
+      problem.require(problem.graph.and(isFound, follows), implies: question.isImplied)
+    }
+  }
+
+  /// Of a NaN only the filter for it implies more than what it is not, and that implies all about numbers.
+  private func linkNaN(_ one: Asked, _ questions: [Asked], _ own: TermID) {
+    if one.op == .notEqual || one.op == .in { return }
+    let isNaN = problem.same(own, problem.constant(.float(.nan)))
+    let isFound = problem.graph.and(one.isImplied, isNaN)
+    for question in questions where question.op != .in {
+      for value in question.values {
+        let isAbout = problem.graph.and(isFound, problem.isType(value, [.int, .float]))
+        problem.require(isAbout, implies: question.isImplied)
+      }
+    }
+  }
+
+  /// All that a filter implies of what is asked.
+  private func implied(by filter: FieldFilter, _ questions: [Asked]) -> Ref {
+    var parts: [Ref] = []
+    for question in questions {
+      let isImplied = question.values.contains { term in
+        problem.terms.value(of: term).map { filter.implies(question.op, $0) } ?? false
+      }
+      if isImplied { parts.append(question.isImplied) }
+    }
+    return problem.graph.and(parts)
+  }
+
+  /// Whatever filters find a value of a type with an order, they imply that the field is not null.
+  private func linkNull(_ one: Asked, of field: TermID, _ own: TermID) {
+    guard one.op == .notEqual, one.values == [problem.terms.null],
+      case .apply(.field, let place) = problem.terms[field]
+    else { return }
+    let isThere = problem.graph.and(
+      problem.isType(place[0], .map), problem.has(place[0], place[1]),
+      problem.isType(field, .constraint))
+    problem.require(
+      isThere,
+      implies: problem.graph.or(one.isImplied, problem.isType(own, FieldFilter.unordered)))
+  }
+
+  // MARK: Elements
+
+  /// A query asks for one of several elements.
+  private func linkElements(_ one: Asked, _ questions: [Asked]) {
+    guard one.op == .in, one.values.count > 1 else { return }
+    var cases: [Ref] = []
+    for term in one.values {
+      guard let value = problem.terms.value(of: term) else { return }
+      cases.append(implied(by: FieldFilter(.arrayContains, value), questions))
+    }
+    problem.require(one.isImplied, implies: problem.graph.or(cases))
+  }
+
+  /// A query asks for one element of one list, so of two that are asked for the engine sees one.
+  private func linkContained(_ asked: [TermID: [Asked]]) {
+    var found: [(field: TermID, asked: Asked)] = []
+    for field in asked.keys.sorted() where problem.terms.isNamed(field) {
+      for one in asked[field] ?? [] where one.op == .in { found.append((field, one)) }
+    }
+    for (place, one) in found.enumerated() {
+      guard problem.goesOn(found.count) else { return }
+      for other in found[..<place] {
+        var common: [Ref] = []
+        if one.field == other.field {
+          for value in one.asked.values {
+            for wanted in other.asked.values { common.append(isAnyElement(value, wanted)) }
+          }
+        }
+        problem.require(
+          problem.graph.and(one.asked.isImplied, other.asked.isImplied),
+          implies: problem.graph.or(common))
+      }
+    }
+  }
+
+  /// One filter may ask for both elements.
+  private func isAnyElement(_ one: TermID, _ other: TermID) -> Ref {
+    guard oddlyEqual(one, other).isEmpty else { return .yes }
+    // Ints are rounded here.
+    return problem.graph.or(
+      compared(.equal, one, other), problem.canBeRounded(one), problem.canBeRounded(other))
+  }
+}
+
+extension TermTable {
+  /// Whether a field stands under names that are written out, so that another such is another field.
+  fileprivate func isNamed(_ field: TermID) -> Bool {
+    var field = field
+    while case .apply(.field, let place) = self[field] {
+      guard isConstant(place[1]) else { return false }
+      field = place[0]
+    }
+    return true
+  }
+}
+
+extension BinaryOperator {
+  /// Whether it compares two values.
+  package var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: true
+    case .and, .or, .add, .subtract, .multiply, .divide, .remainder: false
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+// Sets of keys: `keys()`, `diff()` and what is asked of them.
+
+extension Compiler {
+  /// The keys of a map that only a term names.
+  func keySet(of map: TermID) -> KeySet {
+    var named: [Ref] = []
+    for key in keys { named.append(problem.has(map, key)) }
+    _ = unnamedKey(in: map)
+    return KeySet(origin: .map(map), named: named, unnamed: [.kept])
+  }
+
+  /// A set of keys that is written out; nil if an element is no name of ours.
+  func keySet(of elements: [Cases]) -> KeySet? {
+    guard let values = constantValues(elements) else { return nil }
+    return keySet(of: values)
+  }
+
+  func keySet(of values: [Value]) -> KeySet? {
+    var named = Array(repeating: Ref.no, count: keys.count)
+    for value in values {
+      let term = problem.constant(value)
+      guard let place = keys.firstIndex(of: term) else { return nil }
+      named[place] = .yes
+    }
+    return KeySet(origin: nil, named: named, unnamed: [])
+  }
+
+  /// The keys with a fate between two maps.
+  func keySet(
+    after: TermID, before: TermID, fates: KeyFates
+  ) -> KeySet {
+    compare(after, before)
+    let wanted = fates.all
+    let named = keys.map { key -> Ref in
+      let isAfter = problem.has(after, key)
+      let isBefore = problem.has(before, key)
+      let isSame = isSame(key, after, before)
+      return problem.graph.or(
+        wanted.map { fate in
+          switch fate {
+          case .added: problem.graph.and(isAfter, !isBefore)
+          case .removed: problem.graph.and(!isAfter, isBefore)
+          case .changed: problem.graph.and(isAfter, isBefore, !isSame)
+          case .kept: problem.graph.and(isAfter, isBefore, isSame)
+          }
+        })
+    }
+    return KeySet(origin: .pair(after: after, before: before), named: named, unnamed: fates)
+  }
+
+  /// A key of both maps has values that `diff()` takes for equal.
+  private func isSame(_ key: TermID, _ after: TermID, _ before: TermID) -> Ref {
+    let isThere = problem.graph.and(problem.has(after, key), problem.has(before, key))
+    if isThere == .no { return .no }
+    let new = problem.field(after, key, memberTypes(of: after))
+    let old = problem.field(before, key, memberTypes(of: before))
+    return problem.setEqual(new, old)
+  }
+
+  // MARK: Unnamed keys
+
+  /// Some key that nobody names has a fate between two maps.
+  package func unnamed(_ fate: KeyFate, _ after: TermID, _ before: TermID) -> Ref {
+    problem.holds(.unnamed(fate), [after, before])
+  }
+
+  /// Some key that nobody names is in a map.
+  package func unnamedKey(in map: TermID) -> Ref {
+    // A map that is written out has only keys that its text names.
+    if problem.terms.value(of: map) != nil { return .no }
+    if scene.scenario.method == .update, map == scene.after || map == scene.before {
+      compare(scene.after, scene.before)
+    }
+    return problem.holds(.unnamedKey, [map])
+  }
+
+  /// Notes that two maps are compared: what is in one of them has one of the fates.
+  private func compare(_ after: TermID, _ before: TermID) {
+    if pairs[after, default: []].contains(where: { $0.after == after && $0.before == before }) {
+      return
+    }
+    pairs[after, default: []].append((after, before))
+    pairs[before, default: []].append((after, before))
+    let isAfter = problem.graph.or(
+      [KeyFate.added, .changed, .kept].map { unnamed($0, after, before) })
+    let isBefore = problem.graph.or(
+      [KeyFate.removed, .changed, .kept].map { unnamed($0, after, before) })
+    let changes = [KeyFate.added, .removed, .changed].map { !unnamed($0, after, before) }
+    problem.require(problem.same(after, before), implies: problem.graph.and(changes))
+    for (map, present) in [(after, isAfter), (before, isBefore)] {
+      let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, [map]) : .no
+      problem.require(key, implies: present)
+      problem.require(present, implies: key)
+      if let count = counted[map] { linkCounts(of: map, upTo: count) }
+    }
+  }
+
+  /// Some unnamed key is in a set of keys.
+  private func unnamedMember(of keys: KeySet) -> Ref {
+    switch keys.origin {
+    case .none: .no
+    case .map(let map): keys.unnamed.isEmpty ? .no : unnamedKey(in: map)
+    case .pair(let after, let before):
+      problem.graph.or(
+        keys.unnamed.all.map { unnamed($0, after, before) })
+    }
+  }
+
+  // MARK: Questions
+
+  /// Whether a key is in a set; nil for a key that is not one of ours.
+  package func contains(_ set: KeySet, _ key: TermID) -> Ref? {
+    if let place = keys.firstIndex(of: key) { return set.named[place] }
+    guard let value = problem.terms.value(of: key) else { return nil }
+    if case .string = value { return nil }
+    return .no
+  }
+
+  /// Two sets have the same keys.
+  package func equality(_ one: KeySet, _ other: KeySet, _ id: ExprID) -> Rails {
+    guard one.origin == other.origin || one.origin == nil || other.origin == nil else {
+      return opaqueRails(id, "comparing the keys of different maps")
+    }
+    var parts = zip(one.named, other.named).map { problem.graph.iff($0.0, $0.1) }
+    let origin = one.origin ?? other.origin
+    for fate in KeyFate.allCases where one.unnamed.contains(fate) != other.unnamed.contains(fate) {
+      parts.append(
+        !unnamedMember(of: KeySet(origin: origin, named: [], unnamed: KeyFates(fate))))
+    }
+    return total(problem.graph.and(parts))
+  }
+
+  /// The keys of a map, in order, are a list: it must be sorted and without repetition.
+  package func equality(keyList set: KeySet, _ term: TermID, _ id: ExprID) -> Rails {
+    guard case .list(let values) = problem.terms.value(of: term) else {
+      return isNever(term, .list) ? total(.no) : opaqueRails(id, "comparing a list of keys")
+    }
+    var texts: [Text] = []
+    for value in values {
+      guard case .string(let text) = value else { return total(.no) }
+      texts.append(text)
+    }
+    for (one, next) in zip(texts, texts.dropFirst())
+    where !Text.precedesByCodePoint(one, next) {
+      return total(.no)
+    }
+    guard let literal = keySet(of: values) else {
+      return opaqueRails(id, "a key that is computed")
+    }
+    return equality(set, literal, id)
+  }
+
+  /// `hasOnly`, `hasAll` and `hasAny` of a set or list of keys, with what these take.
+  package func has(_ method: HasMethod, _ set: KeySet, _ argument: Shape, _ id: ExprID) -> Cases {
+    guard let other = keySet(of: argument) else { return opaque(id, "a computed list of keys") }
+    guard other.origin == nil || other.origin == set.origin else {
+      return opaque(id, "comparing the keys of different maps")
+    }
+    switch method {
+    case .only: return Cases(.truth(isSubset(set, of: other)))
+    case .all: return Cases(.truth(isSubset(other, of: set)))
+    case .any: return Cases(.truth(meets(set, other)))
+    }
+  }
+
+  /// Which of the three questions.
+  package enum HasMethod {
+    case only, all, any
+  }
+
+  private func isSubset(_ one: KeySet, of other: KeySet) -> Ref {
+    var parts = zip(one.named, other.named).map { problem.graph.implies($0.0, $0.1) }
+    let rest = one.unnamed.subtracting(other.unnamed)
+    parts.append(!unnamedMember(of: KeySet(origin: one.origin, named: [], unnamed: rest)))
+    return problem.graph.and(parts)
+  }
+
+  private func meets(_ one: KeySet, _ other: KeySet) -> Ref {
+    var parts = zip(one.named, other.named).map { problem.graph.and($0.0, $0.1) }
+    let shared = one.unnamed.intersection(other.unnamed)
+    parts.append(unnamedMember(of: KeySet(origin: one.origin, named: [], unnamed: shared)))
+    return problem.graph.or(parts)
+  }
+
+  /// A list or set as a set of keys: of a map, or written out, if all its elements are names of ours.
+  private func keySet(of shape: Shape) -> KeySet? {
+    switch shape {
+    case .keySet(let keys), .keyList(let keys): return keys
+    case .list(let elements), .set(let elements): return keySet(of: elements)
+    case .term(let term):
+      switch problem.terms.value(of: term) {
+      case .list(let values): return keySet(of: values)
+      case .set(let set): return keySet(of: set.elements)
+      default: return nil
+      }
+    case .truth, .record, .view, .path, .count, .diff: return nil
+    }
+  }
+
+  /// Union, intersection and difference of sets of keys.
+  package func combined(
+    _ builtin: Builtin, _ one: KeySet, _ argument: Shape, _ id: ExprID
+  ) -> Cases {
+    guard let other = keySet(of: argument),
+      one.origin == other.origin || one.origin == nil || other.origin == nil
+    else { return opaque(id, "combining the keys of different maps") }
+    var named: [Ref] = []
+    for (left, right) in zip(one.named, other.named) {
+      switch builtin {
+      case .setUnion: named.append(problem.graph.or(left, right))
+      case .setIntersection: named.append(problem.graph.and(left, right))
+      default: named.append(problem.graph.and(left, !right))
+      }
+    }
+    let unnamed =
+      switch builtin {
+      case .setUnion: one.unnamed.union(other.unnamed)
+      case .setIntersection: one.unnamed.intersection(other.unnamed)
+      default: one.unnamed.subtracting(other.unnamed)
+      }
+    return Cases(
+      .keySet(KeySet(origin: one.origin ?? other.origin, named: named, unnamed: unnamed)))
+  }
+}

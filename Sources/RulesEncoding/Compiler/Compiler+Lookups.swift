@@ -1,0 +1,133 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+// Other documents: `get`, `exists`, `getAfter`, `existsAfter`. The limit on their number only makes
+// a condition fail more often; who needs that a condition holds has to ask `costs`.
+
+/// A lookup as it is paid for: once for each document, reads and tests of existence apart.
+package struct Lookup: Hashable {
+  /// The segments of the document's path, or the whole path if it is computed.
+  package var path: [TermID]
+  /// Whether the document is read.
+  package var isRead: Bool
+  /// Whether the path is the value of one term.
+  var isComputed: Bool
+}
+
+extension Builtin {
+  fileprivate var isRead: Bool { self == .get || self == .getAfter }
+}
+
+extension Compiler {
+  /// A lookup of a path.
+  package func lookup(
+    _ builtin: Builtin, _ path: Shape, _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
+    if case .path(let segments) = path { return lookup(builtin, segments, id, frame) }
+    if let term = path.asTerm {
+      lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
+    }
+    return opaque(id, "a lookup of a computed path", Builtins.entry(builtin).result)
+  }
+
+  private func lookup(
+    _ builtin: Builtin, _ segments: [TermID], _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
+    let root = DocumentPath.root.map { problem.text($0) }
+    let path = Array(segments.dropFirst(root.count))
+    guard segments.count > root.count, path.count.isMultiple(of: 2) else { return .error }
+    let empty = problem.text(Text())
+    // An empty name is the default database, too (Docs/Fidelity.md §11).
+    let isRooted = problem.graph.and(
+      problem.same(segments[0], root[0]), problem.same(segments[2], root[2]),
+      problem.graph.or(problem.same(segments[1], root[1]), problem.same(segments[1], empty)))
+    let isWhole = problem.graph.and(path.map { !problem.same($0, empty) })
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    // To the rules a query that names its document knows no state after it (Docs/Fidelity.md §17);
+    // claims are about the document.
+    if isAfter, scene.scenario.access == .namedQuery, !frame.seesDocument { return .error }
+    if path != scene.segments {
+      lookups.insert(Lookup(path: path, isRead: builtin.isRead, isComputed: false))
+    }
+    if isAfter, scene.scenario.method.isWrite, path != home.segments,
+      !afterPaths.contains(path)
+    {
+      afterPaths.append(path)
+      afterPlaces.append(rules.ruleset[id].range)
+    }
+    let document = document(path, isAfter ? .after : .before)
+    let isStored = isStored(document)
+    for segment in path { problem.require(isStored, implies: problem.isSegment(segment)) }
+    let isLegal = problem.graph.and(isRooted, isWhole)
+    if builtin == .exists || builtin == .existsAfter {
+      return Cases(cases: [Cases.Case(guardRef: isLegal, shape: .truth(isStored))])
+    }
+    let record = Shape.record([
+      Shape.Field(key: "data", value: Cases(data(of: document))),
+      Shape.Field(key: "id", value: Cases(path[path.count - 1])),
+      Shape.Field(key: "__name__", value: Cases(.path(root + path))),
+    ])
+    let isNull = problem.graph.and(isLegal, !isStored, missingIsNull(document, path, isAfter, id))
+    return Cases(cases: [
+      Cases.Case(guardRef: problem.graph.and(isLegal, isStored), shape: record),
+      Cases.Case(guardRef: isNull, shape: .term(problem.terms.null)),
+    ])
+  }
+
+  /// The document at a path, before or after. A read sees one state only.
+  package func document(_ path: [TermID], _ snapshot: Snapshot) -> TermID {
+    let state = scene.scenario.method.isWrite ? snapshot : .before
+    let document = problem.terms.apply(.document(state), path, .map)
+    linkOwn(state)
+    return document
+  }
+
+  /// What is stored in a document.
+  package func data(of document: TermID) -> TermID { problem.terms.apply(.data, [document], .map) }
+
+  /// Whether there is a document.
+  package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, [document]) }
+
+  /// When a lookup of a document that is not there gives null instead of an error: it is the
+  /// request's own, or the commit deletes it.
+  private func missingIsNull(
+    _ document: TermID, _ path: [TermID], _ isAfter: Bool, _ id: ExprID
+  ) -> Ref {
+    let isOwn = isOwn(document, path, id)
+    guard isAfter, scene.scenario.method.isWrite else { return isOwn }
+    let before = problem.terms.apply(.document(.before), path, .map)
+    linkOwn(.before)
+    let wasStored = isStored(before)
+    nullable.insert(document)
+    return problem.graph.or(isOwn, wasStored, isWritten(document))
+  }
+
+  /// A document is the one that the request is about.
+  private func isOwn(_ document: TermID, _ path: [TermID], _ id: ExprID) -> Ref {
+    if path.count == scene.segments.count {
+      return problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) })
+    }
+    guard scene.scenario.isOpen, path.count > scene.segments.count else { return .no }
+    // It can be one of the longer paths that the scenario stands for.
+    note(
+      [problem.terms.apply(.definedBuiltin(.get), [document], .bool)], id, "a path of any length")
+    return problem.holds(.definedBuiltin(.get), [document])
+  }
+
+  /// A commit deletes a document that was not stored before, perhaps after writing it.
+  package func isWritten(_ document: TermID) -> Ref {
+    problem.holds(.definedBuiltin(.getAfter), [document])
+  }
+
+  /// The request's own document is found by its path like any other.
+  private func linkOwn(_ state: Snapshot) {
+    let own = problem.terms.apply(.document(state), home.segments, .map)
+    let isThere = isStored(own)
+    let (expected, content) =
+      state == .before ? (home.isStored, home.before) : (home.isWritten, home.after)
+    problem.require(isThere, implies: expected)
+    problem.require(expected, implies: isThere)
+    problem.require(isThere, implies: problem.same(data(of: own), content))
+  }
+}

@@ -1,0 +1,173 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// What is asked of the keys of one map, put together. Where it is known that a map has only keys that
+// rules name, all there is to know about it is which of them it has and what is there.
+
+extension Compiler {
+  /// What conditions ask of one map.
+  private struct Questions {
+    var keys: Set<TermID> = []
+    var fields: Set<TermID> = []
+    var isAskedForUnnamed = false
+    var isOdd = false
+  }
+
+  /// Ties together what is asked of each map. To be called once all conditions are compiled.
+  func linkMaps() {
+    var asked: [TermID: Questions] = [:]
+    for index in 0..<problem.terms.count {
+      if case .apply(.unnamedKey, let arguments) = problem.terms[TermID(index)] {
+        asked[arguments[0]] = Questions(isAskedForUnnamed: true)
+      }
+    }
+    if asked.isEmpty { return }
+    for index in 0..<problem.terms.count {
+      guard case .apply(let op, let arguments) = problem.terms[TermID(index)] else { continue }
+      switch op {
+      case .has: asked[arguments[0]]?.keys.insert(arguments[1])
+      case .field: asked[arguments[0]]?.fields.insert(arguments[1])
+      case .odd: asked[arguments[0]]?.isOdd = true
+      default: continue
+      }
+    }
+    for map in asked.keys.sorted() {
+      guard problem.goesOn(keys.count) else { return }
+      guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
+      let computed = questions.keys.subtracting(keys).sorted()
+      for key in computed { linkComputed(key, of: map) }
+      count(computed, in: map)
+      if questions.isOdd { linkOdd(map, questions) }
+    }
+    linkSame(asked)
+  }
+
+  /// A key that is computed is one of those that rules name, or one that they do not name.
+  private func linkComputed(_ key: TermID, of map: TermID) {
+    var cases = [unnamedKey(in: map)]
+    for name in keys {
+      let isNamed = problem.same(key, name)
+      if isNamed != .no { cases.append(problem.graph.and(isNamed, problem.has(map, name))) }
+    }
+    problem.require(problem.has(map, key), implies: problem.graph.or(cases))
+  }
+
+  /// More computed keys of one map are not counted.
+  private static let greatestComputed = 5
+
+  /// Computed keys that are different and that nobody names are so many keys of their map.
+  private func count(_ computed: [TermID], in map: TermID) {
+    guard let limit = counted[map], computed.count <= Self.greatestComputed else { return }
+    let counts = counts(in: map, upTo: limit)
+    for size in stride(from: 2, through: min(limit, computed.count), by: 1) {
+      for chosen in computed.indices.subsets(of: size) {
+        var parts = [problem.isType(map, .map)]
+        for (place, index) in chosen.enumerated() {
+          let key = computed[index]
+          parts += [problem.isType(key, .string), problem.has(map, key)]
+          parts += keys.map { !problem.same(key, $0) }
+          parts += chosen[..<place].map { !problem.same(key, computed[$0]) }
+        }
+        problem.require(problem.graph.and(parts), implies: counts[size])
+      }
+    }
+  }
+
+  /// A map that differs from itself has a NaN under some key.
+  private func linkOdd(_ map: TermID, _ asked: Questions) {
+    var cases = [unnamedKey(in: map)]
+    for key in keys {
+      var isOdd = problem.has(map, key)
+      if asked.fields.contains(key) {
+        let field = problem.field(map, key, memberTypes(of: map))
+        isOdd = problem.graph.and(isOdd, !problem.identical(field, field))
+      }
+      cases.append(isOdd)
+    }
+    let odd = problem.holds(.odd, [map])
+    problem.require(
+      problem.graph.and(odd, problem.isType(map, .map)), implies: problem.graph.or(cases))
+  }
+
+  /// With more maps that are written out no map is compared.
+  private static let greatestConstants = 4
+
+  /// Maps with the same keys and the same values are the same.
+  private func linkSame(_ asked: [TermID: Questions]) {
+    var constants: Set<TermID> = []
+    for case .same(let one, let other)? in problem.graph.atoms {
+      for term in [one, other] {
+        if case .map = problem.terms.value(of: term) { constants.insert(term) }
+      }
+      guard let left = asked[one], let right = asked[other],
+        left.keys.isSuperset(of: keys), right.keys.isSuperset(of: keys)
+      else { continue }
+      guard problem.goesOn(keys.count) else { return }
+      link(one, left, to: other, right)
+    }
+    if constants.count > Self.greatestConstants { return }
+    for constant in constants.sorted() {
+      guard case .map(let value) = problem.terms.value(of: constant) else { continue }
+      for map in asked.keys.sorted() {
+        guard problem.goesOn(keys.count) else { return }
+        guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
+        state(keysOf: value, constant, for: map)
+        link(map, questions, to: value, constant)
+      }
+    }
+  }
+
+  /// A map that is one that is written out has its keys and no others.
+  private func state(keysOf value: MapValue, _ constant: TermID, for map: TermID) {
+    var names: [Text] = []
+    for key in keys {
+      if case .string(let name) = problem.terms.value(of: key) { names.append(name) }
+    }
+    guard value.keys.allSatisfy({ names.contains($0) }) else { return }
+    var parts = [!unnamedKey(in: map)]
+    for (key, name) in zip(keys, names) {
+      parts.append(value[name] == nil ? !problem.has(map, key) : problem.has(map, key))
+    }
+    problem.require(problem.same(map, constant), implies: problem.graph.and(parts))
+  }
+
+  private func link(_ map: TermID, _ asked: Questions, to value: MapValue, _ constant: TermID) {
+    var parts = [problem.isType(map, .map), !unnamedKey(in: map)]
+    var named = 0
+    for key in keys {
+      let isThere = problem.has(map, key)
+      guard case .string(let name) = problem.terms.value(of: key), let inner = value[name] else {
+        parts.append(!isThere)
+        continue
+      }
+      // Of a field that nobody asks for nothing is known.
+      guard asked.fields.contains(key) else { return }
+      named += 1
+      let field = problem.field(map, key, memberTypes(of: map))
+      parts += [isThere, problem.same(field, problem.constant(inner))]
+    }
+    guard named == value.count else { return }
+    problem.require(problem.graph.and(parts), implies: problem.same(map, constant))
+  }
+
+  private func link(
+    _ map: TermID, _ asked: Questions, to copy: TermID, _ others: Questions
+  ) {
+    var parts = [
+      problem.isType(map, .map), problem.isType(copy, .map),
+      !unnamedKey(in: map), !unnamedKey(in: copy),
+    ]
+    for key in keys {
+      let (isHere, isThere) = (problem.has(map, key), problem.has(copy, key))
+      parts.append(problem.graph.iff(isHere, isThere))
+      if asked.fields.contains(key), others.fields.contains(key) {
+        let fields = [map, copy].map { problem.field($0, key, memberTypes(of: $0)) }
+        parts.append(!problem.graph.and(isHere, !problem.same(fields[0], fields[1])))
+      } else {
+        parts.append(!isHere)
+      }
+    }
+    problem.require(problem.graph.and(parts), implies: problem.same(map, copy))
+  }
+}

@@ -1,0 +1,153 @@
+import RulesEval
+package import RulesLang
+import RulesSolver
+
+// `in` and `is` (Docs/Language.md §8).
+
+extension Compiler {
+  package func membership(_ element: Cases, _ container: Cases, _ id: ExprID) -> Rails {
+    guardedRails(OperandTypes.rows(.in), element, container) { membership($0, $1, id) }
+  }
+
+  /// By which equality something is looked for.
+  private enum Likeness {
+    /// That of lists: the same type, and `==`.
+    case member
+    /// That of sets.
+    case set
+  }
+
+  private func membership(_ element: Shape, _ container: Shape, _ id: ExprID) -> Rails {
+    switch container {
+    case .list(let elements): return isAmong(element, elements, .member, id)
+    case .set(let elements): return isAmong(element, elements, .set, id)
+    case .keySet(let keys), .keyList(let keys):
+      if types(of: element).isDisjoint(with: .string), !canHoldConstraint(element) {
+        return total(.no)
+      }
+      guard case .term(let term) = element, let member = contains(keys, term) else {
+        return opaqueRails(id, "looking for a computed key")
+      }
+      return total(member)
+    case .record(let fields):
+      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      return total(
+        problem.graph.or(fields.map { problem.same(term, problem.text($0.key)) }))
+    case .term(let term): return isInside(element, term, id)
+    case .view, .truth, .path, .count, .diff:
+      return opaqueRails(id, "looking for something in a computed value")
+    }
+  }
+
+  private func isAmong(
+    _ element: Shape, _ elements: [Cases], _ likeness: Likeness, _ id: ExprID
+  ) -> Rails {
+    // A set fails on what a query's filters leave open.
+    if likeness == .set, canHoldConstraint(element) {
+      return opaqueRails(id, "looking for what a filter leaves open")
+    }
+    var parts: [Ref] = []
+    for each in elements {
+      guard let same = areAlike(element, each, likeness) else {
+        return opaqueRails(id, "looking for a computed value")
+      }
+      parts.append(same)
+    }
+    return total(problem.graph.or(parts))
+  }
+
+  /// Whether an element of a list or set is a value; nil if that depends on what is not interpreted.
+  private func areAlike(_ element: Shape, _ other: Cases, _ likeness: Likeness) -> Ref? {
+    var parts: [Ref] = []
+    for each in other.cases {
+      guard let same = areAlike(element, each.shape, likeness) else { return nil }
+      parts.append(problem.graph.and(each.guardRef, same))
+    }
+    return problem.graph.or(parts)
+  }
+
+  private func areAlike(_ element: Shape, _ other: Shape, _ likeness: Likeness) -> Ref? {
+    switch (element, other) {
+    case (.term(let one), .term(let two)):
+      if let one = problem.terms.value(of: one), let two = problem.terms.value(of: two) {
+        let same =
+          likeness == .member
+          ? Value.areMembers(one, two) : (try? Value.areSetEqual(one, two)) == true
+        return same ? .yes : .no
+      }
+      guard oddlyEqual(one, two).isEmpty else { return nil }
+      return likeness == .member ? problem.areMembers(one, two) : problem.setEqual(one, two)
+    case (.list, _), (_, .list), (.record, _), (_, .record):
+      // The members of elements of a list are compared as by `==`.
+      return likeness == .member ? identical(element, other) : nil
+    // Bools and plain paths are equal if they are the same.
+    case (.truth, _), (_, .truth), (.path, .path): return identical(element, other)
+    case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
+      let path = self.term(ofPath: segments)
+      return oddlyEqual(path, term).isEmpty ? problem.same(path, term) : nil
+    default: return types(of: element).isDisjoint(with: types(of: other)) ? .no : nil
+    }
+  }
+
+  private func isInside(_ element: Shape, _ container: TermID, _ id: ExprID) -> Rails {
+    if let value = problem.terms.value(of: container) { return isInside(element, value, id) }
+    guard case .term(let term) = element, problem.terms.isPlain(term) else {
+      return opaqueRails(id, "looking for a computed value")
+    }
+    let isList = problem.isType(container, .list)
+    // What is inside something does not have it inside.
+    let isMember =
+      problem.terms.isPart(container, of: term)
+      ? Ref.no : problem.holds(.member, [container, term])
+    let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
+    let hasKey = problem.has(container, term)
+    var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
+    let bound = problem.isType(container, .constraint)
+    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term, id))) }
+    var result = Rails(
+      yes: problem.graph.or(yes),
+      no: problem.graph.or(
+        problem.graph.and(isList, !isMember), problem.graph.and(isMap, !hasKey)))
+    let isSet = problem.isType(container, .set)
+    if isSet != .no {
+      let unknown = opaqueRails(id, "a computed set")
+      result.yes = problem.graph.or(result.yes, problem.graph.and(isSet, unknown.yes))
+      result.no = problem.graph.or(result.no, problem.graph.and(isSet, unknown.no))
+    }
+    return result
+  }
+
+  private func isInside(_ element: Shape, _ container: Value, _ id: ExprID) -> Rails {
+    switch container {
+    case .list(let elements):
+      return isAmong(element, elements.map { Cases(problem.constant($0)) }, .member, id)
+    case .set(let set):
+      return isAmong(element, set.elements.map { Cases(problem.constant($0)) }, .set, id)
+    case .map(let map):
+      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      let isText = problem.isType(term, .string)
+      let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
+      return Rails(
+        yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))
+    default: return opaqueRails(id, "looking for something in a computed value")
+    }
+  }
+
+  package func isType(_ value: Cases, _ word: TypeWord) -> Cases {
+    each(value) { Cases(.truth(isType($0, word.accepts))) }
+  }
+}
+
+extension TermTable {
+  /// Whether a term is a member or an element of another one, at some depth, or that one itself.
+  func isPart(_ term: TermID, of whole: TermID) -> Bool {
+    var part = term
+    while part != whole {
+      guard case .apply(let op, let arguments) = self[part], op == .field || op == .element else {
+        return false
+      }
+      part = arguments[0]
+    }
+    return true
+  }
+}

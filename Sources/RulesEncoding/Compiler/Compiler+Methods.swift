@@ -1,0 +1,354 @@
+import RulesEval
+package import RulesLang
+import RulesSolver
+
+// Built-in functions and methods. Which receivers and arguments there can be says `Builtins.table`; what
+// stands here is about those that fit.
+
+extension Compiler {
+  func builtinCall(
+    _ builtin: Builtin, _ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame
+  ) -> Cases {
+    let rows = Builtins.entry(builtin).rows(count: arguments.count)
+    switch builtin {
+    case .get, .exists, .getAfter, .existsAfter:
+      return guarded(rows, arguments, id) { lookup(builtin, $0[0], id, frame) }
+    case .debug:
+      // All are evaluated, and the first one is the result.
+      guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
+        return .error
+      }
+      return under(problem.graph.and(arguments.map { defined($0) }), first)
+    default: return guarded(rows, arguments, id) { apply(builtin, nil, $0, id) }
+    }
+  }
+
+  package func method(_ receiver: Cases, _ name: Text, _ arguments: [Cases], _ id: ExprID) -> Cases
+  {
+    each(receiver) { shape in
+      var result: [Cases.Case] = []
+      for entry in Builtins.methods(named: name) {
+        guard let owner = entry.receiver else { continue }
+        let rows = entry.rows(count: arguments.count)
+        let isOf = rows.isEmpty ? Ref.no : isType(shape, TypeSet(owner))
+        if isOf == .no { continue }
+        result += under(isOf, method(entry.builtin, shape, rows, arguments, id)).cases
+      }
+      return Cases(cases: result)
+    }
+  }
+
+  /// A method of a receiver of the right type.
+  private func method(
+    _ builtin: Builtin, _ receiver: Shape, _ rows: [OperandTypes.Row], _ arguments: [Cases],
+    _ id: ExprID
+  ) -> Cases {
+    if builtin == .mapGet {
+      // Key and default are evaluated in any case; which default there is matters only where it is read.
+      let (key, fallback) = (arguments[0], arguments[1])
+      let keys = rows.map { OperandTypes.Row([$0.operands[0]], giving: $0.result) }
+      let found = guarded(keys, [key], id) { get(receiver, $0[0], fallback, id) }
+      return under(defined(fallback), found)
+    }
+    return guarded(rows, arguments, id) { apply(builtin, receiver, $0, id) }
+  }
+
+  /// A built-in of operands that fit.
+  private func apply(
+    _ builtin: Builtin, _ receiver: Shape?, _ arguments: [Shape], _ id: ExprID
+  ) -> Cases {
+    let operands = (receiver.map { [$0] } ?? []) + arguments
+    // The same map can have its keys in another order elsewhere.
+    if builtin == .mapValues { return values(of: operands[0], id) }
+    if builtin != .mapDiff {
+      let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
+        try PureFunctions.call(
+          builtin, on: receiver == nil ? nil : values[0],
+          with: receiver == nil ? values : Array(values.dropFirst()))
+      }
+      if let known { return known }
+    }
+    if builtin.takesPattern, case .string(let source) = value(of: arguments[0]),
+      problem.isTooLarge(pattern: source)
+    {
+      return unmodelled(id, .patternTooLarge)
+    }
+    if let receiver, let followed = follow(builtin, receiver, arguments, id) { return followed }
+    return function(builtin, operands, id)
+  }
+
+  /// What is known of a method of a shape; nil if that is nothing but that it is a function.
+  private func follow(
+    _ builtin: Builtin, _ receiver: Shape, _ arguments: [Shape], _ id: ExprID
+  ) -> Cases? {
+    switch receiver {
+    case .term(let term): return follow(builtin, term, arguments, id)
+    case .keyList(let keys), .keySet(let keys): return follow(builtin, keys, arguments, id)
+    case .diff(let after, let before):
+      return Self.fates[builtin].map {
+        Cases(.keySet(keySet(after: after, before: before, fates: $0)))
+      }
+    case .list(let elements), .set(let elements):
+      return follow(builtin, receiver, elements, arguments, id)
+    case .record(let fields): return follow(builtin, fields)
+    case .view, .path, .truth, .count: return nil
+    }
+  }
+
+  private static let fates: [Builtin: KeyFates] = [
+    .diffAddedKeys: [.added], .diffRemovedKeys: [.removed], .diffChangedKeys: [.changed],
+    .diffAffectedKeys: [.added, .removed, .changed], .diffUnchangedKeys: [.kept],
+  ]
+
+  private static let questions: [Builtin: HasMethod] = [
+    .listHasOnly: .only, .listHasAll: .all, .listHasAny: .any,
+    .setHasOnly: .only, .setHasAll: .all, .setHasAny: .any,
+  ]
+
+  // MARK: Sets of keys
+
+  private func follow(
+    _ builtin: Builtin, _ keys: KeySet, _ arguments: [Shape], _ id: ExprID
+  ) -> Cases? {
+    if let question = Self.questions[builtin] { return has(question, keys, arguments[0], id) }
+    switch builtin {
+    case .listSize, .setSize: return Cases(.count(keys))
+    case .listToSet: return Cases(.keySet(keys))
+    case .setUnion, .setIntersection, .setDifference:
+      return combined(builtin, keys, arguments[0], id)
+    default: return nil
+    }
+  }
+
+  // MARK: Lists, sets and records that are written out
+
+  private func follow(
+    _ builtin: Builtin, _ receiver: Shape, _ elements: [Cases], _ arguments: [Shape], _ id: ExprID
+  ) -> Cases? {
+    if let question = Self.questions[builtin] {
+      // A set fails on what a query's filters leave open.
+      if types(of: receiver) == .set, canHoldConstraint(arguments[0]) { return nil }
+      return ask(question, receiver, elements, arguments[0], id)
+    }
+    switch builtin {
+    case .listSize: return Cases(problem.constant(.int(Int64(elements.count))))
+    case .listToSet: return canHoldConstraint(receiver) ? nil : Cases(.set(elements))
+    case .listConcat:
+      guard let others = listed(arguments[0]), !Cases.areTooHeavy(elements + others) else {
+        return nil
+      }
+      return Cases(.list(elements + others))
+    default: return nil
+    }
+  }
+
+  /// `hasAny` and so on between two that are written out: each element of one is looked for in the
+  /// other.
+  private func ask(
+    _ question: HasMethod, _ receiver: Shape, _ elements: [Cases], _ argument: Shape, _ id: ExprID
+  ) -> Cases? {
+    let isSet = types(of: receiver) == .set
+    guard let others = listed(argument) else {
+      guard case .term(let list) = argument, question != .all, !isSet else { return nil }
+      return ask(question, elements, list, id)
+    }
+    let (searched, wanted) = question == .only ? (others, elements) : (elements, others)
+    var found: [Ref] = []
+    for element in wanted {
+      found.append(
+        membership(element, Cases(isSet ? .set(searched) : .list(searched)), id).yes)
+    }
+    return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
+  }
+
+  /// The same, with a list that is a term.
+  private func ask(
+    _ question: HasMethod, _ elements: [Cases], _ list: TermID, _ id: ExprID
+  ) -> Cases {
+    var found: [Ref] = []
+    for element in elements {
+      found.append(membership(element, Cases(list), id).yes)
+    }
+    return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
+  }
+
+  /// The elements of a list or set that is written out.
+  private func listed(_ shape: Shape) -> [Cases]? {
+    switch shape {
+    case .list(let elements), .set(let elements): return elements
+    case .term(let term):
+      switch problem.terms.value(of: term) {
+      case .list(let values): return values.map { Cases(problem.constant($0)) }
+      case .set(let set): return set.elements.map { Cases(problem.constant($0)) }
+      default: return nil
+      }
+    case .truth, .record, .view, .path, .keyList, .keySet, .count, .diff: return nil
+    }
+  }
+
+  private func follow(_ builtin: Builtin, _ fields: [Shape.Field]) -> Cases? {
+    switch builtin {
+    case .mapKeys:
+      let sorted = fields.map { $0.key }.sorted(by: Text.precedesByCodePoint)
+      return Cases(problem.constant(.list(sorted.map { .string($0) })))
+    case .mapSize: return Cases(problem.constant(.int(Int64(fields.count))))
+    default: return nil
+    }
+  }
+
+  // MARK: Terms
+
+  private func follow(
+    _ builtin: Builtin, _ term: TermID, _ arguments: [Shape], _ id: ExprID
+  ) -> Cases? {
+    if builtin == .mapDiff { return diff(term, arguments[0]) }
+    if problem.terms.value(of: term) != nil {
+      return listed(.term(term)).flatMap { follow(builtin, .term(term), $0, arguments, id) }
+    }
+    switch builtin {
+    case .mapKeys: return Cases(.keyList(keySet(of: term)))
+    case .mapSize: return Cases(.count(keySet(of: term)))
+    case .stringSize, .listSize, .bytesSize:
+      return Cases(problem.terms.apply(.size, [term], .int))
+    case .stringMatches: return matches(term, arguments[0])
+    case .listHasAny, .listHasAll, .listHasOnly:
+      return listed(arguments[0]).flatMap { ask(builtin, term, $0, id) }
+    case .constraintHasAny: return promiseHasAny(term, arguments[0], id)
+    default: return nil
+    }
+  }
+
+  private func matches(_ term: TermID, _ pattern: Shape) -> Cases? {
+    guard case .string(let source) = value(of: pattern) else { return nil }
+    return problem.matches(term, source).map { Cases(.truth($0)) }
+  }
+
+  private func ask(
+    _ builtin: Builtin, _ list: TermID, _ elements: [Cases], _ id: ExprID
+  ) -> Cases? {
+    // What `hasOnly` allows is asked for, too: together with the size that says much about the list.
+    var found: [Ref] = []
+    for element in elements { found.append(membership(element, Cases(list), id).yes) }
+    if builtin == .listHasOnly {
+      guard let values = constantValues(elements) else { return nil }
+      let allowed = problem.constant(.list(values))
+      onlyElements.append((list, allowed))
+      return Cases(.truth(problem.holds(.onlyElements, [list, allowed])))
+    }
+    return Cases(
+      .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
+  }
+
+  /// `after.diff(before)` of two maps; nil where that is no matter of keys and values alone.
+  private func diff(_ after: TermID, _ argument: Shape) -> Cases? {
+    guard case .term(let before) = argument, !canHoldConstraint(.term(after)),
+      !canHoldConstraint(argument)
+    else { return nil }
+    return Cases(.diff(after: after, before: before))
+  }
+
+  // MARK: Values by key
+
+  /// `map.get(key, default)`, with a key or a list of keys, where both are there.
+  private func get(_ map: Shape, _ key: Shape, _ fallback: Cases, _ id: ExprID) -> Cases {
+    switch value(of: key) {
+    case .string(let name):
+      return reached([problem.text(name)], from: map, fallback, id)
+    case .list(let values):
+      var names: [TermID] = []
+      for value in values {
+        // The evaluator takes texts only, and looks at all of them first.
+        guard case .string(let name) = value else { return .error }
+        names.append(problem.text(name))
+      }
+      return reached(names[...], from: map, fallback, id)
+    default: break
+    }
+    guard let term = key.asTerm else { return opaque(id, "a computed path of keys") }
+    let found = under(isType(key, .string), reached([term], from: map, fallback, id))
+    let isList = isType(key, .list)
+    return isList == .no
+      ? found : found.union(under(isList, opaque(id, "a computed path of keys")))
+  }
+
+  /// What is at the end of a path of keys; the default as soon as one of them is missing.
+  private func reached(
+    _ names: ArraySlice<TermID>, from here: Shape, _ fallback: Cases, _ id: ExprID
+  ) -> Cases {
+    guard let name = names.first else { return Cases(here) }
+    let rest = names.dropFirst()
+    switch here {
+    case .term(let term):
+      let found = field(term, name)
+      let inner = each(found) { reached(rest, from: $0, fallback, id) }
+      return inner.union(under(!defined(found), fallback))
+    case .record(let fields):
+      guard case .string(let key) = problem.terms.value(of: name) else {
+        return opaque(id, "a computed key")
+      }
+      guard let field = fields.first(where: { $0.key == key }) else { return fallback }
+      return each(field.value) { reached(rest, from: $0, fallback, id) }
+    case .view: return opaque(id, "`get` of a request")
+    // What is no map has no keys.
+    case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: return fallback
+    }
+  }
+
+  /// The values of a map, whose order is that in which keys were written: not a matter of the map as it
+  /// is compared.
+  private func values(of map: Shape, _ id: ExprID) -> Cases {
+    if case .map(let known) = value(of: map), known.count < 2 {
+      return Cases(problem.constant(.list(known.values)))
+    }
+    if case .record(let fields) = map, fields.count < 2 {
+      return Cases(.list(fields.map { $0.value }))
+    }
+    let reason = "the order of a map's values"
+    guard value(of: map) != nil, let place = unknowns.place else {
+      return opaque(id, reason, .list)
+    }
+    // A constant does not keep the order, so what is unknown here is unknown nowhere else, and in the
+    // body of a function not even in another call.
+    let isOwn = place.frame.locals.isEmpty
+    if !isOwn { orderCount += 1 }
+    let number =
+      isOwn
+      ? ownUnknowns[place] ?? unknowns.number(nil, id, reason)
+      : unknowns.number(nil, id, reason)
+    ownUnknowns[place] = number
+    return opaque(number: number, id, reason, .list)
+  }
+
+  // MARK: Functions of which nothing is known but their values
+
+  /// A built-in as a function of its arguments, which fit.
+  private func function(_ builtin: Builtin, _ shapes: [Shape], _ id: ExprID) -> Cases {
+    let entry = Builtins.entry(builtin)
+    var terms: [TermID] = []
+    for shape in shapes {
+      if case .path(let segments) = shape {
+        terms.append(term(ofPath: segments))
+        continue
+      }
+      guard case .term(let term) = shape else {
+        return opaque(id, "`\(entry.fullName)` of a computed value", entry.result)
+      }
+      terms.append(term)
+    }
+    let isDefined = problem.holds(.definedBuiltin(builtin), terms)
+    let value = problem.terms.apply(.builtin(builtin), terms, entry.result)
+    let whether = problem.terms.apply(.definedBuiltin(builtin), terms, .bool)
+    note([value, whether], id, "`\(entry.fullName)`")
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+}
+
+extension Builtin {
+  /// Whether its first argument is a regular expression.
+  fileprivate var takesPattern: Bool {
+    switch self {
+    case .stringMatches, .stringSplit, .stringReplace: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,336 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+// Operators other than `&&`, `||` and `!`.
+
+extension Compiler {
+  /// Applies something to each case of a value.
+  package func each(_ value: Cases, _ body: (Shape) -> Cases) -> Cases {
+    Cases(cases: value.cases.flatMap { under($0.guardRef, body($0.shape)).cases })
+  }
+
+  package func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
+    if let one = left.onlyTerm, let other = right.onlyTerm {
+      let known = evaluated([.term(one), .term(other)], id) {
+        values throws(EvaluationError.Reason) in
+        try PureFunctions.apply(op, to: values[0], and: values[1])
+      }
+      if let known { return known }
+    }
+    let rows = OperandTypes.rows(op)
+    switch op {
+    case .equal, .notEqual: return cases(of: equality(op, left, right, id))
+    case .less, .lessEqual, .greater, .greaterEqual:
+      return cases(of: guardedRails(rows, left, right) { order(op, $0, $1, id) })
+    case .add, .subtract, .multiply, .divide, .remainder:
+      return guarded(rows, [left, right], id) { arithmetic(op, $0[0], $0[1], id) }
+    case .in: return cases(of: membership(left, right, id))
+    case .and, .or: return opaque(id, "an operand of a condition")
+    }
+  }
+
+  // MARK: Equality
+
+  /// `==` or `!=`.
+  private func equality(
+    _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
+  ) -> Rails {
+    guardedRails(OperandTypes.rows(op), left, right) { one, other in
+      let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
+      var plain: Rails
+      if let left = one.asTerm, let right = other.asTerm {
+        plain = equality(left, right, id)
+      } else {
+        plain = equality(one, other, id)
+      }
+      if op == .notEqual { plain = Rails(yes: plain.no, no: plain.yes) }
+      if isPromise == .no { return plain }
+      // Of what filters promise of a field they imply a comparison, or nobody knows.
+      let promised: Ref
+      if let left = one.asTerm, let right = other.asTerm {
+        promised = promise(op, left, right, id)
+      } else {
+        promised = opaqueRails(id, "a filter for a computed value").yes
+      }
+      return Rails(
+        yes: problem.graph.or(
+          problem.graph.and(!isPromise, plain.yes), problem.graph.and(isPromise, promised)),
+        no: problem.graph.and(!isPromise, plain.no))
+    }
+  }
+
+  /// A proposition and its opposite: there is no error.
+  package func total(_ proposition: Ref) -> Rails { Rails(yes: proposition, no: !proposition) }
+
+  /// Two values of which at least one is more than a term, and neither is a filter's promise: these are
+  /// equal or not, and never an error.
+  private func equality(_ left: Shape, _ right: Shape, _ id: ExprID) -> Rails {
+    switch (left, right) {
+    case (.truth(let one), .truth(let other)): return total(problem.graph.iff(one, other))
+    case (.truth(let one), .term(let other)), (.term(let other), .truth(let one)):
+      return total(
+        problem.graph.or(
+          problem.graph.and(one, problem.same(other, problem.terms.yes)),
+          problem.graph.and(!one, problem.same(other, problem.terms.no))))
+    case (.path(let one), .path(let other)): return total(areSegmentsSame(one, other))
+    case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
+      return equality(term, self.term(ofPath: segments), id)
+    case (.keySet(let one), .keySet(let other)): return equality(one, other, id)
+    case (.keySet(let keys), .set(let elements)), (.set(let elements), .keySet(let keys)):
+      guard let literal = keySet(of: elements) else { return opaqueRails(id, "a computed set") }
+      return equality(keys, literal, id)
+    case (.keySet(let keys), .term(let term)), (.term(let term), .keySet(let keys)):
+      guard case .set(let set) = problem.terms.value(of: term) else {
+        return isNever(term, .set) ? total(.no) : opaqueRails(id, "a computed set")
+      }
+      // A set of keys has texts only.
+      if set.elements.contains(where: { $0.type != .string }) { return total(.no) }
+      guard let literal = keySet(of: set.elements) else { return opaqueRails(id, "a computed set") }
+      return equality(keys, literal, id)
+    case (.list, .list), (.list, .term), (.term, .list), (.record, .record), (.record, .term),
+      (.term, .record):
+      return identical(left, right).map { total($0) }
+        ?? opaqueRails(id, "comparing lists or maps of computed values")
+    case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
+      return equality(keyList: keys, term, id)
+    case (.count(let keys), _), (_, .count(let keys)):
+      let other = left == .count(keys) ? right : left
+      if types(of: other).isDisjoint(with: [.int, .float]) { return total(.no) }
+      return count(keys, .equal, other, id)
+    case (.diff, .diff): return total(.no)
+    default:
+      return types(of: left).isDisjoint(with: types(of: right))
+        ? total(.no) : opaqueRails(id, "comparing values that are computed")
+    }
+  }
+
+  /// The term of a path of plain segments.
+  package func term(ofPath segments: [TermID]) -> TermID {
+    var texts: [Text] = []
+    for segment in segments {
+      guard case .string(let text) = problem.terms.value(of: segment) else {
+        return problem.terms.apply(.path, segments, .path)
+      }
+      texts.append(text)
+    }
+    return problem.constant(.path(PathValue(plain: texts)))
+  }
+
+  package func isNever(_ term: TermID, _ type: ValueType) -> Bool {
+    !problem.terms.types(of: term).contains(type)
+  }
+
+  /// A comparison about which nothing is known.
+  func opaqueRails(_ id: ExprID, _ reason: String) -> Rails {
+    rails(of: opaque(id, reason, .bool))
+  }
+
+  /// A comparison of which only is known that it is no error.
+  func openTruth(_ id: ExprID, _ reason: String) -> Ref {
+    opaqueRails(id, reason).yes
+  }
+
+  /// Two terms, neither of which is a filter's promise.
+  private func equality(_ left: TermID, _ right: TermID, _ id: ExprID) -> Rails {
+    var plain = problem.equal(left, right)
+    let odd = oddlyEqual(left, right)
+    if !odd.isEmpty, problem.terms.value(of: left) == nil || problem.terms.value(of: right) == nil {
+      let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
+      plain = problem.graph.or(
+        problem.graph.and(!areOdd, plain),
+        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside"))
+      )
+    }
+    return total(plain)
+  }
+
+  func areSegmentsSame(_ one: [TermID], _ other: [TermID]) -> Ref {
+    guard one.count == other.count else { return .no }
+    return problem.graph.and(zip(one, other).map { problem.same($0.0, $0.1) })
+  }
+
+  // MARK: Order
+
+  /// Two values that fit a row of the table.
+  private func order(
+    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+  ) -> Rails {
+    switch (left, right) {
+    case (.count(let keys), _): return count(keys, op, right, id)
+    case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
+    case (.term(let one), .term(let other)): return order(op, one, other, id)
+    default: return opaqueRails(id, "the order of computed values")
+    }
+  }
+
+  /// The comparison seen from the other side.
+  package static func mirrored(_ op: BinaryOperator) -> BinaryOperator {
+    switch op {
+    case .less: .greater
+    case .lessEqual: .greaterEqual
+    case .greater: .less
+    case .greaterEqual: .lessEqual
+    case .or, .and, .in, .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: op
+    }
+  }
+
+  private func order(
+    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+  ) -> Rails {
+    switch op {
+    case .greater, .greaterEqual: return order(Self.mirrored(op), right, left, id)
+    default: break
+    }
+    let isStrict = op == .less
+    var yes: [Ref] = []
+    var no: [Ref] = []
+    for domain in [Domain.int, .timestamp, .duration] {
+      let both = problem.graph.and(
+        problem.isType(left, TypeSet(domain.type)), problem.isType(right, TypeSet(domain.type)))
+      if both == .no { continue }
+      let holds = problem.isLess(left, right, domain, isStrict: isStrict)
+      yes.append(problem.graph.and(both, holds))
+      no.append(problem.graph.and(both, !holds))
+    }
+    orderNumbers(left, right, isStrict, &yes, &no)
+    for type in [TypeSet.string, .bytes] {
+      let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
+      if both == .no { continue }
+      let holds = problem.precedes(left, right, isStrict: isStrict)
+      yes.append(problem.graph.and(both, holds))
+      no.append(problem.graph.and(both, !holds))
+    }
+    let bound = problem.graph.or(
+      problem.isType(left, .constraint), problem.isType(right, .constraint))
+    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right, id))) }
+    return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
+  }
+
+  /// Numbers of which at least one is a float.
+  private func orderNumbers(
+    _ left: TermID, _ right: TermID, _ isStrict: Bool, _ yes: inout [Ref], _ no: inout [Ref]
+  ) {
+    let numbers: TypeSet = [.int, .float]
+    let both = problem.graph.and(
+      problem.isType(left, numbers), problem.isType(right, numbers),
+      problem.graph.or(problem.isType(left, .float), problem.isType(right, .float)))
+    if both == .no { return }
+    let holds = problem.isLessNumber(left, right, isStrict: isStrict)
+    yes.append(problem.graph.and(both, holds))
+    no.append(problem.graph.and(both, !holds))
+  }
+
+  // MARK: Arithmetic
+
+  package func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    // The one literal that only exists negated is already negative.
+    if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
+    return guarded(OperandTypes.negate, [cases(operand, frame)], id) { shapes in
+      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
+        try PureFunctions.negate(values[0])
+      } ?? opaque(id, "unary minus", results(of: OperandTypes.negate, shapes))
+    }
+  }
+
+  private func arithmetic(
+    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+  ) -> Cases {
+    let known = evaluated([left, right], id) { values throws(EvaluationError.Reason) in
+      try PureFunctions.apply(op, to: values[0], and: values[1])
+    }
+    if let known { return known }
+    guard let one = left.asTerm, let other = right.asTerm else {
+      return opaque(
+        id, "arithmetic on a number of keys", results(of: OperandTypes.rows(op), [left, right]))
+    }
+    guard let (sum, rest) = shifted(op, one, other) else {
+      return function(op, one, other, id)
+    }
+    return sum.union(under(rest, function(op, one, other, id)))
+  }
+
+  /// A term plus or minus a constant, in the steps of its domain; and when it is of no such domain.
+  private func shifted(
+    _ op: BinaryOperator, _ one: TermID, _ other: TermID
+  ) -> (sum: Cases, rest: Ref)? {
+    let (base, amount): (TermID, Value)
+    switch op {
+    case .add:
+      if let value = problem.terms.value(of: other) {
+        (base, amount) = (one, value)
+      } else if let value = problem.terms.value(of: one) {
+        (base, amount) = (other, value)
+      } else {
+        return nil
+      }
+    case .subtract:
+      guard let value = problem.terms.value(of: other), let opposite = value.opposite else {
+        return nil
+      }
+      (base, amount) = (one, opposite)
+    default: return nil
+    }
+    let domains: [Domain]
+    let steps: Int64?
+    switch amount {
+    case .int(let number): (domains, steps) = ([.int], number)
+    case .duration(let length):
+      let nanos = Value.duration(length).count(in: .duration)
+      (domains, steps) = ([.timestamp, .duration], nanos.flatMap { Int64(exactly: $0) })
+    default: return nil
+    }
+    guard let steps else { return nil }
+    let sum = Cases(
+      cases: domains.compactMap { domain in
+        let isOf = problem.isType(base, TypeSet(domain.type))
+        if isOf == .no { return nil }
+        let sum =
+          steps == 0
+          ? base : problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
+        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
+        return Cases.Case(guardRef: fits, shape: .term(sum))
+      })
+    return (sum, !problem.isType(base, domains.typeSet))
+  }
+
+  /// An operator as a function of its operands: beside the types nothing more is known of it.
+  private func function(
+    _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
+  ) -> Cases {
+    let shapes = [Shape.term(one), .term(other)]
+    let rows = OperandTypes.rows(op).filter { canFit($0, shapes) }
+    let results = results(of: rows, shapes)
+    let isDefined = problem.holds(.definedOperation(op), [one, other])
+    let value = problem.terms.apply(.operation(op), [one, other], results)
+    let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
+    note([value, whether], id, "`\(op.symbol)` of two unknown values")
+    var fits: [Ref] = []
+    for row in rows {
+      let isOf = problem.graph.and(
+        problem.isType(one, row.operands[0]), problem.isType(other, row.operands[1]))
+      fits.append(isOf)
+      // Two texts can always be joined.
+      if row.result == .string { problem.require(isOf, implies: isDefined) }
+      problem.require(
+        problem.graph.and(isDefined, isOf), implies: problem.isType(value, row.result))
+    }
+    problem.require(isDefined, implies: problem.graph.or(fits))
+    return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
+  }
+}
+
+extension [Domain] {
+  fileprivate var typeSet: TypeSet { reduce([]) { $0.union(TypeSet($1.type)) } }
+}
+
+extension Value {
+  /// The value that subtracting this one adds; nil if there is none.
+  fileprivate var opposite: Value? {
+    switch self {
+    case .int(let number) where number != .min: .int(-number)
+    case .duration(let length): .duration(-length)
+    default: nil
+    }
+  }
+}

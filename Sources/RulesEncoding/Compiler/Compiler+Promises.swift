@@ -1,0 +1,132 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+// List requests: what the rules see is made of a query's filters alone. A field without a filter is
+// missing, one with an equality has its value, any other is a *constraint*, about which a comparison
+// is either true, because a filter implies it, or unknown. The documents that the query returns meet
+// the filters; that is all that ties the two together.
+
+extension Compiler {
+  /// Ties a field of the promise to the same field of the document that the query returns.
+  func linkPromise(_ term: TermID) {
+    guard let own = counterpart(of: term), linked.insert(term).inserted,
+      case .apply(.field, let arguments) = problem.terms[term],
+      let ownMap = counterpart(of: arguments[0])
+    else { return }
+    let isThere = problem.graph.and(
+      problem.isType(arguments[0], .map), problem.has(arguments[0], arguments[1]))
+    // A document without the field meets no filter on it.
+    problem.require(
+      isThere,
+      implies: problem.graph.and(
+        problem.isType(ownMap, .map), problem.has(ownMap, arguments[1])))
+    let isConstraint = problem.isType(term, .constraint)
+    let isPartial = problem.holds(.unnamedFew(0), [term])
+    problem.require(isPartial, implies: problem.isType(term, .map))
+    let isPlain = problem.graph.and(isThere, !isConstraint, !isPartial)
+    problem.require(isPlain, implies: problem.setEqual(term, own))
+    // Filters tell a vector from the list of its numbers.
+    problem.require(
+      isPlain,
+      implies: problem.graph.iff(problem.isType(term, .vector), problem.isType(own, .vector)))
+    problem.require(
+      problem.graph.and(isThere, isPartial), implies: problem.isType(own, .map))
+    // The one filter that finds null is an equality, beside which none is that finds it, too.
+    problem.require(
+      problem.graph.and(isThere, isConstraint), implies: !problem.isType(own, .null))
+  }
+
+  /// Ties the keys that filters name to the document that the query returns. To be called once all
+  /// conditions are compiled.
+  func linkPromisedKeys() {
+    guard scene.scenario.method == .list else { return }
+    for index in 0..<problem.terms.count {
+      guard case .apply(let op, let arguments) = problem.terms[TermID(index)],
+        op == .has || op == .unnamedKey, let own = counterpart(of: arguments[0])
+      else { continue }
+      guard problem.goesOn() else { return }
+      let isMap = problem.graph.and(
+        problem.isType(arguments[0], .map), problem.same(TermID(index), problem.terms.yes))
+      let isThere =
+        op == .has ? problem.has(own, arguments[1]) : problem.holds(.unnamedKey, [own])
+      problem.require(
+        isMap, implies: problem.graph.and(problem.isType(own, .map), isThere))
+    }
+  }
+
+  /// The term of the returned document that a term of the promise speaks about.
+  func counterpart(of term: TermID) -> TermID? {
+    if term == scene.promise { return scene.before }
+    guard case .apply(.field, let arguments) = problem.terms[term],
+      let map = counterpart(of: arguments[0])
+    else { return nil }
+    return problem.field(map, arguments[1], Variable.storable)
+  }
+
+  /// The filters imply a comparison of a constraint with a value.
+  package func promise(
+    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+  ) -> Ref {
+    // The filters of two fields say nothing about how these compare: that is always an error.
+    let areBoth = problem.graph.and(
+      problem.isType(left, .constraint), problem.isType(right, .constraint))
+    let implied = problem.graph.and(
+      problem.holds(.definedOperation(op), [left, right]), !areBoth)
+    guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
+      return implied
+    }
+    if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
+      let term = problem.terms.apply(.definedOperation(op), [left, right], .bool)
+      note([term], id, "what filters say of so great a number")
+    }
+    // Stated once only, so what is unknown here is nobody else's.
+    let outer = unknowns.enter(nil)
+    defer { unknowns.leave(to: outer) }
+    var sides = [(field: left, op: op, value: right)]
+    if op != .in { sides.append((right, Self.mirrored(op), left)) }
+    for side in sides {
+      guard let own = counterpart(of: side.field) else { continue }
+      let isPromise = problem.isType(side.field, .constraint)
+      if isPromise == .no { continue }
+      // No filter is for what filters leave open, inside something else neither.
+      let isInside =
+        (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
+      problem.require(
+        problem.graph.and(implied, isPromise),
+        implies: isInside ? .no : isMet(side.op, own, side.value, id))
+    }
+    return implied
+  }
+
+  /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
+  func promiseHasAny(_ term: TermID, _ argument: Shape, _ id: ExprID) -> Cases? {
+    guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
+    else { return nil }
+    let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
+    if values.contains(where: { $0.isCoarse }) {
+      let term = problem.terms.apply(.definedBuiltin(.constraintHasAny), [term, list], .bool)
+      note([term], id, "what filters say of so great a number")
+    }
+    if let own = counterpart(of: term) {
+      var found: [Ref] = []
+      for value in values { found.append(isMet(.in, own, problem.constant(value), id)) }
+      problem.require(asked, implies: problem.graph.or(found))
+    }
+    return Cases(.truth(asked))
+  }
+}
+
+extension Value {
+  /// Whether it is a number so great that several ints are rounded to it, or to the float that it is
+  /// rounded to.
+  var isCoarse: Bool {
+    switch self {
+    case .int(let number): number.magnitude >= 1 << 53
+    case .float(let number): number.magnitude >= 0x1p53 && number.magnitude <= 0x1p63
+    case .null, .bool, .string, .bytes, .list, .map, .set, .timestamp, .duration, .latlng, .path,
+      .mapDiff, .vector, .constraint:
+      false
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import RulesEval
+package import RulesLang
+import RulesSolver
+
+// `request`, `resource`, captures, parameters.
+
+extension Compiler {
+  package func variable(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    switch rules.binding(id) {
+    case .local(let slot): frame.locals[Int(slot)]
+    case .capture(let slot): frame.captures[Int(slot)]
+    case .request: request
+    case .resource: resource(id, frame)
+    case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
+    }
+  }
+
+  /// The whole path of the document.
+  var documentPath: Cases {
+    if let known = subjects.path { return known }
+    let path = part(0..<(DocumentPath.root.count + scene.segments.count))
+    subjects.path = path
+    return path
+  }
+
+  private var request: Cases {
+    if let known = subjects.request { return known }
+    let request = newRequest()
+    subjects.request = request
+    return request
+  }
+
+  private func newRequest() -> Cases {
+    let method = scene.scenario.method
+    var fields: [(Text, Cases)] = [
+      ("auth", auth), ("method", Cases(problem.text(Text(method.word)))),
+      ("path", requestPath), ("time", Cases(scene.time)),
+      ("headers", Cases(problem.constant(.map(MapValue())))),
+      ("inTransaction", Cases(problem.constant(.bool(method.isWrite)))),
+    ]
+    if method.isWrite {
+      fields.append(("resource", pending))
+      fields.append(("readFields", Cases(problem.terms.null)))
+      for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
+        let unknown = Variable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
+        fields.append((name, Cases(problem.terms.variable(unknown, [.null, .list]))))
+      }
+      if method == .create { fields.append(("autoId", autoID)) }
+    } else {
+      fields.append(("fields", Cases(problem.terms.null)))
+    }
+    if method == .list { fields.append(("query", query)) }
+    return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// The number of a parent that may be the root.
+  private static let openParent = -1_900_000
+
+  /// The numbers of what is not known of one write are so far from those of the next.
+  private static let unknownsOfAWrite = 100_000_000
+
+  /// Only there when the client insists that the document is new.
+  private var autoID: Cases {
+    let isThere = problem.flag(.defined(-1 - scene.number * Self.unknownsOfAWrite))
+    return Cases(cases: [Cases.Case(guardRef: isThere, shape: .truth(.no))])
+  }
+
+  private var auth: Cases {
+    let record = Shape.record([
+      Shape.Field(key: "uid", value: Cases(scene.uid)),
+      Shape.Field(key: "token", value: Cases(scene.token)),
+    ])
+    return Cases(cases: [
+      Cases.Case(guardRef: scene.signedOut, shape: .term(problem.terms.null)),
+      Cases.Case(guardRef: !scene.signedOut, shape: record),
+    ])
+  }
+
+  private var requestPath: Cases {
+    switch scene.scenario.access {
+    case .document, .namedQuery: return documentPath
+    case .query: return part(0..<(DocumentPath.root.count + scene.segments.count - 1))
+    case .group: return .error
+    }
+  }
+
+  /// `request.query`: a limit may be missing, an offset is 0 then. A query with a negative one is
+  /// refused before the rules are asked (Docs/Fidelity.md §6).
+  private var query: Cases {
+    let limit = problem.terms.variable(.limit, [.null, .int])
+    let offset = problem.terms.variable(.offset, .int)
+    problem.require(!problem.atMost(limit, .int, -1))
+    problem.require(!problem.atMost(offset, .int, -1))
+    var fields: [(Text, Cases)] = [
+      ("limit", Cases(limit)), ("offset", Cases(offset)),
+      ("orderBy", Cases(problem.terms.variable(.unknown(-1), .map))),
+      ("kind", Cases(scene.segments[scene.segments.count - 2])),
+      ("distinct", Cases(.truth(.no))), ("selectOnlyKeys", Cases(.truth(.no))),
+      ("groupBy", Cases(problem.constant(.map(MapValue())))),
+    ]
+    switch scene.scenario.access {
+    case .document, .query, .namedQuery:
+      fields += [
+        ("parent", parent(scene.segments.count - 2)), ("allDescendants", Cases(.truth(.no))),
+      ]
+    case .group(let below):
+      fields += [("ancestor", parent(below)), ("allDescendants", Cases(.truth(.yes)))]
+    }
+    return Cases(.view(fields.map { Shape.Field(key: $0.0, value: $0.1) }))
+  }
+
+  /// The path of the first so many segments; null for none.
+  private func parent(_ count: Int) -> Cases {
+    if count == 0 {
+      // Of longer paths it is a path.
+      return scene.scenario.isOpen
+        ? openPath(Self.openParent, [.null, .path]) : Cases(problem.terms.null)
+    }
+    return part(0..<(DocumentPath.root.count + count))
+  }
+
+  private func document(_ data: TermID) -> Shape {
+    .record([
+      Shape.Field(key: "data", value: Cases(data)),
+      Shape.Field(key: "id", value: Cases(scene.segments[scene.segments.count - 1])),
+      Shape.Field(key: "__name__", value: documentPath),
+    ])
+  }
+
+  /// `resource`: the document before the request, or what a query promises of it.
+  private func resource(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+    let isPromise: Bool
+    switch scene.scenario.access {
+    case .document, .namedQuery: isPromise = false
+    case .query, .group: isPromise = !frame.seesDocument
+    }
+    if isPromise {
+      // Filters on the name leave a constraint, which is not followed.
+      return Cases(
+        .view([
+          Shape.Field(key: "data", value: Cases(scene.promise)),
+          Shape.Field(key: "__name__", value: promisedName(id)),
+        ]))
+    }
+    return stored
+  }
+
+  private var stored: Cases {
+    if let known = subjects.stored { return known }
+    let stored = Cases(cases: [
+      Cases.Case(guardRef: scene.isStored, shape: document(scene.before)),
+      Cases.Case(guardRef: !scene.isStored, shape: .term(problem.terms.null)),
+    ])
+    subjects.stored = stored
+    return stored
+  }
+
+  private func promisedName(_ id: ExprID) -> Cases {
+    opaque(number: -20, id, "the name of a query's documents")
+  }
+
+  /// `request.resource`: the document after the request, null on a delete.
+  private var pending: Cases {
+    Cases(cases: [
+      Cases.Case(guardRef: scene.isWritten, shape: document(scene.after)),
+      Cases.Case(guardRef: !scene.isWritten, shape: .term(problem.terms.null)),
+    ])
+  }
+
+  /// The types of what a term's members can be.
+  func memberTypes(of term: TermID) -> TypeSet {
+    problem.terms.partTypes(of: term).intersection(valueTypes)
+  }
+}

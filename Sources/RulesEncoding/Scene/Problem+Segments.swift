@@ -1,0 +1,21 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+extension Problem {
+  /// A string can be a segment of a document's path: it is not empty and has no slash.
+  mutating func isSegment(_ term: TermID) -> Ref {
+    if case .string(let text) = terms.value(of: term) {
+      return text.isEmpty || text.bytes.contains(UInt8(ascii: "/")) ? .no : .yes
+    }
+    return patterns.addSegment().map { graph.atom(.matches(term, $0)) } ?? .yes
+  }
+}
+
+extension PatternTable {
+  /// What every segment of a document's path matches, compiled once for all problems.
+  private static let segment = try? Pattern("[^/]+")
+
+  /// The index of the pattern of segments.
+  fileprivate mutating func addSegment() -> PatternID? { Self.segment.map { add($0) } }
+}

@@ -1,0 +1,138 @@
+import RulesEval
+package import RulesLang
+package import RulesSolver
+
+/// A kind of request: the method, the length of the path and, for a list, the kind of query.
+///
+/// A question is asked for one scenario after the other; within one, all requests of the kind are
+/// considered at once. Docs/Proofs.md numbers what is assumed of requests.
+package struct Scenario: Hashable {
+  /// How a document is reached.
+  package enum Access: Hashable {
+    /// By its path.
+    case document
+    /// By a query of its collection.
+    case query
+    /// By a query whose filters name the document.
+    case namedQuery
+    /// By a query of the collection group, below the first so many segments.
+    case group(below: Int)
+  }
+
+  /// The method.
+  package var method: Method
+  /// How the document is reached.
+  package var access: Access
+  /// The segments of the document's path: texts, or nil where any text may stand.
+  package var path: [Text?]
+  /// Whether it stands for all longer paths, too. Which statements are for them does not depend on the
+  /// length, and conditions cannot either, for here nothing is known of a path but its ends.
+  package var isOpen = false
+
+  /// Makes one of its parts.
+  package init(method: Method, access: Access, path: [Text?], isOpen: Bool = false) {
+    self.method = method
+    self.access = access
+    self.path = path
+    self.isOpen = isOpen
+  }
+}
+
+/// The terms of a scenario.
+package struct ScenarioTerms {
+  /// The kind of request.
+  package let scenario: Scenario
+  /// The segments of the path.
+  package let segments: [TermID]
+  /// `request.auth.uid`.
+  package let uid: TermID
+  /// `request.auth.token`.
+  package let token: TermID
+  /// Whether nobody is signed in.
+  package let signedOut: Ref
+  /// The data of the document before the request.
+  package let before: TermID
+  /// Whether the document is stored before the request.
+  package let isStored: Ref
+  /// The data of the document after the request.
+  package let after: TermID
+  /// Whether there is a document after the request.
+  package let isWritten: Ref
+  /// What the filters of a query promise.
+  package let promise: TermID
+  /// `request.time`.
+  package let time: TermID
+  /// Which write of the commit it is; 0 for the one that is asked about.
+  package let number: Int
+
+  /// Makes the terms, and states what is assumed of them.
+  package init(_ scenario: Scenario, _ problem: inout Problem) {
+    self.scenario = scenario
+    number = 0
+    segments = Self.segments(scenario, &problem)
+    uid = problem.terms.variable(.uid, .string)
+    token = problem.terms.variable(.token, .map)
+    time = problem.terms.variable(.time, .timestamp)
+    before = problem.terms.variable(.before, .map)
+    after = problem.terms.variable(.after, .map)
+    promise = problem.terms.variable(.promise, .map)
+    signedOut = problem.flag(.signedOut)
+    switch scenario.method {
+    case .create: isStored = .no
+    case .update, .list: isStored = .yes
+    case .get, .delete: isStored = problem.flag(.stored)
+    }
+    isWritten = scenario.method == .create || scenario.method == .update ? .yes : .no
+    assumeToken(&problem)
+  }
+
+  /// Makes the terms of another write of the same commit, of a document that is stored before or not.
+  package init(
+    _ method: Method, _ segments: [TermID], before: TermID?, after: TermID, number: Int,
+    with home: ScenarioTerms, _ terms: TermTable
+  ) {
+    scenario = Scenario(
+      method: method, access: .document,
+      path: segments.map { segment in
+        if case .string(let text) = terms.value(of: segment) { return text }
+        return nil
+      })
+    self.segments = segments
+    self.number = number
+    (self.before, self.after) = (before ?? home.before, after)
+    (uid, token, signedOut) = (home.uid, home.token, home.signedOut)
+    (time, promise) = (home.time, home.promise)
+    isStored = before == nil ? .no : .yes
+    isWritten = method == .delete ? .no : .yes
+  }
+
+  private static func segments(_ scenario: Scenario, _ problem: inout Problem) -> [TermID] {
+    var segments: [TermID] = []
+    for (place, text) in scenario.path.enumerated() {
+      if let text {
+        segments.append(problem.text(text))
+      } else {
+        let segment = problem.terms.variable(.segment(place), .string)
+        problem.require(problem.isSegment(segment))
+        segments.append(segment)
+      }
+    }
+    return segments
+  }
+
+  /// Every ID token says who it is for, and how the user signed in (Docs/Proofs.md, assumption 3).
+  private func assumeToken(_ problem: inout Problem) {
+    problem.require(!problem.same(uid, problem.text(Text())))
+    for name in ["sub", "user_id"] as [Text] {
+      let key = problem.text(name)
+      problem.require(problem.has(token, key))
+      problem.require(problem.same(problem.field(token, key, Variable.claims), uid))
+    }
+    let firebase = problem.field(token, problem.text("firebase"), Variable.claims)
+    problem.require(problem.has(token, problem.text("firebase")))
+    problem.require(problem.isType(firebase, .map))
+    let provider = problem.text("sign_in_provider")
+    problem.require(problem.has(firebase, provider))
+    problem.require(problem.isType(problem.field(firebase, provider, Variable.claims), .string))
+  }
+}

@@ -1,0 +1,72 @@
+package import RulesLang
+
+/// The names that can be keys of documents in some conditions: every string that is written out and
+/// every member that is read.
+///
+/// A claim's own names must be among them, else it would speak of a key that counts as unnamed.
+package struct Vocabulary {
+  private let rules: Checked
+  private var names: Set<Text> = []
+  private var seen: Set<FunctionID> = []
+  /// Whether a document is looked up in its state after a commit.
+  private var looksAfter = false
+
+  /// Starts with no names.
+  package init(_ rules: Checked) { self.rules = rules }
+
+  /// The names, sorted.
+  package var sorted: [Text] { names.sorted(by: Text.precedesByCodePoint) }
+
+  /// Adds a name.
+  package mutating func add(_ name: Text) { names.insert(name) }
+
+  /// Adds the names in the conditions for a method, and in those for all writes if the other writes of
+  /// a commit matter.
+  package mutating func addConditions(for method: Method) {
+    add(conditionsFor: MethodSet(method))
+    if looksAfter, method.isWrite { add(conditionsFor: .write) }
+  }
+
+  private mutating func add(conditionsFor methods: MethodSet) {
+    for (index, allow) in rules.ruleset.allows.enumerated()
+    where !rules.methods[index].isDisjoint(with: methods) {
+      if let condition = allow.condition { add(condition) }
+    }
+  }
+
+  /// Adds the names in a body and in the functions that it calls.
+  package mutating func add(_ body: Body) {
+    for index in body.first.index...body.root.index {
+      switch rules.ruleset.expressions[index].kind {
+      case .literal(.string(let text)): names.insert(text)
+      case .member(let base, let name) where !isRecord(base): names.insert(name.text)
+      case .call:
+        switch rules.bindings[index] {
+        case .function(let function): add(function)
+        case .builtin(.getAfter), .builtin(.existsAfter): looksAfter = true
+        default: break
+        }
+      default: break
+      }
+    }
+  }
+
+  /// Whether an expression is one of the maps that every request has, whose keys are no fields.
+  private func isRecord(_ id: ExprID) -> Bool {
+    let id = rules.ruleset.unparenthesized(id)
+    switch (rules.bindings[id.index], rules.ruleset[id].kind) {
+    case (.request, _), (.resource, _): return true
+    case (_, .member(let base, let name)):
+      return isRecord(base) && (name.text == "auth" || name.text == "resource")
+    default: return false
+    }
+  }
+
+  /// Adds the names in a function and in those that it calls.
+  package mutating func add(_ function: FunctionID) {
+    guard seen.insert(function).inserted else { return }
+    let declaration = rules.ruleset[function]
+    for binding in declaration.lets { add(binding.value) }
+    add(declaration.result)
+  }
+}

@@ -1,0 +1,41 @@
+import RulesLang
+
+// What a query is to the rules, but for what its filters promise (Docs/Language.md §9).
+
+extension Query {
+  /// The path of the documents that are asked for.
+  var steps: [RequestStep] {
+    let group: [RequestStep] = isCollectionGroup ? [.anyRun] : []
+    return parent.steps + group + [.segment(collection), .anyDocument]
+  }
+
+  /// The path of the collection.
+  var path: PathValue { PathValue(plain: parent.fullSegments + [collection]) }
+
+  /// The value of `request.query`.
+  var value: Value {
+    typealias Names = RequestNames
+    var map = MapValue()
+    map.reserve(Self.keyCount)
+    map.append(Names.distinct, value: .bool(false))
+    map.append(Names.selectOnlyKeys, value: .bool(false))
+    map.append(Names.groupBy, value: .map(MapValue()))
+    map.append(Names.kind, value: .string(collection))
+    map.append(
+      isCollectionGroup ? Names.ancestor : Names.parent,
+      value: parent.segments.isEmpty ? .null : .path(parent.value))
+    map.append(Names.orderBy, value: .map(order))
+    map.append(Names.limit, value: limit.map { .int($0) } ?? .null)
+    map.append(Names.offset, value: .int(offset))
+    map.append(Names.allDescendants, value: .bool(isCollectionGroup))
+    return .map(map)
+  }
+
+  /// The value of `request.query.orderBy`.
+  var order: MapValue {
+    MapValue(orderBy.map { ($0.field.text, .string($0.isDescending ? "DESC" : "ASC")) })
+  }
+
+  /// How many keys `request.query` has.
+  private static let keyCount = 9
+}

@@ -1,0 +1,26 @@
+/// Where an official emulator runs.
+public struct EmulatorAddress: Sendable {
+  private let host: String
+  private let port: UInt16
+
+  /// Takes `HOST:PORT`, and makes sure that an emulator answers there.
+  public init(_ address: String) throws(UsageProblem) {
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let port = UInt16(parts[1]), port > 0 else {
+      throw UsageProblem("`--emulator \(address)` is not HOST:PORT", help: "as in 127.0.0.1:8080")
+    }
+    host = String(parts[0])
+    self.port = port
+    do throws(EmulatorClient.Problem) {
+      try client("rules-check").checkIsEmulator()
+    } catch {
+      throw UsageProblem(
+        error.message, help: "start one with: firebase emulators:start --only firestore")
+    }
+  }
+
+  /// A client of the emulator for a project of its own.
+  public func client(_ project: String) -> EmulatorClient {
+    EmulatorClient(host: host, port: port, project: project)
+  }
+}

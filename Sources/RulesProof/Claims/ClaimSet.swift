@@ -1,0 +1,218 @@
+public import RulesEval
+public import RulesLang
+import RulesSolver
+
+/// Claims compiled together with the rules that they are about.
+///
+/// The conditions of claims become functions of the rules file, declared in the innermost match block
+/// that encloses all documents of the claim. So they can call what a statement there could call.
+public struct ClaimSet: Sendable {
+  /// Decides requests by the rules, and the claims' conditions for them.
+  public let engine: Engine
+  /// The claims, in order.
+  public let claims: [CompiledClaim]
+
+  /// The rules.
+  var rules: Checked { engine.rules }
+
+  /// What is wrong with a claim.
+  public struct Problem: Sendable {
+    /// The claim, by its place in the list.
+    public var claim: Int
+    /// What is wrong.
+    public var message: String
+    /// What could be done about it.
+    public var help: String?
+    /// Where the condition stands in the text that the claim was read from.
+    public var range: SourceRange
+  }
+
+  /// Why claims cannot be asked.
+  public struct Refusal: Error, Sendable {
+    /// What is wrong with each.
+    public var problems: [Problem]
+  }
+
+  /// Compiles claims. Throws what is wrong with them.
+  public init(
+    _ claims: [Claim], about rules: Checked, profile: Profile = .emulator
+  ) throws(Refusal) {
+    var parts: [Part] = []
+    for (index, claim) in claims.enumerated() {
+      parts += Self.parts(of: claim, index, in: rules)
+    }
+    let outcome = Checker.extend(rules, with: parts.map { $0.condition })
+    var problems: [Problem] = []
+    for (part, diagnostics) in zip(parts, outcome.diagnostics) {
+      problems += diagnostics.filter { $0.isFatal }.map { part.problem($0) }
+    }
+    guard problems.isEmpty, let checked = outcome.checked else {
+      throw Refusal(problems: problems)
+    }
+    var compiled = claims.map { CompiledClaim($0, owner: Self.owner(of: $0, in: rules)) }
+    for (part, function) in zip(parts, outcome.functions) {
+      compiled[part.claim].add(function, as: part.purpose)
+    }
+    self.claims = compiled
+    engine = Engine(checked, profile: profile)
+  }
+
+  // MARK: Conditions
+
+  /// What a condition is for.
+  enum Purpose: Sendable {
+    case given, obligation
+    case scope(Method)
+  }
+
+  private struct Part {
+    var claim: Int
+    var purpose: Purpose
+    var condition: AddedCondition
+    var range: SourceRange
+
+    func problem(_ diagnostic: Diagnostic) -> Problem {
+      let column = (diagnostic.range?.start ?? 0) + 1
+      return Problem(
+        claim: claim,
+        message: "`\(String(condition.text))`, column \(column): \(diagnostic.message)",
+        help: diagnostic.help, range: range)
+    }
+  }
+
+  private static func parts(of claim: Claim, _ index: Int, in rules: Checked) -> [Part] {
+    let owner = owner(of: claim, in: rules)
+    let parameters = claim.path.steps.compactMap { $0.name }
+    func part(_ purpose: Purpose, _ text: Text, _ range: SourceRange) -> Part {
+      Part(
+        claim: index, purpose: purpose,
+        condition: AddedCondition(
+          name: Text(claim.name), parameters: parameters, owner: owner, text: text),
+        range: range)
+    }
+    var parts: [Part] = []
+    if let given = claim.given { parts.append(part(.given, given.text, given.range)) }
+    switch claim.obligation {
+    case .onlyIf(let condition), .alwaysIf(let condition):
+      parts.append(part(.obligation, condition.text, condition.range))
+    case .never, .noErrors: break
+    }
+    for method in claim.methods.methods where !claim.writes.isEmpty && method.isWrite {
+      parts.append(part(.scope(method), WriteScope.text(claim.writes, method), claim.range))
+    }
+    return parts
+  }
+
+  /// The innermost block whose pattern encloses every document of the claim.
+  private static func owner(of claim: Claim, in rules: Checked) -> ScopeOwner {
+    let ruleset = rules.ruleset
+    guard
+      let service = ruleset.services.firstIndex(where: {
+        $0.name.text == Ruleset.firestoreService
+      })
+    else { return .file }
+    let path = DocumentPath.root.map { ClaimPath.Step.literal($0) } + claim.path.steps
+    var best: (match: MatchID, depth: Int)?
+    for index in ruleset.matches.indices where ruleset.matches[index].service == service {
+      let pattern = rules.matches[index].pattern
+      // Where a capture hides `request` or `resource`, a claim could not speak of the request.
+      let isClear = rules.matches[index].captures.allSatisfy { !Self.standard.contains($0.text) }
+      guard isClear, encloses(pattern, path), pattern.count > best?.depth ?? 0 else { continue }
+      best = (MatchID(index), pattern.count)
+    }
+    return best.map { .match($0.match) } ?? .service(service)
+  }
+
+  /// The variables that every condition has.
+  private static let standard: Set<Text> = ["request", "resource"]
+
+  private static func encloses(_ pattern: [PatternStep], _ path: [ClaimPath.Step]) -> Bool {
+    for (place, step) in pattern.enumerated() {
+      if case .glob = step { return place == pattern.count - 1 && place < path.count }
+      guard place < path.count, !path[place].isGlob else { return false }
+      if case .literal(let text) = step, path[place] != .literal(text) { return false }
+    }
+    return true
+  }
+}
+
+/// A claim whose conditions are functions of the rules.
+public struct CompiledClaim: Sendable {
+  /// The claim.
+  public let claim: Claim
+  /// The condition that limits the claim.
+  private(set) var given: FunctionID?
+  /// The condition that is claimed.
+  private(set) var obligation: FunctionID?
+  /// For each method whether the request writes one of the claim's fields.
+  private(set) var scopes: [(method: Method, function: FunctionID)] = []
+  /// Where the conditions are declared.
+  let owner: ScopeOwner
+
+  init(_ claim: Claim, owner: ScopeOwner) {
+    self.claim = claim
+    self.owner = owner
+  }
+
+  mutating func add(_ function: FunctionID, as purpose: ClaimSet.Purpose) {
+    switch purpose {
+    case .given: given = function
+    case .obligation: obligation = function
+    case .scope(let method): scopes.append((method, function))
+    }
+  }
+
+  /// The conditions that a request of a method must satisfy to be in scope.
+  func limits(for method: Method) -> [FunctionID] {
+    (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
+  }
+
+  /// The functions that its conditions have become.
+  var functions: [FunctionID] {
+    [given, obligation].compactMap { $0 } + scopes.map { $0.function }
+  }
+
+  /// The methods that the claim is about; one about fields that are written is about writes only.
+  var methods: [Method] {
+    claim.methods.methods.filter { claim.writes.isEmpty || $0.isWrite }
+  }
+}
+
+/// "The request adds, changes or removes one of these fields", in the rules language.
+enum WriteScope {
+  static func text(_ fields: [FieldPath], _ method: Method) -> Text {
+    Text(fields.map { text($0, method) }.joined(separator: " || "))
+  }
+
+  private static func text(_ field: FieldPath, _ method: Method) -> String {
+    let (new, old) = ("request.resource.data", "resource.data")
+    let name = field.names[field.names.count - 1].literal
+    let outer = field.names.dropLast().map { $0.literal }
+    let keys =
+      switch method {
+      case .create: inside(new, outer) + ".keys()"
+      case .delete, .get, .list: inside(old, outer) + ".keys()"
+      case .update: inside(new, outer) + ".diff(" + inside(old, outer) + ").affectedKeys()"
+      }
+    return keys + ".hasAny([" + name + "])"
+  }
+
+  /// The map that holds the field; an empty one where there is none.
+  private static func inside(_ data: String, _ outer: [String]) -> String {
+    if outer.isEmpty { return data }
+    let found = data + ".get([" + outer.joined(separator: ", ") + "], {})"
+    return "(" + found + " is map ? " + found + " : {})"
+  }
+}
+
+extension Diagnostic {
+  /// Whether a condition of a claim cannot stand with it. What is a warning in rules, because it
+  /// only makes a condition fail, would make a claim hold for the wrong reason.
+  fileprivate var isFatal: Bool {
+    if severity == .error { return true }
+    switch code {
+    case .unknownFunction, .unknownVariable: return true
+    default: return false
+    }
+  }
+}

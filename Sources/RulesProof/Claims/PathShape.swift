@@ -1,0 +1,104 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// Which documents a match block is for, and how the documents of two rules files fall into rows: one
+// for each pattern that either file writes. A row is about the documents of its pattern that no more
+// special row is about, so that a difference is found once.
+
+/// The documents that a pattern stands for, below the database root.
+struct PathShape: Hashable {
+  /// One part of a pattern.
+  enum Step: Hashable {
+    case literal(Text)
+    case any
+    case run
+  }
+
+  /// The parts.
+  var steps: [Step]
+
+  /// All documents.
+  static let everything = PathShape(steps: [.run])
+
+  /// The segments of paths with a length, nil for any text; nil if no path is that long.
+  func texts(_ length: Int) -> [Text?]? {
+    guard let run = steps.firstIndex(of: .run) else {
+      return steps.count == length ? steps.map { $0.text } : nil
+    }
+    guard length >= steps.count - 1 else { return nil }
+    let middle = [Text?](repeating: nil, count: length - steps.count + 1)
+    return steps[..<run].map { $0.text } + middle + steps[(run + 1)...].map { $0.text }
+  }
+
+  /// Whether every path of the other shape, among those that long, has this shape, too.
+  func covers(_ other: PathShape, _ lengths: [Int]) -> Bool {
+    // Most shapes of a file are told apart by their first segment.
+    if case .literal(let mine)? = steps.first, case .literal(let theirs)? = other.steps.first,
+      mine != theirs
+    {
+      return false
+    }
+    return lengths.allSatisfy { length in
+      guard let theirs = other.texts(length) else { return true }
+      guard let ours = texts(length) else { return false }
+      return zip(ours, theirs).allSatisfy { $0.0 == nil || $0.0 == $0.1 }
+    }
+  }
+}
+
+extension PathShape.Step {
+  /// The text of a literal.
+  fileprivate var text: Text? {
+    if case .literal(let text) = self { return text }
+    return nil
+  }
+}
+
+extension Checked {
+  /// The shapes of the blocks that have statements, each with its pattern as it is written.
+  func shapes() -> [(shape: PathShape, text: String)] {
+    var found: [(shape: PathShape, text: String)] = []
+    var known: Set<PathShape> = []
+    for (index, match) in ruleset.matches.enumerated()
+    where !match.allows.isEmpty && matches[index].isReachable
+      && ruleset.services[match.service].name.text == Ruleset.firestoreService
+    {
+      guard let (shape, text) = shape(matches[index]) else { continue }
+      if known.insert(shape).inserted { found.append((shape, text)) }
+    }
+    return found
+  }
+
+  private func shape(_ facts: MatchFacts) -> (PathShape, String)? {
+    let root = DocumentPath.root
+    let pattern = facts.pattern
+    if let glob = pattern.firstIndex(where: { $0.isGlob }), glob < root.count {
+      return (.everything, "/{document=**}")
+    }
+    guard pattern.count > root.count else { return nil }
+    for (step, text) in zip(pattern, root) {
+      if case .literal(let wanted) = step, wanted != text { return nil }
+    }
+    var steps: [PathShape.Step] = []
+    var text = ""
+    for step in pattern[root.count...] {
+      switch step {
+      case .literal(let segment):
+        steps.append(.literal(segment))
+        text += "/" + String(segment)
+      case .capture(let slot):
+        steps.append(.any)
+        text += "/{" + name(slot, facts) + "}"
+      case .glob(let slot):
+        steps.append(.run)
+        text += "/{" + name(slot, facts) + "=**}"
+      }
+    }
+    return (PathShape(steps: steps), text)
+  }
+
+  private func name(_ slot: UInt8, _ facts: MatchFacts) -> String {
+    Int(slot) < facts.captures.count ? String(facts.captures[Int(slot)].text) : "_"
+  }
+}

@@ -1,0 +1,50 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// The documents of one pattern that no more special row is about.
+struct DiffRow {
+  /// The pattern as one of the files writes it.
+  var text: String
+  /// Its paths by length, nil for any text, with those that belong to other rows.
+  var paths: [(path: [Text?], except: [[Text?]])]
+  /// The length of those paths that stand for all longer ones, too; nil if all have one length.
+  var open: Int?
+
+  /// The rows of two rules files: those of the newer one first, in the order in which it has them.
+  /// Rows of which no path is wanted are left out.
+  static func all(
+    _ old: Checked, _ new: Checked, within budget: Budget,
+    where isWanted: ([Text?]) -> Bool = { _ in true }
+  ) -> [DiffRow] {
+    var shapes = new.shapes()
+    let known = Set(shapes.map { $0.shape })
+    for candidate in old.shapes() where !known.contains(candidate.shape) {
+      shapes.append(candidate)
+    }
+    var extent = old.extent
+    extent.add(new.extent)
+    let lengths = (1...extent.greatestLength).filter { $0.isMultiple(of: 2) }
+    var rows: [DiffRow] = []
+    for (index, (shape, text)) in shapes.enumerated() {
+      let own = lengths.compactMap { shape.texts($0) }
+      budget.charge(100)
+      if !own.contains(where: isWanted) { continue }
+      budget.charge(4 * shapes.count)
+      let special = shapes.indices.filter { other in
+        other != index && shape.covers(shapes[other].shape, lengths)
+          && (other < index || !shapes[other].shape.covers(shape, lengths))
+      }
+      let paths = lengths.compactMap { length -> (path: [Text?], except: [[Text?]])? in
+        guard let path = shape.texts(length) else { return nil }
+        let except = special.compactMap { shapes[$0].shape.texts(length) }
+        return except.contains { $0.allSatisfy { $0 == nil } } ? nil : (path, except)
+      }
+      let isOpen = shape.steps.contains(.run)
+      if !paths.isEmpty {
+        rows.append(DiffRow(text: text, paths: paths, open: isOpen ? lengths.last : nil))
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,37 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+extension ClaimSet {
+  /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
+  func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
+    let doubts = openLengths(goal, claim)
+    switch claim.claim.obligation {
+    case .alwaysIf, .noErrors: return doubts + costs(of: goal) + goal.compiler.unmodelledPlaces
+    // A condition that is stopped only denies more.
+    case .onlyIf, .never: return doubts
+    }
+  }
+
+  /// The places at which a condition could tell the lengths of paths apart that were not all looked
+  /// at: it uses what `{x=**}` is bound to.
+  func openLengths(_ goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
+    guard let glob = claim.claim.path.steps.first(where: { $0.isGlob })?.name else { return [] }
+    var uses = PathUses(rules)
+    for function in claim.limits(for: goal.scenario.method) + [claim.obligation].compactMap({ $0 })
+    {
+      let parameters = rules.ruleset[function].parameters
+      let slot = parameters.firstIndex { $0.text == glob }
+      uses.add(function, globs: [], local: slot.map { UInt8($0) })
+    }
+    for statement in goal.statements {
+      let allow = rules.ruleset[statement.allow]
+      guard let condition = allow.condition else { continue }
+      uses.add(condition, globs: rules.matches[allow.match.index].globs, local: nil)
+    }
+    return uses.places.map { Doubt(Compiler.openLength, at: $0) }
+  }
+
+  /// The statements that could run out of budget, and so deny what their conditions allow.
+  func costs(of goal: Goal) -> [Doubt] { goal.compiler.costs(of: goal.statements) }
+}

@@ -1,0 +1,116 @@
+import RulesEncoding
+import RulesEval
+import RulesSolver
+
+/// What a search ran out of that is not a question's own budget.
+enum SearchExhaustion {
+  /// The conflicts that one model may cost.
+  case conflicts
+  /// The facts that are added for models that were not confirmed. What a fact rules out contradicts
+  /// nothing.
+  case refinements
+
+  /// So many times a model that is not confirmed leads to new facts.
+  static let greatestRefinements = 24
+}
+
+/// The one loop that looks for a request which the evaluator confirms: counterexample-guided
+/// abstraction refinement (CEGAR), behind claims, comparisons, and what both are asked for.
+///
+/// A model of the search becomes a request, and only what the evaluator confirms is found. A model
+/// that is not confirmed was wrong about something that the theories do not interpret: facts about
+/// its values are added, and the search goes on. What still is not confirmed is ruled out by a
+/// blocking clause, and from then on the absence of models proves nothing; then requests near the
+/// unconfirmed ones are tried.
+///
+/// Sound: `refuted` is said only of a search that ended and from which nothing was ruled out but by
+/// facts. `Reason` is what a model that was not confirmed is put down to.
+struct CounterexampleSearch<Reason: Hashable> {
+  /// What became of one search.
+  enum Step<Found> {
+    /// The evaluator confirms a request. A request that was only near a model has no search.
+    case confirmed(Found, Search?)
+    /// There is no such request, as the steps show.
+    case refuted([ProofStep])
+    /// It is not known whether there is one; the reasons may be none if something ran out.
+    case open([Reason], SearchExhaustion?)
+  }
+
+  /// So many models are ruled out by themselves.
+  private static var greatestBlocks: Int { 8 }
+
+  private let goal: Goal
+  private let isThorough: Bool
+  private let budget: SearchBudget
+  private var refinements = 0
+  /// Of each model that was ruled out by itself, that it is not met again.
+  private var blocked: [Ref] = []
+  /// The requests that were not confirmed.
+  private(set) var drafts: [Draft] = []
+  /// Of the models that were ruled out by themselves.
+  private(set) var doubts: [Reason] = []
+  /// Of the last model that facts rule out.
+  private var last: [Reason] = []
+
+  /// Begins to search, with so many conflicts for each model. For `thorough` see `Goal.search`.
+  init(_ goal: Goal, thorough: Bool = false, conflicts: Int = SearchBudget().conflicts) {
+    self.goal = goal
+    budget = SearchBudget(conflicts: conflicts)
+    isThorough = thorough
+  }
+
+  /// Looks for a request that meets the roots and is confirmed. Called again with stronger roots it
+  /// goes on with what it has learned and what is left of its patience. `decides` says whether the
+  /// evaluator has an answer to a request at all.
+  mutating func next<Found>(
+    _ roots: [Ref], confirm: (Draft) -> Found?, decides: (Draft) -> Bool,
+    reasons: (Search, Draft?) -> [Reason]
+  ) -> Step<Found> {
+    while refinements < SearchExhaustion.greatestRefinements {
+      let (search, result) = goal.search(
+        roots + blocked, budget, thorough: isThorough)
+      switch result {
+      case .unsatisfiable:
+        return blocked.isEmpty ? .refuted(search.proof) : probed(confirm, decides)
+      case .givenUp: return .open(doubts, .conflicts)
+      case .satisfiable: break
+      }
+      let model = Model(search, goal.compiler.scene)
+      let draft = model.draft()
+      if let draft {
+        if let found = confirm(draft) { return .confirmed(found, search) }
+        drafts.append(draft)
+      }
+      refinements += 1
+      let why = reasons(search, draft)
+      if goal.refine(model) > 0 {
+        // What a fact rules out is in doubt no longer.
+        last = why
+        continue
+      }
+      // What could not be looked at for want of steps contradicts nothing.
+      if goal.budget.isSpent { return .open(doubts, nil) }
+      blocked.append(!goal.compiler.problem.graph.and(search.literals))
+      for reason in why where !doubts.contains(reason) { doubts.append(reason) }
+      if blocked.count > Self.greatestBlocks { break }
+    }
+    return probed(confirm, decides)
+  }
+
+  /// A confirmed request near those that were not.
+  private func probed<Found>(
+    _ confirm: (Draft) -> Found?, _ decides: (Draft) -> Bool
+  ) -> Step<Found> {
+    var probing = Probing(goal)
+    var found: Found?
+    _ = goal.budget.during(.probing) {
+      // What the evaluator cannot decide at all is no better nearby.
+      probing.find(near: drafts.filter(decides), goal.budget) { draft in
+        found = confirm(draft)
+        return found != nil
+      }
+    }
+    if let found { return .confirmed(found, nil) }
+    return doubts.isEmpty ? .open(last, .refinements) : .open(doubts, nil)
+  }
+}

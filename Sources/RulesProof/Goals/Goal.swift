@@ -1,0 +1,177 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// The question of a claim for one kind of request: whether there is a request that shows that the
+/// claim does not hold.
+struct Goal {
+  /// The kind of request.
+  let scenario: Scenario
+  /// Holds the propositions and what they mean.
+  let compiler: Compiler
+  /// The statements that can apply.
+  let statements: [Compiler.Statement]
+  /// When each of them grants.
+  let grants: [Ref]
+  /// At most so many steps it takes to decide a request by the statements.
+  let stepsToDecide: Int
+  /// When the request is one that the claim is about.
+  let scope: Ref
+  /// When the claim's condition is true.
+  let condition: Ref
+  /// When the rules grant the other writes of the commit.
+  let commit: Ref
+  /// What the question may cost.
+  var budget: Budget { compiler.problem.budget ?? Budget() }
+  /// What a counterexample must satisfy.
+  let roots: [Ref]
+  /// Requests that looked like counterexamples to a search, and were none.
+  var nearMisses: [Draft] = []
+
+  /// After so many conflicts more facts help more than more search.
+  private static let earlyConflicts = 200
+
+  /// Compiles the question, on grounds that questions of the same set may share. Without `closing`
+  /// the facts of `Compiler.close()` wait until a search needs them.
+  init(
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario, on grounds: Grounds? = nil,
+    closing: Bool = true, budget: Budget? = nil
+  ) {
+    self.scenario = scenario
+    budget?.stage = .compiling
+    let keys = Self.vocabulary(claim, in: set, for: scenario)
+    let ground =
+      grounds?.ground(set.rules, scenario, keys, budget)
+      ?? Ground(set.rules, Scene(scenario), keys: keys, budget: budget)
+    (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
+    stepsToDecide = ground.stepsToDecide
+    let frame = compiler.frame(of: claim)
+    var limits: [Ref] = []
+    for function in claim.limits(for: scenario.method) {
+      limits.append(compiler.rails(of: function, frame).yes)
+    }
+    scope = compiler.problem.graph.and(limits)
+    let condition = claim.obligation.map { [compiler] in compiler.rails(of: $0, frame).yes } ?? .no
+    self.condition = condition
+    let isGranted = compiler.problem.graph.or(grants)
+    switch claim.claim.obligation {
+    case .onlyIf, .never:
+      commit = compiler.otherWritesAreGranted()
+      roots = [isGranted, scope, !condition, commit]
+    case .alwaysIf:
+      commit = .yes
+      roots = [scope, condition, !isGranted]
+    case .noErrors:
+      commit = .yes
+      roots = [compiler.fails(statements, grants), scope]
+    }
+    // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
+    if closing, !roots.contains(.no) { compiler.close() }
+  }
+
+  /// The question of something else than a claim, whose roots are known to who asks.
+  init(_ scenario: Scenario, _ compiler: Compiler) {
+    self.scenario = scenario
+    self.compiler = compiler
+    (statements, grants, roots, stepsToDecide) = ([], [], [], 0)
+    (scope, condition, commit) = (.yes, .no, .yes)
+  }
+
+  /// The names that the statements and the claim mention.
+  private static func vocabulary(
+    _ claim: CompiledClaim, in set: ClaimSet, for scenario: Scenario
+  ) -> [Text] {
+    var vocabulary = Vocabulary(set.rules)
+    for function in claim.limits(for: scenario.method) { vocabulary.add(function) }
+    if let obligation = claim.obligation { vocabulary.add(obligation) }
+    vocabulary.addConditions(for: scenario.method)
+    for field in claim.claim.writes { for name in field.names { vocabulary.add(name) } }
+    return vocabulary.sorted
+  }
+
+  /// Looks for a counterexample; `roots` may be stronger than the goal's own. A `thorough` search also
+  /// decides what is true of every request anyway: its models are greater, and say for example that a
+  /// document that is looked up is the request's own.
+  func search(
+    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
+  ) -> (search: Search, result: Search.Result) {
+    if roots.contains(.no) {
+      var search = Search(
+        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+      let result = search.run([.no])
+      return (search, result)
+    }
+    compiler.close()
+    return searchKnown(roots, budget, thorough: thorough)
+  }
+
+  /// How it can be shown that there is no counterexample while not all is stated yet that is true of
+  /// every request; nil if it cannot be. Most claims that hold need no more.
+  func earlyProof() -> [ProofStep]? {
+    if compiler.isClosed { return nil }
+    if roots.contains(.no) { return [.learned([])] }
+    let budget = SearchBudget(conflicts: Self.earlyConflicts)
+    let (search, result) = searchKnown(roots, budget, thorough: false)
+    return result == .unsatisfiable ? search.proof : nil
+  }
+
+  /// The same with what is stated so far: what has no model so has none.
+  func searchKnown(
+    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
+  ) -> (search: Search, result: Search.Result) {
+    let problem = compiler.problem
+    var budget = budget
+    budget.question = problem.budget
+    problem.budget?.stage = .searching
+    // Preparing to search what is too large already would take as long as much of a search.
+    if let question = problem.budget, question.isSpent {
+      var search = Search(
+        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+      let result = search.run([])
+      return (search, result)
+    }
+    var search = Search(
+      problem.graph, problem.terms, problem.patterns, first: roots,
+      axioms: thorough ? [] : problem.axioms, budget: budget)
+    let result = search.run(roots + problem.axioms)
+    return (search, result)
+  }
+}
+
+extension Compiler {
+  /// What the captures around a claim and its own wildcards stand for.
+  func frame(of claim: CompiledClaim) -> SymbolicFrame {
+    var captures: [Cases] = []
+    if case .match(let match) = claim.owner {
+      let pattern = rules.matches[match.index].pattern
+      let isOpen = pattern.contains { $0.isGlob }
+      let steps = documentSteps()
+      let part = isOpen ? steps : Array(steps.prefix(pattern.count))
+      captures = apply(rules.matches[match.index], part)?.captures ?? []
+      let missing = rules.matches[match.index].captures.count - captures.count
+      if missing > 0 { captures += Array(repeating: Cases.error, count: missing) }
+    }
+    return SymbolicFrame(
+      captures: captures, locals: wildcards(claim.claim.path), seesDocument: true)
+  }
+
+  private func wildcards(_ path: ClaimPath) -> [Cases] {
+    let run = scene.segments.count - path.steps.count + 1
+    var values: [Cases] = []
+    var place = 0
+    for step in path.steps {
+      switch step {
+      case .literal: place += 1
+      case .capture:
+        values.append(Cases(scene.segments[place]))
+        place += 1
+      case .glob:
+        let first = DocumentPath.root.count + place
+        values.append(part(first..<(first + run)))
+        place += run
+      }
+    }
+    return values
+  }
+}

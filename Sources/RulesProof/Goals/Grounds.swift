@@ -1,0 +1,96 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Most of a question has nothing to do with the claim: what is true of every request of a kind, and
+// when each statement grants. Claims about the same documents differ only in their own conditions.
+
+/// What a question about the requests of one kind begins with, before the claim comes in.
+struct Ground {
+  /// Holds the propositions so far.
+  let compiler: Compiler
+  /// The statements that can apply.
+  let statements: [Compiler.Statement]
+  /// When each of them grants.
+  let grants: [Ref]
+  /// At most so many steps it takes to decide a request by the statements.
+  let stepsToDecide: Int
+
+  /// Compiles the statements; `keys` are the names that may be keys of documents.
+  init(_ rules: Checked, _ scene: Scene, keys: [Text], budget: Budget? = nil) {
+    var problem = scene.problem
+    problem.budget = budget
+    compiler = Compiler(rules, scene.terms, keys: keys, problem)
+    statements = compiler.statements()
+    var grants: [Ref] = []
+    for statement in statements { grants.append(compiler.grants(statement)) }
+    self.grants = grants
+    stepsToDecide = compiler.stepsToDecide(by: statements)
+  }
+
+  /// Makes a copy whose compiler goes its own way, at the cost of another question.
+  init(copying other: Ground, budget: Budget?) {
+    compiler = Compiler(copying: other.compiler)
+    compiler.problem.budget = budget
+    statements = other.statements
+    grants = other.grants
+    stepsToDecide = other.stepsToDecide
+  }
+}
+
+/// The grounds of one set of claims, each compiled once; for one thread.
+///
+/// A question on a shared ground is exactly the question that it is by itself.
+public final class Grounds {
+  private var scenes: [(scenario: Scenario, scene: Scene)] = []
+  private var known: [(scenario: Scenario, keys: [Text], ground: Ground, cost: Int)] = []
+
+  /// The requests that conclusions are tried on.
+  private var attack: Attack?
+
+  /// Of more grounds the memory would cost more than the time.
+  private static let greatestCount = 100
+  /// Nor are grounds kept that together cost more steps, each some bytes at most.
+  private static let greatestCost = 20_000_000
+
+  /// Knows none.
+  public init() {}
+
+  /// A ground that the caller may change. It costs as much whether it is known already or not, so that
+  /// what comes of a question does not depend on those before it.
+  func ground(
+    _ rules: Checked, _ scenario: Scenario, _ keys: [Text], _ budget: Budget?
+  ) -> Ground {
+    let budget = budget ?? Budget()
+    for one in known where one.scenario == scenario && one.keys == keys {
+      budget.charge(one.cost)
+      return Ground(copying: one.ground, budget: budget)
+    }
+    let before = budget.used
+    let ground = Ground(rules, scene(scenario), keys: keys, budget: budget)
+    // What was given up halfway is nothing for others.
+    if budget.isSpent { return ground }
+    let cost = budget.used - before
+    let isTooMuch = known.reduce(cost) { $0 + $1.cost } > Self.greatestCost
+    if known.count == Self.greatestCount || isTooMuch { known = [] }
+    known.append((scenario, keys, Ground(copying: ground, budget: nil), cost))
+    return ground
+  }
+
+  /// What conclusions about the claims of the set are tried on.
+  func attack(on set: ClaimSet) -> Attack {
+    if let attack { return attack }
+    let made = Attack(set)
+    attack = made
+    return made
+  }
+
+  private func scene(_ scenario: Scenario) -> Scene {
+    for one in scenes where one.scenario == scenario { return one.scene }
+    let scene = Scene(scenario)
+    if scenes.count == Self.greatestCount { scenes = [] }
+    scenes.append((scenario, scene))
+    return scene
+  }
+}

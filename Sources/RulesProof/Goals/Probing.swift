@@ -1,0 +1,201 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// A request that the evaluator does not confirm is often nearly right: a NaN is missing inside a
+// list, a number should be the float that equals the int beside it. So before a question stays open,
+// requests near the unconfirmed ones are tried. What is found so is as good as any other
+// counterexample, for the evaluator confirms it; that nothing is found says nothing.
+
+/// Tries requests near some that are not confirmed.
+struct Probing {
+  /// So many requests are tried.
+  private static let attempts = 1500
+  /// So many unconfirmed requests are started from; later ones know more facts.
+  private static let greatestStarts = 8
+  /// Deeper inside a value nothing is changed.
+  private static let greatestDepth = 4
+
+  private let values: [Value]
+  private let keys: [Text]
+  private var dice = Dice(seed: 1)
+
+  /// Prepares to try requests that are made of the values and keys of a question.
+  init(_ goal: Goal) {
+    let terms = goal.compiler.problem.terms
+    var pool: [Value] = [.null, .bool(true), .bool(false), .float(.nan), .string(""), .list([])]
+    pool += [.map(MapValue()), .int(0), .float(-0.0), .float(.infinity), .int(.max), .int(.min)]
+    // A field that nobody names may differ, too.
+    var keys: [Text] = ["otherField"]
+    for index in 0..<terms.count {
+      guard let value = terms.value(of: TermID(index)) else { continue }
+      pool.append(value)
+      pool += Self.neighbours(of: value)
+    }
+    for key in goal.compiler.keys {
+      if case .string(let text) = terms.value(of: key) { keys.append(text) }
+    }
+    var seen: Set<ConstantKey> = []
+    values = pool.filter { $0.isFieldValue && seen.insert(ConstantKey(of: $0)).inserted }
+    self.keys = keys
+  }
+
+  /// A request that is confirmed; nil if none was found. The budget may be spent before all are tried.
+  mutating func find(
+    near drafts: [Draft], _ budget: Budget, _ confirms: (Draft) -> Bool
+  ) -> Draft? {
+    let starts = Array(drafts.suffix(Self.greatestStarts))
+    if starts.isEmpty { return nil }
+    for attempt in 0..<Self.attempts {
+      if budget.isSpent { return nil }
+      budget.charge(200)
+      var draft = starts[attempt % starts.count]
+      for _ in 0...dice.roll(4) { change(&draft) }
+      if confirms(draft) { return draft }
+    }
+    return nil
+  }
+
+  /// Values that are easily taken for another one: the equal number of the other type, and those
+  /// beside it.
+  private static func neighbours(of value: Value) -> [Value] {
+    switch value {
+    case .int(let number):
+      return [.float(Double(number))]
+        + [Int64(-1), 1].compactMap { step in
+          let (sum, isOver) = number.addingReportingOverflow(step)
+          return isOver ? nil : .int(sum)
+        }
+    case .float(let number):
+      return [.float(number.nextUp), .float(number.nextDown)]
+        + (Int64(exactly: number).map { [.int($0)] } ?? []) + (number == 0 ? [.float(-number)] : [])
+    case .string(let text): return [.string(text + Text("a"))]
+    case .list(let elements):
+      // Of long lists the first elements are enough. Lists inside may have very many parts.
+      return elements.prefix(2).indices.filter { !elements[$0].isList }.flatMap { place in
+        neighbours(of: elements[place]).map { other in
+          var changed = elements
+          changed[place] = other
+          return .list(changed)
+        }
+      }
+    default: return []
+    }
+  }
+
+  // MARK: Changes
+
+  private mutating func change(_ draft: inout Draft) {
+    let parts = 3 + (draft.principal == nil ? 0 : 1) + draft.others.count + draft.filters.count
+    switch dice.roll(parts) {
+    case 0: draft.before = draft.before.map { changed($0, beside: draft.after) }
+    case 1: draft.after = draft.after.map { changed($0, beside: draft.before) }
+    case 2: changeBoth(&draft)
+    case let place where place - 3 < draft.filters.count:
+      draft.filters[place - 3].value = changed(draft.filters[place - 3].value, depth: 0)
+    case let place where place - 3 - draft.filters.count < draft.others.count:
+      let other = place - 3 - draft.filters.count
+      let isKept = !draft.others[other].isChanged
+      draft.others[other].before = draft.others[other].before.map { changed($0, beside: nil) }
+      if isKept {
+        draft.others[other].after = draft.others[other].before
+      } else {
+        draft.others[other].after = draft.others[other].after.map { changed($0, beside: nil) }
+      }
+    default:
+      draft.principal = draft.principal.map { changed($0) }
+    }
+  }
+
+  /// The same key of what is stored and of what is written gets the same value.
+  private mutating func changeBoth(_ draft: inout Draft) {
+    guard draft.before != nil, draft.after != nil else { return }
+    let key = dice.pick(keys)
+    let value = dice.chance(15) ? nil : changed(draft.after?[key] ?? .null, depth: 0)
+    draft.before?[key] = value
+    draft.after?[key] = value
+  }
+
+  private mutating func changed(_ map: MapValue, beside other: MapValue?) -> MapValue {
+    var map = map
+    let names = map.count == 0 || dice.chance(50) ? keys : map.keys
+    let key = dice.pick(names)
+    switch dice.roll(6) {
+    case 0: map[key] = nil
+    case 1: map[key] = other?[key] ?? map[key]
+    case 2:
+      // Another field's value, since conditions compare fields with each other.
+      let values = map.values + (other?.values ?? [])
+      if !values.isEmpty { map[key] = dice.pick(values) }
+    default: map[key] = changed(map[key] ?? .null, depth: 0)
+    }
+    return map
+  }
+
+  private mutating func changed(_ principal: Principal) -> Principal {
+    var principal = principal
+    let names = principal.token.keys + keys
+    let key = dice.pick(names)
+    // The standard claims are what the sign-in makes them.
+    if case .string(let uid) = principal.uid, Principal(uid: uid).token[key] != nil {
+      return principal
+    }
+    let value = dice.chance(25) ? nil : changed(principal.token[key] ?? .null, depth: 0)
+    if value?.isClaimValue ?? true { principal.token[key] = value }
+    return principal
+  }
+
+  /// Another value in a place, or a value with another one inside.
+  private mutating func changed(_ value: Value, depth: Int) -> Value {
+    if depth < Self.greatestDepth, dice.chance(60) {
+      switch value {
+      case .list(var elements) where !elements.isEmpty:
+        let place = dice.roll(elements.count)
+        if dice.chance(20) {
+          elements.remove(at: place)
+        } else if dice.chance(25) {
+          let value = dice.pick(values)
+          if !value.isList { elements.insert(value, at: place) }
+        } else {
+          elements[place] = changed(elements[place], depth: depth + 1)
+        }
+        return .list(elements)
+      case .map(var map) where map.count > 0:
+        let key = dice.pick(map.keys)
+        map[key] = changed(map[key] ?? .null, depth: depth + 1)
+        return .map(map)
+      default: break
+      }
+    }
+    let value = dice.pick(values)
+    // Firestore stores no list directly inside a list.
+    return dice.chance(10) && !value.isList ? .list([value]) : value
+  }
+}
+
+extension Value {
+  /// Whether a field of a document can have the value.
+  fileprivate var isFieldValue: Bool {
+    switch self {
+    case .path, .set, .mapDiff, .constraint, .duration: false
+    default: true
+    }
+  }
+
+  /// Whether a claim of a token, which is JSON, can have the value.
+  fileprivate var isClaimValue: Bool {
+    switch self {
+    case .null, .bool, .int, .string: true
+    case .float(let number): number.isFinite
+    case .list(let elements): elements.allSatisfy { $0.isClaimValue }
+    case .map(let map): map.values.allSatisfy { $0.isClaimValue }
+    default: false
+    }
+  }
+
+  fileprivate var isList: Bool {
+    if case .list = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,70 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// A model can be wrong about what the theories do not interpret: it may take `lower('A')` to be
+// something else than 'a'. Then the evaluator's own answer for the model's values is added to the
+// question, as a fact about exactly those values, and the search goes on.
+
+extension Goal {
+  /// Adds facts about values of a model that the model gets wrong. Returns how many are new.
+  func refine(_ model: Model) -> Int {
+    let known = compiler.problem.axioms.count
+    compiler.problem.budget?.stage = .refining
+    for index in 0..<model.terms.count {
+      let term = TermID(index)
+      guard case .apply(let op, let arguments) = model.terms[term] else { continue }
+      let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
+      guard compiler.problem.goesOn(steps) else { break }
+      add(factAbout: term, op, arguments, model)
+    }
+    return compiler.problem.axioms.count - known
+  }
+
+  private func add(
+    factAbout term: TermID, _ op: Operator, _ arguments: [TermID], _ model: Model
+  ) {
+    let values = arguments.map { model.value(of: $0) }
+    if op.isPredicate {
+      guard let claimed = model.truth(of: op, arguments),
+        let actual = Facts.truth(of: op, values), claimed != actual
+      else { return }
+      let holds = compiler.problem.same(term, compiler.problem.terms.yes)
+      require(arguments, values, implies: actual ? holds : !holds)
+      return
+    }
+    guard let actual = Facts.value(of: op, values),
+      ConstantKey(of: actual) != ConstantKey(of: model.value(of: term))
+        || !model.admits(actual, for: term)
+    else { return }
+    let constant = compiler.problem.constant(actual)
+    require(arguments, values, implies: compiler.problem.same(term, constant))
+  }
+
+  private func require(_ arguments: [TermID], _ values: [Value], implies conclusion: Ref) {
+    var parts: [Ref] = []
+    for (argument, value) in zip(arguments, values) {
+      let constant = compiler.problem.constant(value)
+      parts.append(compiler.problem.same(argument, constant))
+    }
+    let premise = compiler.problem.graph.and(parts)
+    compiler.problem.require(premise, implies: conclusion)
+  }
+}
+
+extension Model {
+  /// Whether a value is one that the search allows for a term.
+  fileprivate func admits(_ value: Value, for term: TermID) -> Bool {
+    let leader = theory.leader(of: term).raw
+    guard theory.classTypes[Int(leader)].contains(value.type),
+      !forbidden(theory.members(of: leader)).contains(ConstantKey(of: value))
+    else { return false }
+    if case .string(let text) = value { return fits(text, theory.demand(on: leader)) }
+    return [Domain.int, .timestamp, .duration].allSatisfy { domain in
+      guard let count = value.count(in: domain) else { return true }
+      let limits = theory.limits(of: leader, domain)
+      return count >= limits.lower?.value ?? count && count <= limits.upper?.value ?? count
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// What the evaluator says about operators on known values.
+enum Facts {
+  /// Whether a predicate holds; nil if that is not a matter of the values alone.
+  static func truth(of op: Operator, _ values: [Value]) -> Bool? {
+    switch op {
+    case .precedes: Value.order(of: values[0], and: values[1]) == .less
+    case .odd: !Value.areEqual(values[0], values[0])
+    case .close: areClose(values[0], values[1])
+    case .nearly: areNearly(values[0], values[1])
+    case .member:
+      if case .list(let elements) = values[0] {
+        elements.contains { Value.areMembers($0, values[1]) }
+      } else {
+        nil
+      }
+    case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
+    case .definedBuiltin(let builtin): call(builtin, values).isDefined
+    // Of comparisons it says what the filters of a query imply, which no evaluation can tell.
+    case .definedOperation(let op) where !op.isArithmetic: nil
+    case .definedOperation(let op):
+      isConstraint(values) ? nil : apply(op, values).isDefined
+    case .has: has(values[0], values[1])
+    case .onlyElements: areAmong(values[0], values[1])
+    case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
+      .foreign:
+      nil
+    }
+  }
+
+  private static func areAmong(_ list: Value, _ allowed: Value) -> Bool? {
+    guard case .list(let elements) = list, case .list(let allowed) = allowed else { return nil }
+    return elements.allSatisfy { element in
+      allowed.contains { Value.areMembers(element, $0) }
+    }
+  }
+
+  private static func isConstraint(_ values: [Value]) -> Bool {
+    values.contains { value in
+      if case .constraint = value { return true }
+      return false
+    }
+  }
+
+  private static func areClose(_ one: Value, _ other: Value) -> Bool? {
+    guard one.isNumber, other.isNumber else { return nil }
+    return ConstantKey(of: one) != ConstantKey(of: other) && Value.areEqual(one, other)
+  }
+
+  private static func areNearly(_ one: Value, _ other: Value) -> Bool? {
+    guard let same = try? Value.areSetEqual(one, other) else { return nil }
+    return same && ConstantKey(of: one) != ConstantKey(of: other)
+  }
+
+  /// The value of an application; nil if there is none or it is not a matter of the values alone.
+  static func value(of op: Operator, _ values: [Value]) -> Value? {
+    switch op {
+    case .builtin(let builtin): call(builtin, values).value
+    case .operation(let op): apply(op, values).value
+    case .negate: try? PureFunctions.negate(values[0])
+    case .size: size(values[0])
+    case .element: element(values[0], values[1])
+    case .field: field(values[0], values[1])
+    default: nil
+    }
+  }
+
+  private static func element(_ list: Value, _ place: Value) -> Value? {
+    guard case .list(let elements) = list, case .int(let place) = place,
+      elements.indices.contains(Int(clamping: place))
+    else { return nil }
+    return elements[Int(place)]
+  }
+
+  private static func field(_ map: Value, _ key: Value) -> Value? {
+    guard case .map(let map) = map, case .string(let key) = key else { return nil }
+    return map[key]
+  }
+
+  private static func has(_ map: Value, _ key: Value) -> Bool? {
+    guard case .map(let map) = map, case .string(let key) = key else { return nil }
+    return map.contains(key)
+  }
+
+  private static func size(_ value: Value) -> Value? {
+    switch value {
+    case .string(let text): .int(Int64(text.unitCount))
+    case .list(let elements): .int(Int64(elements.count))
+    case .bytes(let octets): .int(Int64(octets.count))
+    default: nil
+    }
+  }
+
+  /// What comes of an operation.
+  private enum Outcome {
+    case known(Value)
+    case error
+    /// The evaluator has no answer.
+    case open
+
+    init(_ body: () throws(EvaluationError.Reason) -> Value) {
+      do throws(EvaluationError.Reason) {
+        self = .known(try body())
+      } catch {
+        self = error.isUnsupported ? .open : .error
+      }
+    }
+
+    var value: Value? {
+      if case .known(let value) = self { return value }
+      return nil
+    }
+
+    /// Whether there is a value rather than an error; nil if nobody says.
+    var isDefined: Bool? {
+      switch self {
+      case .known: true
+      case .error: false
+      case .open: nil
+      }
+    }
+  }
+
+  private static func call(_ builtin: Builtin, _ values: [Value]) -> Outcome {
+    let hasReceiver = Builtins.entry(builtin).receiver != nil
+    return Outcome { () throws(EvaluationError.Reason) in
+      try PureFunctions.call(
+        builtin, on: hasReceiver ? values.first : nil,
+        with: hasReceiver ? Array(values.dropFirst()) : values)
+    }
+  }
+
+  private static func apply(_ op: BinaryOperator, _ values: [Value]) -> Outcome {
+    Outcome { () throws(EvaluationError.Reason) in
+      try PureFunctions.apply(op, to: values[0], and: values[1])
+    }
+  }
+}
+
+extension BinaryOperator {
+  fileprivate var isArithmetic: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder: true
+    case .or, .and, .in, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual: false
+    }
+  }
+}
+
+extension Value {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .float: true
+    default: false
+    }
+  }
+}

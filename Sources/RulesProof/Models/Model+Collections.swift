@@ -1,0 +1,283 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Maps and lists, with what was asserted of their keys and elements.
+
+extension Model {
+  // MARK: Maps and lists
+
+  /// The map of a class: the keys that were asserted, with their values.
+  func map(_ leader: Int32) -> MapValue {
+    var map = MapValue()
+    for fact in facts {
+      guard case .apply(.has, let arguments) = terms[fact],
+        theory.leader(of: arguments[0]).raw == leader,
+        case .string(let key) = value(of: arguments[1])
+      else { continue }
+      map[key] = field(arguments[0], arguments[1])
+    }
+    addUnnamed(leader, &map)
+    let forbidden = forbidden(theory.members(of: leader))
+    if forbidden.contains(ConstantKey(of: .map(map))) { addFreeKey(leader, &map, .string("more")) }
+    return map
+  }
+
+  /// Adds a key of which nothing was asserted, if there is one.
+  func addFreeKey(_ leader: Int32, _ map: inout MapValue, _ value: Value) {
+    let term = TermID(Int(leader))
+    if truth(of: .unnamedKey, [term]) == nil, isUnchangedFree(leader) {
+      map[unnamedKey(.added, 0)] = value
+      return
+    }
+    for index in 0..<terms.count {
+      guard case .apply(.has, let arguments) = terms[TermID(index)],
+        isSame(arguments[0], term), truth(of: .has, arguments) == nil,
+        case .string(let key) = terms.value(of: arguments[1]), map[key] == nil
+      else { continue }
+      map[key] = value
+      return
+    }
+  }
+
+  /// Whether nothing was asserted of keys that only one of two compared maps has.
+  private func isUnchangedFree(_ leader: Int32) -> Bool {
+    isFalse.allSatisfy { term in
+      guard case .apply(.unnamed(let fate), let arguments) = terms[term] else { return true }
+      let place = fate == .added ? 0 : fate == .removed ? 1 : nil
+      return place.map { theory.leader(of: arguments[$0]).raw != leader } ?? true
+    }
+  }
+
+  /// The value of a key: of the field's term if there is one.
+  func field(_ map: TermID, _ key: TermID) -> Value {
+    for index in 0..<terms.count {
+      guard case .apply(.field, let arguments) = terms[TermID(index)],
+        isSame(arguments[0], map), isSame(arguments[1], key)
+      else { continue }
+      return value(of: TermID(index))
+    }
+    return .string(Text("s\(next())"))
+  }
+
+  /// Keys that nobody names, for each fate that was asserted.
+  func addUnnamed(_ leader: Int32, _ map: inout MapValue) {
+    for fact in facts {
+      guard case .apply(.unnamed(let fate), let arguments) = terms[fact] else { continue }
+      let isAfter = theory.leader(of: arguments[0]).raw == leader
+      let isBefore = theory.leader(of: arguments[1]).raw == leader
+      guard isAfter || isBefore else { continue }
+      for number in 0..<extraKeys(fate, arguments) {
+        let key = unnamedKey(fate, number)
+        switch fate {
+        case .added: if isAfter { map[key] = .string("new") }
+        case .removed: if isBefore { map[key] = .string("old") }
+        case .changed: map[key] = .string(isAfter ? "new" : "old")
+        case .kept: map[key] = keptValue(arguments, isAfter: isAfter)
+        }
+      }
+    }
+    let isCompared = facts.contains { fact in
+      guard case .apply(.unnamed, let arguments) = terms[fact] else { return false }
+      return arguments.contains { theory.leader(of: $0).raw == leader }
+    }
+    guard !isCompared else { return }
+    for fact in facts {
+      guard case .apply(.unnamedKey, let arguments) = terms[fact],
+        theory.leader(of: arguments[0]).raw == leader
+      else { continue }
+      // Keys that are computed count, too, unless rules happen to name them.
+      let computed = map.keys.count { !terms.mentions($0) }
+      for number in 0..<max(0, extraKeys(.kept, arguments) - computed) {
+        map[unnamedKey(.kept, number)] = .string("other")
+      }
+    }
+  }
+
+  /// The value of a key that stays between two maps. If all that they have in common is to be odd, or not
+  /// to be the same, it is here.
+  private func keptValue(_ maps: [TermID], isAfter: Bool) -> Value {
+    if maps.contains(where: { truth(of: .odd, [$0]) == true }) { return .float(.nan) }
+    let isDifferent = maps.allSatisfy { map in
+      theory.members(of: theory.leader(of: map).raw).contains { member in
+        theory.differences[member.index].contains { difference in
+          maps.contains { isSame($0, difference.other) }
+        }
+      }
+    }
+    return isDifferent ? (isAfter ? .float(7) : .int(7)) : .string("same")
+  }
+
+  /// How many unnamed keys it takes: one, or as many as a count asked for.
+  func extraKeys(_ fate: KeyFate, _ maps: [TermID]) -> Int {
+    var count = 1
+    for term in isFalse {
+      guard case .apply(.unnamedFew(let code), let arguments) = terms[term],
+        arguments.count == maps.count, code > 0, code & (1 << Int(fate.rawValue)) != 0,
+        zip(arguments, maps).allSatisfy({ isSame($0, $1) })
+      else { continue }
+      count = max(count, code / 16)
+    }
+    return count
+  }
+
+  /// A name that nobody names.
+  func unnamedKey(_ fate: KeyFate, _ number: Int) -> Text {
+    let names = ["newField", "oldField", "otherField", "sameField"]
+    var name = Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
+    while terms.mentions(name) { name.append(Text("_")) }
+    return name
+  }
+
+  /// What a list is to have beside what was asserted of its elements.
+  enum ListWish {
+    case nothing
+    /// An element that differs from itself.
+    case odd
+    /// An element to which another one is nearly equal.
+    case near
+  }
+
+  func list(_ leader: Int32, _ members: [TermID], wish: ListWish = .nothing) -> [Value] {
+    let size = listSize(leader)
+    var elements: [Value] = []
+    var places: [(Int, Value)] = []
+    var allowed: [[Value]] = []
+    for index in 0..<terms.count {
+      // Of places behind the end nothing was asserted.
+      guard case .apply(.element, let arguments) = terms[TermID(index)],
+        theory.leader(of: arguments[0]).raw == leader,
+        case .int(let place) = terms.value(of: arguments[1]), place >= 0, place < 64,
+        place < size.lower
+      else { continue }
+      places.append((Int(place), value(of: TermID(index))))
+    }
+    for fact in facts {
+      guard case .apply(let op, let arguments) = terms[fact],
+        theory.leader(of: arguments[0]).raw == leader
+      else { continue }
+      if op == .member { elements.append(value(of: arguments[1])) }
+      if op == .onlyElements, case .list(let values) = terms.value(of: arguments[1]) {
+        allowed.append(values)
+      }
+    }
+    let padding = padding(leader, allowed, wish)
+    addOutsiders(leader, padding, places.map { $0.1 }, &elements)
+    let known = elements + places.map { $0.1 }
+    switch wish {
+    case .odd where !known.contains { !Value.areEqual($0, $0) }: elements.append(.float(.nan))
+    case .near where !known.contains { $0.nearVariant != nil }: elements.append(.int(7))
+    case .odd, .near, .nothing: break
+    }
+    var slots = arrange(elements, places, size: size)
+    for attempt in 0..<16 {
+      let list = slots.map { $0 ?? pad(padding, attempt) }
+      if !isForbidden(list, leader, members) { return list }
+      // One more element makes another list of another size.
+      if slots.count < size.upper { slots.append(nil) }
+    }
+    return slots.map { $0 ?? pad(padding, 0) }
+  }
+
+  /// What elements of which nothing else was asserted may be; nil for anything.
+  private func padding(_ leader: Int32, _ allowed: [[Value]], _ wish: ListWish) -> [Value]? {
+    guard let first = allowed.first else { return nil }
+    let excluded = isFalse.compactMap { term -> Value? in
+      guard case .apply(.member, let arguments) = terms[term],
+        theory.leader(of: arguments[0]).raw == leader
+      else { return nil }
+      return value(of: arguments[1])
+    }
+    let choices = first.filter { value in
+      allowed.allSatisfy { values in values.contains { Value.areMembers(value, $0) } }
+        && !excluded.contains { Value.areMembers(value, $0) }
+    }
+    return wish == .near ? choices.filter { $0.nearVariant != nil } + choices : choices
+  }
+
+  private func pad(_ padding: [Value]?, _ attempt: Int) -> Value {
+    guard let padding, !padding.isEmpty else { return .string(Text("s\(next())")) }
+    return padding[attempt % padding.count]
+  }
+
+  /// Adds an element that is none of those of which it was asserted that there are others.
+  private func addOutsiders(
+    _ leader: Int32, _ padding: [Value]?, _ placed: [Value], _ elements: inout [Value]
+  ) {
+    // In order, for each one that is added may be outside the next list, too.
+    for term in isFalse.sorted() {
+      guard case .apply(.onlyElements, let arguments) = terms[term],
+        theory.leader(of: arguments[0]).raw == leader,
+        case .list(let values) = terms.value(of: arguments[1])
+      else { continue }
+      func isOutside(_ element: Value) -> Bool {
+        !values.contains { Value.areMembers(element, $0) }
+      }
+      if (elements + placed).contains(where: isOutside) { continue }
+      elements.append(padding?.first(where: isOutside) ?? .string(Text("s\(next())")))
+    }
+  }
+
+  /// Whether the class was asserted to be another list, or one of another size.
+  private func isForbidden(_ list: [Value], _ leader: Int32, _ members: [TermID]) -> Bool {
+    if forbidden(members).contains(ConstantKey(of: .list(list))) { return true }
+    let size = ConstantKey(of: .int(Int64(list.count)))
+    return (0..<terms.count).contains { index in
+      guard case .apply(.size, let arguments) = terms[TermID(index)],
+        theory.leader(of: arguments[0]).raw == leader
+      else { return false }
+      return forbidden(theory.members(of: theory.leader(of: TermID(index)).raw)).contains(size)
+    }
+  }
+
+  /// The bounds of the size of a list.
+  func listSize(_ leader: Int32) -> (lower: Int, upper: Int) {
+    let demand = theory.demand(on: leader)
+    return (min(demand.lower, 10_000), demand.upper ?? .max)
+  }
+
+  /// Whether a list has more different members than it has places: the search compares members in pairs
+  /// and does not count them.
+  var hasCrowdedList: Bool {
+    var members: [Int32: Set<ConstantKey>] = [:]
+    for fact in facts {
+      guard case .apply(.member, let arguments) = terms[fact] else { continue }
+      let leader = theory.leader(of: arguments[0]).raw
+      members[leader, default: []].insert(ConstantKey(of: value(of: arguments[1])))
+    }
+    return members.contains { leader, values in values.count > listSize(leader).upper }
+  }
+
+  /// Puts elements in their places and the others where there is room.
+  func arrange(
+    _ elements: [Value], _ places: [(Int, Value)], size: (lower: Int, upper: Int)
+  ) -> [Value?] {
+    var slots: [Value?] = []
+    for (place, value) in places {
+      while slots.count <= place { slots.append(nil) }
+      slots[place] = value
+    }
+    var open: [Value] = []
+    var known: Set<ConstantKey> = []
+    for (_, value) in places { known.insert(ConstantKey(of: value)) }
+    for element in elements where known.insert(ConstantKey(of: element)).inserted {
+      open.append(element)
+    }
+    for place in slots.indices where slots[place] == nil {
+      slots[place] = open.isEmpty ? nil : open.removeFirst()
+    }
+    slots += open.map { $0 }
+    while slots.count < size.lower { slots.append(nil) }
+    return slots
+  }
+}
+
+extension TermTable {
+  /// Whether a text is among the constants.
+  func mentions(_ text: Text) -> Bool {
+    (0..<count).contains { index in
+      if case .string(let known) = value(of: TermID(index)) { return known == text }
+      return false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Values that follow from others.
+
+extension Model {
+  // MARK: Computed values
+
+  /// The value of a class that has an application of a function in it.
+  func computed(_ members: [TermID]) -> Value? {
+    for member in members {
+      guard case .apply(let op, let arguments) = terms[member] else { continue }
+      let value: Value?
+      switch op {
+      case .builtin(let builtin): value = call(builtin, arguments.map { self.value(of: $0) })
+      case .operation(let op):
+        value = try? PureFunctions.apply(
+          op, to: self.value(of: arguments[0]), and: self.value(of: arguments[1]))
+      case .negate: value = try? PureFunctions.negate(self.value(of: arguments[0]))
+      case .plus(let domain, let steps):
+        value = self.value(of: arguments[0]).shifted(by: steps, domain)
+      case .path: value = path(arguments)
+      case .size: value = size(self.value(of: arguments[0]))
+      default: value = nil
+      }
+      if let value { return value }
+    }
+    return nil
+  }
+
+  func call(_ builtin: Builtin, _ arguments: [Value]) -> Value? {
+    let hasReceiver = Builtins.entry(builtin).receiver != nil
+    return try? PureFunctions.call(
+      builtin, on: hasReceiver ? arguments.first : nil,
+      with: hasReceiver ? Array(arguments.dropFirst()) : arguments)
+  }
+
+  func path(_ segments: [TermID]) -> Value {
+    .path(
+      PathValue(
+        plain: segments.map { segment in
+          if case .string(let text) = value(of: segment) { return text }
+          return Text()
+        }))
+  }
+
+  func size(_ value: Value) -> Value? {
+    switch value {
+    case .string(let text): .int(Int64(text.unitCount))
+    case .list(let elements): .int(Int64(elements.count))
+    case .bytes(let octets): .int(Int64(octets.count))
+    default: nil
+    }
+  }
+
+  // MARK: Values that stand in a relation to another
+
+  /// A value that is close to another one, or differs from itself, because that was asserted.
+  func related(_ members: [TermID]) -> Value? {
+    for fact in facts {
+      guard case .apply(let op, let arguments) = terms[fact] else { continue }
+      switch op {
+      case .odd where members.contains(arguments[0]):
+        return odd(theory.leader(of: arguments[0]).raw, members)
+      case .close, .nearly:
+        for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
+        where members.contains(where: { isSame($0, one) }) {
+          if let value = equalInt(one, other, members) { return value }
+          if op == .close, let value = roundedInt(one, known(other), members) { return value }
+          // Of two values the one of which more is asked is decided first.
+          if known(other) == nil, !hasParts(one), hasParts(other) { _ = self.value(of: other) }
+          let types = theory.classTypes[Int(theory.leader(of: other).raw)]
+          let leader = theory.leader(of: one).raw
+          if let value = nearValue(leader, members, to: known(other), of: types) { return value }
+        }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// An element of a known list, or a key of a known map, that the class was asserted to be in.
+  func listed(_ members: [TermID], _ types: TypeSet) -> Value? {
+    let forbidden = forbidden(members)
+    for fact in facts {
+      guard case .apply(let op, let arguments) = terms[fact], op == .member || op == .has,
+        members.contains(where: { isSame($0, arguments[1]) })
+      else { continue }
+      let demand = theory.demand(on: theory.leader(of: arguments[1]).raw)
+      for element in contents(of: known(arguments[0])) {
+        if !types.contains(element.type) || forbidden.contains(ConstantKey(of: element)) {
+          continue
+        }
+        if case .string(let text) = element, !fits(text, demand) { continue }
+        return element
+      }
+    }
+    return nil
+  }
+
+  private func contents(of value: Value?) -> [Value] {
+    switch value {
+    case .list(let elements): elements
+    case .map(let map): map.keys.map { .string($0) }
+    default: []
+    }
+  }
+
+  /// Of an int and a float that are equal the int is decided first; nil if this is not it.
+  private func equalInt(_ one: TermID, _ other: TermID, _ members: [TermID]) -> Value? {
+    let leader = theory.leader(of: one).raw
+    let types = theory.classTypes[Int(leader)]
+    let others = theory.classTypes[Int(theory.leader(of: other).raw)]
+    guard known(other) == nil else { return nil }
+    if types == .int { return .int(Int64(clamping: count(leader, .int, members))) }
+    if types == .float, others == .int { _ = value(of: other) }
+    return nil
+  }
+
+  /// An int that is rounded to a known float; nil if there is no need of another than the float itself.
+  private func roundedInt(_ one: TermID, _ other: Value?, _ members: [TermID]) -> Value? {
+    let leader = theory.leader(of: one).raw
+    guard theory.classTypes[Int(leader)] == .int, case .float(let number) = other,
+      number.magnitude >= 0x1p53, let whole = Int64(exactly: number)
+    else { return nil }
+    let (lower, upper) = theory.limits(of: leader, .int)
+    let forbidden = forbidden(members)
+    for step in [0, 1, -1, 2, -2, 3, -3] as [Int64] {
+      let (value, isOver) = whole.addingReportingOverflow(step)
+      if isOver || Double(value) != number || forbidden.contains(ConstantKey(of: .int(value))) {
+        continue
+      }
+      if Int128(value) >= lower?.value ?? .min, Int128(value) <= upper?.value ?? .max {
+        return .int(value)
+      }
+    }
+    return nil
+  }
+
+  /// The value of a class if it is decided already.
+  func known(_ term: TermID) -> Value? {
+    if let constant = theory.constant(of: term) { return terms.value(of: constant) }
+    return values[theory.leader(of: term).raw]
+  }
+
+  /// A value with a NaN inside, and with all else that was asserted of it.
+  func odd(_ leader: Int32, _ members: [TermID]) -> Value {
+    let types = theory.classTypes[Int(leader)]
+    if types.contains(.float) { return .float(.nan) }
+    if types.contains(.list) { return .list(list(leader, members, wish: .odd)) }
+    if !types.contains(.map) { return .null }
+    var map = map(leader)
+    if map.values.allSatisfy({ Value.areEqual($0, $0) }) {
+      setSomewhere(leader, &map, .float(.nan))
+    }
+    return .map(map)
+  }
+}

@@ -1,0 +1,155 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+extension Model {
+  /// The request that the model describes; nil if no request could be like that.
+  func draft() -> Draft? {
+    let segments = scene.segments.map { text(of: $0) }
+    guard !segments.contains(where: { $0.isEmpty }) else { return nil }
+    let method = scene.scenario.method
+    var draft = Draft(
+      method: method, access: scene.scenario.access, path: DocumentPath(segments),
+      principal: principal, time: time)
+    if holds(scene.isStored) { draft.before = map(of: scene.before) }
+    if method == .create || method == .update { draft.after = map(of: scene.after) }
+    draft.others = others(except: draft.path)
+    if method == .list { addQuery(to: &draft) }
+    return draft
+  }
+
+  private func text(of term: TermID) -> Text {
+    if case .string(let text) = value(of: term) { return text }
+    return Text()
+  }
+
+  private func map(of term: TermID) -> MapValue {
+    if case .map(let map) = value(of: term) { return map }
+    return MapValue()
+  }
+
+  private var principal: Principal? {
+    if flag(.signedOut) { return nil }
+    return Principal(uid: text(of: scene.uid), claims: map(of: scene.token)).asSent
+  }
+
+  private var time: Timestamp {
+    if case .timestamp(let time) = value(of: scene.time) { return time }
+    return .epoch
+  }
+
+  // MARK: Other documents
+
+  private func others(except own: DocumentPath) -> [Draft.Other] {
+    var found: [Draft.Other] = []
+    for (term, snapshot, segments) in documentTerms {
+      let path = DocumentPath(segments.map { text(of: $0) })
+      guard path != own, path.isDocument, !path.segments.contains(where: { $0.isEmpty }) else {
+        continue
+      }
+      let data = isStored(term) == true ? map(of: self.data(of: term) ?? term) : nil
+      let place =
+        found.firstIndex { $0.path == path }
+        ?? {
+          found.append(Draft.Other(path: path))
+          return found.count - 1
+        }()
+      // What nobody asked about stays as it is.
+      switch snapshot {
+      case .before:
+        if let data { found[place].before = data }
+      case .after:
+        if let data { found[place].after = data }
+        found[place].isDeleted = truth(of: .definedBuiltin(.getAfter), [term]) == true
+      }
+    }
+    return found.map { settle($0) }
+  }
+
+  /// A document of which only one state was asked about does not change.
+  private func settle(_ other: Draft.Other) -> Draft.Other {
+    var other = other
+    let before = knownState(other.path, .before)
+    let after = knownState(other.path, .after)
+    if after == nil { other.after = other.before }
+    if before == nil { other.before = other.after }
+    return other
+  }
+
+  private func knownState(_ path: DocumentPath, _ snapshot: Snapshot) -> Bool? {
+    for (term, state, segments) in documentTerms where state == snapshot {
+      if DocumentPath(segments.map { text(of: $0) }) == path, let known = isStored(term) {
+        return known
+      }
+    }
+    return nil
+  }
+
+  // MARK: Queries
+
+  private func addQuery(to draft: inout Draft) {
+    if case .int(let limit) = limitValue { draft.limit = limit }
+    if case .int(let offset) = offsetValue { draft.offset = offset }
+    guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
+    var constraints: [FieldFilters] = []
+    addFilters(scene.promise, [], to: &draft, &constraints)
+    // A query excludes values of one field only.
+    var mayExclude = !constraints.contains { $0.excludes }
+    for constraint in constraints {
+      let filters = constraint.completed(mayExclude: mayExclude)
+      mayExclude = mayExclude && !filters.contains { $0.comparison == .notEqual }
+      draft.filters += filters.map {
+        Draft.Filter(field: constraint.field, comparison: $0.comparison, value: $0.value)
+      }
+    }
+  }
+
+  private func addFilters(
+    _ map: TermID, _ outer: [Text], to draft: inout Draft, _ constraints: inout [FieldFilters]
+  ) {
+    for (key, field) in promisedFields(of: map) {
+      let names = outer + [key]
+      guard let field else {
+        addFilter(FieldPath(names), to: &draft)
+        continue
+      }
+      if isConstraint(field) {
+        let path = FieldPath(names)
+        constraints.append(filters(of: field, path, own: draft.before?.value(at: path)))
+      } else if isPartial(field) {
+        addFilters(field, names, to: &draft, &constraints)
+      } else {
+        draft.filters.append(
+          Draft.Filter(field: FieldPath(names), comparison: .equal, value: value(of: field)))
+      }
+    }
+    if truth(of: .unnamedKey, [map]) == true {
+      for number in 0..<extraKeys(.kept, [map]) {
+        addFilter(FieldPath(outer + [unnamedKey(.kept, number)]), to: &draft)
+      }
+    }
+    addOddFilter(map, outer, to: &draft)
+  }
+
+  /// If what filters promise is to differ from itself, and nothing in it does yet, a filter asks for a
+  /// NaN.
+  private func addOddFilter(_ map: TermID, _ outer: [Text], to draft: inout Draft) {
+    let isAnyOdd = draft.filters.contains { filter in
+      filter.field.names.starts(with: outer) && !Value.areEqual(filter.value, filter.value)
+    }
+    guard truth(of: .odd, [map]) == true, !isAnyOdd else { return }
+    let path = FieldPath(outer + [unnamedKey(.kept, 0)])
+    draft.filters.removeAll { $0.field == path }
+    draft.before?.set(.float(.nan), at: path)
+    draft.filters.append(Draft.Filter(field: path, comparison: .equal, value: .float(.nan)))
+  }
+
+  /// A filter for the value that is in the document, since nothing is asked of it.
+  private func addFilter(_ field: FieldPath, to draft: inout Draft) {
+    let stored = draft.before?.value(at: field)
+    if stored == nil { draft.before?.set(.bool(true), at: field) }
+    draft.filters.append(
+      Draft.Filter(field: field, comparison: .equal, value: stored ?? .bool(true)))
+  }
+}

@@ -1,0 +1,68 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// What a model says about documents and promises.
+
+extension Model {
+  /// Whether a proposition that is an atom holds in the model.
+  func holds(_ ref: Ref) -> Bool {
+    if ref == .yes { return true }
+    if ref == .no { return false }
+    return flag(.stored)
+  }
+
+  /// The terms of documents.
+  var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] {
+    (0..<terms.count).compactMap { index in
+      guard case .apply(.document(let snapshot), let segments) = terms[TermID(index)] else {
+        return nil
+      }
+      return (TermID(index), snapshot, segments)
+    }
+  }
+
+  /// Whether a document is stored; nil if nobody asked.
+  func isStored(_ document: TermID) -> Bool? {
+    truth(of: .exists, [document])
+  }
+
+  /// The term of a document's data.
+  func data(of document: TermID) -> TermID? {
+    (0..<terms.count).map { TermID($0) }.first { terms[$0] == .apply(.data, [document]) }
+  }
+
+  /// `request.query.limit`.
+  var limitValue: Value { variable(.limit) ?? .null }
+  /// `request.query.offset`.
+  var offsetValue: Value { variable(.offset) ?? .null }
+
+  private func variable(_ variable: Variable) -> Value? {
+    (0..<terms.count).map { TermID($0) }.first { terms[$0] == .variable(variable) }
+      .map { value(of: $0) }
+  }
+
+  /// The fields that filters promise, with their terms.
+  func promisedFields(of map: TermID) -> [(key: Text, field: TermID?)] {
+    var fields: [(key: Text, field: TermID?)] = []
+    for fact in facts {
+      guard case .apply(.has, let arguments) = terms[fact], isSame(arguments[0], map),
+        case .string(let key) = value(of: arguments[1])
+      else { continue }
+      let field = (0..<terms.count).map { TermID($0) }.first {
+        guard case .apply(.field, let others) = terms[$0] else { return false }
+        return isSame(others[0], map) && isSame(others[1], arguments[1])
+      }
+      if !fields.contains(where: { $0.key == key }) { fields.append((key, field)) }
+    }
+    return fields.sorted { Text.precedesByCodePoint($0.key, $1.key) }
+  }
+
+  /// Whether a promised field is a constraint rather than a value.
+  func isConstraint(_ field: TermID) -> Bool {
+    theory.classTypes[Int(theory.leader(of: field).raw)] == .constraint
+  }
+
+  /// Whether a promised field is a map of which filters name only some keys.
+  func isPartial(_ field: TermID) -> Bool { truth(of: .unnamedFew(0), [field]) == true }
+}

@@ -1,0 +1,266 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Turns the end of a search into values: a request. Classes of terms get values that are different
+// where they must be, as plain as possible, and known to people where there is a custom: alice owns
+// the document, mallory is somebody else.
+//
+// What the search did not assert gets a default: a key that nobody asked for is missing, a type that
+// nobody asked for is a string. Terms that apply a function get what the evaluator computes.
+
+/// Builds values from the state of the theories.
+final class Model {
+  let theory: Theory
+  let terms: TermTable
+  let scene: ScenarioTerms
+  var values: [Int32: Value] = [:]
+  var open: Set<Int32> = []
+  var used: Set<ConstantKey> = []
+  var counter = 0
+  let shifted: [Domain: [Int32: Int128]]
+  /// The predicates that hold, by operator and arguments.
+  private(set) var facts: [TermID] = []
+  var isTrue: Set<TermID> = []
+  var isFalse: Set<TermID> = []
+
+  /// Reads the state of a search that found a model.
+  init(_ search: Search, _ scene: ScenarioTerms) {
+    theory = search.theory
+    terms = search.theory.terms
+    theory.budget?.charge(8 * terms.count)
+    self.scene = scene
+    var shifted: [Domain: [Int32: Int128]] = [:]
+    for domain in [Domain.int, .timestamp, .duration] {
+      shifted[domain] = search.theory.differenceModel(in: domain)
+    }
+    self.shifted = shifted
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(let op, _) = terms[term], op.isPredicate else { continue }
+      if theory.constant(of: term) == terms.yes {
+        facts.append(term)
+        isTrue.insert(term)
+      } else if theory.constant(of: term) == terms.no {
+        isFalse.insert(term)
+      }
+    }
+  }
+
+  /// Whether a predicate was asserted.
+  func holds(_ op: Operator, _ arguments: [TermID]) -> Bool {
+    facts.contains { fact in
+      guard case .apply(let known, let others) = terms[fact], known == op,
+        others.count == arguments.count
+      else { return false }
+      return zip(others, arguments).allSatisfy { isSame($0, $1) }
+    }
+  }
+
+  /// What was asserted of a predicate; nil if nothing was.
+  func truth(of op: Operator, _ arguments: [TermID]) -> Bool? {
+    func isMeant(_ fact: TermID) -> Bool {
+      guard case .apply(let known, let others) = terms[fact], known == op,
+        others.count == arguments.count
+      else { return false }
+      return zip(others, arguments).allSatisfy { isSame($0, $1) }
+    }
+    if facts.contains(where: isMeant) { return true }
+    return isFalse.contains(where: isMeant) ? false : nil
+  }
+
+  /// Whether a free yes or no was asserted.
+  func flag(_ flag: Flag) -> Bool {
+    for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
+      return theory.constant(of: TermID(index)) == terms.yes
+    }
+    return false
+  }
+
+  func isSame(_ one: TermID, _ other: TermID) -> Bool {
+    theory.leader(of: one) == theory.leader(of: other)
+  }
+
+  /// The value of a term.
+  func value(of term: TermID) -> Value {
+    // A constant of which nothing was asked takes no part in the search.
+    if let value = terms.value(of: term) { return value }
+    let leader = theory.leader(of: term).raw
+    if let known = values[leader] { return known }
+    if let constant = theory.constant(of: term), let value = terms.value(of: constant) {
+      values[leader] = value
+      return value
+    }
+    // A class inside itself cannot come out of the theories; this only stops a runaway.
+    guard open.insert(leader).inserted else { return .null }
+    defer { open.remove(leader) }
+    if let budget = theory.budget {
+      budget.charge(100 + 8 * facts.count + terms.count / 4)
+      // What comes of a model is decided by the evaluator; this one is not worth finishing.
+      if budget.isSpent { return .null }
+    }
+    let members = theory.members(of: leader)
+    let value =
+      computed(members) ?? related(members) ?? listed(members, theory.classTypes[Int(leader)])
+      ?? fresh(leader, members)
+    values[leader] = value
+    used.insert(ConstantKey(of: value))
+    return value
+  }
+
+  // MARK: Fresh values
+
+  static let preference: [ValueType] = [
+    .string, .int, .map, .list, .bool, .null, .timestamp, .float, .duration, .latlng, .bytes, .path,
+    .vector, .set, .mapDiff, .constraint,
+  ]
+
+  func fresh(_ leader: Int32, _ members: [TermID]) -> Value {
+    let types = theory.classTypes[Int(leader)]
+    let isContainer = facts.contains { fact in
+      guard case .apply(let op, let arguments) = terms[fact], op == .has || op == .unnamedKey
+      else { return false }
+      return theory.leader(of: arguments[0]).raw == leader
+    }
+    let type =
+      isContainer && types.contains(.map)
+      ? ValueType.map : Self.preference.first { types.contains($0) } ?? .null
+    switch type {
+    case .string: return .string(text(leader, members))
+    case .int: return .int(Int64(clamping: count(leader, .int, members)))
+    case .timestamp: return Value.of(count(leader, .timestamp, members), in: .timestamp)
+    case .duration: return Value.of(count(leader, .duration, members), in: .duration)
+    case .float: return .float(float(members))
+    case .map: return .map(map(leader))
+    case .list: return .list(list(leader, members))
+    case .bool: return .bool(true)
+    case .null: return .null
+    case .latlng: return .latlng(LatLng(latitude: Double(next() % 90), longitude: 0))
+    case .bytes: return .bytes(bytes(leader, members))
+    case .path:
+      return .path(DocumentPath([Text("other"), Text("d\(next())")]).value)
+    case .vector: return .vector([Double(next())])
+    case .set: return .list([])
+    case .mapDiff, .constraint: return .null
+    }
+  }
+
+  func next() -> Int {
+    counter += 1
+    return counter
+  }
+
+  // MARK: Texts
+
+  func text(_ leader: Int32, _ members: [TermID]) -> Text {
+    let demand = theory.demand(on: leader)
+    var forbidden: Set<Text> = []
+    for value in others(than: members) {
+      if case .string(let text) = value { forbidden.insert(text) }
+    }
+    for hint in hints(members) where fits(hint, demand) && !forbidden.contains(hint) {
+      return hint
+    }
+    guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
+      return plainText(members)
+    }
+    let plain = plainText(members)
+    if fits(plain, demand) { return plain }
+    // Rather a text that is not used yet; but if there is no such, one that may be used twice.
+    for excluded in [takenTexts(), forbidden] {
+      if let words = Words(
+        demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns,
+        theory.budget),
+        case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
+      {
+        return text
+      }
+    }
+    return plain
+  }
+
+  /// The known values that a class was asserted to differ from.
+  func others(than members: [TermID]) -> [Value] {
+    members.flatMap { member in
+      theory.differences[member.index].compactMap { known($0.other) }
+    }
+  }
+
+  /// Texts from which a function that is applied to the class may make what was asserted of it.
+  private func hints(_ members: [TermID]) -> [Text] {
+    var hints: [Text] = []
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(.builtin, let arguments) = terms[term], let first = arguments.first,
+        members.contains(first), case .string(let text) = known(term)
+      else { continue }
+      hints.append(text)
+      for other in [Builtin.stringUpper, .stringLower] {
+        if case .string(let variant) = Facts.value(of: .builtin(other), [.string(text)]) {
+          hints.append(variant)
+        }
+      }
+    }
+    return hints + orderHints(members)
+  }
+
+  func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {
+    let size = text.unitCount
+    return size >= demand.lower && size <= demand.upper ?? .max
+      && demand.patterns.allSatisfy { theory.patterns.matches($0.pattern, text) == $0.matches }
+  }
+
+  func takenTexts() -> Set<Text> {
+    var taken: Set<Text> = []
+    for value in values.values { if case .string(let text) = value { taken.insert(text) } }
+    for index in 0..<terms.count {
+      if case .string(let text) = terms.value(of: TermID(index)) { taken.insert(text) }
+    }
+    return taken
+  }
+
+  /// A name that people know, or a numbered one.
+  func plainText(_ members: [TermID]) -> Text {
+    let taken = takenTexts()
+    var candidates: [Text] = []
+    let isDocument = members.contains { $0 == scene.segments.last }
+    if isDocument { candidates.append("alice") }
+    if members.contains(scene.uid) { candidates += isDocument ? [] : ["mallory", "alice"] }
+    for candidate in candidates where !taken.contains(candidate) { return candidate }
+    while true {
+      let text = Text("s\(next())")
+      if !taken.contains(text) { return text }
+    }
+  }
+}
+
+extension Value {
+  /// The value with a number of steps in a domain.
+  static func of(_ count: Int128, in domain: Domain) -> Value {
+    let seconds = Int64(clamping: count.floored(by: 1_000_000_000))
+    let nanos = Int64(count - Int128(seconds) * 1_000_000_000)
+    switch domain {
+    case .int: return .int(Int64(clamping: count))
+    case .timestamp:
+      return .timestamp(Timestamp(epochSeconds: seconds, nanos: nanos) ?? .epoch)
+    case .duration: return .duration(Duration(seconds: seconds, nanos: nanos) ?? .zero)
+    }
+  }
+
+  /// The value so many steps further; nil if that is out of range.
+  func shifted(by steps: Int64, _ domain: Domain) -> Value? {
+    guard let count = count(in: domain) else { return nil }
+    let sum = count + Int128(steps)
+    return sum >= domain.range.least && sum <= domain.range.greatest
+      ? Value.of(sum, in: domain) : nil
+  }
+}
+
+extension Int128 {
+  /// The quotient, rounded down.
+  fileprivate func floored(by divisor: Int128) -> Int128 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,96 @@
+import RulesEval
+import RulesLang
+
+extension Checked {
+  /// The statements that take part in Firestore's decisions, without those that say `if false`
+  /// themselves.
+  var grantingStatements: [AllowID] {
+    ruleset.allows.indices.map { AllowID($0) }.filter { id in
+      let allow = ruleset[id]
+      let service = ruleset.services[ruleset[allow.match].service]
+      guard service.name.text == Ruleset.firestoreService, !methods[id.index].isEmpty,
+        matches[allow.match.index].isReachable
+      else { return false }
+      guard let condition = allow.condition else { return true }
+      return ruleset[ruleset.unparenthesized(condition.root)].kind != .literal(.bool(false))
+    }
+  }
+
+  /// The functions that deciding statements can call, callers before what they call. What lies in
+  /// places that are taken out is not called.
+  func functions(reachedFrom statements: [AllowID], without cut: Patch = Patch()) -> [FunctionID] {
+    var finished: [FunctionID] = []
+    var seen: Set<FunctionID> = []
+    func visit(_ body: Body) {
+      for index in body.first.index...body.root.index {
+        let id = ExprID(index)
+        guard case .function(let function) = binding(id), !seen.contains(function),
+          !cut.pieces.contains(where: { $0.range.swallows(ruleset[id].range) })
+        else { continue }
+        seen.insert(function)
+        for inner in ruleset[function].lets.map({ $0.value }) + [ruleset[function].result] {
+          visit(inner)
+        }
+        finished.append(function)
+      }
+    }
+    for allow in statements { if let condition = ruleset[allow].condition { visit(condition) } }
+    return finished.reversed()
+  }
+
+  /// Whether a statement depends on which database it is: its block names one, or its condition
+  /// asks, other than to look a document up. Requests are made to one database only, so nothing that
+  /// is proved of them holds of such a statement.
+  func asksForDatabase(_ allow: AllowID) -> Bool {
+    let facts = matches[ruleset[allow].match.index]
+    for (step, text) in zip(facts.pattern, DocumentPath.root) {
+      if case .literal(let wanted) = step, wanted != text { return true }
+    }
+    let slots = facts.pattern.prefix(DocumentPath.root.count).compactMap { $0.slot }
+    var bodies = [ruleset[allow].condition].compactMap { $0 }
+    for function in functions(reachedFrom: [allow]) {
+      bodies += ruleset[function].lets.map { $0.value } + [ruleset[function].result]
+    }
+    return bodies.contains { body in
+      let ids = (body.first.index...body.root.index).map { ExprID($0) }
+      let inPaths = Set(ids.flatMap { ruleset[$0].interpolated })
+      return ids.contains { id in
+        guard case .capture(let slot) = binding(id) else { return false }
+        return slots.contains(slot) && !inPaths.contains(id)
+      }
+    }
+  }
+}
+
+extension PatternStep {
+  /// The slot that it binds.
+  fileprivate var slot: UInt8? {
+    switch self {
+    case .literal: nil
+    case .capture(let slot), .glob(let slot): slot
+    }
+  }
+}
+
+extension Expression {
+  /// What stands in `$(…)` of a path.
+  fileprivate var interpolated: [ExprID] {
+    guard case .path(let parts) = kind else { return [] }
+    return parts.compactMap {
+      if case .interpolation(let id) = $0.kind { return id }
+      return nil
+    }
+  }
+}
+
+extension Checked {
+  /// Whether a condition looks at the state after a commit.
+  var looksAhead: Bool {
+    bindings.contains { binding in
+      switch binding {
+      case .builtin(.getAfter), .builtin(.existsAfter): true
+      default: false
+      }
+    }
+  }
+}

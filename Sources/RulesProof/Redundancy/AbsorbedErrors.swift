@@ -1,0 +1,63 @@
+import RulesLang
+
+// `a || b` is true if b is, even if a ends in an error. Written as `a ? true : b` it is the same but
+// for that: the error of a is the error of the whole. So a statement that grants nothing once its
+// disjunctions are written like that grants only where an error is left out of account.
+
+/// The disjunctions that a statement can come to.
+struct AbsorbedErrors {
+  private let trial: RulesTrial
+  private let allow: AllowID
+  /// The rules with all their statements.
+  private let whole: TrialVersion
+  private let disjunctions: [ExprID]
+
+  /// Collects them, those in functions, too.
+  init(_ trial: RulesTrial, _ allow: AllowID, in whole: TrialVersion) {
+    self.trial = trial
+    self.allow = allow
+    self.whole = whole
+    let rules = trial.rules
+    var bodies = [rules.ruleset[allow].condition].compactMap { $0 }
+    for function in rules.functions(reachedFrom: [allow]) {
+      let declaration = rules.ruleset[function]
+      bodies += declaration.lets.map { $0.value } + [declaration.result]
+    }
+    disjunctions = bodies.flatMap { body in
+      (body.first.index...body.root.index).map { ExprID($0) }.filter {
+        if case .binary(.or, _, _) = rules.ruleset[$0].kind { return true }
+        return false
+      }
+    }
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { disjunctions.isEmpty }
+
+  /// The rules with only this statement, for some methods, in which errors are not left out of
+  /// account; the other writes of a commit are granted as ever.
+  func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, disjunctions) }
+
+  /// The left sides of the disjunctions that do it.
+  func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
+    let nothing = whole.asking(trial.rules.keeping([]))
+    let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, [$0])) }
+    return (single.isEmpty ? disjunctions : single).compactMap { id in
+      guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
+      return RedundancyFinding.Cause(range: trial.rules.ruleset[left].range)
+    }
+  }
+
+  private func strict(_ methods: MethodSet, _ chosen: [ExprID]) -> TrialVersion {
+    let rules = trial.rules
+    var patch = rules.keeping([allow])
+    patch.add(rules.limiting(allow, to: methods))
+    for id in chosen {
+      let node = rules.ruleset[id]
+      patch.replace(SourceRange(start: node.range.start, end: node.range.start), "((")
+      patch.replace(node.mark, ") ? true : (")
+      patch.replace(SourceRange(start: node.range.end, end: node.range.end), ") && true)")
+    }
+    return whole.asking(patch)
+  }
+}

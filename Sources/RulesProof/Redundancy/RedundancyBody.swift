@@ -1,0 +1,77 @@
+import RulesEval
+import RulesLang
+
+/// A condition, or an expression of a function, with its chains.
+struct RedundancyBody {
+  /// What it belongs to.
+  enum Owner: Hashable {
+    case statement(AllowID)
+    case function(FunctionID)
+  }
+
+  /// What it belongs to.
+  var owner: Owner
+  /// The expression.
+  var body: Body
+  /// Its chains, outer ones first, later ones before earlier ones.
+  var chains: [Chain]
+  /// Its expressions of the form `question ? answer : answer`.
+  var conditionals: [ExprID]
+
+  private init(_ owner: Owner, _ body: Body, _ rules: Ruleset) {
+    self.owner = owner
+    self.body = body
+    chains = rules.chains(in: body)
+    conditionals = (body.first.index...body.root.index).map { ExprID($0) }.filter {
+      if case .conditional = rules[$0].kind { return true }
+      return false
+    }
+  }
+
+  /// The bodies of a file, in order.
+  static func all(_ rules: Checked) -> [RedundancyBody] {
+    var found: [RedundancyBody] = []
+    for allow in rules.grantingStatements {
+      guard let condition = rules.ruleset[allow].condition else { continue }
+      found.append(RedundancyBody(.statement(allow), condition, rules.ruleset))
+    }
+    for (index, function) in rules.ruleset.functions.enumerated() {
+      for body in function.lets.map({ $0.value }) + [function.result] {
+        found.append(RedundancyBody(.function(FunctionID(index)), body, rules.ruleset))
+      }
+    }
+    return found.sorted { $0.body.root.index < $1.body.root.index }
+  }
+
+  /// The outermost node below parentheses.
+  func root(_ rules: Ruleset) -> ExprID { rules.unparenthesized(body.root) }
+
+  /// The other operands of the chains around what is removed.
+  func neighbours(of removal: Removal, _ rules: Ruleset) -> [Removal] {
+    guard case .operand(let id, let index) = removal,
+      let own = chains.first(where: { $0.id == id })
+    else { return [] }
+    let place = rules[own.operands[index]].range
+    var found: [Removal] = []
+    for chain in chains where rules[chain.id].range.swallows(place) {
+      for other in chain.operands.indices
+      where !rules[chain.operands[other]].range.swallows(place) {
+        found.append(.operand(chain: chain.id, index: other))
+      }
+    }
+    return found
+  }
+}
+
+extension Checked {
+  /// The places where a function reads one of its names.
+  func reads(of slot: UInt8, in function: FunctionID) -> [ExprID] {
+    let declaration = ruleset[function]
+    let bodies = declaration.lets.map { $0.value } + [declaration.result]
+    return bodies.flatMap { body in
+      (body.first.index...body.root.index).map { ExprID($0) }.filter {
+        binding($0) == .local(slot)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import RulesEncoding
+public import RulesLang
+
+/// Something in rules that is proved to decide nothing.
+public struct RedundancyFinding: Sendable {
+  /// What is proved of it.
+  public enum Kind: Sendable {
+    /// The statement grants no request with these methods.
+    case neverGrants(AllowID, MethodSet)
+    /// Whatever the statement grants with these methods, those of the core grant, too.
+    case isCovered(AllowID, MethodSet)
+    /// The condition of the statement is true whenever it matters.
+    case alwaysHolds(AllowID)
+    /// A part of a condition: without it all requests are decided alike, and none meets an error that
+    /// it does not meet now.
+    case changesNothing
+    /// A part of a condition: without it all requests are decided alike, but what is denied may meet
+    /// an error that it does not meet now.
+    case changesNoDecision
+    /// Nothing that a parameter is passed changes a decision.
+    case parameter(FunctionID, Int)
+    /// With these methods the statement grants only where `||` leaves an error out of account.
+    case needsAnError(AllowID, MethodSet)
+  }
+
+  /// A place without which this would not be so.
+  public struct Cause: Hashable, Sendable {
+    /// Where.
+    public var range: SourceRange
+    /// Whether it is a whole statement rather than a part of a condition.
+    public var isStatement = false
+  }
+
+  /// What is proved.
+  public var kind: Kind
+  /// What it is about.
+  public var range: SourceRange
+  /// A smallest set of other places that make it so, in order.
+  public var core: [Cause] = []
+  /// What can be taken out; nil if nothing can.
+  var removal: Removal?
+}
+
+/// Why some questions were left open.
+public struct RedundancyQuestion: Sendable {
+  /// The reason.
+  public var doubt: Doubt
+  /// How many questions.
+  public var count: Int
+}
+
+/// What is known about parts of rules that decide nothing.
+public struct RedundancyReport: Sendable {
+  /// What is proved, by place.
+  public var findings: [RedundancyFinding] = []
+  /// What was left open; nothing was found there.
+  public var open: [RedundancyQuestion] = []
+  /// How many questions were asked.
+  public var questions = 0
+  /// How many of them were left open.
+  public var openCount = 0
+  /// What the search took for redundant and a request showed not to be: defects of ours. Nothing was found
+  /// there.
+  public var missed: [FailedReplay] = []
+
+  /// Notes a question that is left open.
+  mutating func leaveOpen(_ doubts: [Doubt]) {
+    openCount += 1
+    for doubt in doubts.distinct {
+      if let known = open.firstIndex(where: { $0.doubt == doubt }) {
+        open[known].count += 1
+      } else {
+        open.append(RedundancyQuestion(doubt: doubt, count: 1))
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import RulesEval
+public import RulesLang
+public import RulesSolver
+
+// Every finding of a report holds together with the others, so all can be taken out at once. All the
+// same the text that comes of it is compared with the first text before anybody may write it.
+
+/// Takes out of one rules file what is redundant.
+public struct RedundancyRepair {
+  /// Something that was taken out.
+  public struct Part: Sendable {
+    /// What was found of it.
+    public var finding: RedundancyFinding
+    /// Where it stood in the first text.
+    public var range: SourceRange
+  }
+
+  private let first: Engine
+  private var present: Engine
+  /// What led from the first text to the present one.
+  private var patches: [Patch] = []
+  private let scrutiny: Scrutiny
+  private let attack: Attack
+  private let budget: Budget
+
+  /// Starts with nothing taken out.
+  public init(
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
+  ) {
+    attack = Attack(engine)
+    self.scrutiny = scrutiny
+    first = engine
+    present = engine
+    self.budget = budget
+  }
+
+  /// The rules without what was taken out.
+  public var rules: Checked { present.rules }
+
+  /// Takes out what was found in the present rules, all of it, or as much as compiles and is proved
+  /// to change no decision of the first rules; says what that was.
+  public mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
+    let removable = findings.filter { $0.removal != nil }
+    if removable.isEmpty { return [] }
+    if let patch = proved(removable) { return take(removable, patch) }
+    var taken: [RedundancyFinding] = []
+    var best: Patch?
+    for finding in removable where !budget.isSpent {
+      guard let patch = proved(taken + [finding]) else { continue }
+      taken.append(finding)
+      best = patch
+    }
+    return best.map { take(taken, $0) } ?? []
+  }
+
+  private func proved(_ findings: [RedundancyFinding]) -> Patch? {
+    let chains = RedundancyBody.all(rules).flatMap { $0.chains }
+    let source = rules.ruleset.source
+    budget.chargeChecking(rules)
+    if budget.isSpent { return nil }
+    let patch = RemovalText(rules, chains: chains).asWritten(findings.compactMap { $0.removal })
+      .tidied(source)
+    guard let engine = engine(patch),
+      case .nothing = RulesComparison(
+        first, engine, sharing: attack, scrutiny: scrutiny, within: budget
+      ).effect()
+    else { return nil }
+    return patch
+  }
+
+  private func engine(_ patch: Patch) -> Engine? {
+    let outcome = Checker.check(patch.applied(to: rules.ruleset.source), profile: first.profile)
+    return outcome.checked.map { Engine($0, profile: first.profile) }
+  }
+
+  private mutating func take(_ findings: [RedundancyFinding], _ patch: Patch) -> [Part] {
+    guard let engine = engine(patch) else { return [] }
+    let parts = findings.map { finding in
+      var range = finding.removedRange(in: rules)
+      for earlier in patches.reversed() {
+        range = SourceRange(start: earlier.original(range.start), end: earlier.original(range.end))
+      }
+      return Part(finding: finding, range: range)
+    }
+    patches.append(patch)
+    present = engine
+    return parts
+  }
+}
+
+extension RedundancyFinding {
+  /// What is taken out: for a statement all of it.
+  fileprivate func removedRange(in rules: Checked) -> SourceRange {
+    if case .statement(let allow) = removal { return rules.ruleset[allow].range }
+    return range
+  }
+}

@@ -1,0 +1,136 @@
+import RulesEncoding
+public import RulesLang
+
+// What was found, in words. "Decided" is meant to the letter: that a denial may be an error without
+// a part of a condition is said where it is so.
+
+extension RedundancyReport {
+  /// The findings, and what was left open, for people.
+  public func diagnostics(in rules: Checked) -> [Diagnostic] {
+    let wording = RedundancyWording(rules)
+    return findings.map { wording.diagnostic($0) } + open.map { wording.diagnostic($0) }
+  }
+
+  /// One finding, for people.
+  public func diagnostic(of finding: RedundancyFinding, in rules: Checked) -> Diagnostic {
+    RedundancyWording(rules).diagnostic(finding)
+  }
+}
+
+/// Puts findings into words.
+private struct RedundancyWording {
+  private let rules: Checked
+  private var source: SourceText { rules.ruleset.source }
+
+  init(_ rules: Checked) { self.rules = rules }
+
+  func diagnostic(_ finding: RedundancyFinding) -> Diagnostic {
+    var diagnostic: Diagnostic
+    switch finding.kind {
+    case .neverGrants(let allow, let methods):
+      diagnostic = Diagnostic(
+        DeadAllow.lint.code, severity: .warning,
+        message: isWhole(allow, methods)
+          ? "this statement can never grant" : "this statement can never grant \(listed(methods))",
+        at: finding.range, help: "remove it, or mend the condition")
+      diagnostic.relate(finding.core, "never holds" + (finding.core.count > 1 ? " together" : ""))
+    case .isCovered(let allow, let methods): diagnostic = covered(finding, allow, methods)
+    case .alwaysHolds:
+      diagnostic = Diagnostic(
+        RedundantCondition.lint.code, severity: .warning,
+        message: "this condition never matters: without it every request is decided alike",
+        at: finding.range, help: "`if true` says the same")
+      diagnostic.relate(finding.core, "because of this")
+    case .changesNothing, .changesNoDecision: diagnostic = part(finding)
+    case .parameter(let function, _):
+      let name = String(rules.ruleset[function].name.text)
+      diagnostic = Diagnostic(
+        RedundantParameter.lint.code, severity: .warning,
+        message: "`\(quote(finding.range))` never matters: whatever `\(name)` is passed for it, "
+          + "every request is decided alike", at: finding.range,
+        help: "remove it, or check what it was meant for")
+    case .needsAnError(let allow, let methods):
+      diagnostic = Diagnostic(
+        AbsorbedError.lint.code, severity: .warning,
+        message: "this statement grants \(isWhole(allow, methods) ? "" : listed(methods) + " ")"
+          + "only where `||` ignores an error", at: finding.range,
+        help: "leave the part that ends in an error out, or ask first whether it can be read")
+      diagnostic.relate(finding.core, "ends in an error whenever it grants")
+    }
+    return diagnostic
+  }
+
+  private func covered(
+    _ finding: RedundancyFinding, _ allow: AllowID, _ methods: MethodSet
+  ) -> Diagnostic {
+    let line = source.line(of: rules.ruleset[allow].keyword.start)
+    let what =
+      isWhole(allow, methods)
+      ? "line \(line) never decides anything"
+      : "for \(listed(methods)) line \(line) never decides anything"
+    let lines = finding.core.map { "\(source.line(of: $0.range.start))" }
+    let who =
+      lines.count == 1
+      ? "line \(lines[0]) allows" : "lines \(lines.joined(separator: " and ")) together allow"
+    var diagnostic = Diagnostic(
+      CoveredAllow.lint.code, severity: .warning, message: "\(what): \(who) all of it",
+      at: finding.range,
+      help: "remove it, or make the other narrower if this was meant as a restriction")
+    diagnostic.relate(finding.core, "allows it")
+    return diagnostic.noting(
+      "statements are alternatives: one that asks for more takes nothing away")
+  }
+
+  private func part(_ finding: RedundancyFinding) -> Diagnostic {
+    var diagnostic: Diagnostic
+    if case .changesNothing = finding.kind {
+      diagnostic = Diagnostic(
+        RedundantCondition.lint.code, severity: .warning,
+        message:
+          "`\(quote(finding.range))` never matters: without it every request is decided alike",
+        at: finding.range, help: "remove it, or check what it was meant for")
+    } else {
+      diagnostic = Diagnostic(
+        RedundantGuard.lint.code, severity: .info,
+        message: "`\(quote(finding.range))` changes no decision: without it "
+          + "a denial may be an error, and an error denies as well", at: finding.range,
+        help: "it may stay, but it protects nothing")
+    }
+    let isEnough = finding.core.contains { !$0.isStatement }
+    diagnostic.relate(finding.core, isEnough ? "because of this" : "allows what it keeps out")
+    return diagnostic
+  }
+
+  func diagnostic(_ question: RedundancyQuestion) -> Diagnostic {
+    let number = question.count == 1 ? "1 question" : "\(question.count) questions"
+    return Diagnostic(
+      OpenQuestion.lint.code, severity: .info,
+      message: "\(number) about redundant parts stayed open: \(question.doubt.reason)",
+      at: question.doubt.range)
+  }
+
+  private func isWhole(_ allow: AllowID, _ methods: MethodSet) -> Bool {
+    rules.methods[allow.index] == methods
+  }
+
+  private func listed(_ methods: MethodSet) -> String {
+    let words = methods.methods.map { $0.word }
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private func quote(_ range: SourceRange) -> String {
+    let words = source.string(range).split {
+      $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r"
+    }
+    let line = words.joined(separator: " ")
+    return line.unicodeScalars.count > 60
+      ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(57))) + "..." : line
+  }
+}
+
+extension Diagnostic {
+  fileprivate mutating func relate(_ causes: [RedundancyFinding.Cause], _ text: String) {
+    for cause in causes { self = relating(cause.range, as: text) }
+  }
+}

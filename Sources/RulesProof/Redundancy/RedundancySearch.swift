@@ -1,0 +1,357 @@
+import RulesEncoding
+public import RulesEval
+import RulesLang
+public import RulesSolver
+
+// Looks for statements and parts of conditions that decide nothing: take one out, and compare the
+// rules with and without it. What the comparison proves equivalent is redundant.
+//
+// Two parts may each be redundant only because of the other. So whatever is found is also taken out
+// together with all that was found before, and only what then still is redundant is reported: all
+// findings of a report hold at the same time. It begins at the end of the file, so of two equal
+// statements the second one is the one that is redundant.
+//
+// The core of a finding is found the same way: leave out one of the other parts in both versions; if
+// they are no longer alike, the finding rests on that part.
+
+/// Finds what decides nothing in one rules file.
+public struct RedundancySearch {
+  /// Makes the changes.
+  let trial: RulesTrial
+  /// Turns what is found into text.
+  let text: RemovalText
+  /// The chains of everything that can be evaluated, by the body in which they stand.
+  let bodies: [RedundancyBody]
+  private var report = RedundancyReport()
+  /// The statements that are looked at.
+  private let statements: [AllowID]
+  /// Those that ask which database it is, of which nobody knows what they grant. Two versions of the
+  /// rules are alike with them if they are without them, as long as it is open what they grant to the
+  /// other writes of a commit; so they are left out of account, and with them the functions that they
+  /// call.
+  private let foreign: [AllowID]
+  /// What was found so far and can be taken out.
+  private var accepted: [Removal] = []
+  /// The rules without it.
+  private var reduced = Patch()
+
+  /// The rules.
+  var rules: Checked { trial.rules }
+
+  /// Starts. Of the budget each question may cost so many steps.
+  public init(
+    _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(),
+    steps: Int = .max
+  ) {
+    trial = RulesTrial(engine, scrutiny: scrutiny, within: budget, steps: steps)
+    bodies = RedundancyBody.all(engine.rules)
+    let all = engine.rules.grantingStatements
+    statements = all.filter { !engine.rules.asksForDatabase($0) }
+    foreign = all.filter { engine.rules.asksForDatabase($0) }
+    text = RemovalText(
+      engine.rules, chains: bodies.flatMap { $0.chains }, without: foreign)
+    for allow in foreign {
+      let range = engine.rules.ruleset[allow].operationsRange
+      report.questions += 1
+      report.leaveOpen([Doubt("which database it is is not followed", at: range)])
+    }
+  }
+
+  /// Looks everywhere.
+  public mutating func run() -> RedundancyReport {
+    for allow in statements.reversed() { examine(allow) }
+    let alive = statements.filter { !accepted.contains(.statement($0)) }
+    for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }
+    let others = rules.functions(reachedFrom: foreign)
+    for function in rules.functions(reachedFrom: alive)
+    where !others.contains(function) && isCalled(function, from: alive) {
+      examine(bodies(of: .function(function)))
+      examineParameters(of: function)
+    }
+    for allow in alive { examineErrors(of: allow) }
+    report.findings.sort {
+      ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
+    }
+    report.missed = trial.missed
+    report.open.sort {
+      ($0.doubt.range?.start ?? 0, $0.doubt.reason) < ($1.doubt.range?.start ?? 0, $1.doubt.reason)
+    }
+    return report
+  }
+
+  /// The rules in which no statement grants the document anything.
+  private var nothing: TrialVersion { text.inEffect([]).asking(rules.keeping([])) }
+
+  private func bodies(of owner: RedundancyBody.Owner) -> [RedundancyBody] {
+    bodies.filter { $0.owner == owner }.reversed()
+  }
+
+  /// Whether a function is called where nothing was found.
+  private func isCalled(_ function: FunctionID, from statements: [AllowID]) -> Bool {
+    trial.budget.charge(rules.ruleset.expressions.count)
+    // What is not looked at is open, not left out.
+    if trial.budget.isSpent { return true }
+    return rules.functions(reachedFrom: statements, without: reduced).contains(function)
+  }
+
+  // MARK: Asking
+
+  /// Whether something changes no decision, by itself and together with all that was found.
+  private mutating func isIdle(_ removal: Removal) -> Bool {
+    if let spent = trial.budget.doubt {
+      report.questions += 1
+      report.leaveOpen([spent])
+      return false
+    }
+    let alone = text.inEffect([removal])
+    guard ask(trial.effect(from: text.inEffect([]), to: alone)) else { return false }
+    if accepted.isEmpty { return true }
+    let together = text.inEffect(accepted + [removal])
+    return ask(trial.effect(from: text.inEffect(accepted), to: together))
+  }
+
+  /// Notes a question; true if the answer is "nothing".
+  mutating func ask(_ effect: EditEffect) -> Bool {
+    report.questions += 1
+    switch effect {
+    case .nothing: return true
+    case .unknown(let doubts):
+      report.leaveOpen(doubts.map { $0.doubt })
+      return false
+    case .something, .invalid: return false
+    }
+  }
+
+  /// Adds a finding.
+  mutating func add(_ finding: RedundancyFinding) {
+    report.findings.append(finding)
+    guard let removal = finding.removal else { return }
+    accepted.append(removal)
+    reduced = text.asWritten(accepted)
+  }
+
+  // MARK: Statements
+
+  private mutating func examine(_ allow: AllowID) {
+    let methods = rules.methods[allow.index]
+    if isIdle(.statement(allow)) {
+      return add(finding(allow, methods, .statement(allow)))
+    }
+    guard methods.methods.count > 1 else { return }
+    var redundant: MethodSet = []
+    var kinds: [RedundancyFinding] = []
+    for method in methods.methods where redundant.union(MethodSet(method)) != methods {
+      let removal = Removal.methods(allow, MethodSet(method))
+      guard isIdle(removal) else { continue }
+      redundant.formUnion(MethodSet(method))
+      kinds.append(finding(allow, MethodSet(method), removal))
+    }
+    for finding in RedundancyFinding.joined(kinds) { add(finding) }
+  }
+
+  private func finding(
+    _ allow: AllowID, _ methods: MethodSet, _ removal: Removal
+  ) -> RedundancyFinding {
+    let range = rules.ruleset[allow].operationsRange
+    var only = rules.limiting(allow, to: methods)
+    only.add(rules.keeping([allow]))
+    let alone = text.inEffect([]).asking(only)
+    if trial.areAlike(nothing, alone) {
+      return RedundancyFinding(
+        kind: .neverGrants(allow, methods), range: range, core: contradiction(allow, alone),
+        removal: removal)
+    }
+    let limited = rules.limiting(allow, to: methods)
+    func version(_ parts: [Removal], isSilent: Bool) -> TrialVersion {
+      let whole = text.inEffect([], without: parts)
+      var patch = isSilent ? rules.silencing(allow) : limited
+      patch.add(whole.patch)
+      return whole.asking(patch)
+    }
+    var core = RedundancyCore(trial) {
+      version($0, isSilent: true)
+    } without: {
+      version($0, isSilent: false)
+    }
+    core.drop(statements.filter { $0 != allow }.reversed())
+    let causes = core.causes(rules.ruleset, [])
+    return RedundancyFinding(
+      // What rests on no other statement grants nothing by itself.
+      kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
+      range: range, core: causes, removal: removal)
+  }
+
+  /// The parts of a condition without which the statement could grant something.
+  private func contradiction(
+    _ allow: AllowID, _ alone: TrialVersion
+  ) -> [RedundancyFinding.Cause] {
+    guard let body = bodies.first(where: { $0.owner == .statement(allow) }) else { return [] }
+    guard let chain = body.chains.first(where: { $0.id == body.root(rules.ruleset) && $0.isAnd })
+    else { return [RedundancyFinding.Cause(range: rules.ruleset[body.body.root].range)] }
+    var core = RedundancyCore(trial) { _ in
+      nothing
+    } without: { removals in
+      let whole = text.inEffect(removals)
+      var patch = alone.patch
+      patch.add(whole.patch)
+      return whole.asking(patch)
+    }
+    core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
+    return core.causes(rules.ruleset, [chain])
+  }
+
+  // MARK: Parts of conditions
+
+  private mutating func examine(_ bodies: [RedundancyBody]) { for body in bodies { examine(body) } }
+
+  private mutating func examine(_ body: RedundancyBody) {
+    if case .statement(let allow) = body.owner, !isLiteral(body.body.root, true) {
+      let removal = Removal.condition(allow)
+      if isIdle(removal) {
+        let range = rules.ruleset[body.body.root].range
+        return add(
+          RedundancyFinding(
+            kind: .alwaysHolds(allow), range: range, core: core(of: removal, body),
+            removal: removal))
+      }
+    }
+    for chain in body.chains where !isInside(rules.ruleset[chain.id].range) {
+      for index in chain.operands.indices.reversed() {
+        let range = rules.ruleset[chain.operands[index]].range
+        examine(.operand(chain: chain.id, index: index), range, body)
+      }
+    }
+    for id in body.conditionals where !isInside(rules.ruleset[id].range) {
+      guard case .conditional(let question, _, _) = rules.ruleset[id].kind else { continue }
+      let range = rules.ruleset[question].range
+      if examine(.branch(id, keepsFirst: true), range, body) { continue }
+      examine(.branch(id, keepsFirst: false), range, body)
+    }
+  }
+
+  @discardableResult
+  private mutating func examine(
+    _ removal: Removal, _ range: SourceRange, _ body: RedundancyBody
+  ) -> Bool {
+    guard !isInside(range), isIdle(removal) else { return false }
+    let failsNoMore = trial.failsNoMore(
+      text.inEffect(accepted).patch, text.inEffect(accepted + [removal]).patch)
+    add(
+      RedundancyFinding(
+        kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
+        core: core(of: removal, body), removal: removal))
+    return true
+  }
+
+  private func core(of removal: Removal, _ body: RedundancyBody) -> [RedundancyFinding.Cause] {
+    var core = RedundancyCore(trial) {
+      text.inEffect([removal], without: $0)
+    } without: {
+      text.inEffect([], without: $0)
+    }
+    switch body.owner {
+    case .statement(let allow):
+      core.drop(statements.filter { $0 != allow })
+    case .function(let function):
+      core.drop(
+        statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
+    }
+    core.drop(body.neighbours(of: removal, rules.ruleset))
+    return core.causes(rules.ruleset, body.chains)
+  }
+
+  private func isLiteral(_ id: ExprID, _ value: Bool) -> Bool {
+    rules.ruleset[rules.ruleset.unparenthesized(id)].kind == .literal(.bool(value))
+  }
+
+  /// Whether a place is part of what was found already.
+  private func isInside(_ range: SourceRange) -> Bool {
+    reduced.pieces.contains { $0.range.swallows(range) }
+  }
+
+  // MARK: Parameters
+
+  /// A parameter that is read only in parts that are redundant is redundant, if what is passed is no error.
+  private mutating func examineParameters(of function: FunctionID) {
+    let declaration = rules.ruleset[function]
+    for index in declaration.parameters.indices {
+      let reads = rules.reads(of: UInt8(index), in: function)
+      guard !reads.isEmpty, reads.allSatisfy({ isInside(rules.ruleset[$0].range) }) else {
+        continue
+      }
+      if trial.budget.isSpent { return }
+      let removal = Removal.parameter(function, index)
+      let patch = text.asWritten(accepted + [removal])
+      guard ask(trial.effect(to: patch)) else { continue }
+      return add(
+        RedundancyFinding(
+          kind: .parameter(function, index), range: declaration.parameters[index].range,
+          removal: removal))
+    }
+  }
+
+  // MARK: Errors
+
+  private mutating func examineErrors(of allow: AllowID) {
+    let errors = AbsorbedErrors(trial, allow, in: text.inEffect([]))
+    guard !errors.isEmpty, !trial.budget.isSpent else { return }
+    let dead = deadMethods(allow)
+    var found: MethodSet = []
+    for method in rules.methods[allow.index].subtracting(dead).methods {
+      if ask(trial.effect(from: nothing, to: errors.strict(MethodSet(method)))) {
+        found.formUnion(MethodSet(method))
+      }
+    }
+    guard !found.isEmpty else { return }
+    let core = errors.responsible(found)
+    // Once what ends in the error is gone, nothing is left to be said of it.
+    if core.allSatisfy({ isInside($0.range) }) { return }
+    report.findings.append(
+      RedundancyFinding(
+        kind: .needsAnError(allow, found), range: rules.ruleset[allow].operationsRange,
+        core: core))
+  }
+
+  private func deadMethods(_ allow: AllowID) -> MethodSet {
+    var dead: MethodSet = []
+    for finding in report.findings {
+      if case .neverGrants(allow, let methods) = finding.kind { dead.formUnion(methods) }
+    }
+    return dead
+  }
+}
+
+extension RedundancyFinding {
+  /// Findings about single methods of one statement, those with the same core as one.
+  fileprivate static func joined(_ findings: [RedundancyFinding]) -> [RedundancyFinding] {
+    var result: [RedundancyFinding] = []
+    for finding in findings {
+      let known = result.firstIndex { $0.core == finding.core && $0.isAlike(finding) }
+      guard let known else {
+        result.append(finding)
+        continue
+      }
+      result[known].add(finding)
+    }
+    return result
+  }
+
+  private func isAlike(_ other: RedundancyFinding) -> Bool {
+    switch (kind, other.kind) {
+    case (.neverGrants, .neverGrants), (.isCovered, .isCovered): true
+    default: false
+    }
+  }
+
+  private mutating func add(_ other: RedundancyFinding) {
+    switch (kind, other.kind) {
+    case (.neverGrants(let allow, let one), .neverGrants(_, let two)):
+      kind = .neverGrants(allow, one.union(two))
+      removal = .methods(allow, one.union(two))
+    case (.isCovered(let allow, let one), .isCovered(_, let two)):
+      kind = .isCovered(allow, one.union(two))
+      removal = .methods(allow, one.union(two))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import RulesLang
+
+/// Something that could be taken out of rules.
+enum Removal: Hashable {
+  /// A whole statement.
+  case statement(AllowID)
+  /// Methods of a statement.
+  case methods(AllowID, MethodSet)
+  /// The whole condition of a statement, which then always grants.
+  case condition(AllowID)
+  /// One operand of a chain.
+  case operand(chain: ExprID, index: Int)
+  /// The question and one answer of `question ? answer : answer`.
+  case branch(ExprID, keepsFirst: Bool)
+  /// A parameter that is not read, with what is passed for it.
+  case parameter(FunctionID, Int)
+}
+
+/// Turns removals into replacements of text.
+struct RemovalText {
+  private let rules: Checked
+  private let chains: [ExprID: Chain]
+  /// The rules without what is left out of account.
+  private let base: Patch
+  /// The same for the other writes of a commit.
+  private let others: Patch
+
+  /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
+  /// what they grant. They grant a document nothing that others do not; of the other writes of its
+  /// commit they may grant any.
+  init(_ rules: Checked, chains: [Chain], without open: [AllowID] = []) {
+    self.rules = rules
+    var base = Patch()
+    var others = Patch()
+    for allow in open {
+      base.add(rules.silencing(allow))
+      others.add(rules.granting(allow))
+    }
+    (self.base, self.others) = (base, others)
+    var table: [ExprID: Chain] = [:]
+    for chain in chains { table[chain.id] = chain }
+    self.chains = table
+  }
+
+  /// The rules in which removals are made in effect: what is removed does nothing any more. Such
+  /// replacements can be combined in any way.
+  func inEffect(_ removals: [Removal]) -> TrialVersion {
+    TrialVersion(inEffect(removals, base), others: inEffect(removals, others))
+  }
+
+  /// The same while other parts are left out of account, too: the document that is asked about has
+  /// none of them, and the other writes of its commit are granted by those that are statements,
+  /// whatever these say.
+  func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
+    var others = inEffect(removals, others)
+    for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
+    return TrialVersion(inEffect(parts + removals, base), others: others)
+  }
+
+  private func inEffect(_ removals: [Removal], _ base: Patch) -> Patch {
+    var patch = base
+    for removal in removals.merged {
+      switch removal {
+      case .statement(let allow): patch.add(rules.silencing(allow))
+      case .operand(let id, let index):
+        guard let chain = chains[id] else { continue }
+        patch.replace(rules.ruleset[chain.operands[index]].range, chain.neutral)
+      case .methods, .condition, .branch, .parameter: add(removal, &patch)
+      }
+    }
+    return patch
+  }
+
+  /// The rules without what is removed.
+  func asWritten(_ removals: [Removal]) -> Patch {
+    var patch = Patch()
+    var operands: [ExprID: Set<Int>] = [:]
+    for removal in removals.merged {
+      switch removal {
+      case .operand(let id, let index): operands[id, default: []].insert(index)
+      case .statement, .methods, .condition, .branch, .parameter: add(removal, &patch)
+      }
+    }
+    for (id, removed) in operands.sorted(by: { $0.key.index < $1.key.index }) {
+      chains[id]?.cut(removed, rules.ruleset, into: &patch)
+    }
+    return patch
+  }
+
+  private func add(_ removal: Removal, _ patch: inout Patch) {
+    switch removal {
+    case .statement(let allow): patch.replace(rules.ruleset[allow].range, "")
+    case .methods(let allow, let methods):
+      let statement = rules.ruleset[allow]
+      let words = statement.words(without: methods)
+      patch.replace(statement.operationsRange, words.joined(separator: ", "))
+    case .condition(let allow):
+      guard let condition = rules.ruleset[allow].condition else { return }
+      patch.replace(rules.ruleset[condition.root].range, "true")
+    case .branch(let id, let keepsFirst):
+      guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
+      let kept = rules.ruleset[keepsFirst ? one : other].range
+      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), "")
+      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), "")
+    case .parameter(let function, let index): cut(function, index, &patch)
+    case .operand: break
+    }
+  }
+
+  private func cut(_ function: FunctionID, _ index: Int, _ patch: inout Patch) {
+    let names = rules.ruleset[function].parameters.map { $0.range }
+    patch.replace(listed(names, index), "")
+    for number in rules.ruleset.expressions.indices {
+      let id = ExprID(number)
+      guard case .call(_, let arguments) = rules.ruleset[id].kind,
+        case .function(function) = rules.binding(id), arguments.count == names.count
+      else { continue }
+      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), "")
+    }
+  }
+
+  /// An element of a list with the comma that goes with it.
+  private func listed(_ ranges: [SourceRange], _ index: Int) -> SourceRange {
+    if index > 0 { return SourceRange(start: ranges[index - 1].end, end: ranges[index].end) }
+    return ranges.count > 1
+      ? SourceRange(start: ranges[0].start, end: ranges[1].start) : ranges[0]
+  }
+}
+
+extension [Removal] {
+  /// The removals; those of methods of one statement are one.
+  fileprivate var merged: [Removal] {
+    var result: [Removal] = []
+    for removal in self {
+      if case .methods(let allow, let methods) = removal,
+        let place = result.firstIndex(where: { $0.isOfMethods(allow) }),
+        case .methods(_, let others) = result[place]
+      {
+        result[place] = .methods(allow, others.union(methods))
+      } else {
+        result.append(removal)
+      }
+    }
+    return result
+  }
+}
+
+extension Removal {
+  fileprivate func isOfMethods(_ allow: AllowID) -> Bool {
+    if case .methods(allow, _) = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,163 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Most changes to rules change a decision, and most of those that do are told by a request that
+// another change was told by already. So every request that is found is kept and tried first; the
+// prover is asked only about changes that none of them tells.
+
+/// A version of rules in a trial.
+struct TrialVersion {
+  /// What is changed for the document that is asked about.
+  var patch: Patch
+  /// What is changed for the other writes of its commit; nil for the same. See `OtherWrites`.
+  var others: Patch?
+
+  /// Rules with a change; `others` is the change for the other writes of a commit.
+  init(_ patch: Patch, others: Patch? = nil) {
+    self.patch = patch
+    self.others = others == patch ? nil : others
+  }
+
+  /// The rules with another change for the document that is asked about.
+  func asking(_ patch: Patch) -> TrialVersion {
+    TrialVersion(patch, others: others ?? self.patch)
+  }
+}
+
+/// What changes to one rules file do to its decisions.
+final class RulesTrial {
+  /// The rules.
+  let rules: Checked
+  private let profile: Profile
+  private let scrutiny: Scrutiny
+  /// The requests that conclusions are tried on.
+  private let attack: Attack
+  /// Differences that only the attack showed.
+  private(set) var missed: [FailedReplay] = []
+  /// What all questions together may cost.
+  let budget: Budget
+  /// What each of them may cost of it.
+  private let steps: Int
+  /// Whether conditions look at the state after a commit. If none does, no document depends on what
+  /// is said to another one.
+  private let looksAhead: Bool
+  /// The requests that tell versions of the rules apart; what was of use last comes first.
+  private var witnesses: [DiffWitness] = []
+  /// The versions that were compared with last.
+  private var engines: [(patch: Patch, engine: Engine?)] = []
+
+  /// So many versions are kept.
+  private static let greatestCache = 8
+
+  /// Starts without any request.
+  init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
+    self.scrutiny = scrutiny
+    attack = Attack(engine)
+    rules = engine.rules
+    looksAhead = engine.rules.looksAhead
+    profile = engine.profile
+    self.budget = budget
+    self.steps = steps
+    engines = [(Patch(), engine)]
+  }
+
+  /// What a second version does otherwise than a first one. Places are those of the rules.
+  func effect(from first: TrialVersion, to second: TrialVersion) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    guard let old = compared(first), let new = compared(second) else { return .invalid }
+    if let known = known(old, new) {
+      return .something(known.witness, isLoosened: known.isLoosened)
+    }
+    let question = budget.question(steps: steps)
+    defer { question.settle() }
+    let comparison = RulesComparison(
+      old, new, sharing: attack, scrutiny: scrutiny, within: question)
+    switch comparison.effect() {
+    case .something(let witness, let isLoosened):
+      witnesses.insert(witness, at: 0)
+      if let one = witness.missed { missed.append(one) }
+      return .something(witness, isLoosened: isLoosened)
+    case .unknown(let doubts):
+      return .unknown(doubts.map { $0.mapped($0.side == .old ? first.patch : second.patch) })
+    case .nothing: return .nothing
+    case .invalid: return .invalid
+    }
+  }
+
+  /// The same of changes to whole files.
+  func effect(from first: Patch = Patch(), to second: Patch) -> EditEffect {
+    effect(from: TrialVersion(first), to: TrialVersion(second))
+  }
+
+  /// Whether two versions decide all requests alike; false if that is not known.
+  func areAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
+    if case .nothing = effect(from: first, to: second) { return true }
+    return false
+  }
+
+  /// Whether the second version meets errors only where the first one does; false if that is not
+  /// known.
+  func failsNoMore(_ first: Patch, _ second: Patch) -> Bool {
+    if budget.isSpent { return false }
+    guard let old = engine(first), let new = engine(second) else { return false }
+    let question = budget.question(steps: steps)
+    defer { question.settle() }
+    return RulesComparison(
+      old, new, sharing: attack, scrutiny: scrutiny, within: question
+    ).failsNoMore()
+  }
+
+  private func compared(_ version: TrialVersion) -> ComparedRules? {
+    guard let engine = engine(version.patch) else { return nil }
+    guard looksAhead, let others = version.others else { return ComparedRules(engine: engine) }
+    return self.engine(others).map { ComparedRules(engine: engine, others: .decided(by: $0)) }
+  }
+
+  /// The rules with replacements made; nil if they do not compile then.
+  func engine(_ patch: Patch) -> Engine? {
+    if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
+    let source = patch.applied(to: rules.ruleset.source)
+    budget.charge(Checked.steps(toCheck: source))
+    let engine = Checker.check(source, profile: profile).checked.map {
+      Engine($0, profile: profile)
+    }
+    if engines.count >= Self.greatestCache { engines.remove(at: 1) }
+    engines.append((patch, engine))
+    return engine
+  }
+
+  private func known(
+    _ old: ComparedRules, _ new: ComparedRules
+  ) -> (witness: DiffWitness, isLoosened: Bool)? {
+    for (place, witness) in witnesses.enumerated() {
+      if budget.isSpent { return nil }
+      let prepared = try? PreparedRequest(
+        witness.request, on: witness.documents, profile: profile)
+      guard let prepared,
+        let before = old.decide(prepared, at: witness.document, within: budget),
+        let after = new.decide(prepared, at: witness.document, within: budget),
+        before.isAllowed != after.isAllowed,
+        (after.isAllowed ? new : old).grantsOthers(
+          prepared, at: witness.document, within: budget)
+      else { continue }
+      witnesses.remove(at: place)
+      witnesses.insert(witness, at: 0)
+      return (witness, after.isAllowed)
+    }
+    return nil
+  }
+}
+
+extension DiffDoubt {
+  /// The doubt, at its place before a patch was applied.
+  fileprivate func mapped(_ patch: Patch) -> DiffDoubt {
+    guard let range = doubt.range else { return self }
+    var copy = self
+    copy.doubt = Doubt(
+      doubt.reason,
+      at: SourceRange(start: patch.original(range.start), end: patch.original(range.end)))
+    return copy
+  }
+}

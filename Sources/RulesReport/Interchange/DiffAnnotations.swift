@@ -1,0 +1,66 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesProof
+
+extension DiffReport {
+  /// The kinds of annotations.
+  public static let kinds = [
+    SARIFReport.Rule(
+      code: "access-loosened", summary: "something that was denied is allowed now",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "access-tightened", summary: "something that was allowed is denied now",
+      severity: .info),
+    SARIFReport.Rule(
+      code: "access-undecided", summary: "it is not known what the change does",
+      severity: .warning),
+  ]
+
+  /// The differences as remarks on the newer file.
+  public var annotations: [Annotation] {
+    pairs.flatMap { pair in
+      pair.paths.flatMap { path in
+        path.differences.map { annotation($0, path, pair) }
+          + path.methods.filter { $0.isOpen }.map { undecided($0, path, pair) }
+      }
+    }
+  }
+
+  private func annotation(
+    _ difference: AccessChange, _ path: PathDiff, _ pair: Pair
+  ) -> Annotation {
+    let witness = difference.witnesses[0]
+    let allow = difference.isLoosened ? witness.allowing : witness.refusing.first
+    let severity: Diagnostic.Severity =
+      difference.isLoosened
+      ? (isFailure(isLoosened: true) ? .error : .warning)
+      : (isFailure(isLoosened: false) ? .error : .info)
+    var annotation = Annotation(
+      file: pair.new.source.name,
+      place: allow.map { Annotation.Place(pair.new[$0].keyword, in: pair.new.source) },
+      severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
+      message: difference.sentence(path.path))
+    annotation.remarks = [
+      "for example: " + JSONText(witness.test(difference, path.path)).compact
+    ]
+    if let place = annotation.place {
+      annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))
+    }
+    return annotation
+  }
+
+  private func undecided(
+    _ method: MethodDiff, _ path: PathDiff, _ pair: Pair
+  ) -> Annotation {
+    let doubt = method.doubts.first
+    let place = doubt.flatMap { doubt in
+      doubt.side == .new ? doubt.doubt.range : nil
+    }
+    return Annotation(
+      file: pair.new.source.name,
+      place: place.map { Annotation.Place($0, in: pair.new.source) }, severity: .warning,
+      code: "access-undecided",
+      message: method.openness(of: path.path), remarks: doubt.map { [$0.doubt.reason] } ?? [])
+  }
+}

@@ -1,0 +1,190 @@
+public import RulesEval
+import RulesLang
+
+/// The report that build servers read: JUnit's XML, a test suite for each suite file.
+public struct JUnitReport {
+  private let report: TestReport
+
+  /// The report for build servers.
+  public init(_ report: TestReport) { self.report = report }
+
+  /// What stands in a test case that did not pass.
+  private struct Problem {
+    /// `failure` for what does not hold, `error` for what could not be decided.
+    var element: String
+    var type: String
+    var message: String
+    var body: String
+  }
+
+  private struct Case {
+    var name: String
+    var className: String
+    var nanoseconds: UInt64
+    var problem: Problem?
+    /// What is to be known of a case that passed, too.
+    var remarks: [String] = []
+  }
+
+  /// A `testsuite`: the tests of a suite, then its other cases.
+  private struct Group {
+    var name: String
+    var suite: TestReport.Suite?
+    var cases: [Case]
+
+    private var tally: TestReport.Tally { suite?.tally ?? TestReport.Tally() }
+    var count: Int { tally.tests + cases.count }
+    var failures: Int { tally.failed + count("failure") }
+    var errors: Int { tally.unsupported + count("error") }
+    var nanoseconds: UInt64 { tally.nanoseconds + cases.reduce(0) { $0 + $1.nanoseconds } }
+
+    private func count(_ element: String) -> Int {
+      cases.filter { $0.problem?.element == element }.count
+    }
+  }
+
+  /// How deep in the document the cases stand.
+  private static let caseDepth = 2
+
+  /// Writes the report.
+  public func write<Output: TextOutputStream>(to output: inout Output) {
+    let groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
+    var xml = XMLText(output)
+    xml.open(
+      "testsuites",
+      [
+        ("name", "rules-check"), ("tests", "\(groups.reduce(0) { $0 + $1.count })"),
+        ("failures", "\(groups.reduce(0) { $0 + $1.failures })"),
+        ("errors", "\(groups.reduce(0) { $0 + $1.errors })"),
+        ("time", Self.seconds(report.nanoseconds)),
+      ])
+    for group in groups { write(group, &xml) }
+    xml.close("testsuites")
+    output = xml.output
+  }
+
+  /// What the report says of a test.
+  public static func piece(
+    _ result: TestResult, nanoseconds: UInt64, in context: TestReport.Context
+  ) -> String {
+    var xml = XMLText(part: "", depth: caseDepth)
+    write(
+      Case(
+        name: "\(result.test.displayName) as \(result.test.askerName)",
+        className: context.source.name, nanoseconds: nanoseconds,
+        problem: problem(result, context), remarks: result.isPassed ? result.remarks : []), &xml)
+    return xml.output
+  }
+
+  private func write<Output: TextOutputStream>(_ group: Group, _ xml: inout XMLText<Output>) {
+    xml.open(
+      "testsuite",
+      [
+        ("name", group.name), ("tests", "\(group.count)"), ("failures", "\(group.failures)"),
+        ("errors", "\(group.errors)"), ("skipped", "0"),
+        ("time", Self.seconds(group.nanoseconds)),
+      ])
+    group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add($0) }
+    for one in group.cases { Self.write(one, &xml) }
+    let warnings = group.suite?.warningLines ?? []
+    if !warnings.isEmpty {
+      xml.element("system-out", [], warnings.map { $0 + "\n" }.joined())
+    }
+    xml.close("testsuite")
+  }
+
+  private static func write<Output: TextOutputStream>(
+    _ one: Case, _ xml: inout XMLText<Output>
+  ) {
+    let attributes = [
+      ("classname", one.className), ("name", one.name), ("time", seconds(one.nanoseconds)),
+    ]
+    if one.problem == nil, one.remarks.isEmpty { return xml.empty("testcase", attributes) }
+    xml.open("testcase", attributes)
+    if let problem = one.problem {
+      xml.element(
+        problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
+    }
+    if !one.remarks.isEmpty {
+      xml.element("system-out", [], one.remarks.map { $0 + "\n" }.joined())
+    }
+    xml.close("testcase")
+  }
+
+  private func group(_ suite: TestReport.Suite) -> Group {
+    let name = suite.source.name
+    var cases = suite.claims.map { claim in
+      Case(
+        name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,
+        problem: problem(claim, suite), remarks: claim.remarks)
+    }
+    if let replay = suite.replay {
+      let body = replay.disagreements.map {
+        "\($0.name)\n  rules-check: \($0.ours)\n  emulator: \($0.emulator)\n"
+      }
+      let count = replay.disagreements.count
+      let problem = Problem(
+        element: "failure", type: "emulator-disagrees",
+        message: "the emulator decides \(count) of \(replay.compared) requests otherwise",
+        body: body.joined())
+      cases.append(
+        Case(
+          name: "the official emulator decides alike", className: "\(name) emulator",
+          nanoseconds: 0, problem: count == 0 ? nil : problem))
+    }
+    return Group(name: name, suite: suite, cases: cases)
+  }
+
+  private func group(_ coverage: CoverageReport) -> Group {
+    let name = coverage.required.map { "at least \($0.plain) % are covered" }
+    let text = CoverageText(coverage, in: .plain).text
+    let problem = coverage.complaint.map {
+      Problem(element: "failure", type: "coverage-too-low", message: $0, body: text)
+    }
+    return Group(
+      name: "coverage",
+      cases: [
+        Case(
+          name: name ?? "coverage is measured", className: "coverage", nanoseconds: 0,
+          problem: problem)
+      ])
+  }
+
+  private static func problem(_ result: TestResult, _ context: TestReport.Context) -> Problem? {
+    guard let failure = result.failures.first else { return nil }
+    var body = place(result.test.range, context.source)
+    body += result.failures.map { $0 + "\n" }.joined()
+    guard let decision = result.decision else {
+      return Problem(element: "error", type: "test-unsupported", message: failure, body: body)
+    }
+    let text = DecisionText(context.rules, in: .plain)
+    body += "\n\(text.verdict(decision))  \(result.request)\n"
+    body += text.why(decision, indent: "") + text.render(decision, indent: "")
+    return Problem(element: "failure", type: "test-failed", message: failure, body: body)
+  }
+
+  private func problem(_ result: ClaimResult, _ suite: TestReport.Suite) -> Problem? {
+    guard let complaint = result.complaint else { return nil }
+    var body = Self.place(result.claim.range, suite.source)
+    if result.claim.isNamed { body += result.claim.statement + "\n" }
+    body += result.sentences.map { $0 + "\n" }.joined()
+    if let counterexample = result.counterexample {
+      body += "as a test: \(JSONText(counterexample).compact)\n"
+    }
+    return Problem(
+      element: result.conclusion == .undecided ? "error" : "failure",
+      type: "claim-\(result.word)", message: complaint, body: body)
+  }
+
+  private static func place(_ range: SourceRange, _ source: SourceText) -> String {
+    let place = source.position(of: range.start)
+    return "\(source.name):\(place.line):\(place.column)\n"
+  }
+
+  /// Seconds with three decimals: the schemas allow no more.
+  private static func seconds(_ nanoseconds: UInt64) -> String {
+    let milliseconds = "\(nanoseconds / 1_000_000 % 1000)"
+    let padding = String(repeating: "0", count: 3 - milliseconds.utf8.count)
+    return "\(nanoseconds / 1_000_000_000).\(padding)\(milliseconds)"
+  }
+}

@@ -1,0 +1,137 @@
+import RulesEval
+public import RulesLang
+
+/// Annotations in the static-analysis interchange format SARIF 2.1.0.
+public struct SARIFReport {
+  /// A kind of remark, as the report's table of rules lists it.
+  public struct Rule: Sendable {
+    /// The stable name.
+    public var code: String
+    /// One sentence.
+    public var summary: String
+    /// How bad it is unless a result says otherwise.
+    public var severity: Diagnostic.Severity
+  }
+
+  private let annotations: [Annotation]
+  private let rules: [Rule]
+
+  /// Takes the remarks and the rules known for them; a remark of another kind gets a rule of its
+  /// own.
+  public init(_ annotations: [Annotation], rules known: [Rule]) {
+    self.annotations = annotations
+    var rules: [Rule] = []
+    for annotation in annotations where !rules.contains(where: { $0.code == annotation.code }) {
+      rules.append(
+        known.first { $0.code == annotation.code }
+          ?? Rule(
+            code: annotation.code, summary: annotation.code, severity: annotation.severity))
+    }
+    self.rules = rules
+  }
+
+  /// The report.
+  public var text: String {
+    let driver = JSONText.object([
+      ("name", .string("rules-check")), ("version", .string(Product.version)),
+      ("rules", .array(rules.map { Self.json($0) })),
+    ])
+    return JSONText.object([
+      ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+      ("version", .string("2.1.0")),
+      (
+        "runs",
+        .array([
+          .object([
+            ("tool", .object([("driver", driver)])),
+            ("columnKind", .string("unicodeCodePoints")), ("results", .array(results)),
+          ])
+        ])
+      ),
+    ]).pretty
+  }
+
+  private static func json(_ rule: Rule) -> JSONText {
+    .object([
+      ("id", .string(rule.code)),
+      ("shortDescription", .object([("text", .string(rule.summary))])),
+      ("defaultConfiguration", .object([("level", .string(level(rule.severity)))])),
+    ])
+  }
+
+  private var results: [JSONText] {
+    var seen: [String: Int] = [:]
+    return annotations.map { annotation in
+      let first = annotation.fingerprint(ordinal: 0)
+      let ordinal = seen[first, default: 0]
+      seen[first] = ordinal + 1
+      return result(annotation, annotation.fingerprint(ordinal: ordinal))
+    }
+  }
+
+  private func result(_ annotation: Annotation, _ fingerprint: String) -> JSONText {
+    let text = ([annotation.message] + annotation.remarks).joined(separator: "\n")
+    // A remark about the whole file stands at its beginning: code scanning wants a line.
+    let place = annotation.place ?? .init(line: 1, column: 1, endLine: 1, endColumn: 1)
+    var members: [(String, JSONText)] = [
+      ("ruleId", .string(annotation.code)),
+      ("ruleIndex", .int(rules.firstIndex { $0.code == annotation.code } ?? -1)),
+      ("level", .string(Self.level(annotation.severity))),
+      ("message", .object([("text", .string(text))])),
+      ("locations", .array([.object([Self.location(annotation.file, place)])])),
+    ]
+    if !annotation.related.isEmpty {
+      let related = annotation.related.map { other in
+        JSONText.object([
+          Self.location(other.file, other.place),
+          ("message", .object([("text", .string(other.message))])),
+        ])
+      }
+      members.append(("relatedLocations", .array(related)))
+    }
+    members.append(
+      ("partialFingerprints", .object([("rulesCheck/v1", .string(fingerprint))])))
+    return .object(members)
+  }
+
+  private static func location(
+    _ file: String, _ place: Annotation.Place
+  ) -> (String, JSONText) {
+    let location: [(String, JSONText)] = [
+      ("artifactLocation", .object([("uri", .string(uri(file)))])),
+      (
+        "region",
+        .object([
+          ("startLine", .int(place.line)), ("startColumn", .int(place.column)),
+          ("endLine", .int(place.endLine)), ("endColumn", .int(place.endColumn)),
+        ])
+      ),
+    ]
+    return ("physicalLocation", .object(location))
+  }
+
+  private static func level(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    }
+  }
+
+  /// A path as a relative URI reference; what a URI cannot hold is percent-encoded.
+  private static func uri(_ path: String) -> String {
+    var text = ""
+    for byte in path.utf8 {
+      let isPlain =
+        (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+        || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "/-._~".utf8.contains(byte)
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

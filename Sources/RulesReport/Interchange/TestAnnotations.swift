@@ -1,0 +1,188 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// What went wrong in a run, as remarks on the lines of suites and rules.
+public struct TestAnnotations {
+  private let report: TestReport
+
+  /// The remarks of a report.
+  public init(_ report: TestReport) { self.report = report }
+
+  /// The kinds of remarks, for reports that list them.
+  public static let kinds = [
+    SARIFReport.Rule(
+      code: "test-failed", summary: "The rules do not decide as a test expects",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "test-unsupported", summary: "A test asks for something that is not modelled",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "test-by-chance", summary: "The emulator decides a test by chance", severity: .warning),
+    SARIFReport.Rule(
+      code: "impossible-data", summary: "A suite has data that Firestore does not have",
+      severity: .warning),
+    SARIFReport.Rule(
+      code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
+    SARIFReport.Rule(
+      code: "claim-proved", summary: "A claim is proved that is expected not to be",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "claim-undecided", summary: "A claim could not be decided", severity: .warning),
+    SARIFReport.Rule(
+      code: "claim-vacuous", summary: "A claim is about no request at all", severity: .error),
+    SARIFReport.Rule(
+      code: "claim-empty", summary: "A claim holds, but perhaps for nothing",
+      severity: .warning),
+    SARIFReport.Rule(
+      code: "claim-field", summary: "A claim is about a field that nothing else mentions",
+      severity: .warning),
+    SARIFReport.Rule(
+      code: "emulator-disagrees", summary: "The official emulator decides otherwise",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "decided-here", summary: "A statement that failed tests came down to",
+      severity: .info),
+    SARIFReport.Rule(
+      code: "not-covered", summary: "A part of the rules that no test covers", severity: .info),
+  ]
+
+  /// One remark for each thing that is wrong, on the suite's lines.
+  public var problems: [Annotation] {
+    var annotations: [Annotation] = []
+    if let coverage = report.coverage, let complaint = coverage.complaint {
+      annotations.append(
+        Annotation(
+          file: coverage.files.first?.path ?? "", severity: .error, code: "coverage-too-low",
+          message: complaint))
+    }
+    for suite in report.suites {
+      annotations += suite.warnings.map { Annotation($0, in: suite.source) }
+      for claim in suite.claims { annotations += remarks(claim, suite) }
+      for one in suite.replay?.disagreements ?? [] {
+        annotations.append(
+          Annotation(
+            file: suite.source.name, severity: .error, code: "emulator-disagrees",
+            message: one.name, remarks: ["rules-check: \(one.ours)", "emulator: \(one.emulator)"]))
+      }
+      for result in suite.results where !result.isPassed || result.isByChance {
+        annotations.append(
+          result.isPassed ? warning(result, suite) : remark(result, suite))
+      }
+    }
+    return annotations
+  }
+
+  /// A remark for each line of the rules that failed tests came down to.
+  public var decidingLines: [Annotation] {
+    var annotations: [Annotation] = []
+    for suite in report.suites {
+      for result in suite.results where !result.isPassed {
+        for related in Self.related(result, suite) {
+          let same = annotations.firstIndex {
+            $0.file == related.file && $0.place?.line == related.place.line
+              && $0.message == related.message
+          }
+          let test = "in \"\(result.test.displayName)\" (\(suite.source.name))"
+          if let same {
+            annotations[same].remarks.append(test)
+          } else {
+            annotations.append(
+              Annotation(
+                file: related.file, place: related.place, severity: .info, code: "decided-here",
+                message: related.message, remarks: [test]))
+          }
+        }
+      }
+    }
+    return annotations
+  }
+
+  /// A remark for each part of the rules that no test covers, if that was measured.
+  public var gaps: [Annotation] {
+    (report.coverage?.files ?? []).flatMap { file in
+      let source = file.rules.ruleset.source
+      return file.coverage.gaps(in: file.rules).map { gap in
+        let place = Annotation.Place(gap.range, in: source)
+        return Annotation(
+          file: file.path, place: place, severity: .info, code: "not-covered",
+          message: "\(gap.gap.words): `\(SourceSnippet.text(gap.range, in: source))`",
+          lineText: source.string(source.lineRange(place.line)))
+      }
+    }
+  }
+
+  private func warning(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+    Annotation(
+      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      severity: .warning, code: "test-by-chance",
+      message: "\(result.test.displayName): passed by chance", remarks: result.remarks)
+  }
+
+  private func remark(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+    var remarks = Array(result.failures.dropFirst()) + [result.request]
+    if let decision = result.decision {
+      remarks += DenialReason(decision, in: suite.rules).sentences
+    }
+    let failure = result.failures.first ?? ""
+    return Annotation(
+      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
+      message: "\(result.test.displayName): \(failure)", remarks: remarks,
+      related: Self.related(result, suite))
+  }
+
+  /// What is wrong with a claim; of one that came out as expected what is to be known nevertheless.
+  private func remarks(_ result: ClaimResult, _ suite: TestReport.Suite) -> [Annotation] {
+    if !result.isPassed { return [remark(result, suite)] }
+    let fields = result.unknownFields.map { $0.sentence }
+    return [("claim-empty", result.provedRemarks), ("claim-field", fields)].flatMap {
+      code, sentences in
+      sentences.map { sentence in
+        Annotation(
+          file: suite.source.name, place: .init(result.claim.range, in: suite.source),
+          severity: .warning, code: code, message: "\(result.claim.name): \(sentence)",
+          remarks: result.claim.isNamed ? [result.claim.statement] : [])
+      }
+    }
+  }
+
+  private func remark(_ result: ClaimResult, _ suite: TestReport.Suite) -> Annotation {
+    let statement = result.claim.isNamed ? [result.claim.statement] : []
+    var remarks = statement + result.sentences + result.remarks
+    if let counterexample = result.counterexample {
+      remarks.append("as a test: " + JSONText(counterexample).compact)
+    }
+    return Annotation(
+      file: suite.source.name, place: .init(result.claim.range, in: suite.source),
+      severity: result.conclusion == .undecided ? .warning : .error,
+      code: "claim-\(result.word)",
+      message: "\(result.claim.name): \(result.complaint ?? "")", remarks: remarks)
+  }
+
+  /// The lines of the rules that a decision came down to: the statement that granted, the parts in
+  /// the way, or the block that nearly applied.
+  private static func related(
+    _ result: TestResult, _ suite: TestReport.Suite
+  ) -> [Annotation.Related] {
+    guard let decision = result.decision else { return [] }
+    let rules = suite.rules.ruleset
+    func related(_ range: SourceRange, _ message: String) -> Annotation.Related {
+      Annotation.Related(
+        file: suite.rulesPath, place: .init(range, in: rules.source), message: message)
+    }
+    if decision.isAllowed {
+      return decision.accesses.compactMap { $0.tried.last }
+        .map { related(rules[$0.allow].range, "this statement grants") }
+    }
+    let reason = DenialReason(decision, in: suite.rules)
+    if let nearest = reason.nearestMatch {
+      return [related(rules[nearest.match].patternRange, nearest.sentence(in: rules))]
+    }
+    return reason.obstacles.filter { $0.isEvaluated }
+      .map { related(rules[$0.expression].range, $0.sentence(in: rules)) }
+  }
+}

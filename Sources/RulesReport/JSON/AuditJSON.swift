@@ -1,0 +1,116 @@
+public import RulesEval
+import RulesLang
+import RulesProof
+
+extension AuditReport {
+  /// The report for programs, schema `rules-check.audit/1`.
+  public var json: JSONText {
+    .object([
+      ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
+      ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
+      ("paths", .array(matrix.paths.map { json($0) })),
+      ("findings", .array(matrix.findings.map { json($0) })),
+      ("assumptions", .array(Self.assumptions.map { .string($0) })),
+      (
+        "summary",
+        .object(
+          [("answers", .int(matrix.cells.count))]
+            + Self.answers.map { ($0.key, .int(matrix.count($0))) })
+      ),
+    ])
+  }
+
+  private func json(_ path: AccessMatrix.Path) -> JSONText {
+    let all = path.clients
+    return .object([
+      ("path", .string(path.path.text)),
+      (
+        "lines",
+        .array(path.blocks.map { .int(rules.source.line(of: rules[$0].keyword.start)) })
+      ),
+      (
+        "clients",
+        .array(
+          all.map { client in
+            .object([
+              ("client", .string(client.label)),
+              ("condition", .string(client.condition(in: path))),
+            ])
+          })
+      ),
+      (
+        "answers",
+        .array(
+          path.rows.flatMap { row in
+            zip(all, row.cells).map { json($1, $0, row.operation) }
+          })
+      ),
+    ])
+  }
+
+  private func json(
+    _ cell: AccessMatrix.Cell, _ client: Client, _ operation: AccessMatrix.Operation
+  ) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("client", .string(client.label)), ("operation", .string(operation.label)),
+      ("method", .string(operation.method.word)), ("answer", .string(cell.answer.key)),
+    ]
+    if case .update(let field) = operation { members.append(("field", .string(String(field)))) }
+    if !cell.alternatives.isEmpty {
+      members.append(("onlyIf", .array(cell.alternatives.map { json($0) })))
+    }
+    if cell.answer == .never { members.append(("because", .array(cell.basis.map { json($0) }))) }
+    let name = "\(client.label): \(operation.label)"
+    if let request = cell.allowed { members.append(("allowed", json(request, name))) }
+    if let request = cell.denied { members.append(("denied", json(request, name))) }
+    if !cell.doubts.isEmpty {
+      members.append(("reasons", .array(cell.doubts.map { .string(text(of: $0)) })))
+    }
+    return .object(members)
+  }
+
+  private func json(_ alternative: AccessMatrix.Alternative) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("condition", .string(alternative.residue.text)),
+      ("line", .int(line(of: alternative.allow))),
+    ]
+    if let place = alternative.place { members.append(("path", .string(place))) }
+    switch alternative.reach {
+    case .all: break
+    case .namedQueries: members.append(("queries", .string("that name the document")))
+    case .queriesBelowDocuments: members.append(("queries", .string("below a document")))
+    }
+    return .object(members)
+  }
+
+  private func json(_ safety: Proof.Safety) -> JSONText {
+    .object([
+      ("line", .int(line(of: safety.allow))),
+      ("conditions", .array(safety.conjuncts(in: rules).map { .string($0) })),
+    ])
+  }
+
+  /// A request as a test that expects what the rules say to it.
+  private func json(_ request: Counterexample, _ name: String) -> JSONText {
+    .object([
+      ("summary", .string(request.sentence(in: rules))),
+      ("test", JSONText(request.record(name: name))),
+    ])
+  }
+
+  private func json(_ finding: AccessFinding) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("weight", .string(finding.weight.word)), ("path", .string(finding.path.text)),
+      ("message", .string(finding.message)),
+    ]
+    if let witness = finding.witness {
+      members.append(("example", .string(witness.sentence(in: rules))))
+    }
+    return .object(members)
+  }
+}
+
+extension AccessMatrix.Answer {
+  /// The word for programs, as claims write it.
+  fileprivate var key: String { self == .onlyIf ? "onlyIf" : word }
+}

@@ -1,0 +1,68 @@
+public import RulesEval
+import RulesLang
+
+extension CheckReport {
+  /// The report as `rules-check.check/1`.
+  public var json: JSONText {
+    .object([
+      ("schema", .string("rules-check.check/1")),
+      ("files", .array(files.map { Self.json($0) })),
+    ])
+  }
+
+  private static func json(_ file: File) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("rules", .string(file.path)), ("compiles", .bool(file.compiles)),
+      ("diagnostics", .array(file.diagnostics.map { json($0, file.source) })),
+    ]
+    if let deep = file.deep {
+      members.append(
+        ("deep", .object([("questions", .int(deep.questions)), ("open", .int(deep.open))])))
+    }
+    if !file.removed.isEmpty { members.append(("removed", .array(file.removed.map { json($0) }))) }
+    return .object(members)
+  }
+
+  private static func json(_ removed: Removed) -> JSONText {
+    .object([
+      ("code", .string(removed.code.name)), ("message", .string(removed.message)),
+      ("line", .int(removed.place.line)), ("column", .int(removed.place.column)),
+      ("text", .string(removed.text)),
+    ])
+  }
+
+  private static func json(_ diagnostic: Diagnostic, _ source: SourceText) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("severity", .string(diagnostic.severity.word)), ("kind", .string(diagnostic.origin.word)),
+      ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
+    ]
+    // A remark about the whole file stands at its beginning.
+    let range = diagnostic.range ?? .none
+    let place = source.position(of: range.start)
+    members.append(("line", .int(place.line)))
+    members.append(("column", .int(place.column)))
+    let offset = source.characterOffset(of: range.start)
+    members.append(("offset", .int(offset)))
+    // Like Google's positions: the offset of the last character, not the one past it.
+    let end = source.characterOffset(of: range.end)
+    members.append(("endOffset", .int(max(offset, end - 1))))
+    if let help = diagnostic.help { members.append(("help", .string(help))) }
+    if !diagnostic.notes.isEmpty {
+      members.append(("notes", .array(diagnostic.notes.map { .string($0) })))
+    }
+    if !diagnostic.related.isEmpty {
+      members.append(("related", .array(diagnostic.related.map { json($0, source) })))
+    }
+    return .object(members)
+  }
+
+  private static func json(_ label: Diagnostic.Label, _ source: SourceText) -> JSONText {
+    let place = source.position(of: label.range.start)
+    let offset = source.characterOffset(of: label.range.start)
+    let end = source.characterOffset(of: label.range.end)
+    return .object([
+      ("message", .string(label.text)), ("line", .int(place.line)), ("column", .int(place.column)),
+      ("offset", .int(offset)), ("endOffset", .int(max(offset, end - 1))),
+    ])
+  }
+}

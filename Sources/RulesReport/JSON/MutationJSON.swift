@@ -1,0 +1,54 @@
+public import RulesEval
+import RulesLang
+import RulesProof
+
+extension MutationReport {
+  /// The report for programs, schema `rules-check.mutate/1`.
+  public var json: JSONText {
+    let counts = counts
+    return .object([
+      ("schema", .string("rules-check.mutate/1")), ("files", .array(files.map { $0.json })),
+      (
+        "summary",
+        .object([
+          ("killed", .int(counts.killed)), ("survived", .int(counts.survived)),
+          ("equivalent", .int(counts.equivalent)), ("undecided", .int(counts.unknown)),
+          ("score", .number(Self.percent(counts.score))),
+        ])
+      ),
+    ])
+  }
+}
+
+extension MutationReport.Mutant {
+  fileprivate var word: String {
+    switch fate {
+    case .killed: "killed"
+    case .survived: "survived"
+    case .equivalent: "equivalent"
+    case .unknown: "undecided"
+    case .invalid: "invalid"
+    }
+  }
+}
+
+extension MutationReport.File {
+  fileprivate var json: JSONText {
+    .object([
+      ("rules", .string(path)), ("milliseconds", .int(Int(nanoseconds / 1_000_000))),
+      ("mutants", .array(mutants.map { json($0) })),
+    ])
+  }
+
+  private func json(_ mutant: MutationReport.Mutant) -> JSONText {
+    let place = source.position(of: mutant.edit.range.start)
+    var members: [(String, JSONText)] = [
+      ("mutator", .string(mutant.edit.mutator.rawValue)), ("line", .int(place.line)),
+      ("column", .int(place.column)), ("change", .string(mutant.edit.summary)),
+      ("replacement", .string(mutant.edit.replacement)), ("fate", .string(mutant.word)),
+    ]
+    if case .killed(let test) = mutant.fate { members.append(("killedBy", .string(test))) }
+    if let test = mutant.test(in: source) { members.append(("test", JSONText(test))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,14 @@
+public import RulesEval
+
+extension SimulationReport {
+  /// The report for programs, schema `rules-check.simulate/1`.
+  public var json: JSONText {
+    let members: [(String, JSONText)] = [
+      ("schema", .string("rules-check.simulate/1")),
+      ("decision", .string(decision.isAllowed ? "allow" : "deny")),
+      ("as", test.principalName.map { .string($0) } ?? .null),
+      ("method", .string(decision.verb(test))), ("path", .string(test.path)),
+    ]
+    return .object(members + DecisionJSON(rules).members(decision))
+  }
+}

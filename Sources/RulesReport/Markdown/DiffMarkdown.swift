@@ -1,0 +1,102 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// The report of a comparison as a comment on a change: a table, then the differences.
+public struct DiffMarkdown {
+  private let report: DiffReport
+
+  /// The comment on a comparison.
+  public init(_ report: DiffReport) { self.report = report }
+
+  /// The whole text.
+  public var text: String { report.pairs.map { render($0) }.joined(separator: "\n") }
+
+  private func render(_ pair: DiffReport.Pair) -> String {
+    let name = Self.code(pair.new.source.name)
+    let verdicts = pair.paths.flatMap { $0.methods.map { $0.verdict } }
+    if verdicts.allSatisfy({ $0 == .equivalent }) {
+      return "### \(name): access is unchanged\n"
+    }
+    var text = "### \(name): what the change does to access\n\n"
+    text += "| documents | get | list | create | update | delete |\n|---|---|---|---|---|---|\n"
+    for path in pair.paths { text += row(path) }
+    for isLoosened in [true, false] {
+      let found = pair.paths.flatMap { path in
+        path.differences.filter { $0.isLoosened == isLoosened }.map { (path, $0) }
+      }
+      if found.isEmpty { continue }
+      text += "\n**\(isLoosened ? "Loosened" : "Tightened")**\n\n"
+      for (path, difference) in found { text += item(difference, path, pair) }
+    }
+    return text + open(pair)
+  }
+
+  /// What is not known, and why; nothing if all is.
+  private func open(_ pair: DiffReport.Pair) -> String {
+    var text = ""
+    for path in pair.paths {
+      for method in path.methods where method.isOpen {
+        let reasons = method.doubts.map { pair.sentence($0) }
+        let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
+        text += Self.escaped("- \(method.openness(of: path.path))\(why)") + "\n"
+      }
+    }
+    return text.isEmpty ? "" : "\n**Not known**\n\n" + text
+  }
+
+  private func row(_ path: PathDiff) -> String {
+    var cells = [Self.code(path.path)]
+    for method in [Method.get, .list, .create, .update, .delete] {
+      let found = path.methods.first { $0.method == method }
+      switch found?.verdict {
+      case .none: cells.append("")
+      case .equivalent: cells.append("=")
+      case .undecided: cells.append("**undecided**")
+      case .some(let verdict):
+        cells.append("**\(verdict.rawValue)**" + (found?.isOpen == true ? ", perhaps more" : ""))
+      }
+    }
+    return "| " + cells.joined(separator: " | ") + " |\n"
+  }
+
+  private func item(
+    _ difference: AccessChange, _ path: PathDiff, _ pair: DiffReport.Pair
+  ) -> String {
+    let witness = difference.witnesses[0]
+    let lines = pair.lines(of: witness, difference)
+    func places(_ lines: [Int]) -> String {
+      lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
+    }
+    let sentence = Self.escaped(difference.sentence(path.path))
+    let test = JSONText(witness.test(difference, path.path)).compact
+    return """
+      - \(sentence) (before: \(places(lines.old)); now: \(places(lines.new)))
+        <details><summary>a request that shows it</summary>
+
+        ```json
+        \(test)
+        ```
+
+        </details>
+
+      """
+  }
+
+  /// Text in back-ticks inside a table.
+  private static func code(_ text: String) -> String {
+    "`" + Printable.text(text).map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
+  }
+
+  /// Text outside of back-ticks in which nothing but these is markup.
+  private static func escaped(_ text: String) -> String {
+    var isCode = false
+    var result = ""
+    for character in Printable.text(text) {
+      if character == "`" { isCode.toggle() }
+      if !isCode, "*_<{".contains(character) { result += "\\" }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// Claims as a table in Markdown: a row for each claim, a column for each rules file.
+public struct ProofTable {
+  private let report: ProofReport
+
+  /// The table of a report.
+  public init(_ report: ProofReport) { self.report = report }
+
+  /// The table.
+  public var text: String {
+    let head = ["claim"] + report.files.map { Self.name($0.rulesPath) }
+    var lines = [row(head), row(head.map { _ in "---" })]
+    for name in names {
+      let cells = report.files.map { file in
+        file.results.first { $0.claim.name == name }.map { Self.cell($0) } ?? ""
+      }
+      lines.append(row([name] + cells))
+    }
+    return lines.joined(separator: "\n") + "\n" + remarks
+  }
+
+  /// What is to be known beside the verdicts, one line a remark; nothing if there is none.
+  private var remarks: String {
+    var text = ""
+    for file in report.files {
+      for result in file.results where !result.notes.isEmpty {
+        let about = "- \(Self.name(file.rulesPath)), \(result.claim.name): "
+        text += Self.escaped(about + result.notes.joined(separator: "; ")) + "\n"
+      }
+    }
+    return text.isEmpty ? "" : "\n" + text
+  }
+
+  /// The names of the claims, each once, in order.
+  private var names: [String] {
+    var names: [String] = []
+    for result in report.results where !names.contains(result.claim.name) {
+      names.append(result.claim.name)
+    }
+    return names
+  }
+
+  private func row(_ cells: [String]) -> String {
+    "| " + cells.map { Self.escaped($0) }.joined(separator: " | ") + " |"
+  }
+
+  private static func cell(_ result: ClaimResult) -> String {
+    let verdict = result.verdict.word
+    guard result.isPassed, verdict == "proved" else { return "**\(verdict)**" }
+    return result.grantsNothing ? verdict + " (grants nothing)" : verdict
+  }
+
+  private static func name(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map { String($0) } ?? path
+    return file.hasSuffix(".rules") ? String(file.dropLast(6)) : file
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in Printable.text(text) {
+      if character == "|" { escaped += "\\" }
+      escaped.append(character)
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,227 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// The report of an audit as one self-contained page: no scripts, nothing loaded from elsewhere.
+public struct AuditPage {
+  private let report: AuditReport
+
+  /// The page of a report.
+  public init(_ report: AuditReport) { self.report = report }
+
+  /// The whole page.
+  public var text: String {
+    let name = HTML.text(report.rulesPath)
+    var page = """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>Access audit of \(name)</title>
+      <style>
+      \(AuditStyle.sheet)</style>
+      </head>
+      <body>
+      <header>
+      <h1>Access audit of <code>\(name)</code></h1>
+      <dl class="facts">
+      <div><dt>Date</dt><dd>\(HTML.text(report.date))</dd></div>
+      <div><dt>Rules, SHA-256</dt><dd><code>\(report.hash)</code></dd></div>
+      <div><dt>Engine</dt><dd>rules-check \(Product.version), \
+      profile \(report.profile.rawValue)</dd></div>
+      </dl>
+      </header>
+      <main>
+
+      """
+    page += summary + findings
+    for (place, path) in report.matrix.paths.enumerated() {
+      page += AuditSection(report, path, number: place + 1).text
+    }
+    return page + assumptions + source + "</main>\n</body>\n</html>\n"
+  }
+
+  private var summary: String {
+    var text = "<ul class=\"summary\">\n"
+    for answer in AuditReport.answers {
+      let count = report.matrix.count(answer)
+      let style = count == 0 ? AccessMatrix.Answer.never.style : answer.style
+      text += "<li class=\"\(style)\"><b>\(count)</b> \(answer.word)</li>\n"
+    }
+    return text + "</ul>\n"
+  }
+
+  private var findings: String {
+    var text = "<h2 id=\"findings\">Findings</h2>\n"
+    let all = report.matrix.findings
+    if all.isEmpty { return text + "<p>None.</p>\n" }
+    text += "<ul class=\"findings\">\n"
+    for finding in all {
+      let weight = finding.weight.word
+      text += "<li class=\"\(weight)\"><span class=\"tag\">\(weight)</span>"
+      text += "<div><p><code>\(HTML.text(finding.path.text))</code> "
+      text += "\(HTML.text(finding.message))</p>"
+      if finding.weight > .note, let witness = finding.witness {
+        text += "<p class=\"example\">For example: "
+        text += "\(HTML.text(witness.sentence(in: report.rules))).</p>"
+      }
+      text += "</div></li>\n"
+    }
+    return text + "</ul>\n"
+  }
+
+  private var assumptions: String {
+    var text = "<h2 id=\"assumptions\">What the answers rest on</h2>\n<ol>\n"
+    for assumption in AuditReport.assumptions {
+      text += "<li>\(HTML.code(in: assumption))</li>\n"
+    }
+    return text + "</ol>\n"
+  }
+
+  /// The rules with their lines, to which the evidence refers.
+  private var source: String {
+    var text = "<h2 id=\"rules\">The rules</h2>\n<pre class=\"source\">"
+    let source = report.rules.source
+    let last = source.bytes.last == UInt8(ascii: "\n") ? source.lineCount - 1 : source.lineCount
+    for number in 1...max(1, last) {
+      text += "<span id=\"L\(number)\"><i>\(number)</i>"
+      text += HTML.text(source.string(source.lineRange(number))) + "</span>"
+    }
+    return text + "</pre>\n"
+  }
+}
+
+/// The part of a page about one path.
+struct AuditSection {
+  private let report: AuditReport
+  private let path: AccessMatrix.Path
+  private let number: Int
+  private let rows: [AuditRow]
+  private let conditions: AuditConditions
+
+  init(_ report: AuditReport, _ path: AccessMatrix.Path, number: Int) {
+    self.report = report
+    self.path = path
+    self.number = number
+    rows = report.rows(of: path)
+    conditions = AuditConditions(rows)
+  }
+
+  /// The table, the conditions and the evidence.
+  var text: String {
+    let blocks = path.blocks.map {
+      HTML.line(report.rules.source.line(of: report.rules[$0].keyword.start))
+    }
+    var text = "<section>\n<h2 id=\"path\(number)\"><code>\(HTML.text(path.path.text))</code> "
+    text += "<small>\(blocks.joined(separator: ", "))</small></h2>\n"
+    text += table + notes
+    return text + evidence + "</section>\n"
+  }
+
+  private var table: String {
+    var text = "<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th></th>"
+    for client in path.clients { text += "<th scope=\"col\">\(HTML.text(client.label))</th>" }
+    text += "</tr></thead>\n<tbody>\n"
+    for row in rows {
+      text += "<tr><th scope=\"row\">\(HTML.text(row.label))</th>"
+      for cell in row.cells {
+        text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)"
+        if let note = conditions.number(of: cell) {
+          text += " <a href=\"#path\(number)-\(note)\">[\(note)]</a>"
+        }
+        text += "</td>"
+      }
+      text += "</tr>\n"
+    }
+    return text + "</tbody>\n</table></div>\n"
+  }
+
+  private var notes: String {
+    if conditions.all.isEmpty { return "" }
+    var text = "<ol class=\"conditions\">\n"
+    for (place, condition) in conditions.all.enumerated() {
+      let parts = condition.map { alternative in
+        let condition = alternative.condition.map { ["<code>\(HTML.text($0))</code>"] } ?? []
+        let parts = condition + alternative.remarks.map { HTML.text($0) }
+        let line = HTML.line(report.line(of: alternative.allow))
+        return parts.joined(separator: ", and ") + " " + line
+      }
+      text += "<li id=\"path\(number)-\(place + 1)\"><div>"
+      text += parts.joined(separator: "<br>or ") + "</div></li>\n"
+    }
+    return text + "</ol>\n"
+  }
+
+  // MARK: Evidence
+
+  private var evidence: String {
+    var text = "<details class=\"evidence\"><summary>Evidence for each answer</summary>\n"
+    text += "<div class=\"wide\"><table>\n<thead><tr><th>Operation</th><th>Client</th>"
+    text += "<th>Answer</th><th>Why</th></tr></thead>\n<tbody>\n"
+    for row in rows {
+      for (column, cell) in row.cells.enumerated() {
+        text += "<tr>"
+        if column == 0 {
+          text += "<th scope=\"rowgroup\" rowspan=\"\(row.cells.count)\">"
+          text += "\(HTML.text(row.label))</th>"
+        }
+        text += "<td class=\"client\">\(HTML.text(path.clients[column].label))</td>"
+        text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)</td>"
+        text += "<td>\(why(cell))</td></tr>\n"
+      }
+    }
+    text += "</tbody>\n</table></div>\n"
+    text += "<p>The clients are exactly those for which this is true:</p>\n"
+    text += "<dl class=\"clients\">\n"
+    for client in path.clients {
+      text += "<dt>\(HTML.text(client.label))</dt>"
+      text += "<dd><code>\(HTML.text(client.condition(in: path)))</code></dd>\n"
+    }
+    return text + "</dl>\n</details>\n"
+  }
+
+  private func why(_ cell: AccessMatrix.Cell) -> String {
+    switch cell.answer {
+    case .never: proof(cell.basis)
+    case .always: "Proved for all requests. " + request(cell.allowed)
+    case .onlyIf: request(cell.allowed) + "<br>" + request(cell.denied)
+    case .undecided:
+      cell.doubts.map { HTML.text(report.text(of: $0)) }.joined(separator: "<br>")
+        + (cell.allowed == nil ? "" : "<br>" + request(cell.allowed))
+    }
+  }
+
+  private func proof(_ basis: [Proof.Safety]) -> String {
+    if basis.isEmpty { return "Proved: no statement covers it." }
+    let parts = basis.map { safety in
+      let conjuncts = safety.conjuncts(in: report.rules).map { "<code>\(HTML.text($0))</code>" }
+      let line = HTML.line(report.line(of: safety.allow))
+      return conjuncts.isEmpty
+        ? "\(line) does not apply" : "\(line) demands \(conjuncts.joined(separator: " and "))"
+    }
+    return "Proved: " + parts.joined(separator: "; ") + "."
+  }
+
+  private func request(_ request: Counterexample?) -> String {
+    guard let request else { return "" }
+    let word = request.decision.isAllowed ? "Allowed" : "Denied"
+    let test = JSONText(request.record(name: "\(word.lowercased()): \(path.path.text)")).pretty
+    return "<details class=\"request\"><summary>\(word): "
+      + HTML.text(request.sentence(in: report.rules)) + ".</summary>"
+      + "<pre>\(HTML.text(test))</pre></details>"
+  }
+}
+
+extension AccessMatrix.Answer {
+  /// The name in the style sheet.
+  var style: String {
+    switch self {
+    case .always: "always"
+    case .never: "never"
+    case .onlyIf: "onlyif"
+    case .undecided: "undecided"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import RulesEval
+import RulesLang
+
+/// Coverage as one self-contained page for a browser: the source coloured by outcome, and for each
+/// place its values with counts and the tests that produced them.
+public struct CoveragePage {
+  private let report: CoverageReport
+
+  /// The page of a report.
+  public init(_ report: CoverageReport) { self.report = report }
+
+  /// The whole page.
+  public var text: String {
+    let total = report.summary.total
+    let percent = CoverageReport.text(total.percent)
+    let bodies = report.files.enumerated().map { CoveragePageFile($0.element, number: $0.offset) }
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(percent) % of the rules covered</title>
+      <style>
+      \(Self.style)
+      </style>
+      </head>
+      <body>
+      <header>
+      <h1>Rules coverage</h1>
+      <p class="total"><strong>\(percent) %</strong> \(total.seen) of \(total.possible) outcomes\
+      \(threshold)</p>
+      \(Self.legend)
+      \(Self.controls)
+      </header>
+      <div class="columns">
+      <main>
+      \(bodies.map { $0.section }.joined(separator: "\n"))
+      </main>
+      <aside id="detail" aria-live="polite" aria-label="values"></aside>
+      </div>
+      <script type="application/json" id="data">\(Self.embedded(.array(bodies.map { $0.data })))</script>
+      <script>
+      \(Self.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private var threshold: String {
+    guard let required = report.required else { return "" }
+    return report.isTooLow
+      ? " <span class=\"low\">less than the \(required.plain) % required</span>"
+      : " (\(required.plain) % required)"
+  }
+
+  /// JSON that cannot end the element it stands in.
+  private static func embedded(_ json: JSONText) -> String {
+    json.compact.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "<" { text += "\\u003c" } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
+  private static let legend = """
+    <ul class="legend">
+    <li><span class="p both">seen</span> every outcome</li>
+    <li><span class="p yes">only true</span> never false</li>
+    <li><span class="p no">only false</span> never true</li>
+    <li><span class="p err">only errors</span></li>
+    <li><span class="p never">never</span> evaluated</li>
+    </ul>
+    """
+
+  private static let controls = """
+    <p class="controls">
+    <button type="button" id="previous"><kbd>p</kbd> previous gap</button>
+    <button type="button" id="next"><kbd>n</kbd> next gap</button>
+    <button type="button" id="theme">light or dark</button>
+    <span class="hint">point at a place, or move with <kbd>←</kbd> <kbd>→</kbd>; \
+    <kbd>↑</kbd> what it is part of, <kbd>↓</kbd> its parts</span>
+    </p>
+    """
+}

@@ -1,0 +1,120 @@
+import RulesEval
+public import RulesLang
+import RulesProof
+
+/// The report of an audit for a terminal.
+public struct AuditText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet only findings that are more than notes are told.
+  public init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// A table for each path, then the findings; when quiet only the findings that are more than
+  /// notes.
+  public func render(_ report: AuditReport) -> String {
+    let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
+    if isQuiet { return findings.reduce("") { $0 + render($1, report.rules) } }
+    var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
+    text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
+    for path in report.matrix.paths { text += render(path, report) + "\n" }
+    for finding in findings { text += render(finding, report.rules) }
+    return text + (findings.isEmpty ? "" : "\n") + report.summary + "\n"
+  }
+
+  // MARK: Tables
+
+  private func render(_ path: AccessMatrix.Path, _ report: AuditReport) -> String {
+    let rows = report.rows(of: path)
+    let conditions = AuditConditions(rows)
+    let heads = [""] + path.clients.map { Printable.text($0.label) }
+    let body = rows.map { row in
+      [Printable.text(row.label)] + row.cells.map { Self.word($0, conditions) }
+    }
+    let widths = heads.indices.map { column in
+      ([heads] + body).map { $0[column].count }.max() ?? 0
+    }
+    var text = palette.paint(Printable.text(path.path.text), as: .strong) + "\n"
+    text += "  " + line(heads, widths) { _, word in word }
+    for (row, words) in zip(rows, body) {
+      text += "  "
+      text += line(words, widths) { column, word in
+        column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
+      }
+    }
+    for (place, condition) in conditions.all.enumerated() {
+      text += render(condition, place + 1, report)
+    }
+    return text + doubts(rows, report)
+  }
+
+  private static func word(_ cell: AccessMatrix.Cell, _ conditions: AuditConditions) -> String {
+    cell.answer.word + (conditions.number(of: cell).map { " [\($0)]" } ?? "")
+  }
+
+  private static func style(_ answer: AccessMatrix.Answer) -> Palette.Style {
+    switch answer {
+    case .always: .strong
+    case .never: .gutter
+    case .onlyIf: .info
+    case .undecided: .warning
+    }
+  }
+
+  /// A line of a table; the last column is not padded.
+  private func line(
+    _ words: [String], _ widths: [Int], _ paint: (Int, String) -> String
+  ) -> String {
+    var text = ""
+    for (column, word) in words.enumerated() {
+      text += paint(column, word)
+      if column < words.count - 1 {
+        text += String(repeating: " ", count: widths[column] - word.count + 2)
+      }
+    }
+    return text + "\n"
+  }
+
+  private func render(
+    _ condition: [AccessMatrix.Alternative], _ number: Int, _ report: AuditReport
+  ) -> String {
+    var text = ""
+    for (place, alternative) in condition.enumerated() {
+      let mark = place == 0 ? "[\(number)]" : "or"
+      let padding = String(repeating: " ", count: max(0, 4 - mark.count))
+      text += "  " + padding + palette.paint(mark, as: .info) + " "
+      text += Printable.text(alternative.text)
+      text += palette.paint("  (line \(report.line(of: alternative.allow)))", as: .gutter) + "\n"
+    }
+    return text
+  }
+
+  private func doubts(_ rows: [AuditRow], _ report: AuditReport) -> String {
+    var seen: [String] = []
+    for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
+      let text = "undecided: \(report.text(of: doubt))"
+      if !seen.contains(text) { seen.append(text) }
+    }
+    return seen.reduce("") { $0 + "  " + palette.paint(Printable.text($1), as: .warning) + "\n" }
+  }
+
+  // MARK: Findings
+
+  private func render(_ finding: AccessFinding, _ rules: Ruleset) -> String {
+    let style: Palette.Style =
+      switch finding.weight {
+      case .alarm: .error
+      case .caution: .warning
+      case .note: .info
+      }
+    var text = palette.paint(finding.weight.word, as: style) + ": "
+    text += Printable.text("\(finding.path.text): \(finding.message)") + "\n"
+    if finding.weight > .note, let witness = finding.witness {
+      text += "  for example: " + Printable.text(witness.sentence(in: rules)) + "\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,120 @@
+import RulesEval
+import RulesLang
+
+/// Prints a decision: the statements tried, and why each came out as it did.
+struct DecisionText {
+  /// How much is shown of the statements.
+  enum Detail {
+    /// The values under the statement that decided, or under all of them if none did.
+    case deciding
+    /// The values under every statement, and inside the functions that it calls.
+    case everything
+  }
+
+  private let rules: Checked
+  private let palette: Palette
+  private let detail: Detail
+
+  init(_ rules: Checked, in palette: Palette, showing detail: Detail = .deciding) {
+    self.rules = rules
+    self.palette = palette
+    self.detail = detail
+  }
+
+  private var source: SourceText { rules.ruleset.source }
+
+  /// `ALLOW` or `DENY`.
+  func verdict(_ decision: Decision) -> String {
+    decision.isAllowed ? palette.paint("ALLOW", as: .good) : palette.paint("DENY", as: .error)
+  }
+
+  /// Why the request is denied, in a few lines: the smallest part that would have to change.
+  func why(_ decision: Decision, indent: String) -> String {
+    var text = ""
+    for (index, sentence) in DenialReason(decision, in: rules).sentences.enumerated() {
+      text += indent + (index == 0 ? palette.paint("why:", as: .strong) : " and")
+      text += " " + Printable.text(sentence) + "\n"
+    }
+    return text
+  }
+
+  /// The statements tried, explained as far as they carry a trace, after an empty line; nothing if
+  /// there is nothing to tell.
+  func render(_ decision: Decision, indent: String) -> String {
+    let text = statements(decision, indent)
+    return text.isEmpty ? "" : "\n" + text
+  }
+
+  private func statements(_ decision: Decision, _ indent: String) -> String {
+    var text = ""
+    for note in decision.notes { text += indent + "note: \(Printable.text(note))\n" }
+    for access in decision.accesses {
+      if decision.accesses.count > 1 {
+        text += indent + "\(access.access.method.word) \(Printable.text(access.access.pathText)): "
+        text += (access.isGranted ? "granted" : "not granted") + "\n"
+      }
+      text += render(access, indent)
+    }
+    return text
+  }
+
+  private func render(_ access: AccessDecision, _ indent: String) -> String {
+    // One statement alone, or none, is what the lines above have told of already.
+    let isRemarked = access.tried.count > 1
+    return access.tried.reduce("") { text, tried in
+      var isExplained = !access.isGranted || detail == .everything
+      if case .granted = tried.result { isExplained = true }
+      let text = text + render(tried, isExplained: isExplained, indent)
+      guard isRemarked else { return text }
+      return text + remarks(access.obstacles(of: tried, in: rules), indent)
+    }
+  }
+
+  private func render(_ tried: Tried, isExplained: Bool, _ indent: String) -> String {
+    let allow = rules.ruleset[tried.allow]
+    var text = indent + arrow(allow.keyword.start) + " \(outcome(tried.result))\n"
+    if isExplained, let condition = allow.condition, let trace = tried.trace {
+      let explanation = Explanation(of: condition, trace, in: rules)
+      let printer = ExplanationText(source, in: palette)
+      text += printer.render(explanation, lines: allow.range, indent: indent)
+      if detail == .everything {
+        text += explanation.calls.reduce("") { $0 + render($1, printer, indent + "  ") }
+      }
+    }
+    return text
+  }
+
+  private func remarks(_ obstacles: [Obstacle], _ indent: String) -> String {
+    obstacles.reduce("") { text, obstacle in
+      let sentence = DenialReason.sentence(obstacle, in: rules.ruleset)
+      return text + indent + "   \(palette.paint("=", as: .gutter)) \(Printable.text(sentence))\n"
+    }
+  }
+
+  private func render(
+    _ call: Explanation.Call, _ printer: ExplanationText, _ indent: String
+  ) -> String {
+    let function = rules.ruleset[call.function]
+    let name = SourceSnippet.text(rules.ruleset[call.expression].range, in: source)
+    var text = indent + arrow(function.range.start) + " in `\(Printable.text(name))`\n"
+    text += printer.render(call.inside, lines: function.range, indent: indent)
+    return text + call.inside.calls.reduce("") { $0 + render($1, printer, indent + "  ") }
+  }
+
+  private func arrow(_ offset: UInt32) -> String {
+    let place = source.position(of: offset)
+    return "--> \(Printable.text(source.name)):\(place.line):\(place.column)"
+  }
+
+  private func outcome(_ result: Tried.Result) -> String {
+    switch result {
+    case .granted: return palette.paint("grants", as: .good)
+    case .refused: return palette.paint("is false", as: .error)
+    case .failed(let error):
+      let place = source.position(of: error.site.start)
+      let message = error.reason.message ?? "the query's filters do not say"
+      return palette.paint("ends in an error", as: .error)
+        + " at \(place.line):\(place.column): \(Printable.text(SourceSnippet.collapsed(message)))"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import RulesEval
+public import RulesLang
+import RulesProof
+
+/// The report of a comparison for people.
+public struct DiffText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet nothing that is equivalent is told.
+  public init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// Every pair of files with its paths, and how many of each verdict there are.
+  public func render(_ report: DiffReport) -> String {
+    if isQuiet, report.conclusion == .success { return "" }
+    let text = report.pairs.reduce("") { $0 + render($1) }
+    let counts = DiffVerdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
+    return text + counts.joined(separator: ", ") + "\n"
+  }
+
+  private func render(_ pair: DiffReport.Pair) -> String {
+    let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
+    var text = palette.paint("\(names[0]) -> \(names[1])", as: .strong) + "\n\n"
+    for path in pair.paths {
+      if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
+      text += render(path, pair) + "\n"
+    }
+    return text
+  }
+
+  private func render(_ path: PathDiff, _ pair: DiffReport.Pair) -> String {
+    var text = palette.paint(Printable.text(path.path), as: .strong) + "\n"
+    for verdict in DiffVerdict.allCases {
+      let methods = path.methods.filter { $0.verdict == verdict }.map { $0.method.word }
+      if methods.isEmpty { continue }
+      let word = verdict.rawValue.uppercased()
+      let padding = String(repeating: " ", count: 12 - word.utf8.count)
+      text += "  \(paint(word, verdict))\(padding)\(methods.joined(separator: ", "))\n"
+    }
+    for isLoosened in [true, false] {
+      for difference in path.differences where difference.isLoosened == isLoosened {
+        text += "\n" + render(difference, path, pair)
+      }
+    }
+    return text + doubts(path, pair)
+  }
+
+  private func paint(_ word: String, _ verdict: DiffVerdict) -> String {
+    switch verdict {
+    case .loosened, .changed: palette.paint(word, as: .error)
+    case .undecided: palette.paint(word, as: .warning)
+    case .tightened, .equivalent: palette.paint(word, as: .good)
+    }
+  }
+
+  private func render(
+    _ difference: AccessChange, _ path: PathDiff, _ pair: DiffReport.Pair
+  ) -> String {
+    let witness = difference.witnesses[0]
+    let lines = pair.lines(of: witness, difference)
+    let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
+    let test = JSONText(witness.test(difference, path.path)).compact
+    return "  - \(Printable.text(difference.sentence(path.path)))\n"
+      + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
+      + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
+      + "    \(test)\n"
+  }
+
+  private static func places(_ lines: [Int]) -> String {
+    lines.isEmpty
+      ? " (no statement)" : ":" + lines.map { "\($0)" }.joined(separator: ",")
+  }
+
+  private func doubts(_ path: PathDiff, _ pair: DiffReport.Pair) -> String {
+    var shown: [DiffDoubt] = []
+    for method in path.methods {
+      for doubt in method.doubts where !shown.contains(doubt) { shown.append(doubt) }
+    }
+    var text = ""
+    for doubt in shown { text += "  undecided: \(Printable.text(pair.sentence(doubt)))\n" }
+    if path.methods.contains(where: { $0.isPartial && $0.verdict != .undecided }) {
+      text += "  there may be more differences than these\n"
+    }
+    return text.isEmpty ? "" : "\n" + text
+  }
+}

@@ -1,0 +1,146 @@
+import RulesEval
+import RulesLang
+
+/// Prints a condition with the value of each sub-expression hanging under it:
+///
+/// ```
+///  6 |       allow update: if request.auth.uid == userID;
+///    |                                     |   |  |
+///    |                                     |   |  "alice"
+///    |                                     |   false
+///    |                                     "mallory"
+/// ```
+struct ExplanationText {
+  private let source: SourceText
+  private let palette: Palette
+
+  init(_ source: SourceText, in palette: Palette) {
+    self.source = source
+    self.palette = palette
+  }
+
+  /// The lines of a statement or function, from its first to its last.
+  func render(_ explanation: Explanation, lines range: SourceRange, indent: String) -> String {
+    let first = source.line(of: range.start)
+    let last = max(first, source.line(of: max(range.start, range.end - 1)))
+    let width = "\(last)".utf8.count
+    var text = indent + gutter("", width) + "\n"
+    for line in first...last {
+      let notes = explanation.notes.filter { source.line(of: $0.anchor) == line }
+      text += render(line, notes, range, width, indent)
+    }
+    return text
+  }
+
+  private func render(
+    _ line: Int, _ notes: [Explanation.Note], _ statement: SourceRange, _ width: Int,
+    _ indent: String
+  ) -> String {
+    let whole = source.lineRange(line)
+    guard whole.count > TextRenderer.width, !notes.isEmpty else {
+      let excerpt = Excerpt(
+        source, line: line, around: SourceRange(start: whole.start, end: whole.start))
+      return indent + gutter("\(line)", width) + " \(excerpt.text)\n"
+        + values(pins(notes, excerpt, shift: 0), width, indent)
+    }
+    // Of a long line the statement is broken into pieces, so that every value has its place.
+    let start = max(whole.start, statement.start)
+    let indentation = source.bytes[Int(whole.start)..<Int(start)]
+    let isIndented = indentation.count < 40 && indentation.allSatisfy { $0 == UInt8(ascii: " ") }
+    let part = SourceRange(
+      start: isIndented ? whole.start : start, end: max(start, min(whole.end, statement.end)))
+    let pieces = LinePieces.split(part, of: source)
+    var text = ""
+    for (index, piece) in pieces.enumerated() {
+      let lead = index > 0 ? "        " : piece.start > whole.start ? "... " : ""
+      let tail = index == pieces.count - 1 && piece.end < whole.end ? " ..." : ""
+      let excerpt = Excerpt(source, exactly: piece)
+      text += indent + gutter(index == 0 ? "\(line)" : "", width)
+      text += " \(lead)\(excerpt.text)\(tail)\n"
+      let inside = notes.filter { piece.contains($0.anchor) }
+      text += values(pins(inside, excerpt, shift: lead.utf8.count), width, indent)
+    }
+    return text
+  }
+
+  /// The values that hang under a line.
+  private func values(_ pins: [Pin], _ width: Int, _ indent: String) -> String {
+    guard !pins.isEmpty else { return "" }
+    let blank = indent + gutter("", width) + " "
+    return blank + bars(pins.map { $0.column }) + "\n"
+      + rows(pins).reduce("") { $0 + blank + $1 + "\n" }
+  }
+
+  private func gutter(_ number: String, _ width: Int) -> String {
+    let padding = String(repeating: " ", count: width - number.utf8.count)
+    return palette.paint(" \(padding)\(number) |", as: .gutter)
+  }
+
+  private struct Pin {
+    var column: Int
+    var text: String
+    var style: Palette.Style
+  }
+
+  private func pins(_ notes: [Explanation.Note], _ excerpt: Excerpt, shift: Int) -> [Pin] {
+    var pins: [Pin] = []
+    for note in notes {
+      let column = excerpt.column(of: note.anchor) + shift
+      // Two notes on one character: the outer expression comes first and says enough.
+      if pins.last?.column == column { continue }
+      pins.append(
+        Pin(column: column, text: Printable.text(note.text), style: style(note.tone)))
+    }
+    return pins
+  }
+
+  private func style(_ tone: Explanation.Tone) -> Palette.Style {
+    switch tone {
+    case .isTrue: .good
+    case .isFalse, .error: .error
+    case .value: .plain
+    case .skipped: .gutter
+    }
+  }
+
+  private func bars(_ columns: [Int]) -> String {
+    var line = ""
+    var width = 0
+    for column in columns where column >= width {
+      line += String(repeating: " ", count: column - width) + "|"
+      width = column + 1
+    }
+    return line
+  }
+
+  /// The rows of values: from the right, as many on each row as do not run into each other.
+  private func rows(_ pins: [Pin]) -> [String] {
+    var open = pins
+    var rows: [String] = []
+    while !open.isEmpty {
+      var shown: [Pin] = []
+      var limit = Int.max
+      for pin in open.reversed() {
+        let end = pin.column + pin.text.unicodeScalars.count
+        guard end < limit else { break }
+        shown.insert(pin, at: 0)
+        limit = pin.column
+      }
+      if shown.isEmpty, let last = open.last { shown = [last] }
+      open.removeLast(shown.count)
+      rows.append(row(waiting: open.map { $0.column }, shown))
+    }
+    return rows
+  }
+
+  private func row(waiting columns: [Int], _ shown: [Pin]) -> String {
+    var line = bars(columns)
+    var width = line.unicodeScalars.count
+    for pin in shown {
+      line += String(repeating: " ", count: max(0, pin.column - width))
+      line += palette.paint(pin.text, as: pin.style)
+      width = pin.column + pin.text.unicodeScalars.count
+    }
+    return line
+  }
+}

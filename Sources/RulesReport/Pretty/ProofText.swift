@@ -1,0 +1,137 @@
+import RulesEncoding
+import RulesEval
+public import RulesLang
+import RulesProof
+
+/// The report of claims for people.
+public struct ProofText {
+  private let palette: Palette
+  private let isQuiet: Bool
+
+  /// A report in these colours; when quiet nothing is told of claims that came out as expected.
+  public init(_ palette: Palette, isQuiet: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+  }
+
+  /// Every file with its claims, and how many of each verdict there are.
+  public func render(_ report: ProofReport) -> String {
+    var text = ""
+    for file in report.files {
+      let shown = isQuiet ? file.results.filter { !$0.isPassed } : file.results
+      if shown.isEmpty { continue }
+      text += palette.paint(Printable.text(file.rulesPath), as: .strong)
+      if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
+      text += "\n\n"
+      for result in shown { text += render(result, file.source) + "\n" }
+    }
+    let results = report.results
+    if isQuiet, results.allSatisfy({ $0.isPassed }) { return text }
+    return text + summary(results)
+  }
+
+  private func summary(_ results: [ClaimResult]) -> String {
+    func count(_ word: String) -> Int { results.filter { $0.verdict.word == word }.count }
+    let unexpected = results.filter { $0.conclusion == .failure }.count
+    var verdicts = ["proved", "violated", "undecided"].map { "\(count($0)) \($0)" }
+    if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
+    let surprise =
+      unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", as: .error)
+    return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
+      + verdicts.joined(separator: ", ") + surprise + "\n"
+  }
+
+  /// One claim with what shows its verdict.
+  func render(_ result: ClaimResult, _ source: SourceText) -> String {
+    var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
+    if result.claim.isNamed { text += "  \(Printable.text(result.claim.statement))\n" }
+    if result.conclusion == .failure {
+      text += "  " + place(result.claim, source)
+      text += "expected \(result.claim.expectation.word)\n"
+    }
+    text += remarks(result)
+    let rules = result.rules
+    switch result.verdict {
+    case .vacuous(let vacuity): return text + render(vacuity, result)
+    case .proved(let proof): return text + render(proof, rules)
+    case .violated(let counterexample):
+      return text + render(counterexample, result.claim.name, rules)
+    case .undecided(let doubts):
+      return text + doubts.reduce("") { $0 + render($1, rules) }
+    }
+  }
+
+  /// Where the claim stands; nothing for one that the command line states.
+  private func place(_ claim: Claim, _ source: SourceText) -> String {
+    if source.bytes.isEmpty { return "" }
+    let place = source.position(of: claim.range.start)
+    return "--> \(Printable.text(source.name)):\(place.line):\(place.column): "
+  }
+
+  private func verdict(_ result: ClaimResult) -> String {
+    let word = result.verdict.word.uppercased()
+    switch result.conclusion {
+    case .success: return palette.paint(word, as: .good)
+    case .undecided: return palette.paint(word, as: .warning)
+    case .failure: return palette.paint(word, as: .error)
+    }
+  }
+
+  private func remarks(_ result: ClaimResult) -> String {
+    result.remarks.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
+  }
+
+  private func render(_ vacuity: Vacuity, _ result: ClaimResult) -> String {
+    var text = "  \(Printable.text(vacuity.sentence))\n"
+    for help in result.isPassed ? [] : vacuity.help {
+      text += "  help: \(Printable.text(help))\n"
+    }
+    return text
+  }
+
+  // MARK: Proofs
+
+  private func render(_ proof: Proof, _ rules: Ruleset) -> String {
+    var text = ""
+    for statement in proof.statements {
+      let allow = rules[statement.allow]
+      let place = rules.source.position(of: allow.keyword.start)
+      let methods = statement.methods.methods.map { $0.word }.joined(separator: ", ")
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column) "
+      text += "for \(methods)" + (statement.core.isEmpty ? "" : ", safe because of") + "\n"
+      for conjunct in statement.core { text += underlined(rules[conjunct].range, rules.source) }
+    }
+    return text
+  }
+
+  private func underlined(_ range: SourceRange, _ source: SourceText) -> String {
+    let line = source.line(of: range.start)
+    let excerpt = Excerpt(source, line: line, around: range)
+    let blank = String(repeating: " ", count: "\(line)".utf8.count)
+    let padding = String(repeating: " ", count: excerpt.column(of: range.start))
+    let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
+    return palette.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"
+      + palette.paint("   \(blank) |", as: .gutter) + " " + padding
+      + palette.paint(marks, as: .good) + "\n"
+  }
+
+  // MARK: Counterexamples
+
+  private func render(
+    _ counterexample: Counterexample, _ name: String, _ rules: Ruleset
+  ) -> String {
+    var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
+    if let allow = counterexample.allow {
+      let place = rules.source.position(of: rules[allow].keyword.start)
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
+    }
+    return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+  }
+
+  private func render(_ doubt: Doubt, _ rules: Ruleset) -> String {
+    guard let range = doubt.range else { return "  \(Printable.text(doubt.reason))\n" }
+    let place = rules.source.position(of: range.start)
+    return "  \(Printable.text(rules.source.name)):\(place.line):\(place.column): "
+      + "\(Printable.text(doubt.reason))\n" + underlined(range, rules.source)
+  }
+}

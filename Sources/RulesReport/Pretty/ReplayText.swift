@@ -1,0 +1,71 @@
+import RulesEval
+import RulesLang
+
+/// The report of `replay` for people: a line for each request, and one for all.
+public struct ReplayText {
+  private let isQuiet: Bool
+
+  /// A report; when quiet only what is wrong is told.
+  public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+
+  /// Adds the line of a request.
+  public func write(_ request: ReplayedRequest, to text: inout [UInt8]) {
+    // Piece by piece: to put a line together as a string takes longer than to print it.
+    Self.write(request.line, to: &text)
+    text += ": ".utf8
+    if let before = request.before {
+      text += before.word.utf8
+      text += " -> ".utf8
+    }
+    text += request.verdict.word.utf8
+    text += " ".utf8
+    text += request.method.word.utf8
+    text += " ".utf8
+    Self.write(request.path, to: &text)
+    text += " as ".utf8
+    if let name = request.principalName {
+      Self.write(name, to: &text)
+    } else {
+      text += "nobody".utf8
+    }
+    if case .allow(let line) = request.verdict {
+      text += " (line ".utf8
+      Self.write(line, to: &text)
+      text += ")".utf8
+    }
+    if case .undecided(let what) = request.verdict { text += " (\(what))".utf8 }
+    text += "\n".utf8
+  }
+
+  /// Adds a number that is not negative.
+  private static func write(_ number: Int, to text: inout [UInt8]) {
+    let start = text.count
+    var rest = number
+    repeat {
+      text.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    text[start...].reverse()
+  }
+
+  /// Adds a text of the log, fit for a terminal.
+  private static func write(_ logged: Text, to text: inout [UInt8]) {
+    // Almost always a path or an ID, which needs no look at its characters.
+    if logged.bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      text += logged.bytes
+    } else {
+      text += Printable.text(String(logged)).utf8
+    }
+  }
+
+  /// The last line; nothing when quiet and nothing is wrong.
+  public func summary(of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool) -> String {
+    if isQuiet, tally.changed + tally.undecided == 0 { return "" }
+    let microseconds = nanoseconds / 1000
+    let denied = tally.count - tally.allowed - tally.undecided
+    var text = "\(tally.count) requests, \(tally.allowed) allowed, \(denied) denied"
+    if tally.undecided > 0 { text += ", \(tally.undecided) undecided" }
+    if isComparing { text += ", \(tally.changed) decided otherwise" }
+    return text + " (\(microseconds / 1000).\(microseconds / 100 % 10) ms)\n"
+  }
+}

@@ -1,0 +1,31 @@
+import RulesEval
+public import RulesLang
+
+/// The report of `simulate` for people.
+public struct SimulationText {
+  private let palette: Palette
+  private let isQuiet: Bool
+  private let explainsAll: Bool
+
+  /// A report in these colours: when quiet the verdict alone; all statements tried can be explained,
+  /// with the functions that they call.
+  public init(_ palette: Palette, isQuiet: Bool, explainsAll: Bool) {
+    self.palette = palette
+    self.isQuiet = isQuiet
+    self.explainsAll = explainsAll
+  }
+
+  /// The verdict, who asked what, and why it came out so.
+  public func render(_ report: SimulationReport) -> String {
+    let (test, decision) = (report.test, report.decision)
+    let text = DecisionText(
+      report.rules, in: palette, showing: explainsAll ? .everything : .deciding)
+    let verdict = text.verdict(decision) + "\n"
+    if isQuiet { return verdict }
+    let who = Printable.text(test.principalName ?? "nobody (signed out)")
+    let denial = decision.denial(in: report.rules.ruleset)
+    return verdict + "\(decision.verb(test)) \(Printable.text(test.path)) as \(who)\n"
+      + text.why(decision, indent: "") + text.render(decision, indent: "")
+      + (denial.map { "\nthe engine says: \(Printable.text(SourceSnippet.collapsed($0)))\n" } ?? "")
+  }
+}

@@ -1,0 +1,174 @@
+import RulesEval
+public import RulesLang
+
+/// The report for people: a line for each suite, and for each failure why.
+public struct TestText {
+  /// What is shown.
+  public struct Style: Sendable {
+    /// The colours.
+    public var palette: Palette
+    /// Only what is wrong is shown.
+    public var isQuiet: Bool
+    /// Every test is shown, also those that passed.
+    public var showsAll: Bool
+    /// All statements tried are explained, with the functions that they call.
+    public var explainsAll: Bool
+    /// What is covered is shown, also if it is enough.
+    public var showsCoverage: Bool
+
+    /// What is to be shown.
+    public init(
+      _ palette: Palette, isQuiet: Bool, showsAll: Bool, explainsAll: Bool,
+      showsCoverage: Bool
+    ) {
+      self.palette = palette
+      self.isQuiet = isQuiet
+      self.showsAll = showsAll
+      self.explainsAll = explainsAll
+      self.showsCoverage = showsCoverage
+    }
+  }
+
+  private let style: Style
+
+  /// Reports in a style.
+  public init(_ style: Style) { self.style = style }
+
+  private var palette: Palette { style.palette }
+  private var isQuiet: Bool { style.isQuiet }
+
+  /// The whole text.
+  public func render(_ report: TestReport) -> String {
+    var text = ""
+    for suite in report.suites { text += render(suite) }
+    if let coverage = report.coverage { text += render(coverage) }
+    if !isQuiet || report.conclusion != .success { text += summary(report) }
+    return text
+  }
+
+  private func render(_ suite: TestReport.Suite) -> String {
+    let failed = suite.results.filter { !$0.isPassed }
+    let claims = suite.claims.filter { !$0.isPassed }
+    var text = ""
+    if !isQuiet || !failed.isEmpty || !claims.isEmpty {
+      let isGood = failed.isEmpty && claims.isEmpty
+      let mark = isGood ? palette.paint("ok  ", as: .good) : palette.paint("FAIL", as: .error)
+      text += "\(mark)  \(Printable.text(suite.source.name))  \(counts(suite))\n"
+    }
+    text += warnings(suite)
+    let noted = isQuiet ? [] : suite.claims.filter { $0.isNoteworthy }
+    // A test that passes by chance is not passed over in silence.
+    let shown =
+      style.showsAll
+      ? suite.results : suite.results.filter { !$0.isPassed || !isQuiet && $0.isByChance }
+    for result in shown { text += render(result, suite) }
+    for claim in claims + noted { text += render(claim, suite) }
+    let hasMore = !shown.isEmpty || !claims.isEmpty || !noted.isEmpty
+    if hasMore || !isQuiet && !suite.warnings.isEmpty { text += "\n" }
+    return text + (suite.replay.map { render($0) } ?? "")
+  }
+
+  /// What is to be known of the data, also of tests that passed.
+  private func warnings(_ suite: TestReport.Suite) -> String {
+    if isQuiet { return "" }
+    let renderer = TextRenderer(palette)
+    return suite.warnings.reduce("") { $0 + "\n" + renderer.render($1, in: suite.source) }
+  }
+
+  private func counts(_ suite: TestReport.Suite) -> String {
+    var parts: [String] = []
+    let failed = suite.failedCount
+    if failed > 0 {
+      parts.append("\(failed) of \(suite.testCount) tests failed")
+    } else if suite.testCount > 0 || suite.claims.isEmpty {
+      parts.append("\(suite.testCount) test\(suite.testCount == 1 ? "" : "s")")
+    }
+    let claims = suite.claims.filter { !$0.isPassed }.count
+    if claims > 0 {
+      parts.append("\(claims) of \(suite.claims.count) claims do not hold")
+    } else if !suite.claims.isEmpty {
+      parts.append("\(suite.claims.count) claim\(suite.claims.count == 1 ? "" : "s")")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func render(_ replay: EmulatorComparison) -> String {
+    var text = ""
+    if !isQuiet || !replay.disagreements.isEmpty {
+      let agreeing = replay.compared - replay.disagreements.count
+      text += "      emulator: \(agreeing) of \(replay.compared) requests agree\n"
+    }
+    for one in replay.disagreements {
+      text += "\n  " + palette.paint("DISAGREE", as: .error) + " \(Printable.text(one.name))\n"
+      text += "  rules-check: \(Printable.text(one.ours))\n"
+      text += "  emulator:    \(Printable.text(one.emulator))\n"
+    }
+    for skipped in replay.skipped { text += "  not compared: \(Printable.text(skipped))\n" }
+    return text
+  }
+
+  private func render(_ result: TestResult, _ suite: TestReport.Suite) -> String {
+    let mark = result.isPassed ? palette.paint("ok", as: .good) : palette.paint("FAIL", as: .error)
+    let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
+    var text = "\n  \(mark) \(name)\n"
+    text += place(result.test.range, suite)
+    for failure in result.failures { text += "  \(Printable.text(failure))\n" }
+    guard let decision = result.decision else { return text }
+    let decided = DecisionText(
+      suite.rules, in: palette, showing: style.explainsAll ? .everything : .deciding)
+    text += "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
+    text += decided.why(decision, indent: "  ")
+    return text + decided.render(decision, indent: "  ")
+  }
+
+  private func render(_ result: ClaimResult, _ suite: TestReport.Suite) -> String {
+    let text = ProofText(palette, isQuiet: isQuiet).render(result, suite.source)
+    let lines = text.split(separator: "\n").map { "  \($0)\n" }
+    return "\n" + lines.joined()
+  }
+
+  private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {
+    let place = suite.source.position(of: range.start)
+    return "  --> \(Printable.text(suite.source.name)):\(place.line):\(place.column)\n"
+  }
+
+  private func render(_ coverage: CoverageReport) -> String {
+    var text = ""
+    // A threshold alone is quiet while it holds.
+    if (style.showsCoverage && !isQuiet) || coverage.isTooLow {
+      text += CoverageText(coverage, in: palette).text
+    }
+    if let complaint = coverage.complaint {
+      text += palette.paint("FAIL", as: .error) + "  \(complaint)\n"
+    }
+    return text
+  }
+
+  private func summary(_ report: TestReport) -> String {
+    let count = report.testCount
+    let failed = report.failedCount
+    let verdict =
+      failed == 0
+      ? palette.paint("\(count) passed", as: .good)
+      : "\(count - failed) passed, " + palette.paint("\(failed) failed", as: .error)
+    var parts: [String] = []
+    if count > 0 || report.claims.isEmpty {
+      parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")
+    }
+    if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
+    let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
+    if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
+    let microseconds = report.nanoseconds / 1000
+    let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
+    return "\(parts.joined(separator: "; ")) (\(time))\n"
+  }
+
+  private static func words(_ claims: [ClaimResult]) -> String {
+    var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
+    for verdict in ["proved", "violated", "undecided", "vacuous"] {
+      let count = claims.filter { $0.word == verdict }.count
+      if count > 0 { parts.append("\(count) \(verdict)") }
+    }
+    return parts.joined(separator: ", ")
+  }
+}

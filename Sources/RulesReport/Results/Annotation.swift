@@ -1,0 +1,94 @@
+import RulesEval
+public import RulesLang
+
+/// One remark about a place in a file, ready for a report that other programs read: a diagnostic, a
+/// failed test, a violated claim.
+public struct Annotation: Sendable {
+  /// A place as people count, the end not included.
+  public struct Place: Sendable {
+    /// The line, from 1.
+    public var line: Int
+    /// The column, from 1, in code points.
+    public var column: Int
+    /// The line of the end.
+    public var endLine: Int
+    /// The column just past the last character.
+    public var endColumn: Int
+  }
+
+  /// A further place with a sentence about it.
+  public struct Related: Sendable {
+    /// The file, as the user named it.
+    public var file: String
+    /// Where in the file.
+    public var place: Place
+    /// What is said of it.
+    public var message: String
+  }
+
+  /// The file, as the user named it.
+  public var file: String
+  /// Where in the file; nil for a remark about the whole file.
+  public var place: Place?
+  /// How bad it is.
+  public var severity: Diagnostic.Severity
+  /// The stable name of its kind.
+  public var code: String
+  /// What is wrong, in one line.
+  public var message: String
+  /// What it does and how to mend it, a sentence each.
+  public var remarks: [String] = []
+  /// The text of the line that it is about, which identifies it when lines move.
+  public var lineText = ""
+  /// Other places that have to do with it.
+  public var related: [Related] = []
+}
+
+extension Annotation {
+  /// What a diagnostic says of a source text.
+  init(_ diagnostic: Diagnostic, in source: SourceText) {
+    self.init(
+      file: source.name, place: diagnostic.range.map { Place($0, in: source) },
+      severity: diagnostic.severity, code: diagnostic.code.name, message: diagnostic.message)
+    related = diagnostic.related.map { label in
+      Related(file: source.name, place: Place(label.range, in: source), message: label.text)
+    }
+    remarks = diagnostic.related.map {
+      "line \(source.line(of: $0.range.start)): \($0.text)"
+    }
+    remarks += diagnostic.notes
+    if let help = diagnostic.help { remarks.append("help: " + help) }
+    if let place { lineText = source.string(source.lineRange(place.line)) }
+  }
+
+  /// A text that stays the same when lines are added or removed elsewhere, and differs between
+  /// remarks: `ordinal` counts the remarks that are alike in everything else.
+  func fingerprint(ordinal: Int) -> String {
+    let words = lineText.split(whereSeparator: { $0 == " " || $0 == "\t" })
+    let parts = [code, file, words.joined(separator: " "), message, "\(ordinal)"]
+    let hash = SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))
+    return String(Base16.text(of: Array(hash.prefix(16)))).lowercased()
+  }
+}
+
+extension Annotation.Place {
+  /// The place of a range in a source text.
+  init(_ range: SourceRange, in source: SourceText) {
+    let start = source.position(of: range.start)
+    let end = source.position(of: range.end)
+    self.init(
+      line: start.line, column: start.column, endLine: end.line, endColumn: end.column)
+  }
+}
+
+extension [Annotation] {
+  /// The worst first; equally bad ones stay in their order.
+  var worstFirst: [Annotation] {
+    enumerated().sorted {
+      if $0.element.severity != $1.element.severity {
+        return $0.element.severity > $1.element.severity
+      }
+      return $0.offset < $1.offset
+    }.map { $0.element }
+  }
+}

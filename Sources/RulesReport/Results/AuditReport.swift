@@ -1,0 +1,170 @@
+import RulesEncoding
+import RulesEval
+public import RulesLang
+public import RulesProof
+
+/// Everything that a report of an audit can say.
+public struct AuditReport: Sendable {
+  /// The rules file, as it was opened.
+  public var rulesPath: String
+  /// The rules.
+  public var rules: Ruleset
+  /// The SHA-256 of the file, in base 16.
+  public var hash: String
+  /// The date on the report.
+  public var date: String
+  /// Whose behaviour was followed.
+  public var profile: Profile
+  /// The answers.
+  public var matrix: AccessMatrix
+
+  /// A report on rules that were read from a file.
+  public init(
+    rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
+    matrix: AccessMatrix
+  ) {
+    self.rulesPath = rulesPath
+    self.rules = rules
+    self.hash = hash
+    self.date = date
+    self.profile = profile
+    self.matrix = matrix
+  }
+
+  /// What the answers rest on.
+  static let assumptions = [
+    "Every client is in exactly one column. An owner holds no listed role, the holder of a role is "
+      + "no owner and holds no other listed role; who is several of these is a column of its own.",
+    "Clients are apps with an ID token or without one. Servers with a service account are not bound "
+      + "by rules.",
+    "`always` and `never` hold for any stored documents, any data sent, any query and any time. "
+      + "What Firestore refuses by itself (quotas, missing documents, indexes) is not counted.",
+    "A read gives the whole document: rules cannot hide a field.",
+    "`update F` counts every update that adds, changes or removes the field F, whatever else it "
+      + "does. An update that changes nothing is in no row.",
+    "A path that matches none of the patterns is denied: no statement applies to it.",
+    "Each proof rests on what Docs/Proofs.md, §3, says of requests: among other things that the "
+      + "database is `(default)` and that a token has a uid and a sign-in provider.",
+  ]
+
+  /// The rows of a path; updates with the same answers are one row.
+  func rows(of path: AccessMatrix.Path) -> [AuditRow] {
+    var rows: [AuditRow] = []
+    for row in path.rows {
+      let isUpdate = row.operation.method == .update
+      if isUpdate, let last = rows.last, last.isUpdate, last.hasAnswers(of: row) {
+        rows[rows.count - 1].operations.append(row.operation)
+      } else {
+        rows.append(AuditRow(operations: [row.operation], cells: row.cells, isUpdate: isUpdate))
+      }
+    }
+    let updates = rows.filter { $0.isUpdate }
+    if updates.count == 1, let place = rows.firstIndex(where: { $0.isUpdate }) {
+      rows[place].coversAllFields = true
+    }
+    return rows
+  }
+
+  /// The line of a statement.
+  func line(of allow: AllowID) -> Int { rules.source.line(of: rules[allow].keyword.start) }
+
+  /// Where a doubt stands, and the reason.
+  func text(of doubt: Doubt) -> String {
+    guard let range = doubt.range else { return doubt.reason }
+    return "line \(rules.source.line(of: range.start)): \(doubt.reason)"
+  }
+
+  /// The kinds of a summary, the most open first.
+  static let answers: [AccessMatrix.Answer] = [.always, .onlyIf, .never, .undecided]
+
+  /// `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
+  var summary: String {
+    let count = matrix.cells.count
+    return "\(count) answer\(count == 1 ? "" : "s"): "
+      + Self.answers.map { "\(matrix.count($0)) \($0.word)" }.joined(separator: ", ")
+  }
+}
+
+/// One row of a table: an operation, or the update of several fields with the same answers.
+struct AuditRow {
+  /// The operations.
+  var operations: [AccessMatrix.Operation]
+  /// The answers for the first of them.
+  var cells: [AccessMatrix.Cell]
+  /// Whether they are updates.
+  var isUpdate: Bool
+  /// Whether the row has all updates of the path.
+  var coversAllFields = false
+
+  /// The name of the row.
+  var label: String {
+    if coversAllFields { return "update any field" }
+    let labels = operations.map { $0.label }
+    guard operations.count > 1 else { return labels[0] }
+    return "update " + labels.map { String($0.dropFirst("update ".count)) }.joined(separator: ", ")
+  }
+
+  /// Whether another row has the same answers under the same conditions.
+  func hasAnswers(of row: AccessMatrix.Row) -> Bool {
+    zip(cells, row.cells).allSatisfy { one, other in
+      one.answer == other.answer && one.alternatives == other.alternatives
+        && one.doubts == other.doubts
+    }
+  }
+}
+
+/// The conditions of a path's table, each with its number.
+struct AuditConditions {
+  /// The conditions; the first has number 1.
+  private(set) var all: [[AccessMatrix.Alternative]] = []
+
+  /// Numbers the conditions of some rows in the order in which they are met.
+  init(_ rows: [AuditRow]) {
+    for cell in rows.flatMap({ $0.cells }) where !cell.alternatives.isEmpty {
+      if !all.contains(cell.alternatives) { all.append(cell.alternatives) }
+    }
+  }
+
+  /// The number of a cell's condition; nil if it has none.
+  func number(of cell: AccessMatrix.Cell) -> Int? {
+    all.firstIndex(of: cell.alternatives).map { $0 + 1 }
+  }
+}
+
+extension AccessMatrix.Alternative {
+  /// The condition and the remarks; `true` if there are none.
+  var text: String {
+    let parts = [condition].compactMap { $0 } + remarks
+    return parts.isEmpty ? "true" : parts.joined(separator: ", and ")
+  }
+
+  /// The condition in the rules language, if anything is left of it.
+  var condition: String? { residue == .nothing ? nil : residue.text }
+
+  /// Which requests the statement can grant, in words.
+  var remarks: [String] {
+    var parts: [String] = []
+    if let place { parts.append("the path matches \(place)") }
+    switch reach {
+    case .all: break
+    case .namedQueries: parts.append("the query names the document")
+    case .queriesBelowDocuments: parts.append("the query asks below a document")
+    }
+    return parts
+  }
+}
+
+extension Proof.Safety {
+  /// The conjuncts that keep a statement from granting, in the rules' own text.
+  func conjuncts(in rules: Ruleset) -> [String] {
+    core.map { rules.source.string(rules[$0].range).oneLine }
+  }
+}
+
+extension String {
+  /// The text with runs of blanks and line ends as one space.
+  var oneLine: String {
+    split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
+      .joined(separator: " ")
+  }
+}

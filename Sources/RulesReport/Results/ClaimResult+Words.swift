@@ -1,0 +1,72 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesProof
+
+// What reports of tests say of a claim that did not come out as its suite expects.
+
+extension ClaimResult {
+  /// The verdict as reports write it.
+  var word: String { verdict.word }
+
+  /// What is wrong, in a few words; nil if the claim came out as expected.
+  var complaint: String? {
+    if isPassed { return nil }
+    return switch verdict {
+    case .proved: "expected to be \(claim.expectation.word), and it is proved"
+    case .violated: "violated"
+    case .undecided: "undecided"
+    case .vacuous: "vacuous: it says nothing"
+    }
+  }
+
+  /// Whether the claim is proved because nothing that it is about is ever granted.
+  public var grantsNothing: Bool {
+    if case .proved(let proof) = verdict { return proof.grantsNothing }
+    return false
+  }
+
+  /// Whether the claim came out as expected and who reads that has to know something beside it.
+  var isNoteworthy: Bool { isPassed && !remarks.isEmpty }
+
+  /// What who reads the verdict has to know beside it, a sentence each: that it holds for nothing, or
+  /// that a name in the claim may be misspelt.
+  var remarks: [String] { provedRemarks + unknownFields.map { $0.sentence } }
+
+  /// Of a proved claim what is to be known of its proof.
+  var provedRemarks: [String] {
+    if case .proved(let proof) = verdict { return proof.notes }
+    return []
+  }
+
+  /// The remarks, with why the claim says nothing if it is vacuous.
+  var notes: [String] {
+    if case .vacuous = verdict { return sentences + remarks }
+    return remarks
+  }
+
+  /// What shows the verdict, a sentence each.
+  var sentences: [String] {
+    switch verdict {
+    case .proved: return []
+    case .vacuous(let vacuity): return [vacuity.sentence] + (isPassed ? [] : vacuity.help)
+    case .violated(let counterexample):
+      let sentence = counterexample.sentence(in: rules)
+      guard let allow = counterexample.allow else { return [sentence] }
+      let place = rules.source.position(of: rules[allow].keyword.start)
+      return [sentence, "let through at \(rules.source.name):\(place.line):\(place.column)"]
+    case .undecided(let doubts):
+      return doubts.map { doubt in
+        guard let range = doubt.range else { return doubt.reason }
+        let place = rules.source.position(of: range.start)
+        return "\(rules.source.name):\(place.line):\(place.column): \(doubt.reason)"
+      }
+    }
+  }
+
+  /// For a violated claim a test that shows it, ready to paste into a suite.
+  var counterexample: JSON? {
+    guard case .violated(let counterexample) = verdict else { return nil }
+    return counterexample.test(name: claim.name)
+  }
+}

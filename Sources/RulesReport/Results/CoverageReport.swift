@@ -1,0 +1,106 @@
+public import RulesEval
+public import RulesLang
+
+/// What the tests of a run have covered, rules file by rules file.
+public struct CoverageReport: Sendable {
+  /// A test that coverage refers to.
+  public struct TestName: Sendable {
+    /// The name with its groups.
+    public var name: String
+    /// Who asks.
+    public var principal: String?
+  }
+
+  /// One rules file.
+  public struct File: Sendable {
+    /// The file as it was opened.
+    public var path: String
+    /// The rules.
+    public var rules: Checked
+    /// What became of them.
+    public var coverage: RuleCoverage
+    /// The tests, by the numbers that the coverage uses.
+    public var tests: [TestName] = []
+    /// What counts, in source order.
+    public var places: [CoveragePlace] = []
+    /// How much of it was seen.
+    public var summary = CoverageSummary()
+
+    /// Adds traced results, after those that were added before.
+    public mutating func add(_ results: [TestResult]) {
+      for result in results {
+        if let decision = result.decision { coverage.add(decision, test: tests.count) }
+        tests.append(
+          TestName(name: result.test.displayName, principal: result.test.principalName))
+      }
+    }
+  }
+
+  /// The rules files, in the order in which suites named them.
+  private(set) var files: [File] = []
+  /// The share that must be covered, in percent; nil if any will do.
+  public var required: Double?
+
+  /// Nothing is covered yet.
+  public init(required: Double? = nil) { self.required = required }
+
+  /// The coverage of all files together.
+  var summary: CoverageSummary {
+    files.reduce(CoverageSummary()) { $0.and($1.summary) }
+  }
+
+  /// Whether less is covered than was asked for.
+  var isTooLow: Bool {
+    guard let required else { return false }
+    return summary.total.percent < required
+  }
+
+  /// Adds the traced results of a suite; suites of one rules file are counted together.
+  public mutating func add(_ results: [TestResult], path: String, of rules: Checked) {
+    var file = file(path, of: rules)
+    file.add(results)
+    keep(file)
+  }
+
+  /// What is known of a rules file so far.
+  public func file(_ path: String, of rules: Checked) -> File {
+    place(path, of: rules).map { files[$0] }
+      ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
+  }
+
+  /// Keeps what is known of a rules file now.
+  public mutating func keep(_ file: File) {
+    var file = file
+    file.places = file.coverage.places(in: file.rules)
+    file.summary = CoverageSummary(file.places)
+    if let place = place(file.path, of: file.rules) {
+      files[place] = file
+    } else {
+      files.append(file)
+    }
+  }
+
+  private func place(_ path: String, of rules: Checked) -> Int? {
+    files.firstIndex {
+      $0.path == path && $0.rules.ruleset.source.bytes == rules.ruleset.source.bytes
+    }
+  }
+
+  /// A share in percent with one decimal, never rounded up: 100.0 is everything.
+  static func text(_ percent: Double) -> String {
+    let tenths = Int((percent * 10).rounded(.down))
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// What is said of a run that covers too little; nil if it covers enough.
+  var complaint: String? {
+    guard let required, isTooLow else { return nil }
+    return "coverage is \(Self.text(summary.total.percent)) %, less than the \(required.plain) % "
+      + "that --min-coverage asks for"
+  }
+}
+
+extension Double {
+  /// The number without a fraction that is zero.
+  var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

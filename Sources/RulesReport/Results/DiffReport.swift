@@ -1,0 +1,123 @@
+public import RulesEncoding
+import RulesEval
+public import RulesLang
+public import RulesProof
+
+/// Everything that a report of a comparison can say.
+public struct DiffReport: Sendable {
+  /// Which differences are failures.
+  public enum Failure: String, CaseIterable, Sendable {
+    case loosened, any, none
+  }
+
+  /// Two rules files with what the change does.
+  public struct Pair: Sendable {
+    /// The older rules.
+    public var old: Ruleset
+    /// The newer rules.
+    public var new: Ruleset
+    /// What the change does, path by path.
+    public var paths: [PathDiff]
+    /// How long it took to find out.
+    public var nanoseconds: UInt64
+
+    /// What the change from older to newer rules does.
+    public init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
+      self.old = old
+      self.new = new
+      self.paths = paths
+      self.nanoseconds = nanoseconds
+    }
+  }
+
+  /// What was compared.
+  public var pairs: [Pair]
+  /// Which differences are failures.
+  public var failOn: Failure
+
+  /// A report on some comparisons.
+  public init(pairs: [Pair], failOn: Failure) {
+    self.pairs = pairs
+    self.failOn = failOn
+  }
+
+  private var methods: [MethodDiff] { pairs.flatMap { $0.paths.flatMap { $0.methods } } }
+
+  /// How many pairs of a path and a method have a verdict.
+  func count(_ verdict: DiffVerdict) -> Int { methods.filter { $0.verdict == verdict }.count }
+
+  /// Whether differences of a kind are failures.
+  func isFailure(isLoosened: Bool) -> Bool {
+    switch failOn {
+    case .loosened: isLoosened
+    case .any: true
+    case .none: false
+    }
+  }
+
+  /// What it comes to.
+  public var conclusion: Conclusion {
+    let differences = pairs.flatMap { $0.paths.flatMap { $0.differences } }
+    if differences.contains(where: { isFailure(isLoosened: $0.isLoosened) }) { return .failure }
+    let isOpen = methods.contains {
+      $0.verdict == .undecided || (failOn != .none && $0.mayBeLoosened)
+    }
+    return isOpen ? .undecided : .success
+  }
+}
+
+extension MethodDiff {
+  /// Whether not all is known that a change does to the method.
+  var isOpen: Bool { verdict == .undecided || isPartial }
+
+  /// That it is not known what a change does to the method, or not all of it.
+  func openness(of path: String) -> String {
+    verdict == .undecided
+      ? "it is not known what the change does to \(method.word) of \(path)"
+      : "there may be more differences in \(method.word) of \(path)"
+  }
+}
+
+extension DiffReport.Pair {
+  /// The rules of one file.
+  func rules(_ side: DiffSide) -> Ruleset { side == .old ? old : new }
+
+  /// Why something stayed open, with the place if there is one.
+  func sentence(_ doubt: DiffDoubt) -> String {
+    let source = rules(doubt.side).source
+    guard let range = doubt.doubt.range else { return doubt.doubt.reason }
+    let position = source.position(of: range.start)
+    return "\(source.name):\(position.line):\(position.column): \(doubt.doubt.reason)"
+  }
+
+  /// The lines of the statements that decide a request in either file.
+  func lines(
+    of witness: DiffWitness, _ difference: AccessChange
+  ) -> (old: [Int], new: [Int]) {
+    func lines(_ allows: [AllowID], _ rules: Ruleset) -> [Int] {
+      allows.map { rules.source.line(of: rules[$0].keyword.start) }
+    }
+    let allowing = witness.allowing.map { [$0] } ?? []
+    return difference.isLoosened
+      ? (lines(witness.refusing, old), lines(allowing, new))
+      : (lines(allowing, old), lines(witness.refusing, new))
+  }
+}
+
+extension DiffReport.Pair {
+  /// The differences that only an attack showed.
+  public var missed: [FailedReplay] {
+    paths.flatMap { $0.differences.flatMap { $0.witnesses.compactMap { $0.missed } } }
+  }
+}
+
+extension DiffWitness {
+  /// The request as a test of the newer file.
+  func test(_ difference: AccessChange, _ path: String) -> JSON {
+    var one = difference
+    one.witnesses = [self]
+    return SuiteWriter.test(
+      name: one.sentence(path), request, on: documents,
+      expect: difference.isLoosened ? .allow : .deny)
+  }
+}

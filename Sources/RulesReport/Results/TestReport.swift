@@ -1,0 +1,199 @@
+public import RulesEval
+public import RulesLang
+
+/// Everything that a report of `test` can say.
+public struct TestReport: Sendable {
+  /// How many tests were run, and what came of them.
+  public struct Tally: Sendable {
+    /// All of them.
+    public var tests = 0
+    /// Those that were decided otherwise than they expect.
+    public var failed = 0
+    /// Those that could not be decided.
+    public var unsupported = 0
+    /// How long they took.
+    public var nanoseconds: UInt64 = 0
+
+    /// No test yet.
+    public init() {}
+  }
+
+  /// A format in which each test has a piece of its own.
+  public enum Format: String, CaseIterable, Sendable {
+    case json, junit, tap
+  }
+
+  /// What a piece says besides the result.
+  public struct Context: Sendable {
+    /// The text of the suite.
+    public var source: SourceText
+    /// The rules.
+    public var rules: Checked
+
+    /// The setting of the tests of a suite.
+    public init(source: SourceText, rules: Checked) {
+      self.source = source
+      self.rules = rules
+    }
+  }
+
+  /// What reports say of single tests, written down while they were run: calls a function with each
+  /// piece of a format, in order; says no if that format was not written down.
+  public typealias Pieces = @Sendable (Format, (String) -> Void) -> Bool
+
+  /// What came of one suite.
+  public struct Suite: Sendable {
+    /// The text of the suite.
+    public var source: SourceText
+    /// The rules file, as it was opened.
+    public var rulesPath: String
+    /// The rules.
+    public var rules: Checked
+    /// What its tests came to in all.
+    public var tally: Tally
+    /// What came of them, in order; of a large suite only what reports cannot do without.
+    public var results: [TestResult]
+    /// How long each of these took, in nanoseconds.
+    public var times: [UInt64] = []
+    /// What reports say of single tests, where that was written down at once.
+    public var pieces: Pieces?
+    /// The claims that were examined, in order.
+    public var claims: [ClaimResult] = []
+    /// What is to be known of the data, on the lines of the suite.
+    public var warnings: [Diagnostic] = []
+    /// What a running emulator said to the same requests, if it was asked.
+    public var replay: EmulatorComparison?
+
+    /// What came of the tests of a suite; of nothing else is anything known.
+    public init(
+      source: SourceText, rulesPath: String, rules: Checked, tally: Tally, results: [TestResult],
+      times: [UInt64] = [], pieces: Pieces? = nil
+    ) {
+      self.source = source
+      self.rulesPath = rulesPath
+      self.rules = rules
+      self.tally = tally
+      self.results = results
+      self.times = times
+      self.pieces = pieces
+    }
+  }
+
+  /// The suites that could be run, in order.
+  public var suites: [Suite]
+  /// How long it all took.
+  public var nanoseconds: UInt64
+  /// What the tests covered, if that was asked for.
+  public var coverage: CoverageReport?
+
+  /// A report on some suites.
+  public init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
+    self.suites = suites
+    self.nanoseconds = nanoseconds
+    self.coverage = coverage
+  }
+
+  /// The number of tests that were run.
+  public var testCount: Int { suites.reduce(0) { $0 + $1.testCount } }
+
+  /// The claims of all suites.
+  public var claims: [ClaimResult] { suites.flatMap { $0.claims } }
+
+  /// The number of requests that the emulator decided otherwise.
+  var disagreementCount: Int {
+    suites.reduce(0) { $0 + ($1.replay?.disagreements.count ?? 0) }
+  }
+
+  /// The number of tests that failed.
+  var failedCount: Int { suites.reduce(0) { $0 + $1.failedCount } }
+
+  /// What the run comes to.
+  public var conclusion: Conclusion {
+    let isFailure =
+      failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
+    return claims.reduce(isFailure ? .failure : .success) { $0.and($1.conclusion) }
+  }
+}
+
+extension TestReport.Tally {
+  /// Counts a test.
+  public mutating func add(_ result: TestResult, nanoseconds: UInt64) {
+    tests += 1
+    self.nanoseconds += nanoseconds
+    if result.isPassed { return }
+    if result.decision == nil { unsupported += 1 } else { failed += 1 }
+  }
+
+  /// Counts the tests of another one.
+  public mutating func add(_ other: Self) {
+    tests += other.tests
+    failed += other.failed
+    unsupported += other.unsupported
+    nanoseconds += other.nanoseconds
+  }
+}
+
+extension TestReport.Suite {
+  /// The number of tests that were run.
+  var testCount: Int { tally.tests }
+
+  /// The number of tests that failed.
+  var failedCount: Int { tally.failed + tally.unsupported }
+
+  /// What is to be known of the data, a line for each thing.
+  var warningLines: [String] {
+    warnings.map { warning in
+      let place = source.position(of: warning.range?.start ?? 0)
+      return "\(source.name):\(place.line):\(place.column): warning: \(warning.message)"
+    }
+  }
+
+  /// Calls a function with what a format says of each test, in order: what was written down, or what
+  /// `make` makes of each result and the time that it took.
+  func forEachPiece(
+    of format: TestReport.Format,
+    made make: (TestResult, _ nanoseconds: UInt64, TestReport.Context) -> String,
+    _ body: (String) -> Void
+  ) {
+    if let pieces, pieces(format, body) { return }
+    let context = TestReport.Context(source: source, rules: rules)
+    for (place, result) in results.enumerated() { body(make(result, time(at: place), context)) }
+  }
+
+  /// How long the test at a place took.
+  func time(at place: Int) -> UInt64 { place < times.count ? times[place] : 0 }
+}
+
+extension TestResult {
+  /// Whether the emulator decides the request by chance, so that nobody can rely on the test.
+  public var isByChance: Bool { decision?.isByChance == true }
+
+  /// What is to be known even if the test passed, a sentence each.
+  var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
+
+  /// What the rules were asked: `update /users/alice as mallory`.
+  var request: String {
+    "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"
+  }
+
+  /// The result without traces, which are large and belong only to what is to be explained.
+  public var withoutTraces: TestResult {
+    var copy = self
+    guard var decision else { return self }
+    for access in decision.accesses.indices {
+      for tried in decision.accesses[access].tried.indices {
+        decision.accesses[access].tried[tried].trace = nil
+      }
+    }
+    copy.decision = decision
+    return copy
+  }
+}
+
+extension Decision {
+  /// The method that the rules were asked for; for several documents, what the test says.
+  func verb(_ test: Test) -> String {
+    if test.verb == "batch" { return test.verb }
+    return accesses.first?.access.method.word ?? test.verb
+  }
+}

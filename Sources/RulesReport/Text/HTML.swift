@@ -1,0 +1,35 @@
+import RulesLang
+
+/// Pieces of HTML.
+enum HTML {
+  /// Text in which nothing counts as markup.
+  static func text(_ raw: String) -> String {
+    var result = ""
+    for line in raw.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !result.isEmpty { result += "\n" }
+      for scalar in Printable.text(String(line)).unicodeScalars {
+        switch scalar {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        case "\"": result += "&quot;"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Text whose parts in backticks are code.
+  static func code(in raw: String) -> String {
+    var result = ""
+    for (place, part) in raw.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+      let text = text(String(part))
+      result += place.isMultiple(of: 2) ? text : "<code>\(text)</code>"
+    }
+    return result
+  }
+
+  /// A link to a line of the rules.
+  static func line(_ number: Int) -> String { "<a href=\"#L\(number)\">line \(number)</a>" }
+}

@@ -1,0 +1,97 @@
+import RulesEval
+import RulesLang
+
+// To be close and to be nearly the same work both ways, but a term of it names its sides in the order of
+// their age. So if x is y, "y is close to z" and "z is close to x" are one question in two terms, which
+// the theories do not see. And what is equal to something is equal to what that is equal to.
+
+extension Problem {
+  /// More questions about terms that may be the same are not compared with each other.
+  private static let greatestGroup = 8
+
+  /// Ties together what is asked of the same values in both orders, and of three in a row. To be called
+  /// once all conditions are compiled.
+  package mutating func linkAlike() {
+    var pairs: [(op: Operator, sides: Pair)] = []
+    for index in 0..<terms.count {
+      guard case .apply(let op, let sides) = terms[TermID(index)], op == .close || op == .nearly
+      else { continue }
+      pairs.append((op, Pair(sides[0], sides[1])))
+    }
+    if pairs.count < 2 { return }
+    linkTurned(pairs)
+    linkCloseThrees(pairs.filter { $0.op == .close }.map { $0.sides })
+  }
+
+  /// Questions with the sides the other way round are the same questions.
+  private mutating func linkTurned(_ pairs: [(op: Operator, sides: Pair)]) {
+    let groups = groups()
+    let ends = pairs.map { (groups[$0.sides.one.index], groups[$0.sides.other.index]) }
+    var known: [Int32: [Int]] = [:]
+    for (place, end) in ends.enumerated() { known[end.1, default: []].append(place) }
+    for (place, pair) in pairs.enumerated() {
+      guard goesOn() else { return }
+      guard let others = known[ends[place].0], others.count <= Self.greatestGroup else { continue }
+      for next in others where next != place && ends[next].0 == ends[place].1 {
+        let other = pairs[next]
+        // Where both ends may be the same the turned pair comes up twice.
+        guard other.op == pair.op, ends[place].0 != ends[place].1 || next > place else { continue }
+        let areTurned = graph.and(
+          same(pair.sides.one, other.sides.other), same(pair.sides.other, other.sides.one))
+        let questions = [pair, other].map { holds($0.op, [$0.sides.one, $0.sides.other]) }
+        require(areTurned, implies: graph.iff(questions[0], questions[1]))
+      }
+    }
+  }
+
+  /// For each term another one that stands for all with which it may be the same.
+  private func groups() -> [Int32] {
+    var parents = (0..<Int32(terms.count)).map { $0 }
+    func root(_ term: TermID) -> Int32 {
+      var node = term.raw
+      while parents[Int(node)] != node {
+        parents[Int(node)] = parents[Int(parents[Int(node)])]
+        node = parents[Int(node)]
+      }
+      return node
+    }
+    for case .same(let one, let other)? in graph.atoms
+    where terms.value(of: one) == nil && terms.value(of: other) == nil {
+      let (left, right) = (root(one), root(other))
+      if left != right { parents[Int(max(left, right))] = min(left, right) }
+    }
+    return (0..<terms.count).map { root(TermID($0)) }
+  }
+
+  // MARK: Threes
+
+  /// Of three numbers in a row the first equals the last, unless they are ints that a float rounds.
+  private mutating func linkCloseThrees(_ pairs: [Pair]) {
+    var neighbours: [TermID: [TermID]] = [:]
+    for pair in pairs {
+      neighbours[pair.one, default: []].append(pair.other)
+      neighbours[pair.other, default: []].append(pair.one)
+    }
+    for middle in neighbours.keys.sorted() {
+      guard goesOn() else { return }
+      guard let ends = neighbours[middle], ends.count > 1, ends.count <= Self.greatestGroup else {
+        continue
+      }
+      for (place, first) in ends.enumerated() {
+        for last in ends[..<place] where first != last {
+          let areClose = [first, last].map {
+            holds(.close, [min(middle, $0), max(middle, $0)])
+          }
+          let isExact = graph.or([first, last].flatMap { [!isType($0, .int), isSmall($0)] })
+          let isEqual = graph.or(same(first, last), self.areClose(first, last))
+          require(graph.and(areClose + [isExact]), implies: isEqual)
+        }
+      }
+    }
+  }
+
+  /// No other int is rounded to the same float, given that it is an int.
+  private mutating func isSmall(_ term: TermID) -> Ref {
+    graph.and(atMost(term, .int, (1 << 53) - 1), !atMost(term, .int, -(1 << 53)))
+  }
+}

@@ -1,0 +1,78 @@
+import RulesEval
+import RulesLang
+
+// Of two values neither of which comes before the other nothing else is known to the theories, and only
+// where a condition compares them by `==`, too, does it matter that they are equal then.
+
+extension Problem {
+  /// Says that values of which neither comes first are equal, and that what is compared stays within the
+  /// range of its type. To be called once all conditions are compiled.
+  package mutating func linkEqualOrder() {
+    linkSizes()
+    var compared: Set<Pair> = []
+    var differences: [(one: TermID, other: TermID, domain: Domain, bound: Int128)] = []
+    for atom in graph.atoms {
+      switch atom {
+      case .same(let one, let other)?: compared.insert(Pair(one, other))
+      case .difference(let one, let other, let domain, let bound)?:
+        differences.append((one, other, domain, bound))
+      case .type?, .atMost?, .floatAtMost?, .matches?, .none: continue
+      }
+    }
+    for (one, other, domain, bound) in differences {
+      linkRange(one, domain)
+      linkRange(other, domain)
+      guard bound == 0, compared.contains(Pair(one, other)) else { continue }
+      let isLess = graph.atom(.difference(one, other, domain, -1))
+      let isAtMost = graph.atom(.difference(one, other, domain, 0))
+      require(graph.and(isAtMost, !isLess), implies: same(one, other))
+    }
+    compared.formUnion(closePairs)
+    for index in 0..<terms.count {
+      guard case .apply(.precedes, let sides) = terms[TermID(index)], sides[0] < sides[1],
+        compared.contains(Pair(sides[0], sides[1]))
+      else { continue }
+      linkEqual(sides[0], sides[1])
+    }
+  }
+
+  /// A size that is not a number is less or greater: bounds are all that is asked of texts and lists.
+  private mutating func linkSizes() {
+    for case .same(let one, let other)? in graph.atoms {
+      for (size, constant) in [(one, other), (other, one)] {
+        guard case .apply(.size, _) = terms[size],
+          case .int(let number) = terms.value(of: constant)
+        else { continue }
+        let isLess = atMost(size, .int, Int128(number) - 1)
+        require(graph.or(same(size, constant), isLess, !atMost(size, .int, Int128(number))))
+      }
+    }
+  }
+
+  /// Times and lengths have a least and a greatest value. Of ints few rules come close to the ends. A sum
+  /// is a number of steps, which is beyond the ends where the sum is an error.
+  private mutating func linkRange(_ term: TermID, _ domain: Domain) {
+    if domain == .int || terms.value(of: term) != nil { return }
+    if case .apply(.plus, let arguments) = terms[term] { return linkRange(arguments[0], domain) }
+    let (least, greatest) = domain.range
+    require(!graph.atom(.atMost(term, domain, least - 1)))
+    require(
+      isType(term, TypeSet(domain.type)), implies: graph.atom(.atMost(term, domain, greatest)))
+  }
+
+  private mutating func linkEqual(_ one: TermID, _ other: TermID) {
+    let isNeither = graph.and(
+      !holds(.precedes, [one, other]), !holds(.precedes, [other, one]))
+    for type in [TypeSet.string, .bytes] {
+      let both = graph.and(isType(one, type), isType(other, type))
+      require(graph.and(both, isNeither), implies: same(one, other))
+    }
+    let numbers: TypeSet = [.int, .float]
+    let areNumbers = graph.and(isType(one, numbers), isType(other, numbers))
+    let isFloat = graph.or(isType(one, .float), isType(other, .float))
+    if areNumbers == .no || isFloat == .no { return }
+    let isOrdered = graph.and(areNumbers, isFloat, graph.and(!isNaN(one), !isNaN(other)))
+    require(
+      graph.and(isOrdered, isNeither), implies: graph.or(same(one, other), areClose(one, other)))
+  }
+}

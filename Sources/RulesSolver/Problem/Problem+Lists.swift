@@ -1,0 +1,339 @@
+package import RulesEval
+import RulesLang
+
+// Elements, members, size and oddness of a list are asked about one by one; what they say together is
+// stated here, of those lists about which more than one thing is asked.
+//
+// Each of these says that there is an element with some property: "x is in it", "it has an element at
+// 2", "one is none of these", "one is NaN". Call them witnesses. A list of at most n elements has no
+// n + 1 witnesses that are different elements.
+
+/// What conditions ask of one list.
+package struct ListQuestions {
+  /// The elements at constant places.
+  package var elements: [Int64: TermID] = [:]
+  /// The values that it may contain.
+  package var members: [TermID] = []
+  /// The lists of constants that it may be made of.
+  package var allowed: [(term: TermID, values: [Value])] = []
+  /// Whether it is asked if it differs from itself.
+  package var isOdd = false
+  /// The greatest sizes that are asked about.
+  package var bounds: Set<Int64> = []
+  /// The very sizes that are asked about.
+  package var sizes: Set<Int64> = []
+  /// The lists that it may be.
+  var copies: Set<TermID> = []
+
+  /// Whether anything about what is in it is asked.
+  var asksForContents: Bool { !elements.isEmpty || !members.isEmpty || !allowed.isEmpty }
+  /// Whether anything is asked of it.
+  package var isEmpty: Bool { !asksForContents && !isOdd && bounds.isEmpty && sizes.isEmpty }
+}
+
+extension Problem {
+  /// More witnesses of one list are not compared with each other.
+  private static let greatestWitnesses = 8
+  /// The greatest size for which witnesses are counted.
+  private static let greatestSize: Int64 = 4
+
+  /// Ties together what is asked of each list. To be called once all conditions are compiled.
+  package mutating func linkLists() {
+    let known = listQuestions()
+    if !known.values.contains(where: { $0.asksForContents }) { return }
+    let questions = shareContents(known) ? listQuestions() : known
+    for list in questions.keys.sorted() {
+      guard goesOn() else { return }
+      guard var asked = questions[list], asked.asksForContents else { continue }
+      for copy in asked.copies {
+        asked.bounds.formUnion(questions[copy]?.bounds ?? [])
+        asked.sizes.formUnion(questions[copy]?.sizes ?? [])
+      }
+      linkElements(of: list, asked)
+      linkAllowed(of: list, asked)
+      for copy in asked.copies.sorted() { link(list, asked, to: copy, questions[copy]) }
+      let witnesses = witnesses(of: list, asked)
+      if witnesses.isEmpty || witnesses.count > Self.greatestWitnesses { continue }
+      for size in asked.bounds.union(asked.sizes).sorted() where size <= Self.greatestSize {
+        count(witnesses, in: list, asked, Int(max(0, size)))
+      }
+    }
+  }
+
+  /// Asks of a list all that is asked of another one that it may be, so that the answers meet; whether
+  /// there was anything to ask. Copies of copies are not followed.
+  private mutating func shareContents(_ questions: [TermID: ListQuestions]) -> Bool {
+    let count = terms.count
+    for list in questions.keys.sorted() {
+      guard goesOn() else { break }
+      guard let asked = questions[list], asked.copies.count <= Self.greatestWitnesses,
+        asked.members.count + asked.elements.count <= Self.greatestWitnesses
+      else { continue }
+      for copy in asked.copies.sorted() {
+        guard goesOn() else { break }
+        guard terms.value(of: copy) == nil, let others = questions[copy], !others.isEmpty else {
+          continue
+        }
+        for member in asked.members { _ = holds(.member, [copy, member]) }
+        for (term, _) in asked.allowed { _ = holds(.onlyElements, [copy, term]) }
+        for place in asked.elements.keys.sorted() {
+          _ = terms.apply(
+            .element, [copy, constant(.int(place))], terms.partTypes(of: copy))
+        }
+      }
+    }
+    return terms.count > count
+  }
+
+  /// What is asked of the terms that may be lists.
+  func listQuestions() -> [TermID: ListQuestions] {
+    var found: [TermID: ListQuestions] = [:]
+    var lists: [TermID: TermID] = [:]
+    for index in 0..<terms.count {
+      let term = TermID(index)
+      guard case .apply(let op, let arguments) = terms[term] else { continue }
+      let list = arguments[0]
+      switch op {
+      case .element:
+        guard case .int(let place) = terms.value(of: arguments[1]), place >= 0 else { continue }
+        found[list, default: ListQuestions()].elements[place] = term
+      case .member: found[list, default: ListQuestions()].members.append(arguments[1])
+      case .onlyElements:
+        guard case .list(let values) = terms.value(of: arguments[1]) else { continue }
+        found[list, default: ListQuestions()].allowed.append((arguments[1], values))
+      case .size where terms.types(of: list).contains(.list):
+        lists[term] = list
+        if found[list] == nil { found[list] = ListQuestions() }
+      case .odd where terms.types(of: list).contains(.list):
+        found[list, default: ListQuestions()].isOdd = true
+      default: continue
+      }
+    }
+    if found.isEmpty { return found }
+    for case let atom? in graph.atoms {
+      switch atom {
+      case .atMost(let term, .int, let bound):
+        guard let list = lists[term], let bound = Int64(exactly: bound) else { continue }
+        found[list]?.bounds.insert(bound)
+      case .same(let one, let other):
+        for (term, copy) in [(one, other), (other, one)] {
+          if case .int(let size) = terms.value(of: copy), let list = lists[term] {
+            found[list]?.sizes.insert(size)
+          } else if terms.types(of: copy).contains(.list) {
+            found[term]?.copies.insert(copy)
+          }
+        }
+      case .atMost, .type, .floatAtMost, .difference, .matches: continue
+      }
+    }
+    return found
+  }
+
+  // MARK: Sizes
+
+  /// A term is a list with an element at a place.
+  package mutating func reaches(_ list: TermID, _ place: Int64, _ asked: ListQuestions?) -> Ref {
+    let size = terms.apply(.size, [list], .int)
+    // A size that is asserted makes the search see this without a decision.
+    var cases = [!atMost(size, .int, Int128(place))]
+    for known in (asked?.sizes ?? []).sorted() where known > place {
+      cases.append(same(size, constant(.int(known))))
+    }
+    return graph.and(isType(list, .list), graph.or(cases))
+  }
+
+  /// A term is a list of at most so many elements.
+  private mutating func isShort(_ list: TermID, _ count: Int, _ asked: ListQuestions) -> Ref {
+    let size = terms.apply(.size, [list], .int)
+    var cases: [Ref] = []
+    if asked.bounds.contains(where: { $0 <= count }) || asked.sizes.isEmpty {
+      cases.append(atMost(size, .int, Int128(count)))
+    }
+    for known in asked.sizes.sorted() where known <= count {
+      cases.append(same(size, constant(.int(known))))
+    }
+    return graph.and(isType(list, .list), graph.or(cases))
+  }
+
+  // MARK: Elements
+
+  /// An element of a list is a member, one of those that are allowed, and odd only in an odd list.
+  private mutating func linkElements(of list: TermID, _ asked: ListQuestions) {
+    for member in asked.members where terms.types(of: member).contains(.list) {
+      // Nothing is inside itself.
+      if terms.value(of: member) == nil {
+        require(holds(.member, [list, member]), implies: !same(list, member))
+      }
+    }
+    for (place, element) in asked.elements.sorted(by: { $0.key < $1.key }) {
+      guard goesOn() else { return }
+      if asked.members.isEmpty && asked.allowed.isEmpty && !asked.isOdd { continue }
+      let isThere = reaches(list, place, asked)
+      for member in asked.members where member != element {
+        require(
+          graph.and(isThere, areMembers(element, member)),
+          implies: holds(.member, [list, member]))
+      }
+      for (term, values) in asked.allowed {
+        let only = holds(.onlyElements, [list, term])
+        require(graph.and(isThere, only), implies: isAmong(element, values))
+      }
+      if asked.isOdd {
+        let isOdd = !identical(element, element)
+        require(graph.and(isThere, isOdd), implies: holds(.odd, [list]))
+      }
+    }
+  }
+
+  /// Lists of the same elements are the same.
+  private mutating func link(
+    _ list: TermID, _ asked: ListQuestions, to copy: TermID, _ others: ListQuestions?
+  ) {
+    let count = Int64(asked.elements.count)
+    var elements: [TermID] = []
+    if case .list(let values) = terms.value(of: copy) {
+      elements = values.map { constant($0) }
+    } else if let others, list < copy {
+      while let element = others.elements[Int64(elements.count)], elements.count < count {
+        elements.append(element)
+      }
+    }
+    if elements.isEmpty || Int64(elements.count) > count { return }
+    var parts = [isType(list, .list), isType(copy, .list)]
+    let size = constant(.int(Int64(elements.count)))
+    for each in [list, copy] where terms.value(of: each) == nil {
+      parts.append(same(terms.apply(.size, [each], .int), size))
+    }
+    for (place, element) in elements.enumerated() {
+      guard let own = asked.elements[Int64(place)] else { return }
+      parts.append(same(own, element))
+    }
+    require(graph.and(parts), implies: same(list, copy))
+  }
+
+  private mutating func isAmong(_ term: TermID, _ values: [Value]) -> Ref {
+    var parts: [Ref] = []
+    for value in values { parts.append(areMembers(term, constant(value))) }
+    return graph.or(parts)
+  }
+
+  /// A list that has elements of some only is empty, or has one of these; and one that has others, too,
+  /// has one of the others. Values that nobody asks for are not tied to anything.
+  private mutating func linkAllowed(of list: TermID, _ asked: ListQuestions) {
+    let isList = isType(list, .list)
+    for (term, values) in asked.allowed {
+      guard goesOn(values.count) else { return }
+      let only = holds(.onlyElements, [list, term])
+      if let choices = choices(among: values, of: list, asked, except: [term]) {
+        let size = terms.apply(.size, [list], .int)
+        require(
+          graph.and(isList, only), implies: graph.or(choices + [atMost(size, .int, 0)]))
+      }
+      for (other, others) in asked.allowed where other != term {
+        let rest = others.filter { value in
+          !values.contains { Value.areMembers(value, $0) }
+        }
+        guard let choices = choices(among: rest, of: list, asked, except: [term, other]) else {
+          continue
+        }
+        let both = graph.and(isList, holds(.onlyElements, [list, other]), !only)
+        require(both, implies: graph.or(choices))
+      }
+    }
+  }
+
+  /// That a list has one of some values; nil if one of them may be in it without anybody asking.
+  private mutating func choices(
+    among values: [Value], of list: TermID, _ asked: ListQuestions, except used: [TermID]
+  ) -> [Ref]? {
+    var choices: [Ref] = []
+    for value in values {
+      let constant = constant(value)
+      // What is in it is none of the values that other lists of allowed ones leave out.
+      let excluding = asked.allowed.filter { other in
+        !used.contains(other.term) && !other.values.contains { Value.areMembers(value, $0) }
+      }
+      if asked.members.contains(constant) {
+        choices.append(holds(.member, [list, constant]))
+      } else if excluding.isEmpty {
+        return nil
+      } else {
+        var parts: [Ref] = []
+        for other in excluding { parts.append(!holds(.onlyElements, [list, other.term])) }
+        choices.append(graph.and(parts))
+      }
+    }
+    return choices
+  }
+
+  // MARK: Witnesses
+
+  private enum Witness {
+    case element(TermID)
+    case member(TermID)
+    case outside([Value])
+    case odd
+  }
+
+  private mutating func witnesses(
+    of list: TermID, _ asked: ListQuestions
+  ) -> [(holds: Ref, kind: Witness)] {
+    var found: [(holds: Ref, kind: Witness)] = []
+    for (place, element) in asked.elements.sorted(by: { $0.key < $1.key })
+    where place <= Self.greatestSize {
+      found.append((reaches(list, place, asked), .element(element)))
+    }
+    for member in asked.members {
+      found.append((holds(.member, [list, member]), .member(member)))
+    }
+    for (term, values) in asked.allowed {
+      found.append((!holds(.onlyElements, [list, term]), .outside(values)))
+    }
+    if asked.isOdd { found.append((holds(.odd, [list]), .odd)) }
+    return found
+  }
+
+  /// Of more witnesses than a list has elements two are the same element.
+  private mutating func count(
+    _ witnesses: [(holds: Ref, kind: Witness)], in list: TermID, _ asked: ListQuestions, _ size: Int
+  ) {
+    guard witnesses.count > size else { return }
+    let isShort = isShort(list, size, asked)
+    for chosen in witnesses.indices.subsets(of: size + 1) {
+      guard goesOn() else { return }
+      var parts: [Ref] = []
+      for (place, one) in chosen.enumerated() {
+        for other in chosen[..<place] {
+          parts.append(canBeOne(witnesses[other].kind, witnesses[one].kind))
+        }
+      }
+      let all = graph.and(chosen.map { witnesses[$0].holds } + [isShort])
+      require(all, implies: graph.or(parts))
+    }
+  }
+
+  /// When one element can be two witnesses at once.
+  private mutating func canBeOne(_ one: Witness, _ other: Witness) -> Ref {
+    switch (one, other) {
+    case (.element, .element), (.member, .odd), (.odd, .member): .no
+    case (.element(let left), .member(let right)), (.member(let left), .element(let right)),
+      (.member(let left), .member(let right)):
+      areMembers(left, right)
+    case (.element(let term), .outside(let values)), (.outside(let values), .element(let term)),
+      (.member(let term), .outside(let values)), (.outside(let values), .member(let term)):
+      !isAmong(term, values)
+    case (.element(let term), .odd), (.odd, .element(let term)): !identical(term, term)
+    case (.outside, .outside), (.outside, .odd), (.odd, .outside), (.odd, .odd): .yes
+    }
+  }
+}
+
+extension Range<Int> {
+  /// The subsets with so many elements.
+  package func subsets(of count: Int) -> [[Int]] {
+    if count == 0 { return [[]] }
+    return flatMap { last in
+      (lowerBound..<last).subsets(of: count - 1).map { $0 + [last] }
+    }
+  }
+}

@@ -1,0 +1,357 @@
+import RulesEval
+import RulesLang
+
+// Lists and maps that `diff()` takes for equal although they are not the same: somewhere inside there is
+// an int on one side where the other has the equal float, or a list where the other has the vector of
+// its numbers. So they have the same size and keys, and what is at the same place in both is the same or
+// nearly so. A list that a vector is nearly equal to has numbers in it and nothing else; of the vector
+// nothing can be asked.
+
+extension Problem {
+  /// Types of values that may be nearly another one.
+  static let nearTypes: TypeSet = [.int, .float, .list, .map, .set, .vector]
+
+  /// Ties together what is asked of two values that may be nearly the same; `keys` are those that rules
+  /// name. To be called once all conditions are compiled, before other facts about lists are stated.
+  package mutating func linkNearValues(_ keys: [TermID]) {
+    var pairs: [Pair] = []
+    for index in 0..<terms.count { note(TermID(index), &pairs) }
+    if pairs.isEmpty { return }
+    linkInside(pairs)
+    linkConstants(pairs)
+    guard goesOn(10 * (terms.count + graph.count)) else { return }
+    var parts = parts(of: pairs)
+    var next = 0
+    // Parts of nearly equal values are nearly equal in turn; no term is so deep that this goes on.
+    while next < pairs.count, next < 1000 {
+      let pair = pairs[next]
+      next += 1
+      let (left, right) = (parts[pair.one] ?? Parts(), parts[pair.other] ?? Parts())
+      if left.isEmpty && right.isEmpty { continue }
+      let (known, count) = (terms.count, pairs.count)
+      guard goesOn() else { return }
+      linkLists(pair.one, left, pair.other, right)
+      linkVector(pair, pair.one, left, pair.other)
+      linkVector(pair, pair.other, right, pair.one)
+      linkMaps(pair.one, left, pair.other, right, keys)
+      for index in known..<terms.count { note(TermID(index), &pairs) }
+      if pairs.count > count {
+        guard goesOn(10 * (terms.count + graph.count)) else { return }
+        parts = self.parts(of: pairs)
+      }
+    }
+  }
+
+  private func note(_ term: TermID, _ pairs: inout [Pair]) {
+    guard case .apply(.nearly, let pair) = terms[term],
+      pair.allSatisfy({ !terms.types(of: $0).isDisjoint(with: [.list, .map]) })
+    else { return }
+    pairs.append(Pair(pair[0], pair[1]))
+  }
+
+  /// What is asked of the terms of some pairs, and of those that may be the same.
+  private func parts(of pairs: [Pair]) -> [TermID: Parts] {
+    var parts: [TermID: Parts] = [:]
+    for pair in pairs { (parts[pair.one], parts[pair.other]) = (Parts(), Parts()) }
+    var copies: [TermID: [TermID]] = [:]
+    for case .same(let one, let other)? in graph.atoms {
+      if parts[one] != nil { copies[other, default: []].append(one) }
+      if parts[other] != nil { copies[one, default: []].append(other) }
+    }
+    for index in 0..<terms.count {
+      guard case .apply(let op, let arguments) = terms[TermID(index)] else { continue }
+      parts[arguments[0]]?.note(op, arguments, terms)
+      for copy in copies[arguments[0]] ?? [] { parts[copy]?.note(op, arguments, terms) }
+    }
+    return parts
+  }
+
+  // MARK: Values inside themselves
+
+  /// Nearly equal values are equally deep, so what is inside one of them is not the other.
+  private mutating func linkInside(_ pairs: [Pair]) {
+    var copies: [TermID: [TermID]] = [:]
+    for pair in pairs {
+      copies[pair.one, default: []].append(pair.other)
+      copies[pair.other, default: []].append(pair.one)
+    }
+    var compared: Set<TermID> = []
+    for case .same(let one, let other)? in graph.atoms
+    where terms.value(of: one) == nil && terms.value(of: other) == nil {
+      compared.formUnion([one, other])
+    }
+    for pair in pairs { compared.formUnion([pair.one, pair.other]) }
+    let known = Set(pairs)
+    for content in compared.sorted() {
+      guard goesOn() else { return }
+      var whole = content
+      while case .apply(let op, let arguments) = terms[whole], op == .field || op == .element {
+        whole = arguments[0]
+        for copy in copies[whole] ?? [] where content != copy {
+          let nearly = holds(.nearly, [min(whole, copy), max(whole, copy)])
+          require(nearly, implies: !same(content, copy))
+          if known.contains(Pair(min(content, copy), max(content, copy))) {
+            require(
+              nearly, implies: !holds(.nearly, [min(content, copy), max(content, copy)]))
+          }
+        }
+      }
+    }
+  }
+
+  /// To a list or map without a number inside nothing else is nearly equal, a vector neither.
+  private mutating func linkConstants(_ pairs: [Pair]) {
+    for case .same(let one, let other)? in graph.atoms {
+      for (term, constant) in [(one, other), (other, one)] {
+        guard let value = terms.value(of: constant), value.type == .list || value.type == .map,
+          !value.hasNearNumbers
+        else { continue }
+        guard goesOn(pairs.count) else { return }
+        for pair in pairs where pair.one == term || pair.other == term {
+          require(holds(.nearly, [pair.one, pair.other]), implies: !same(term, constant))
+        }
+      }
+    }
+  }
+
+  // MARK: Lists
+
+  private mutating func linkLists(
+    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts
+  ) {
+    let areNear = graph.and(
+      holds(.nearly, [one, other]), isType(one, .list), isType(other, .list))
+    // What a constant is nearly equal to is found by its value.
+    if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
+    let places = left.places.union(right.places)
+    if !places.isEmpty || (left.isSized && right.isSized) {
+      let sizes = [one, other].map { terms.apply(.size, [$0], .int) }
+      require(areNear, implies: same(sizes[0], sizes[1]))
+    }
+    linkElements(one, other, places, areNear)
+    if !left.isEmpty && !right.isEmpty {
+      for (from, to, members) in [(one, other, left.members), (other, one, right.members)] {
+        for member in members.sorted() { link(member, from, to, areNear) }
+      }
+    }
+    linkAllowed(one, left, other, right, areNear)
+  }
+
+  /// What is at the same place is the same or nearly so, and somewhere it is not the same.
+  private mutating func linkElements(
+    _ one: TermID, _ other: TermID, _ places: Set<TermID>, _ areNear: Ref
+  ) {
+    var numbers: [Int64] = []
+    for place in places {
+      if case .int(let number) = terms.value(of: place), number >= 0 { numbers.append(number) }
+    }
+    numbers.sort()
+    var differences: [Ref] = []
+    for number in numbers {
+      let index = constant(.int(number))
+      let elements = [one, other].map { list in
+        terms.apply(.element, [list, index], terms.partTypes(of: list))
+      }
+      let isThere = reaches(one, number, nil)
+      let areAlike = setEqual(elements[0], elements[1])
+      require(graph.and(areNear, isThere), implies: areAlike)
+      differences.append(graph.and(isThere, areAlike, !same(elements[0], elements[1])))
+    }
+    guard !numbers.isEmpty, numbers == Array(0..<Int64(numbers.count)) else { return }
+    let size = terms.apply(.size, [one], .int)
+    let isShort = atMost(size, .int, Int128(numbers.count))
+    require(graph.and(areNear, isShort), implies: graph.or(differences))
+  }
+
+  /// What is in one list is in the other, or a number that equals it, or something that has parts.
+  private mutating func link(
+    _ member: TermID, _ from: TermID, _ to: TermID, _ areNear: Ref
+  ) {
+    var found = [holds(.member, [to, member])]
+    if let value = terms.value(of: member) {
+      switch value {
+      case .list, .map, .set, .vector: return
+      default: break
+      }
+      for mate in value.nearNumbers { found.append(holds(.member, [to, constant(mate)])) }
+    } else {
+      found.append(isType(member, Self.nearTypes))
+    }
+    require(
+      graph.and(areNear, holds(.member, [from, member])), implies: graph.or(found))
+  }
+
+  /// A list of some values only is nearly another one only if one of the values is.
+  private mutating func linkAllowed(
+    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts, _ areNear: Ref
+  ) {
+    for (list, parts) in [(one, left), (other, right)] {
+      for (term, values) in parts.allowed
+      where !values.contains(where: { Self.nearTypes.contains($0.type) }) {
+        require(areNear, implies: !holds(.onlyElements, [list, term]))
+      }
+    }
+    for (term, values) in left.allowed {
+      for (next, others) in right.allowed {
+        let canDiffer = values.contains { value in
+          others.contains { other in
+            // The other zero is among them, too.
+            let isOne = ConstantKey(of: value) == ConstantKey(of: other) && !value.isZero
+            return !isOne && (try? Value.areSetEqual(value, other)) == true
+          }
+        }
+        if canDiffer { continue }
+        let both = graph.and(
+          holds(.onlyElements, [one, term]), holds(.onlyElements, [other, next]))
+        require(areNear, implies: !both)
+      }
+    }
+  }
+
+  /// A list that is nearly equal to a vector has numbers in it, at least one, and nothing else.
+  private mutating func linkVector(_ pair: Pair, _ list: TermID, _ parts: Parts, _ vector: TermID) {
+    let areNear = graph.and(
+      holds(.nearly, [pair.one, pair.other]), isType(list, .list), isType(vector, .vector))
+    if areNear == .no || parts.isEmpty || terms.value(of: list) != nil { return }
+    let numbers: TypeSet = [.int, .float]
+    if parts.isSized {
+      require(areNear, implies: !atMost(terms.apply(.size, [list], .int), .int, 0))
+    }
+    for place in parts.places.sorted() {
+      guard case .int(let number) = terms.value(of: place), number >= 0 else { continue }
+      let element = terms.apply(.element, [list, place], terms.partTypes(of: list))
+      let isThere = reaches(list, number, nil)
+      require(graph.and(areNear, isThere), implies: isType(element, numbers))
+    }
+    for member in parts.members.sorted() {
+      let isMember = holds(.member, [list, member])
+      require(graph.and(areNear, isMember), implies: isType(member, numbers))
+    }
+    for (term, values) in parts.allowed
+    where !values.contains(where: { numbers.contains($0.type) }) {
+      require(areNear, implies: !holds(.onlyElements, [list, term]))
+    }
+  }
+
+  // MARK: Maps
+
+  private mutating func linkMaps(
+    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts, _ names: [TermID]
+  ) {
+    let areNear = graph.and(
+      holds(.nearly, [one, other]), isType(one, .map), isType(other, .map))
+    if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
+    let areBothAsked = !left.isEmpty && !right.isEmpty
+    let keys = areBothAsked ? left.keys.union(right.keys).sorted() : []
+    for key in keys {
+      let (isLeft, isRight) = (has(one, key), has(other, key))
+      require(areNear, implies: graph.iff(isLeft, isRight))
+      guard left.fields.contains(key) || right.fields.contains(key) else { continue }
+      let fields = [one, other].map { field($0, key, terms.partTypes(of: $0)) }
+      require(
+        graph.and(areNear, isLeft, isRight), implies: setEqual(fields[0], fields[1]))
+    }
+    if left.isAskedForUnnamed, right.isAskedForUnnamed {
+      require(
+        areNear, implies: graph.iff(holds(.unnamedKey, [one]), holds(.unnamedKey, [other])))
+      for count in left.counts.intersection(right.counts).sorted() {
+        let few = [one, other].map { holds(.unnamedFew(count), [$0]) }
+        require(areNear, implies: graph.iff(few[0], few[1]))
+      }
+    }
+    for (map, copy, parts) in [(one, other, left), (other, one, right)]
+    where parts.isAskedForUnnamed && parts.keys.isSuperset(of: names) {
+      linkDifference(map, parts, areBothAsked ? copy : nil, areNear)
+    }
+  }
+
+  /// Under some key of a map there is something else than in its copy.
+  private mutating func linkDifference(
+    _ map: TermID, _ parts: Parts, _ copy: TermID?, _ areNear: Ref
+  ) {
+    var differences = [holds(.unnamedKey, [map])]
+    for key in parts.keys.sorted() {
+      var canDiffer = has(map, key)
+      if parts.fields.contains(key) {
+        let inner = field(map, key, terms.partTypes(of: map))
+        canDiffer = graph.and(canDiffer, isType(inner, Self.nearTypes))
+        if let copy {
+          let mate = field(copy, key, terms.partTypes(of: copy))
+          canDiffer = graph.and(canDiffer, !same(inner, mate))
+        }
+      }
+      differences.append(canDiffer)
+    }
+    require(areNear, implies: graph.or(differences))
+  }
+}
+
+/// What is asked of one term that may be a list or a map.
+private struct Parts {
+  var places: Set<TermID> = []
+  var members: Set<TermID> = []
+  var keys: Set<TermID> = []
+  var fields: Set<TermID> = []
+  var allowed: [(term: TermID, values: [Value])] = []
+  var isSized = false
+  var isAskedForUnnamed = false
+  var counts: Set<Int> = []
+
+  var isEmpty: Bool {
+    places.isEmpty && members.isEmpty && keys.isEmpty && allowed.isEmpty && !isSized
+      && !isAskedForUnnamed
+  }
+
+  mutating func note(_ op: Operator, _ arguments: [TermID], _ terms: TermTable) {
+    switch op {
+    case .element: places.insert(arguments[1])
+    case .member: members.insert(arguments[1])
+    case .has: keys.insert(arguments[1])
+    case .field: fields.insert(arguments[1])
+    case .size: isSized = true
+    case .unnamedKey: isAskedForUnnamed = true
+    case .unnamedFew(let code) where arguments.count == 1 && code > 0: counts.insert(code)
+    case .onlyElements:
+      if case .list(let values) = terms.value(of: arguments[1]) {
+        if !allowed.contains(where: { $0.term == arguments[1] }) {
+          allowed.append((arguments[1], values))
+        }
+      }
+    default: break
+    }
+  }
+}
+
+extension Value {
+  /// The other values that `diff()` takes for equal to a number; none for what is no number.
+  fileprivate var nearNumbers: [Value] {
+    switch self {
+    case .int(0): return [.float(0), .float(-0.0)]
+    case .int(let number):
+      return Int64(exactly: Double(number)) == number ? [.float(Double(number))] : []
+    case .float(let number):
+      let zero: [Value] = number == 0 ? [.float(-number)] : []
+      return zero + (Int64(exactly: number).map { [.int($0)] } ?? [])
+    default: return []
+    }
+  }
+
+  /// Whether it is, or has inside, a number that `diff()` takes for another one, or a list of numbers,
+  /// which it takes for a vector.
+  package var hasNearNumbers: Bool {
+    switch self {
+    case .list(let elements):
+      elements.contains { $0.hasNearNumbers }
+        || !elements.isEmpty && elements.allSatisfy { $0.type == .int || $0.type == .float }
+    case .map(let map): map.values.contains { $0.hasNearNumbers }
+    case .set, .vector: true
+    default: !nearNumbers.isEmpty
+    }
+  }
+
+  /// Whether it is one of the two zeros that are floats.
+  fileprivate var isZero: Bool {
+    if case .float(let number) = self { return number == 0 }
+    return false
+  }
+}

@@ -1,0 +1,88 @@
+import RulesEval
+import RulesLang
+
+// The order of a text and a constant is a pattern: what is before "b" begins with a character before
+// "b" or is empty. So order, other patterns and sizes of a text are decided together. The order of other
+// terms is what any order is.
+
+extension Problem {
+  /// The order with longer constants is left as it is.
+  private static let greatestSize = 24
+
+  /// Says what order means. To be called once all conditions are compiled.
+  package mutating func linkTextOrder() {
+    var pairs: [Pair] = []
+    for index in 0..<terms.count {
+      if case .apply(.precedes, let sides) = terms[TermID(index)] {
+        pairs.append(Pair(sides[0], sides[1]))
+      }
+    }
+    for pair in pairs where goesOn(100) { linkConstants(pair.one, pair.other) }
+    if goesOn() { linkThrees(pairs) }
+  }
+
+  private mutating func linkConstants(_ first: TermID, _ second: TermID) {
+    let precedes = holds(.precedes, [first, second])
+    if case .string(let text) = terms.value(of: second), let before = texts(before: text, first) {
+      require(isType(first, .string), implies: graph.iff(precedes, before))
+    }
+    if case .string(let text) = terms.value(of: first), let before = texts(before: text, second) {
+      let after = graph.and(!before, !same(first, second))
+      require(isType(second, .string), implies: graph.iff(precedes, after))
+    }
+  }
+
+  /// That a text comes before a constant one; nil if no pattern says so.
+  private mutating func texts(before constant: Text, _ term: TermID) -> Ref? {
+    if terms.value(of: term) != nil { return nil }
+    if constant.isEmpty { return .no }
+    var letters: [UInt32] = []
+    for letter in constant.codePoints {
+      // Texts are in the order of their units, in which characters beyond these are not.
+      guard letter < 0xD800 else { return nil }
+      letters.append(letter)
+    }
+    guard letters.count <= Self.greatestSize else { return nil }
+    var choices: [String] = []
+    var prefix = ""
+    for letter in letters {
+      let rest =
+        letter == 0
+        ? "" : "(?:[\\x{0}-\\x{" + String(letter - 1, radix: 16) + "}](?s:.)*)?"
+      choices.append(prefix + rest)
+      prefix += "\\x{" + String(letter, radix: 16) + "}"
+    }
+    return matches(term, Text(choices.joined(separator: "|")))
+  }
+
+  // MARK: Threes
+
+  /// What comes before something comes before what follows that, too.
+  private mutating func linkThrees(_ pairs: [Pair]) {
+    let known = Set(pairs)
+    let members = Set(pairs.flatMap { [$0.one, $0.other] }).sorted()
+    if members.count < 3 || members.count > Self.greatestOrder { return }
+    for first in members {
+      for second in members where known.contains(Pair(first, second)) {
+        for third in members
+        where known.contains(Pair(second, third)) && known.contains(Pair(first, third)) {
+          let parts = [
+            holds(.precedes, [first, second]), holds(.precedes, [second, third]),
+          ]
+          require(graph.and(parts), implies: holds(.precedes, [first, third]))
+          linkBetween(first, second, third)
+        }
+      }
+    }
+  }
+
+  /// If one value comes before another, a third one comes after the one or before the other, given that
+  /// all are texts.
+  private mutating func linkBetween(_ first: TermID, _ second: TermID, _ third: TermID) {
+    let areTexts = graph.and([first, second, third].map { isType($0, .string) })
+    if areTexts == .no { return }
+    let isBefore = graph.and(areTexts, holds(.precedes, [first, third]))
+    let either = graph.or(holds(.precedes, [first, second]), holds(.precedes, [second, third]))
+    require(isBefore, implies: either)
+  }
+}

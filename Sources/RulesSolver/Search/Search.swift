@@ -1,0 +1,485 @@
+import RulesLang
+
+// Looks for values of the atoms under which some propositions hold, or shows that there are none.
+//
+// The search works on the graph itself. A proposition that must hold makes its parts hold; a
+// conjunction that must not hold needs one part that does not: until there is one it is
+// *unjustified*, and only unjustified conjunctions are ever decided. What no justification asks for
+// is never looked at, so a model comes out small: it says no more about a request than is needed.
+//
+// A conflict is traced back to the first node through which everything that led to it went (the
+// first unique implication point); the reason is learned as a conjunction that must not hold, and
+// the search goes back to where it would have helped. Learned conjunctions mention gates that the
+// graph shares, which is what keeps distributed conditions from exploding.
+//
+// All that is learned follows from the definitions of gates and the theories, whatever is asserted.
+
+/// When a search has to give up.
+package struct SearchBudget {
+  /// The greatest number of conflicts.
+  package var conflicts: Int
+  /// What the question may cost in all; nil for no limit.
+  package var question: Budget?
+
+  /// Makes one of its parts.
+  package init(conflicts: Int = 100_000, question: Budget? = nil) {
+    self.conflicts = conflicts
+    self.question = question
+  }
+}
+
+/// A step of a proof, as clauses: lists of propositions of which one holds.
+package enum ProofStep {
+  /// A theory shows that the negations cannot hold together.
+  case theory([Ref])
+  /// Follows from the definitions and the steps before by unit propagation.
+  case learned([Ref])
+}
+
+/// A search for a model.
+package struct Search {
+  /// What came of it.
+  package enum Result {
+    case satisfiable
+    case unsatisfiable
+    /// The budget was spent.
+    case givenUp
+  }
+
+  package let graph: Graph
+  package private(set) var theory: Theory
+  /// What showed that there is no model.
+  package private(set) var proof: [ProofStep] = []
+  /// The number of conflicts met.
+  package private(set) var conflicts = 0
+  /// The number of decisions made.
+  package private(set) var decisions = 0
+
+  // The conjunctions that were learned are nodes behind those of the graph.
+  private var starts: [Int32]
+  private var parts: [Ref]
+  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's.
+  private var gateStarts: [Int32]
+  private var gates: [Int32]
+  /// By node, the conjunctions that were learned of which it is a part; empty until there is one.
+  private var learned: [[Int32]] = []
+  private let isAxiom: [Bool]
+  private let comesFirst: [Bool]
+  /// By node: 1 holds, -1 does not, 0 is open.
+  private var values: [Int8]
+  private var reasons: [Reason]
+  private var levels: [Int32]
+  /// The nodes of all reasons, one reason's after the other's.
+  private var because: [Int32] = []
+  private var trail: [Int32] = []
+  private var marks: [Mark] = []
+  /// Conjunctions that do not hold, in the order in which that was found out.
+  private var frontier: [Int32] = []
+  private let budget: SearchBudget
+  /// The steps that the budget has not counted yet.
+  private var steps = 0
+  /// What is to be made to hold next.
+  private var queue: [(ref: Ref, reason: Reason)] = []
+
+  /// Why a node has its value: a part of `because`.
+  private struct Reason {
+    var start: Int32
+    var end: Int32
+
+    static let none = Reason(start: 0, end: 0)
+  }
+
+  /// How far everything was when a decision was made.
+  private struct Mark {
+    var trail: Int
+    var theory: Int
+    var frontier: Int
+    var because: Int
+  }
+
+  /// Prepares a search for a model of `roots` and `axioms`.
+  ///
+  /// Axioms are true of every request anyway; they only rule out what no request can be, so they
+  /// are not decided unless everything else about them is. Conjunctions below `first` are justified
+  /// before others.
+  package init(
+    _ graph: Graph, _ terms: TermTable, _ patterns: PatternTable, first: [Ref],
+    axioms: [Ref], budget: SearchBudget
+  ) {
+    self.graph = graph
+    self.budget = budget
+    starts = graph.starts
+    parts = graph.parts
+    let count = graph.count
+    values = Array(repeating: 0, count: count)
+    reasons = Array(repeating: .none, count: count)
+    levels = Array(repeating: 0, count: count)
+    var isAxiom = Array(repeating: false, count: count)
+    for axiom in axioms { isAxiom[Int(axiom.node)] = true }
+    self.isAxiom = isAxiom
+    comesFirst = Self.cone(of: first, graph)
+    (gateStarts, gates) = Self.gates(of: graph)
+    theory = Theory(
+      terms, patterns, used: Self.terms(of: graph, terms), budget: budget.question)
+    values[0] = 1
+    steps = 2 * graph.count + graph.parts.count + 4 * terms.count
+  }
+
+  /// For each node the gates of which it is a part, in order.
+  private static func gates(of graph: Graph) -> (starts: [Int32], gates: [Int32]) {
+    var ends: [Int32] = Array(repeating: 0, count: graph.count + 1)
+    for part in graph.parts { ends[Int(part.node)] += 1 }
+    var sum: Int32 = 0
+    for node in ends.indices {
+      sum += ends[node]
+      ends[node] = sum
+    }
+    var gates: [Int32] = Array(repeating: 0, count: graph.parts.count)
+    for gate in stride(from: graph.count - 1, through: 0, by: -1) {
+      for part in graph.children(of: gate) {
+        ends[Int(part.node)] -= 1
+        gates[Int(ends[Int(part.node)])] = Int32(gate)
+      }
+    }
+    return (ends, gates)
+  }
+
+  private static func cone(of roots: [Ref], _ graph: Graph) -> [Bool] {
+    var isInside = Array(repeating: false, count: graph.count)
+    var open = roots.map { $0.node }
+    while let node = open.popLast() {
+      if isInside[Int(node)] { continue }
+      isInside[Int(node)] = true
+      for part in graph.children(of: Int(node)) { open.append(part.node) }
+    }
+    return isInside
+  }
+
+  /// Every term that an atom speaks about, with the terms inside.
+  private static func terms(of graph: Graph, _ table: TermTable) -> [TermID] {
+    var isUsed = Array(repeating: false, count: table.count)
+    for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }
+    var open: [TermID] = []
+    func use(_ term: TermID) {
+      if isUsed[term.index] { return }
+      isUsed[term.index] = true
+      if case .apply = table[term] { open.append(term) }
+    }
+    for case let atom? in graph.atoms {
+      use(atom.term)
+      if let other = atom.otherTerm { use(other) }
+    }
+    while let term = open.popLast() {
+      for argument in table.arguments(of: term) { use(argument) }
+    }
+    var used: [TermID] = []
+    for index in isUsed.indices where isUsed[index] { used.append(TermID(index)) }
+    return used
+  }
+
+  // MARK: Values
+
+  /// Whether a proposition holds in the present state; nil if that is open.
+  package func value(of ref: Ref) -> Bool? {
+    let value = values[Int(ref.node)]
+    return value == 0 ? nil : (value > 0) != ref.isNegated
+  }
+
+  /// The atoms that have a value in the present state, each as it is.
+  package var literals: [Ref] {
+    trail.filter { Int($0) < graph.count && graph.atoms[Int($0)] != nil }.map {
+      values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0)
+    }
+  }
+
+  // MARK: Propagation
+
+  /// Makes a proposition hold because of some nodes, and everything that follows. Returns the nodes
+  /// of a conflict, or nil.
+  private mutating func assign(_ ref: Ref, because nodes: [Int32]) -> [Int32]? {
+    let start = because.count
+    because.append(contentsOf: nodes)
+    queue.removeAll(keepingCapacity: true)
+    queue.append((ref, reason(from: start)))
+    var next = 0
+    while next < queue.count {
+      let (ref, reason) = queue[next]
+      next += 1
+      if isSpent() { return nil }
+      if let known = value(of: ref) {
+        if known { continue }
+        return because[Int(reason.start)..<Int(reason.end)] + [ref.node]
+      }
+      if let conflict = set(ref, reason) { return conflict }
+    }
+    return nil
+  }
+
+  /// The reason whose nodes are those in `because` from a place on.
+  private func reason(from start: Int) -> Reason {
+    Reason(start: Int32(start), end: Int32(because.count))
+  }
+
+  private mutating func enqueue(_ ref: Ref, because node: Int32) {
+    let start = because.count
+    because.append(node)
+    queue.append((ref, reason(from: start)))
+  }
+
+  private mutating func set(_ ref: Ref, _ reason: Reason) -> [Int32]? {
+    let node = ref.node
+    values[Int(node)] = ref.isNegated ? -1 : 1
+    reasons[Int(node)] = reason
+    levels[Int(node)] = Int32(marks.count)
+    trail.append(node)
+    let range = partRange(of: node)
+    steps += 4 + range.count
+    if range.isEmpty {
+      if let conflict = assertAtom(node, !ref.isNegated) { return conflict }
+    } else if ref.isNegated {
+      if let conflict = scan(node) { return conflict }
+      frontier.append(node)
+    } else {
+      for place in range { enqueue(parts[place], because: node) }
+    }
+    for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
+      if let conflict = visit(gates[place], below: node) { return conflict }
+    }
+    if !learned.isEmpty {
+      for gate in learned[Int(node)] {
+        if let conflict = visit(gate, below: node) { return conflict }
+      }
+    }
+    return nil
+  }
+
+  /// Where the parts of a conjunction stand in `parts`.
+  private func partRange(of node: Int32) -> Range<Int> {
+    Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
+  }
+
+  private mutating func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
+    guard Int(node) < graph.count, let atom = graph.atoms[Int(node)] else { return nil }
+    let conflict = theory.assert(atom, holds, node)
+    steps += theory.takeSteps()
+    guard let conflict else { return nil }
+    proof.append(.theory(clause(against: conflict)))
+    return conflict
+  }
+
+  /// Looks at a conjunction after one of its parts got a value.
+  private mutating func visit(_ gate: Int32, below node: Int32) -> [Int32]? {
+    if values[Int(gate)] > 0 { return nil }
+    steps += 1 + partRange(of: gate).count
+    for place in partRange(of: gate) where parts[place].node == node {
+      if value(of: parts[place]) == false {
+        if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
+        return nil
+      }
+    }
+    return scan(gate)
+  }
+
+  /// What the parts of a conjunction say about it, and it about the last open one of them.
+  private mutating func scan(_ node: Int32) -> [Int32]? {
+    var open: Ref?
+    for place in partRange(of: node) {
+      switch value(of: parts[place]) {
+      case .some(false): return nil
+      case .some(true): break
+      case .none:
+        if open != nil { return nil }
+        open = parts[place]
+      }
+    }
+    let isRefuted = values[Int(node)] < 0
+    // One that holds has had its parts made to hold.
+    if values[Int(node)] > 0 || (open != nil && !isRefuted) { return nil }
+    let start = because.count
+    for place in partRange(of: node) where parts[place] != open {
+      because.append(parts[place].node)
+    }
+    if isRefuted { because.append(node) }
+    if let open {
+      queue.append((!open, reason(from: start)))
+    } else if isRefuted {
+      return Array(because[start...])
+    } else {
+      queue.append((Ref(node: node), reason(from: start)))
+    }
+    return nil
+  }
+
+  // MARK: Running
+
+  /// Looks for a model in which `roots` hold.
+  package mutating func run(_ roots: [Ref]) -> Result {
+    let result = answer(roots)
+    budget.question?.charge(steps)
+    steps = 0
+    return result
+  }
+
+  private mutating func answer(_ roots: [Ref]) -> Result {
+    for root in roots {
+      if assign(root, because: []) != nil { return refuted() }
+    }
+    while true {
+      // What was left half done when the budget was spent is no state to conclude anything from.
+      if isSpent() { return .givenUp }
+      guard let choice = choose() else {
+        guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
+        if !resolve(conflict) { return refuted() }
+        continue
+      }
+      decisions += 1
+      marks.append(
+        Mark(
+          trail: trail.count, theory: theory.mark, frontier: frontier.count,
+          because: because.count))
+      if let conflict = assign(choice, because: []), !resolve(conflict) { return refuted() }
+    }
+  }
+
+  private mutating func refuted() -> Result {
+    proof.append(.learned([]))
+    return .unsatisfiable
+  }
+
+  /// After so many steps the budget is told.
+  private static let pace = 1000
+
+  private mutating func isSpent() -> Bool {
+    guard let question = budget.question else { return conflicts > budget.conflicts }
+    if steps >= Self.pace {
+      question.charge(steps)
+      steps = 0
+    }
+    return question.isSpent || conflicts > budget.conflicts
+  }
+
+  private mutating func finalConflict() -> [Int32]? {
+    guard let conflict = theory.differenceCycle() ?? theory.stringConflict() else { return nil }
+    proof.append(.theory(clause(against: conflict)))
+    return conflict
+  }
+
+  /// The next decision: a part of an unjustified conjunction, to be made false; nil if all are
+  /// justified. Those with the fewest open parts come first.
+  private mutating func choose() -> Ref? {
+    var best: Ref?
+    var bestRank = Int.max
+    for node in frontier where Int(node) < graph.count {
+      var open: Ref?
+      var count = 0
+      var isJustified = false
+      let range = partRange(of: node)
+      steps += 2
+      for place in range {
+        let part = parts[place]
+        steps += 1
+        switch value(of: part) {
+        case .some(false): isJustified = true
+        case .some(true): break
+        case .none:
+          // An axiom is satisfied by atoms that nobody asserts.
+          if isAxiom[Int(node)], !part.isNegated, !graph.isGate(part.node) {
+            isJustified = true
+          }
+          if open == nil { open = part }
+          count += 1
+        }
+        if isJustified { break }
+      }
+      guard !isJustified, let part = open else { continue }
+      let rank = count + (comesFirst[Int(node)] ? 0 : 1 << 20)
+      if rank < bestRank { (best, bestRank) = (part, rank) }
+      if rank <= 2 { break }
+    }
+    return best.map { !$0 }
+  }
+
+  // MARK: Learning
+
+  /// Learns from a conflict and goes back; false if there is nothing to go back to.
+  private mutating func resolve(_ first: [Int32]) -> Bool {
+    var conflict = first
+    while true {
+      conflicts += 1
+      steps += trail.count + 8 * conflict.count
+      let top = conflict.map { levels[Int($0)] }.max() ?? 0
+      if top == 0 { return false }
+      if Int(top) < marks.count { back(to: Int(top)) }
+      let (nodes, level) = analyze(conflict)
+      let parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
+      proof.append(.learned(parts.map { !$0 }))
+      back(to: level)
+      var reason = nodes.dropFirst().map { $0 }
+      if parts.count > 1 { reason.append(learn(parts)) }
+      guard let next = assign(!parts[0], because: reason) else { return true }
+      conflict = next
+    }
+  }
+
+  /// Adds a conjunction that never holds.
+  private mutating func learn(_ conjunction: [Ref]) -> Int32 {
+    let node = Int32(values.count)
+    parts.append(contentsOf: conjunction)
+    starts.append(Int32(parts.count))
+    steps += 8 * conjunction.count
+    values.append(-1)
+    reasons.append(.none)
+    levels.append(0)
+    if learned.isEmpty { learned = Array(repeating: [], count: graph.count) }
+    for part in conjunction { learned[Int(part.node)].append(node) }
+    return node
+  }
+
+  /// The first unique implication point of a conflict with the nodes of earlier levels that it
+  /// needs, the point first; and the level to go back to.
+  private func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
+    let current = Int32(marks.count)
+    var seen: Set<Int32> = []
+    var earlier: [Int32] = []
+    var open = 0
+    func feed(_ nodes: some Sequence<Int32>) {
+      for node in nodes where levels[Int(node)] > 0 && seen.insert(node).inserted {
+        if levels[Int(node)] == current { open += 1 } else { earlier.append(node) }
+      }
+    }
+    feed(conflict)
+    var place = trail.count - 1
+    while true {
+      while !seen.contains(trail[place]) || levels[Int(trail[place])] != current { place -= 1 }
+      let node = trail[place]
+      place -= 1
+      open -= 1
+      if open == 0 {
+        let level = earlier.map { levels[Int($0)] }.max() ?? 0
+        return ([node] + earlier, Int(level))
+      }
+      let reason = reasons[Int(node)]
+      feed(because[Int(reason.start)..<Int(reason.end)])
+    }
+  }
+
+  private mutating func back(to level: Int) {
+    guard level < marks.count else { return }
+    let mark = marks[level]
+    while trail.count > mark.trail {
+      let node = trail.removeLast()
+      values[Int(node)] = 0
+      reasons[Int(node)] = .none
+      levels[Int(node)] = 0
+    }
+    theory.back(to: mark.theory)
+    frontier.removeLast(frontier.count - mark.frontier)
+    because.removeLast(because.count - mark.because)
+    marks.removeLast(marks.count - level)
+  }
+
+  /// The clause that says that not all nodes can have their present values.
+  private func clause(against nodes: [Int32]) -> [Ref] {
+    Set(nodes).sorted().map { values[Int($0)] > 0 ? !Ref(node: $0) : Ref(node: $0) }
+  }
+}

@@ -1,0 +1,102 @@
+/// Finds things that are kept in an array, in which equal ones stand once: the positions of things,
+/// by their hash.
+///
+/// The things stay where they are, so nothing is copied to look one up, and a copy of the index is
+/// two arrays. Positions that were added last can be taken out again.
+struct HashIndex: Sendable {
+  private struct Entry {
+    var hash: UInt32
+    var position: Int32
+  }
+
+  /// In the order in which they were added.
+  private var entries: [Entry] = []
+  /// Places in `entries`, counted from 1, by hash; 0 is free. At most half full.
+  private var slots: [Int32] = []
+
+  /// The position of a thing with this hash that is the one that is looked for; nil if there is none.
+  func first(_ hash: Hash, where isWanted: (Int) -> Bool) -> Int? {
+    if slots.isEmpty { return nil }
+    let mask = slots.count - 1
+    var slot = Int(hash.short) & mask
+    while slots[slot] != 0 {
+      let entry = entries[Int(slots[slot]) - 1]
+      if entry.hash == hash.short, isWanted(Int(entry.position)) { return Int(entry.position) }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Adds the position of a thing that is not in the index.
+  mutating func add(_ position: Int, _ hash: Hash) {
+    entries.append(Entry(hash: hash.short, position: Int32(position)))
+    if entries.count * 2 > slots.count { grow() } else { put(entries.count) }
+  }
+
+  /// Takes out what was added last.
+  mutating func removeLast() {
+    guard let last = entries.last else { return }
+    let mask = slots.count - 1
+    var slot = Int(last.hash) & mask
+    while slots[slot] != entries.count { slot = (slot + 1) & mask }
+    // Nothing was put behind it since: `grow` keeps the order.
+    slots[slot] = 0
+    entries.removeLast()
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: 0, count: max(32, slots.count * 2))
+    for number in 1...entries.count { put(number) }
+  }
+
+  private mutating func put(_ number: Int) {
+    let mask = slots.count - 1
+    var slot = Int(entries[number - 1].hash) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = Int32(number)
+  }
+}
+
+/// A hash that is put together word by word. It is the same in every process; what is hashed with it
+/// is limited by the size of the rules file, so that many equal hashes cost little.
+package struct Hash {
+  private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Begins with a word that says what kind of thing it is.
+  package init(_ kind: UInt64) { add(kind) }
+
+  /// Begins with two words.
+  package init(_ kind: UInt64, _ word: UInt64) {
+    add(kind)
+    add(word)
+  }
+
+  /// Mixes in a word.
+  package mutating func add(_ word: UInt64) {
+    state = (state ^ word) &* 0xD6E8_FEB8_6659_FD93
+    state ^= state >> 32
+  }
+
+  /// Mixes in a number.
+  package mutating func add(_ number: Int32) { add(UInt64(UInt32(bitPattern: number))) }
+
+  /// Mixes in a number.
+  package mutating func add(_ number: Int128) {
+    add(UInt64(truncatingIfNeeded: number))
+    add(UInt64(truncatingIfNeeded: number >> 64))
+  }
+
+  /// Mixes in bytes and how many there are.
+  package mutating func add(_ bytes: [UInt8]) {
+    add(UInt64(bytes.count))
+    var word: UInt64 = 0
+    for (place, byte) in bytes.enumerated() {
+      word = word << 8 | UInt64(byte)
+      if place & 7 == 7 { add(word) }
+    }
+    if bytes.count & 7 != 0 { add(word) }
+  }
+
+  /// The bits that are kept.
+  package var short: UInt32 { UInt32(truncatingIfNeeded: state) }
+}

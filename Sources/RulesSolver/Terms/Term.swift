@@ -1,0 +1,378 @@
+package import RulesEval
+package import RulesLang
+
+/// The index of a term in a `TermTable`. Equal terms have equal indices.
+package struct TermID: Hashable, Comparable, Sendable {
+  /// The position in the table.
+  package let raw: Int32
+
+  /// Makes an index of a position.
+  package init(_ raw: Int) { self.raw = Int32(raw) }
+
+  /// The position.
+  package var index: Int { Int(raw) }
+
+  /// Orders by age: the arguments of a term come before it.
+  package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
+}
+
+/// The unknowns of a request.
+package enum Variable: Hashable, Sendable {
+  /// A segment of the path, counted from the first below the database root.
+  case segment(Int)
+  /// `request.auth.uid` of a client that is signed in.
+  case uid
+  /// `request.auth.token`.
+  case token
+  /// `request.time`.
+  case time
+  /// The data of the document before the request.
+  case before
+  /// The data of the document after the request.
+  case after
+  /// What a query's filters promise about the data.
+  case promise
+  /// `request.query.limit`, null or an int.
+  case limit
+  /// `request.query.offset`.
+  case offset
+  /// A yes or no that the request decides freely: whether nobody is signed in, and the like.
+  case flag(Flag)
+  /// A value about which nothing is known; one for each place that is not interpreted.
+  case unknown(Int)
+}
+
+/// A free yes or no about a request.
+package enum Flag: Hashable, Sendable {
+  /// The client is not signed in.
+  case signedOut
+  /// The document is stored.
+  case stored
+  /// An uninterpreted place has a value, rather than an error.
+  case defined(Int)
+}
+
+/// State before a commit, or after all of it.
+package enum Snapshot: Hashable, Sendable {
+  case before, after
+}
+
+/// How a key fares between two maps.
+package enum KeyFate: UInt8, Hashable, Sendable, CaseIterable {
+  case added, removed, changed, kept
+}
+
+/// Some of the fates.
+package struct KeyFates: OptionSet, Hashable, Sendable {
+  /// One bit for each `KeyFate`.
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Only this one.
+  package init(_ fate: KeyFate) { rawValue = 1 << fate.rawValue }
+
+  package static let added = KeyFates(.added)
+  package static let removed = KeyFates(.removed)
+  package static let changed = KeyFates(.changed)
+  package static let kept = KeyFates(.kept)
+
+  /// Whether a fate is among them.
+  package func contains(_ fate: KeyFate) -> Bool { contains(KeyFates(fate)) }
+
+  /// Each of them, in order.
+  package var all: [KeyFate] { KeyFate.allCases.filter { contains($0) } }
+}
+
+/// What is applied to terms to make a term.
+///
+/// The prover reasons about some of these; about all others it knows only that equal arguments give
+/// equal results, and what the evaluator computes for arguments that are constants.
+package enum Operator: Hashable, Sendable {
+  // Values.
+  /// The value of a key in a map.
+  case field
+  /// The element of a list at an index.
+  case element
+  /// The size of a string, list or bytes value.
+  case size
+  /// The document at a path, by the texts of its segments.
+  case document(Snapshot)
+  /// The data of a document.
+  case data
+  /// A number, time or length plus a constant, of the domain's unit.
+  case plus(Domain, Int64)
+  /// A path of the given segments.
+  case path
+  /// A pure built-in on values.
+  case builtin(Builtin)
+  /// A pure operator on values.
+  case operation(BinaryOperator)
+  /// Unary minus.
+  case negate
+  // Predicates: always true or false.
+  /// A map has a key.
+  case has
+  /// A document is stored.
+  case exists
+  /// A list has an element that is `==` to a value of the same type.
+  case member
+  /// The value is not equal to itself: it is NaN or has a NaN inside.
+  case odd
+  /// Two numbers are `==` without being the same value, as 1 and 1.0.
+  case close
+  /// Two values are equal in `diff()` without being the same value.
+  case nearly
+  /// Some key that no rule names has this fate between two maps.
+  case unnamed(KeyFate)
+  /// Some key that no rule names is in a map.
+  case unnamedKey
+  /// There are fewer than a number of keys that no rule names: the number times 16, plus the bit of
+  /// their fate. Zero says of a promise that filters name only some of its keys.
+  case unnamedFew(Int)
+  /// A list has elements of the given ones only.
+  case onlyElements
+  /// A pure built-in has a value for arguments of the right types.
+  case definedBuiltin(Builtin)
+  /// A pure operator has a value for operands of the right types.
+  case definedOperation(BinaryOperator)
+  /// Two strings, bytes or floats are in order.
+  case precedes
+  // Of questions that were put together elsewhere.
+  /// One of the functors of another module's question, by a number (`Translation`).
+  case foreign(Int)
+}
+
+extension Operator {
+  /// Whether every application is a bool.
+  package var isPredicate: Bool {
+    switch self {
+    case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
+      .foreign:
+      false
+    case .has, .exists, .member, .odd, .close, .nearly, .unnamed, .unnamedKey, .unnamedFew,
+      .onlyElements, .definedBuiltin, .definedOperation, .precedes:
+      true
+    }
+  }
+}
+
+/// The ordered types whose values are counted in whole steps.
+package enum Domain: UInt8, Hashable, Sendable {
+  /// Ints, in ones.
+  case int
+  /// Timestamps, in nanoseconds since 1970.
+  case timestamp
+  /// Durations, in nanoseconds.
+  case duration
+
+  /// The type of the values.
+  package var type: ValueType {
+    switch self {
+    case .int: .int
+    case .timestamp: .timestamp
+    case .duration: .duration
+    }
+  }
+}
+
+/// What a term is.
+package enum TermKind: Hashable, Sendable {
+  case constant(ConstantKey)
+  case variable(Variable)
+  case apply(Operator, [TermID])
+}
+
+/// The identity of a constant: its type and value, bit for bit.
+package struct ConstantKey: Hashable, Sendable {
+  /// A text that only this value has.
+  package let bytes: [UInt8]
+}
+
+/// Terms, each kept once, with what is known of their types.
+package struct TermTable {
+  /// What each term is.
+  package private(set) var kinds: [TermKind] = []
+  /// The types that each term can have.
+  package private(set) var types: [TypeSet] = []
+  /// By term, the value of a constant.
+  private var values: [Value?] = []
+  private var known = HashIndex()
+
+  /// The constants of the finite types.
+  package let yes, no, null: TermID
+
+  /// Makes a table that holds true, false and null.
+  package init() {
+    yes = TermID(0)
+    no = TermID(1)
+    null = TermID(2)
+    for value in [.bool(true), .bool(false), .null] as [Value] { _ = other(value) }
+  }
+
+  /// The number of terms.
+  package var count: Int { kinds.count }
+
+  /// The term of a constant.
+  package mutating func constant(_ value: Value) -> TermID {
+    switch value {
+    case .bool(let flag): flag ? yes : no
+    case .null: null
+    case .string(let text): self.text(text)
+    default: other(value)
+    }
+  }
+
+  /// The term of a constant text.
+  package mutating func text(_ text: Text) -> TermID {
+    var hash = Hash(TermKind.constantHash)
+    hash.add(text.bytes)
+    let found = known.first(hash) { place in
+      if case .string(let one) = values[place] { one == text } else { false }
+    }
+    if let found { return TermID(found) }
+    return add(.constant(ConstantKey(of: .string(text))), .string, hash, value: .string(text))
+  }
+
+  private mutating func other(_ value: Value) -> TermID {
+    let kind = TermKind.constant(ConstantKey(of: value))
+    let hash = kind.hash
+    return find(kind, hash) ?? add(kind, TypeSet(value.type), hash, value: value)
+  }
+
+  /// The term of an unknown, whose values have one of the types.
+  package mutating func variable(_ variable: Variable, _ types: TypeSet) -> TermID {
+    add(.variable(variable), types)
+  }
+
+  /// The term of an application, whose values have one of the types.
+  package mutating func apply(_ op: Operator, _ arguments: [TermID], _ types: TypeSet) -> TermID {
+    add(.apply(op, arguments), types)
+  }
+
+  private mutating func add(_ kind: TermKind, _ typeSet: TypeSet) -> TermID {
+    let hash = kind.hash
+    return find(kind, hash) ?? add(kind, typeSet, hash, value: nil)
+  }
+
+  private func find(_ kind: TermKind, _ hash: Hash) -> TermID? {
+    known.first(hash) { kinds[$0] == kind }.map { TermID($0) }
+  }
+
+  private mutating func add(
+    _ kind: TermKind, _ typeSet: TypeSet, _ hash: Hash, value: Value?
+  ) -> TermID {
+    let id = TermID(kinds.count)
+    kinds.append(kind)
+    types.append(typeSet)
+    values.append(value)
+    known.add(id.index, hash)
+    return id
+  }
+
+  /// What a term is.
+  package subscript(_ id: TermID) -> TermKind { kinds[id.index] }
+
+  /// The types that a term can have.
+  package func types(of id: TermID) -> TypeSet { types[id.index] }
+
+  /// The value of a constant; nil for other terms.
+  package func value(of id: TermID) -> Value? { values[id.index] }
+
+  /// Whether a term is a constant.
+  package func isConstant(_ id: TermID) -> Bool { values[id.index] != nil }
+
+  /// The values of all constants.
+  package var constants: [Value] { values.compactMap { $0 } }
+
+  /// The arguments of an application; empty for other terms.
+  package func arguments(of id: TermID) -> [TermID] {
+    if case .apply(_, let arguments) = kinds[id.index] { return arguments }
+    return []
+  }
+}
+
+extension ConstantKey {
+  /// The identity of a value. Maps are the same whatever the order of their keys.
+  package init(of value: Value) {
+    var bytes: [UInt8] = []
+    // Most are texts and numbers.
+    if case .string(let text) = value { bytes.reserveCapacity(text.bytes.count + 9) }
+    Self.write(value, &bytes)
+    self.bytes = bytes
+  }
+
+  private static func write(_ value: Value, _ bytes: inout [UInt8]) {
+    bytes.append(value.type.rawValue)
+    switch value {
+    case .null: break
+    case .bool(let flag): bytes.append(flag ? 1 : 0)
+    case .int(let number): write(UInt64(bitPattern: number), &bytes)
+    case .float(let number): write(number.isNaN ? 0x7FF8 << 48 : number.bitPattern, &bytes)
+    case .string(let text): write(text.bytes, &bytes)
+    case .bytes(let octets): write(octets, &bytes)
+    case .list(let elements): write(elements, &bytes)
+    case .set(let set): write(set.elements, &bytes)
+    case .map(let map):
+      write(UInt64(map.count), &bytes)
+      for key in map.sortedKeys {
+        write(key.bytes, &bytes)
+        if let inner = map[key] { write(inner, &bytes) }
+      }
+    case .timestamp(let time):
+      write(UInt64(bitPattern: time.epochSeconds), &bytes)
+      write(UInt64(UInt32(bitPattern: time.nanos)), &bytes)
+    case .duration(let length):
+      write(UInt64(bitPattern: length.seconds), &bytes)
+      write(UInt64(UInt32(bitPattern: length.nanos)), &bytes)
+    case .latlng(let point):
+      write(point.latitude.bitPattern, &bytes)
+      write(point.longitude.bitPattern, &bytes)
+    case .path(let path): write(path, &bytes)
+    case .mapDiff(let diff):
+      write(UInt64(diff.entries.count), &bytes)
+      for entry in diff.entries {
+        write(entry.key.bytes, &bytes)
+        bytes.append(entry.status.rawValue)
+      }
+    case .vector(let numbers): write(numbers.map { .float($0) }, &bytes)
+    case .constraint(let promise): write(UInt64(promise.entries.count), &bytes)
+    }
+  }
+
+  private static func write(_ path: PathValue, _ bytes: inout [UInt8]) {
+    write(UInt64(path.segments.count), &bytes)
+    for segment in path.segments {
+      switch segment {
+      case .plain(let text):
+        bytes.append(0)
+        write(text.bytes, &bytes)
+      case .capture(let name, let bound):
+        bytes.append(bound == nil ? 1 : 2)
+        write(name.bytes, &bytes)
+        write(bound?.bytes ?? [], &bytes)
+      case .glob(let name, let run):
+        bytes.append(run == nil ? 3 : 4)
+        write(name.bytes, &bytes)
+        write(UInt64(run?.count ?? 0), &bytes)
+        for text in run ?? [] { write(text.bytes, &bytes) }
+      }
+    }
+  }
+
+  private static func write(_ elements: [Value], _ bytes: inout [UInt8]) {
+    write(UInt64(elements.count), &bytes)
+    for element in elements { write(element, &bytes) }
+  }
+
+  private static func write(_ text: [UInt8], _ bytes: inout [UInt8]) {
+    write(UInt64(text.count), &bytes)
+    bytes += text
+  }
+
+  private static func write(_ word: UInt64, _ bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
+    }
+  }
+}

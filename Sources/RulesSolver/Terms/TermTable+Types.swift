@@ -1,0 +1,29 @@
+package import RulesLang
+
+extension Variable {
+  /// Types that the fields of stored documents have.
+  package static let storable: TypeSet = [
+    .null, .bool, .int, .float, .string, .bytes, .timestamp, .list, .map, .latlng, .path, .vector,
+  ]
+  /// Types that the claims of a token have.
+  package static let claims: TypeSet = [.null, .bool, .int, .float, .string, .list, .map]
+}
+
+extension TermTable {
+  /// The types of what a term's members and elements can be: fields of documents hold what can be
+  /// stored, claims what JSON can say, promises also constraints.
+  package func partTypes(of term: TermID) -> TypeSet {
+    var root = term
+    while case .apply(let op, let arguments) = self[root], let first = arguments.first {
+      guard op == .field || op == .element || op == .data else { break }
+      root = first
+    }
+    switch self[root] {
+    case .variable(.token): return Variable.claims
+    case .variable(.promise): return Variable.storable.union(.constraint)
+    case .variable(.before), .variable(.after), .apply(.document, _):
+      return Variable.storable
+    case .variable, .constant, .apply: return .any
+    }
+  }
+}

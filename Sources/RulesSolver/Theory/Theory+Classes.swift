@@ -1,0 +1,221 @@
+package import RulesEval
+import RulesLang
+
+// What a single class can still be: finite types, bounds, values that contain themselves.
+
+extension Theory {
+  /// Checks the class of a leader after something about it has changed.
+  package mutating func check(_ changed: Int32) -> [Source]? {
+    let leader = self.leader[Int(changed)]
+    let types = classTypes[Int(leader)]
+    if types == .bool || types == .null {
+      if let conflict = settleFinite(leader, types) { return conflict }
+    }
+    if let domain = Self.domain(of: types), let conflict = checkBounds(leader, domain) {
+      return conflict
+    }
+    if types == .float, let conflict = checkFloats(leader) { return conflict }
+    return checkConstantPatterns(leader)
+  }
+
+  private static func domain(of types: TypeSet) -> Domain? {
+    switch types {
+    case .int: .int
+    case .timestamp: .timestamp
+    case .duration: .duration
+    default: nil
+    }
+  }
+
+  // MARK: Finite types
+
+  /// A bool that is not true is false; a null is null.
+  private mutating func settleFinite(_ leader: Int32, _ types: TypeSet) -> [Source]? {
+    if classConstant[Int(leader)] >= 0 { return nil }
+    let term = TermID(Int(leader))
+    if types == .null {
+      return merge(term, terms.null, .facts(typeConflict(term, for: .null)))
+    }
+    for member in members(of: leader) {
+      for difference in differences[member.index] {
+        guard let constant = constant(of: difference.other) else { continue }
+        // Only one of the two constants is excluded here; both would have been a conflict.
+        guard constant == terms.yes || constant == terms.no else { continue }
+        let other = constant == terms.yes ? terms.no : terms.yes
+        let facts = Set(typeConflict(member, for: .bool) + [difference.source])
+          .union(explain(difference.other, constant))
+        return merge(member, other, .facts(facts.sorted()))
+      }
+    }
+    return nil
+  }
+
+  // MARK: Bounds
+
+  /// A bound of a class, with the member that it comes from.
+  package struct Limit {
+    package var value: Int128
+    package var term: TermID
+    package var source: Source?
+  }
+
+  /// The bounds of a class in a domain; lower ones only count for what is of the domain's type.
+  package func limits(of leader: Int32, _ domain: Domain) -> (lower: Limit?, upper: Limit?) {
+    var lower: Limit?
+    var upper: Limit?
+    func take(_ limit: Limit, isUpper: Bool) {
+      if isUpper {
+        if limit.value < upper?.value ?? .max { upper = limit }
+      } else if limit.value > lower?.value ?? .min {
+        lower = limit
+      }
+    }
+    var member = leader
+    repeat {
+      let term = TermID(Int(member))
+      if let value = terms.value(of: term).flatMap({ $0.count(in: domain) }) {
+        take(Limit(value: value, term: term, source: nil), isUpper: true)
+        take(Limit(value: value, term: term, source: nil), isUpper: false)
+      }
+      for fact in boundFacts[Int(member)] where fact.domain == domain {
+        take(
+          Limit(value: fact.value, term: term, source: fact.source), isUpper: fact.isUpper)
+      }
+      member = nextInClass[Int(member)]
+    } while member != leader
+    return (lower, upper)
+  }
+
+  /// The nodes because of which a limit holds for the leader of its class.
+  package func sources(of limit: Limit) -> Set<Source> {
+    var sources = Set(explain(limit.term, leader(of: limit.term)))
+    if let source = limit.source { sources.insert(source) }
+    return sources
+  }
+
+  private func checkBounds(_ leader: Int32, _ domain: Domain) -> [Source]? {
+    let limits = limits(of: leader, domain)
+    guard let lower = limits.lower, let upper = limits.upper else { return nil }
+    if lower.value <= upper.value {
+      guard upper.value - lower.value < 64 else { return nil }
+      return checkExhausted(leader, domain, lower, upper)
+    }
+    return conflict(leader, domain, lower, upper).sorted()
+  }
+
+  private func conflict(
+    _ leader: Int32, _ domain: Domain, _ lower: Limit, _ upper: Limit
+  ) -> Set<Source> {
+    sources(of: lower).union(sources(of: upper))
+      .union(typeConflict(TermID(Int(leader)), for: TypeSet(domain.type)))
+  }
+
+  /// A class with few values left that must differ from each of them.
+  private func checkExhausted(
+    _ leader: Int32, _ domain: Domain, _ lower: Limit, _ upper: Limit
+  ) -> [Source]? {
+    var open: Set<Int128> = []
+    for step in 0...Int(upper.value - lower.value) { open.insert(lower.value + Int128(step)) }
+    var used: [(member: TermID, difference: Difference, constant: TermID)] = []
+    for member in members(of: leader) {
+      for difference in differences[member.index] {
+        guard let constant = constant(of: difference.other),
+          let value = terms.value(of: constant)?.count(in: domain),
+          open.remove(value) != nil
+        else { continue }
+        used.append((member, difference, constant))
+      }
+    }
+    guard open.isEmpty else { return nil }
+    var sources = conflict(leader, domain, lower, upper)
+    for (member, difference, constant) in used {
+      sources.insert(difference.source)
+      sources.formUnion(explain(difference.other, constant))
+      sources.formUnion(explain(member, TermID(Int(leader))))
+    }
+    return sources.sorted()
+  }
+
+  /// Floats: an upper bound that holds rules out NaN, and then every bound that does not hold is a
+  /// lower one. A constant decides every bound.
+  private func checkFloats(_ leader: Int32) -> [Source]? {
+    var upper: (fact: FloatFact, term: TermID)?
+    var lower: (fact: FloatFact, term: TermID)?
+    let constant = classConstant[Int(leader)]
+    for member in members(of: leader) {
+      for fact in floatFacts[member.index] {
+        if constant >= 0, fact.bound.includes(terms.value(of: TermID(Int(constant)))) != fact.holds
+        {
+          return explain(member, TermID(Int(constant))) + [fact.source]
+        }
+        if fact.holds, upper.map({ fact.bound.isTighter(than: $0.fact.bound) }) ?? true {
+          upper = (fact, member)
+        }
+        if !fact.holds, lower.map({ $0.fact.bound.isTighter(than: fact.bound) }) ?? true {
+          lower = (fact, member)
+        }
+      }
+    }
+    guard let upper, let lower, !lower.fact.bound.isTighter(than: upper.fact.bound) else {
+      return nil
+    }
+    var sources = Set(explain(upper.term, lower.term))
+    sources.formUnion([upper.fact.source, lower.fact.source])
+    sources.formUnion(typeConflict(upper.term, for: .float))
+    return sources.sorted()
+  }
+
+  // MARK: Patterns of constants
+
+  /// A constant string either matches a pattern or does not.
+  func checkConstantPatterns(_ changed: Int32) -> [Source]? {
+    let leader = self.leader[Int(changed)]
+    let constant = classConstant[Int(leader)]
+    guard constant >= 0, case .string(let text) = terms.value(of: TermID(Int(constant))) else {
+      return nil
+    }
+    for member in members(of: leader) {
+      for fact in patternFacts[member.index]
+      where patterns.matches(fact.pattern, text) != fact.matches {
+        return explain(member, TermID(Int(constant))) + [fact.source]
+      }
+    }
+    return nil
+  }
+
+  // MARK: Values inside themselves
+
+  /// No finite map is the same as something inside itself.
+  func occursConflict(_ leader: Int32) -> [Source]? {
+    var seen: Set<Int32> = []
+    var open: [(container: TermID, sources: Set<Source>)] = []
+    func containers(of leader: Int32, _ why: Set<Source>, from inner: TermID) {
+      for member in members(of: leader) {
+        guard case .apply(let op, let arguments) = terms[member], op == .field || op == .element
+        else { continue }
+        open.append((arguments[0], why.union(explain(inner, member))))
+      }
+    }
+    let start = TermID(Int(leader))
+    containers(of: leader, [], from: start)
+    while let (container, why) = open.popLast() {
+      let outer = self.leader[container.index]
+      if outer == leader { return why.union(explain(container, start)).sorted() }
+      if seen.insert(outer).inserted { containers(of: outer, why, from: container) }
+    }
+    return nil
+  }
+}
+
+extension FloatBound {
+  /// Whether a float is within the bound; NaN is within none.
+  package func includes(_ value: Value?) -> Bool {
+    guard case .float(let number) = value else { return false }
+    return isStrict ? number < self.value : number <= self.value
+  }
+
+  /// Whether fewer floats are within this bound than within the other.
+  func isTighter(than other: FloatBound) -> Bool {
+    value != other.value ? value < other.value : isStrict && !other.isStrict
+  }
+}

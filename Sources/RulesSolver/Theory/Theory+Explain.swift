@@ -1,0 +1,78 @@
+import RulesLang
+
+// Conflicts as sets of nodes.
+
+extension Theory {
+  /// The nodes because of which two terms of one class are the same value.
+  package func explain(_ left: TermID, _ right: TermID) -> [Source] {
+    if left == right { return [] }
+    var sources: Set<Source> = []
+    var open = [(left, right)]
+    var done: Set<[TermID]> = []
+    while let (one, other) = open.popLast() {
+      if one == other || !done.insert([one, other]).inserted { continue }
+      let meeting = meetingPoint(one, other)
+      walk(one, to: meeting, &sources, &open)
+      walk(other, to: meeting, &sources, &open)
+    }
+    return sources.sorted()
+  }
+
+  /// Where the paths of two terms to the root of their proof tree meet.
+  private func meetingPoint(_ one: TermID, _ other: TermID) -> Int32 {
+    var onPath: Set<Int32> = []
+    var node = one.raw
+    while node >= 0 {
+      onPath.insert(node)
+      node = proofParent[Int(node)]
+    }
+    node = other.raw
+    while node >= 0, !onPath.contains(node) { node = proofParent[Int(node)] }
+    return node
+  }
+
+  private func walk(
+    _ term: TermID, to end: Int32, _ sources: inout Set<Source>,
+    _ open: inout [(TermID, TermID)]
+  ) {
+    var node = term.raw
+    while node != end, node >= 0 {
+      switch proofReason[Int(node)] {
+      case .asserted(let source): sources.insert(source)
+      case .facts(let facts): sources.formUnion(facts)
+      case .congruence(let left, let right):
+        for pair in zip(terms.arguments(of: left), terms.arguments(of: right)) {
+          open.append((pair.0, pair.1))
+        }
+      case .none: break
+      }
+      node = proofParent[Int(node)]
+    }
+  }
+
+  /// The nodes because of which a class has at most the types `left`: few facts that suffice.
+  func typeConflict(_ term: TermID, for left: TypeSet) -> [Source] {
+    var facts: [(term: TermID, allowed: TypeSet, source: Source?)] = []
+    for member in members(of: leader[term.index]) {
+      facts.append((member, terms.types(of: member), nil))
+      for fact in typeFacts[member.index] { facts.append((member, fact.allowed, fact.source)) }
+    }
+    // The facts that leave least come first: usually two of them are enough.
+    facts.sort { $0.allowed.rawValue.nonzeroBitCount < $1.allowed.rawValue.nonzeroBitCount }
+    var remaining = TypeSet.any
+    var chosen: [(term: TermID, source: Source?)] = []
+    for fact in facts {
+      let next = remaining.intersection(fact.allowed)
+      if next == remaining { continue }
+      remaining = next
+      chosen.append((fact.term, fact.source))
+      if remaining.isSubset(of: left) { break }
+    }
+    var sources = Set(chosen.compactMap { $0.source })
+    if let first = chosen.first {
+      for other in chosen.dropFirst() { sources.formUnion(explain(first.term, other.term)) }
+      sources.formUnion(explain(first.term, term))
+    }
+    return sources.sorted()
+  }
+}

@@ -1,0 +1,86 @@
+import RulesEval
+import RulesLang
+
+// Strings at the end of a search: whether the patterns and the length of each leave a text.
+
+extension Theory {
+  /// What is asked of the text of a class.
+  package struct TextDemand {
+    package var patterns: [(pattern: PatternID, matches: Bool)] = []
+    package var lower = 0
+    package var upper: Int?
+    package var sources: Set<Source> = []
+  }
+
+  /// The nodes of a conflict between the demands on a string, or nil.
+  ///
+  /// A search that is given up counts as no conflict.
+  func stringConflict() -> [Source]? {
+    for index in leader.indices where leader[index] == Int32(index) {
+      guard classTypes[index] == .string, classConstant[index] < 0 else { continue }
+      let demand = demand(on: Int32(index))
+      if demand.patterns.isEmpty && demand.upper == nil { continue }
+      guard
+        let words = Words(
+          demand.patterns, lower: demand.lower, upper: demand.upper, patterns, budget)
+      else { continue }
+      let differences = constantDifferences(of: Int32(index))
+      guard
+        case .found(let texts) = words.shortest(
+          1, excluding: Set(differences.map { $0.text })), texts.isEmpty
+      else { continue }
+      var sources = demand.sources
+      sources.formUnion(typeConflict(TermID(index), for: .string))
+      for difference in differences { sources.formUnion(difference.sources) }
+      return sources.sorted()
+    }
+    return nil
+  }
+
+  /// What is asked of a class of strings.
+  package func demand(on leader: Int32) -> TextDemand {
+    var demand = TextDemand()
+    let root = TermID(Int(leader))
+    for member in members(of: leader) {
+      for fact in patternFacts[member.index] {
+        demand.patterns.append((fact.pattern, fact.matches))
+        demand.sources.insert(fact.source)
+        demand.sources.formUnion(explain(member, root))
+      }
+    }
+    for use in classUses[Int(leader)] {
+      guard case .apply(.size, let arguments) = terms[use] else { continue }
+      let limits = limits(of: self.leader[use.index], .int)
+      for (limit, isUpper) in [(limits.lower, false), (limits.upper, true)] {
+        guard let limit else { continue }
+        let value = Int(clamping: limit.value)
+        if isUpper {
+          demand.upper = min(demand.upper ?? .max, value)
+        } else {
+          demand.lower = max(demand.lower, value)
+        }
+        demand.sources.formUnion(sources(of: limit))
+        demand.sources.formUnion(explain(use, self.leader(of: use)))
+        demand.sources.formUnion(explain(arguments[0], root))
+      }
+    }
+    return demand
+  }
+
+  /// The constant texts that a class must differ from.
+  private func constantDifferences(of leader: Int32) -> [(text: Text, sources: Set<Source>)] {
+    var found: [(text: Text, sources: Set<Source>)] = []
+    for member in members(of: leader) {
+      for difference in differences[member.index] {
+        guard let constant = constant(of: difference.other),
+          case .string(let text) = terms.value(of: constant)
+        else { continue }
+        var sources = Set(explain(member, TermID(Int(leader))))
+        sources.formUnion(explain(difference.other, constant))
+        sources.insert(difference.source)
+        found.append((text, sources))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,459 @@
+import RulesEval
+package import RulesLang
+
+// Decides whether a set of atoms, each true or false, can hold together.
+//
+// Terms that are the same value are in one *class*. A class knows its constant, if it has one, the
+// types that are left for it, and what it must differ from. Merging two classes makes applications
+// of the same operator to the same arguments the same value too (congruence); a merge that leaves no
+// type, joins two constants, or joins what must differ is a conflict.
+//
+// Every fact carries the node of the graph whose value asserted it, so a conflict comes out as a set
+// of nodes whose present values cannot be. Facts are undone in the reverse order, by a log.
+//
+// What is not decided while searching (strings, differences) is checked at the end: `Strings`,
+// `Differences`. What is not decided at all only makes more requests seem possible, so a proof stays
+// a proof; a model is replayed on the evaluator before anybody sees it.
+
+/// The node of a graph whose value asserted something.
+package typealias Source = Int32
+
+/// The state of the theories during a search.
+package struct Theory {
+  package let terms: TermTable
+  package let patterns: PatternTable
+  /// What the question may cost, for what can take long by itself; nil for no limit.
+  package let budget: Budget?
+  /// The steps since they were taken last.
+  private var steps = 0
+
+  /// Why two terms are one value.
+  package enum Reason {
+    /// An atom says so.
+    case asserted(Source)
+    /// They apply one operator to arguments that are the same.
+    case congruence(TermID, TermID)
+    /// Nothing else is left: some facts together.
+    case facts([Source])
+  }
+
+  /// A restriction of the types of a term.
+  struct TypeFact {
+    var allowed: TypeSet
+    var source: Source?
+  }
+
+  /// A bound of a term in a domain.
+  struct BoundFact {
+    var domain: Domain
+    var isUpper: Bool
+    var value: Int128
+    var source: Source?
+  }
+
+  /// A bound of a float.
+  package struct FloatFact {
+    /// Whether the atom said that the bound holds.
+    package var holds: Bool
+    package var bound: FloatBound
+    package var source: Source
+  }
+
+  /// Something that a term must differ from.
+  package struct Difference {
+    package var other: TermID
+    package var source: Source
+  }
+
+  /// A pattern that a string must or must not match.
+  struct PatternFact {
+    var pattern: PatternID
+    var matches: Bool
+    var source: Source
+  }
+
+  /// A bound on the difference of two terms.
+  struct DifferenceFact {
+    var left: TermID
+    var right: TermID
+    var domain: Domain
+    var bound: Int128
+    var source: Source?
+  }
+
+  // By term.
+  package var leader: [Int32]
+  var nextInClass: [Int32]
+  var proofParent: [Int32]
+  var proofReason: [Reason?]
+  var typeFacts: Chains<TypeFact>
+  var boundFacts: Chains<BoundFact>
+  package var floatFacts: Chains<FloatFact>
+  var patternFacts: Chains<PatternFact>
+  package var differences: Chains<Difference>
+  // By leader.
+  var classSize: [Int32]
+  package var classTypes: [TypeSet]
+  var classConstant: [Int32]
+  var classUses: Uses
+
+  /// The applications, by their operator and the leaders of their arguments' classes.
+  private var signatures = HashIndex()
+  var differenceFacts: [DifferenceFact] = []
+  package private(set) var log: [Undo] = []
+  private var pending: [(TermID, TermID, Reason)] = []
+
+  /// A step to take back.
+  package enum Undo {
+    case merge(small: Int32, large: Int32, uses: Int32, types: TypeSet, constant: Int32)
+    case proof(Int32, Int32)
+    case signature
+    case typeFact(Int32), boundFact(Int32), floatFact(Int32), patternFact(Int32)
+    case difference(Int32, Int32)
+    case differenceFact
+    case types(Int32, TypeSet)
+  }
+
+  /// Makes the state in which nothing is asserted. Only `used` terms take part.
+  package init(
+    _ terms: TermTable, _ patterns: PatternTable, used: [TermID], budget: Budget? = nil
+  ) {
+    self.terms = terms
+    self.patterns = patterns
+    self.budget = budget
+    let count = terms.count
+    leader = (0..<Int32(count)).map { $0 }
+    nextInClass = leader
+    proofParent = Array(repeating: -1, count: count)
+    proofReason = Array(repeating: nil, count: count)
+    typeFacts = Chains(count: count)
+    boundFacts = Chains(count: count)
+    floatFacts = Chains(count: count)
+    patternFacts = Chains(count: count)
+    differences = Chains(count: count)
+    classSize = Array(repeating: 1, count: count)
+    classTypes = terms.types
+    classConstant = Array(repeating: -1, count: count)
+    classUses = Uses(count: count)
+    for term in used { prepare(term) }
+  }
+
+  private mutating func prepare(_ term: TermID) {
+    if terms.isConstant(term) { classConstant[term.index] = term.raw }
+    guard case .apply(let op, let arguments) = terms[term] else { return }
+    for (place, argument) in arguments.enumerated()
+    where !arguments[..<place].contains(argument) {
+      classUses.append(term, to: argument.index)
+    }
+    signatures.add(term.index, signature(op, arguments))
+    if case .size = op {
+      boundFacts.append(
+        BoundFact(domain: .int, isUpper: false, value: 0, source: nil), to: term.index)
+    }
+  }
+
+  /// The hash of an application with its arguments replaced by the leaders of their classes.
+  private func signature(_ op: Operator, _ arguments: [TermID]) -> Hash {
+    var hash = op.hash
+    for argument in arguments { hash.add(leader[argument.index]) }
+    return hash
+  }
+
+  /// The application that is known to be the same as one of an operator to some arguments.
+  private func application(_ op: Operator, _ arguments: [TermID], _ hash: Hash) -> TermID? {
+    let found = signatures.first(hash) { place in
+      guard case .apply(op, let others) = terms[TermID(place)] else { return false }
+      return areSame(arguments, others)
+    }
+    return found.map { TermID($0) }
+  }
+
+  private func areSame(_ one: [TermID], _ other: [TermID]) -> Bool {
+    guard one.count == other.count else { return false }
+    for place in one.indices where leader[one[place].index] != leader[other[place].index] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: Going back
+
+  /// The steps done since this was asked last.
+  mutating func takeSteps() -> Int {
+    defer { steps = 0 }
+    return steps
+  }
+
+  /// The present length of the log, to go back to.
+  package var mark: Int { log.count }
+
+  /// Takes back everything since a mark.
+  package mutating func back(to mark: Int) {
+    pending = []
+    while log.count > mark {
+      switch log.removeLast() {
+      case .merge(let small, let large, let uses, let types, let constant):
+        unmerge(small, large, uses, types, constant)
+      case .proof(let one, let other): cut(one, other)
+      case .signature: signatures.removeLast()
+      case .typeFact(let term): typeFacts.removeLast(of: Int(term))
+      case .boundFact(let term): boundFacts.removeLast(of: Int(term))
+      case .floatFact(let term): floatFacts.removeLast(of: Int(term))
+      case .patternFact(let term): patternFacts.removeLast(of: Int(term))
+      case .difference(let one, let other):
+        differences.removeLast(of: Int(other))
+        differences.removeLast(of: Int(one))
+      case .differenceFact: differenceFacts.removeLast()
+      case .types(let leader, let types): classTypes[Int(leader)] = types
+      }
+    }
+  }
+
+  package mutating func note(_ undo: Undo) { log.append(undo) }
+
+  // MARK: Asserting
+
+  /// Takes an atom to be true or false, on the word of a node. Returns the nodes of a conflict, or
+  /// nil.
+  package mutating func assert(_ atom: Atom, _ holds: Bool, _ source: Source) -> [Source]? {
+    switch atom {
+    case .same(let left, let right):
+      return holds ? merge(left, right, .asserted(source)) : differ(left, right, source)
+    case .type(let term, let type):
+      let allowed = holds ? TypeSet(type) : TypeSet.any.subtracting(TypeSet(type))
+      return restrict(term, TypeFact(allowed: allowed, source: source))
+    case .atMost(let term, let domain, let bound):
+      return assertBound(term, domain, bound, holds, source)
+    case .floatAtMost(let term, let bound):
+      floatFacts.append(FloatFact(holds: holds, bound: bound, source: source), to: term.index)
+      note(.floatFact(term.raw))
+      if holds, let conflict = restrict(term, TypeFact(allowed: .float, source: source)) {
+        return conflict
+      }
+      return check(leader[term.index])
+    case .matches(let term, let pattern):
+      patternFacts.append(
+        PatternFact(pattern: pattern, matches: holds, source: source), to: term.index)
+      note(.patternFact(term.raw))
+      if holds, let conflict = restrict(term, TypeFact(allowed: .string, source: source)) {
+        return conflict
+      }
+      return checkConstantPatterns(leader[term.index])
+    case .difference(let left, let right, let domain, let bound):
+      return assertDifference(left, right, domain, bound, holds, source)
+    }
+  }
+
+  private mutating func assertBound(
+    _ term: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool, _ source: Source
+  ) -> [Source]? {
+    // "Not at most 3" is a lower bound only for what is of the type; `check` sees to that.
+    boundFacts.append(
+      BoundFact(
+        domain: domain, isUpper: holds, value: holds ? bound : bound + 1, source: source),
+      to: term.index)
+    note(.boundFact(term.raw))
+    steps += 4 * Int(classSize[Int(leader[term.index])])
+    if holds,
+      let conflict = restrict(
+        term, TypeFact(allowed: TypeSet(domain.type), source: source))
+    {
+      return conflict
+    }
+    return check(leader[term.index])
+  }
+
+  private mutating func assertDifference(
+    _ left: TermID, _ right: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool,
+    _ source: Source
+  ) -> [Source]? {
+    // The negation is a bound the other way round only if both are of the type, which the compiler
+    // asserts beside every use; a difference that is not used this way constrains nothing.
+    let fact =
+      holds
+      ? DifferenceFact(left: left, right: right, domain: domain, bound: bound, source: source)
+      : DifferenceFact(
+        left: right, right: left, domain: domain, bound: -bound - 1, source: source)
+    differenceFacts.append(fact)
+    note(.differenceFact)
+    return nil
+  }
+
+  private mutating func differ(_ left: TermID, _ right: TermID, _ source: Source) -> [Source]? {
+    if leader[left.index] == leader[right.index] { return explain(left, right) + [source] }
+    differences.append(Difference(other: right, source: source), to: left.index)
+    differences.append(Difference(other: left, source: source), to: right.index)
+    note(.difference(left.raw, right.raw))
+    steps += Int(classSize[Int(leader[left.index])]) + Int(classSize[Int(leader[right.index])])
+    return check(leader[left.index]) ?? check(leader[right.index])
+  }
+
+  private mutating func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
+    steps += 4 + Int(classSize[Int(leader[term.index])])
+    typeFacts.append(fact, to: term.index)
+    note(.typeFact(term.raw))
+    return narrow(leader[term.index], fact.allowed)
+  }
+
+  /// Leaves a class only some types.
+  private mutating func narrow(_ leader: Int32, _ allowed: TypeSet) -> [Source]? {
+    let old = classTypes[Int(leader)]
+    let new = old.intersection(allowed)
+    if new == old { return nil }
+    note(.types(leader, old))
+    classTypes[Int(leader)] = new
+    if new.isEmpty { return typeConflict(TermID(Int(leader)), for: new) }
+    return check(leader)
+  }
+
+  // MARK: Merging
+
+  /// Makes two terms one value, and everything that follows from it.
+  package mutating func merge(_ left: TermID, _ right: TermID, _ reason: Reason) -> [Source]? {
+    pending.append((left, right, reason))
+    while let (one, other, why) = pending.popLast() {
+      if let conflict = mergeClasses(one, other, why) {
+        pending = []
+        return conflict
+      }
+    }
+    return nil
+  }
+
+  private mutating func mergeClasses(_ one: TermID, _ other: TermID, _ why: Reason) -> [Source]? {
+    var (small, large) = (leader[one.index], leader[other.index])
+    if small == large { return nil }
+    var (from, to) = (one, other)
+    if classSize[Int(small)] > classSize[Int(large)] {
+      (small, large) = (large, small)
+      (from, to) = (to, from)
+    }
+    // Looking for what follows goes through the class and what its members occur in.
+    steps += 8 + 4 * Int(classSize[Int(small)]) + Int(classSize[Int(large)])
+    link(from, to, why)
+    join(small, large)
+    if let conflict = constantConflict(small, large) { return conflict }
+    if let conflict = differenceConflict(small) { return conflict }
+    let left = classTypes[Int(small)].intersection(classTypes[Int(large)])
+    if left != classTypes[Int(large)] {
+      note(.types(large, classTypes[Int(large)]))
+      classTypes[Int(large)] = left
+      if left.isEmpty { return typeConflict(TermID(Int(large)), for: left) }
+    }
+    congruent(small)
+    return occursConflict(large) ?? check(large)
+  }
+
+  /// Records in the proof forest that `from` is `to`.
+  private mutating func link(_ from: TermID, _ to: TermID, _ why: Reason) {
+    // Turn the path from `from` to its root around, so that `from` becomes the root.
+    var node = from.raw
+    var parent = proofParent[Int(node)]
+    var reason = proofReason[Int(node)]
+    proofParent[Int(node)] = -1
+    proofReason[Int(node)] = nil
+    while parent >= 0 {
+      let next = proofParent[Int(parent)]
+      let nextReason = proofReason[Int(parent)]
+      proofParent[Int(parent)] = node
+      proofReason[Int(parent)] = reason
+      (node, parent, reason) = (parent, next, nextReason)
+    }
+    proofParent[from.index] = to.raw
+    proofReason[from.index] = why
+    note(.proof(from.raw, to.raw))
+  }
+
+  /// Takes a link back. A later link may have turned it around; which way the rest of a path points
+  /// does not matter.
+  private mutating func cut(_ one: Int32, _ other: Int32) {
+    let child = proofParent[Int(one)] == other ? one : other
+    proofParent[Int(child)] = -1
+    proofReason[Int(child)] = nil
+  }
+
+  private mutating func join(_ small: Int32, _ large: Int32) {
+    let uses = classUses.join(Int(small), to: Int(large))
+    note(
+      .merge(
+        small: small, large: large, uses: uses, types: classTypes[Int(large)],
+        constant: classConstant[Int(large)]))
+    var member = small
+    repeat {
+      leader[Int(member)] = large
+      member = nextInClass[Int(member)]
+    } while member != small
+    nextInClass.swapAt(Int(small), Int(large))
+    classSize[Int(large)] += classSize[Int(small)]
+  }
+
+  private mutating func unmerge(
+    _ small: Int32, _ large: Int32, _ uses: Int32, _ types: TypeSet, _ constant: Int32
+  ) {
+    classUses.part(Int(large), at: uses)
+    classTypes[Int(large)] = types
+    classConstant[Int(large)] = constant
+    classSize[Int(large)] -= classSize[Int(small)]
+    nextInClass.swapAt(Int(small), Int(large))
+    var member = small
+    repeat {
+      leader[Int(member)] = small
+      member = nextInClass[Int(member)]
+    } while member != small
+  }
+
+  private mutating func constantConflict(_ small: Int32, _ large: Int32) -> [Source]? {
+    let (one, other) = (classConstant[Int(small)], classConstant[Int(large)])
+    if one >= 0, other >= 0 { return explain(TermID(Int(one)), TermID(Int(other))) }
+    if other < 0 { classConstant[Int(large)] = one }
+    return nil
+  }
+
+  private func differenceConflict(_ small: Int32) -> [Source]? {
+    // The members of the smaller class were spliced in right after the larger leader.
+    for member in members(of: leader[Int(small)]) {
+      for difference in differences[member.index]
+      where leader[difference.other.index] == leader[member.index] {
+        return explain(member, difference.other) + [difference.source]
+      }
+    }
+    return nil
+  }
+
+  /// Looks for applications that have become the same.
+  private mutating func congruent(_ small: Int32) {
+    for use in classUses[Int(small)] {
+      steps += 4
+      guard case .apply(let op, let arguments) = terms[use] else { continue }
+      let hash = signature(op, arguments)
+      if let other = application(op, arguments, hash) {
+        if leader[other.index] != leader[use.index] {
+          pending.append((use, other, .congruence(use, other)))
+        }
+      } else {
+        signatures.add(use.index, hash)
+        note(.signature)
+      }
+    }
+  }
+
+  /// The members of a class.
+  package func members(of leader: Int32) -> [TermID] {
+    var found: [TermID] = []
+    var member = leader
+    repeat {
+      found.append(TermID(Int(member)))
+      member = nextInClass[Int(member)]
+    } while member != leader
+    return found
+  }
+
+  /// The leader of the class of a term.
+  package func leader(of term: TermID) -> TermID { TermID(Int(leader[term.index])) }
+
+  /// The constant that a term must be; nil if there is none.
+  package func constant(of term: TermID) -> TermID? {
+    let constant = classConstant[Int(leader[term.index])]
+    return constant >= 0 ? TermID(Int(constant)) : nil
+  }
+}

@@ -1,0 +1,286 @@
+import RulesEval
+import RulesLang
+import RulesProof
+import RulesSolver
+
+/// A first suite for a rules file: for each statement one request that it grants, and one like it
+/// that is denied. Every request has been decided by the engine.
+struct FirstSuite {
+  /// What was found for one statement.
+  struct Entry {
+    var allow: AllowID
+    /// What stands above its tests.
+    var title: String
+    var tests: [JSON]
+    /// What could not be found.
+    var notes: [String]
+  }
+
+  private let rules: Checked
+  private let engine: Engine
+  private let now: Timestamp
+  private let limits: QuestionLimits
+  private let whole: Budget
+  /// The statements in order.
+  private(set) var entries: [Entry] = []
+
+  /// Finds the tests. The prover is asked where guessing fails, within limits.
+  init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
+    self.rules = rules
+    self.now = now
+    self.limits = limits
+    whole = limits.whole()
+    engine = Engine(rules, profile: profile)
+    for index in rules.ruleset.allows.indices { add(AllowID(index)) }
+  }
+
+  /// How many tests there are.
+  var testCount: Int { entries.reduce(0) { $0 + $1.tests.count } }
+
+  /// One decided request.
+  private struct Found {
+    var sample: SampleRequests.Sample
+    /// Whether the statement in question decided it.
+    var isOwn: Bool
+  }
+
+  private mutating func add(_ allow: AllowID) {
+    let statement = rules.ruleset[allow]
+    let service = rules.ruleset.services[rules.ruleset[statement.match].service]
+    guard service.name.text == Ruleset.firestoreService else { return }
+    let line = rules.ruleset.source.line(of: statement.keyword.start)
+    var entry = Entry(allow: allow, title: rules.title(of: allow), tests: [], notes: [])
+    let methods = rules.methods[allow.index].methods
+    let order: [Method] = [.get, .update, .create, .delete, .list]
+    let wanted = order.filter { methods.contains($0) }
+    guard !isNever(statement), let (method, granted) = firstGranted(allow, wanted) else {
+      entry.notes.append(
+        isNever(statement) ? "it never grants anything" : "no request was found that it grants")
+      entries.append(entry)
+      return
+    }
+    let name = "line \(line), \(method.word)"
+    var test = SuiteWriter.test(
+      name: "\(name): granted", granted.sample.request, on: granted.sample.documents,
+      expect: .allow)
+    if granted.isOwn { test.add("line", JSON(.number("\(line)"))) }
+    guard passes(test) else {
+      entry.notes.append("no request was found that it grants")
+      entries.append(entry)
+      return
+    }
+    entry.tests.append(test)
+    let denial = denied(like: granted.sample, method).map { who, denied in
+      SuiteWriter.test(
+        name: "\(name): not \(who)", denied.request, on: denied.documents, expect: .deny)
+    }
+    if let denial, passes(denial) {
+      entry.tests.append(denial)
+    } else {
+      entry.notes.append("no request of this method was found that is denied: is it open to all?")
+    }
+    entries.append(entry)
+  }
+
+  private func isNever(_ statement: Allow) -> Bool {
+    guard let condition = statement.condition else { return false }
+    let root = rules.ruleset.unparenthesized(condition.root)
+    return rules.ruleset[root].kind == .literal(.bool(false))
+  }
+
+  /// Whether a test, read back as part of a suite, passes: not every request can be written down.
+  private func passes(_ test: JSON) -> Bool {
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([test])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the first suite", ""))
+    guard let read, !diagnostics.hasErrors, let written = read.tests.first else { return false }
+    return engine.run(written, documents: Documents(), now: now).isPassed
+  }
+
+  // MARK: Granted
+
+  private func firstGranted(_ allow: AllowID, _ methods: [Method]) -> (Method, Found)? {
+    let samples = SampleRequests(rules, now: now)
+    var other: (Method, Found)?
+    for method in methods {
+      for sample in samples.samples(for: allow, method) {
+        guard let decision = decide(sample), decision.isAllowed else { continue }
+        if decides(allow, decision) { return (method, Found(sample: sample, isOwn: true)) }
+        other = other ?? (method, Found(sample: sample, isOwn: false))
+      }
+    }
+    if let other { return other }
+    for method in methods {
+      guard let example = counterexample(allow, method) else { continue }
+      let sample = SampleRequests.Sample(request: example.request, documents: example.documents)
+      guard let decision = decide(sample), decision.isAllowed else { continue }
+      return (method, Found(sample: sample, isOwn: decides(allow, decision)))
+    }
+    return nil
+  }
+
+  private func decide(_ sample: SampleRequests.Sample) -> Decision? {
+    if whole.isSpent { return nil }
+    let decision = try? engine.decide(sample.request, on: sample.documents)
+    whole.charge(for: decision, by: engine)
+    return decision
+  }
+
+  private func decides(_ allow: AllowID, _ decision: Decision) -> Bool {
+    decision.accesses.contains { $0.isGranted && $0.tried.last?.allow == allow }
+  }
+
+  /// A request that the prover finds against the claim that the condition is never granted.
+  private func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
+    if whole.isSpent { return nil }
+    whole.chargeChecking(rules)
+    let facts = rules.matches[rules.ruleset[allow].match.index]
+    let steps = facts.pattern.dropFirst(DocumentPath.root.count).map { step in
+      switch step {
+      case .literal(let text): ClaimPath.Step.literal(text)
+      case .capture(let slot): ClaimPath.Step.capture(facts.captures[Int(slot)].text)
+      case .glob(let slot): ClaimPath.Step.glob(facts.captures[Int(slot)].text)
+      }
+    }
+    var claim = Claim(
+      name: "granted", path: ClaimPath(Array(steps)), methods: MethodSet(method),
+      obligation: .never)
+    if let condition = rules.ruleset[allow].condition {
+      let text = rules.ruleset.source.string(rules.ruleset[condition.root].range)
+      claim.given = Claim.Condition(Text(text))
+    }
+    guard let set = try? ClaimSet([claim], about: rules, profile: engine.profile) else {
+      return nil
+    }
+    let question = limits.question(of: whole)
+    defer { question.settle() }
+    let prover = Prover(set, within: question)
+    guard case .violated(let counterexample) = prover.decide(0) else { return nil }
+    return counterexample
+  }
+
+  // MARK: Denied
+
+  /// A request that differs little from a granted one and is denied, with what is different.
+  private func denied(
+    like granted: SampleRequests.Sample, _ method: Method
+  ) -> (String, SampleRequests.Sample)? {
+    for (who, sample) in variants(of: granted) {
+      if let decision = decide(sample), !decision.isAllowed { return (who, sample) }
+    }
+    return nil
+  }
+
+  private func variants(
+    of granted: SampleRequests.Sample
+  ) -> [(String, SampleRequests.Sample)] {
+    var variants: [(String, SampleRequests.Sample)] = []
+    func add(_ who: String, _ change: (inout SampleRequests.Sample) -> Void) {
+      var copy = granted
+      change(&copy)
+      variants.append((who, copy))
+    }
+    if granted.request.principal != nil {
+      add("by a stranger") {
+        $0.request.principal = Principal(uid: SampleRequests.stranger)
+      }
+      add("signed out") { $0.request.principal = nil }
+    }
+    if case .list(let query) = granted.request.operation {
+      add("without filter and limit") { sample in
+        var plain = query
+        plain.filter = nil
+        plain.limit = nil
+        sample.request.operation = .list(plain)
+      }
+    } else {
+      variants += storedVariants(of: granted)
+    }
+    return variants + writtenVariants(of: granted)
+  }
+
+  /// The same request when something else is stored.
+  private func storedVariants(
+    of granted: SampleRequests.Sample
+  ) -> [(String, SampleRequests.Sample)] {
+    var variants: [(String, SampleRequests.Sample)] = []
+    for (path, data) in granted.documents.all {
+      for (key, _) in data {
+        var copy = granted
+        var less = data
+        less[key] = nil
+        copy.documents[path] = less
+        variants.append(("when `\(String(key))` is not stored", copy))
+      }
+    }
+    return variants
+  }
+
+  /// The same request with other data.
+  private func writtenVariants(
+    of granted: SampleRequests.Sample
+  ) -> [(String, SampleRequests.Sample)] {
+    var variants: [(String, SampleRequests.Sample)] = []
+    func add(_ who: String, _ change: (inout SampleRequests.Sample) -> Void) {
+      var copy = granted
+      change(&copy)
+      variants.append((who, copy))
+    }
+    guard case .commit(let writes) = granted.request.operation, let write = writes.first,
+      case .set(let data, let mask) = write.change
+    else { return variants }
+    func writing(_ data: MapValue) -> Request.Operation {
+      var changed = write
+      changed.change = .set(data, mask: mask)
+      return .commit([changed])
+    }
+    add("with another field") { sample in
+      var more = data
+      more["unexpected"] = .string("text")
+      sample.request.operation = writing(more)
+    }
+    for (key, _) in data {
+      add("without `\(String(key))`") { sample in
+        var less = data
+        less[key] = nil
+        sample.request.operation = writing(less)
+      }
+      add("with another `\(String(key))`") { sample in
+        var other = data
+        other[key] = .list([])
+        sample.request.operation = writing(other)
+      }
+    }
+    return variants
+  }
+}
+
+extension JSON {
+  /// Adds a member to an object.
+  fileprivate mutating func add(_ key: Text, _ value: JSON) {
+    guard case .object(let members) = kind else { return }
+    kind = .object(members + [JSON.Member(key, value: value)])
+  }
+}
+
+extension Checked {
+  /// A statement as the titles of suites name it: "line 6: allow write on /users/{user}".
+  func title(of allow: AllowID) -> String {
+    let statement = ruleset[allow]
+    let line = ruleset.source.line(of: statement.keyword.start)
+    let words = statement.operations.map { String($0.text) }.joined(separator: ", ")
+    return "line \(line): allow \(words) on \(matches[statement.match.index].text)"
+  }
+}
+
+extension MatchFacts {
+  /// The path below the documents, as rules write it.
+  fileprivate var text: String {
+    pattern.dropFirst(DocumentPath.root.count).reduce("") { text, step in
+      switch step {
+      case .literal(let literal): text + "/" + String(literal)
+      case .capture(let slot): text + "/{\(String(captures[Int(slot)].text))}"
+      case .glob(let slot): text + "/{\(String(captures[Int(slot)].text))=**}"
+      }
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import RulesEval
+import RulesLang
+import RulesProof
+import RulesSolver
+
+/// A suite that reaches every outcome of every statement and notices every change that mutation
+/// testing makes, as far as that is possible, with as few tests as a greedy choice needs.
+///
+/// What is asked of the suite are *goals*. Requests that are guessed come first, for they read better;
+/// for a goal that none of them reaches the prover finds one, or proves that there is none.
+struct FullSuite {
+  /// What a suite can show.
+  private enum Goal {
+    case outcome(AllowID, StatementOutcome)
+    case change(Engine)
+  }
+
+  /// How many goals there are of a kind.
+  struct Count {
+    var reached = 0
+    /// Proved to be impossible.
+    var impossible = 0
+    var open = 0
+  }
+
+  /// One request that can become a test.
+  private struct Candidate {
+    var json: JSON
+    var test: Test
+    var decision: Decision
+  }
+
+  /// About as many steps as it takes to write a test down and to read it.
+  private static let stepsToWrite = 5000
+
+  private let rules: Checked
+  private let engine: Engine
+  private let now: Timestamp
+  private let limits: QuestionLimits
+  private let whole: Budget
+  private let search: OutcomeSearch
+  /// The requests that all changes are tried on.
+  private let attack: Attack
+  private var candidates: [Candidate] = []
+  /// For each goal that is reached the first candidate that was found to do so.
+  private var firsts: [Int] = []
+  /// The outcomes of statements.
+  private(set) var outcomes = Count()
+  /// The changes of the rules.
+  private(set) var changes = Count()
+  /// The tests by statement; those that no statement decides come last.
+  private(set) var entries: [FirstSuite.Entry] = []
+
+  /// Finds the tests.
+  init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
+    self.rules = rules
+    self.now = now
+    self.limits = limits
+    whole = limits.whole()
+    engine = Engine(rules, profile: profile)
+    search = OutcomeSearch(engine)
+    attack = Attack(engine)
+    guess()
+    var goals: [Goal] = []
+    var notes: [AllowID: [String]] = [:]
+    for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
+      reachOutcomes(of: AllowID(index), &goals, &notes)
+    }
+    for edit in rules.ruleset.mutants() { reach(edit, &goals) }
+    write(choose(goals), notes)
+  }
+
+  /// How many tests there are.
+  var testCount: Int { entries.reduce(0) { $0 + $1.tests.count } }
+
+  private func isFirestore(_ allow: AllowID) -> Bool {
+    let service = rules.ruleset.services[rules.ruleset[rules.ruleset[allow].match].service]
+    return service.name.text == Ruleset.firestoreService
+      && rules.matches[rules.ruleset[allow].match.index].isReachable
+  }
+
+  // MARK: Candidates
+
+  /// Requests that statements may be about, one for each way in which they are decided.
+  private mutating func guess() {
+    let samples = SampleRequests(rules, now: now)
+    var seen: Set<String> = []
+    for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
+      for method in rules.methods[index].methods {
+        for sample in samples.samples(for: AllowID(index), method) where !whole.isSpent {
+          guard let decision = try? engine.decide(sample.request, on: sample.documents) else {
+            continue
+          }
+          whole.charge(for: decision, by: engine)
+          let way = decision.tried.map { "\($0.allow.index)\($0.outcome)" }
+          guard seen.insert(method.word + way.joined()).inserted else { continue }
+          add(sample.request, sample.documents)
+        }
+      }
+    }
+  }
+
+  /// Adds a request, if it can be written down; says whether it can.
+  @discardableResult
+  private mutating func add(_ request: Request, _ documents: Documents) -> Bool {
+    guard let decision = try? engine.decide(request, on: documents) else { return false }
+    // It is written, read, and decided once more.
+    whole.charge(for: decision, by: engine)
+    whole.charge(for: decision, by: engine)
+    whole.charge(Self.stepsToWrite)
+    let json = SuiteWriter.test(
+      name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
+    let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
+    guard let test = read?.tests.first, !diagnostics.hasErrors,
+      engine.run(test, documents: Documents(), now: now).isPassed
+    else { return false }
+    candidates.append(Candidate(json: json, test: test, decision: decision))
+    return true
+  }
+
+  // MARK: Goals
+
+  private mutating func reachOutcomes(
+    of allow: AllowID, _ goals: inout [Goal], _ notes: inout [AllowID: [String]]
+  ) {
+    for outcome in StatementOutcome.allCases {
+      let goal = Goal.outcome(allow, outcome)
+      let effect = { [limits, whole, search] () -> EditEffect in
+        let question = limits.question(of: whole)
+        defer { question.settle() }
+        return search.request(allow, outcome, within: question)
+      }
+      switch reach(goal, effect) {
+      case .reached:
+        outcomes.reached += 1
+        goals.append(goal)
+      case .impossible:
+        outcomes.impossible += 1
+        if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
+      case .open:
+        outcomes.open += 1
+        notes[allow, default: []].append("no request was found \(outcome.asked)")
+      }
+    }
+  }
+
+  private mutating func reach(_ edit: RulesEdit, _ goals: inout [Goal]) {
+    if whole.isSpent {
+      changes.open += 1
+      return
+    }
+    whole.chargeChecking(rules)
+    guard let changed = engine.applying(edit) else { return }
+    let goal = Goal.change(changed)
+    let effect = { [attack, engine, limits, whole] () -> EditEffect in
+      let question = limits.question(of: whole)
+      defer { question.settle() }
+      return engine.effect(of: changed, sharing: attack, within: question)
+    }
+    switch reach(goal, effect) {
+    case .reached:
+      changes.reached += 1
+      goals.append(goal)
+    case .impossible: changes.impossible += 1
+    case .open: changes.open += 1
+    }
+  }
+
+  private enum Reach {
+    case reached, impossible, open
+  }
+
+  private mutating func reach(_ goal: Goal, _ effect: () -> EditEffect) -> Reach {
+    if whole.isSpent { return .open }
+    if let known = candidates.firstIndex(where: { shows($0, goal) }) {
+      firsts.append(known)
+      return .reached
+    }
+    switch effect() {
+    case .nothing: return .impossible
+    case .something(let witness, _):
+      // The suite's own time reads better, where the time does not matter.
+      var request = witness.request
+      request.time = now
+      for request in [request, witness.request] where add(request, witness.documents) {
+        if shows(candidates[candidates.count - 1], goal) {
+          firsts.append(candidates.count - 1)
+          return .reached
+        }
+      }
+      return .open
+    case .unknown, .invalid: return .open
+    }
+  }
+
+  /// Whether a test reaches a goal.
+  private func shows(_ candidate: Candidate, _ goal: Goal) -> Bool {
+    switch goal {
+    case .outcome(let allow, let outcome):
+      return candidate.decision.tried.contains { $0.allow == allow && $0.outcome == outcome }
+    case .change(let changed):
+      let result = changed.run(candidate.test, documents: Documents(), now: now)
+      whole.charge(for: result.decision, by: changed)
+      return !result.isPassed
+    }
+  }
+
+  // MARK: Choosing
+
+  /// Tests that reach all goals: always the one that reaches most of what is left, and in the end
+  /// without those that the others make up for.
+  private func choose(_ goals: [Goal]) -> [Candidate] {
+    let shown = candidates.indices.map { place in
+      goals.indices.filter {
+        // Once the budget is spent each goal has the one test that is known.
+        firsts[$0] == place || !whole.isSpent && shows(candidates[place], goals[$0])
+      }
+    }
+    var showing: [[Int]] = Array(repeating: [], count: goals.count)
+    for place in shown.indices { for goal in shown[place] { showing[goal].append(place) } }
+    /// By candidate, how many goals it shows that nothing chosen does; by goal, how many chosen ones do.
+    var gains = shown.map { $0.count }
+    var cover = Array(repeating: 0, count: goals.count)
+    var chosen: [Int] = []
+    while let best = gains.indices.max(by: {
+      gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1
+    }), gains[best] > 0 {
+      chosen.append(best)
+      for goal in shown[best] {
+        if cover[goal] == 0 { for place in showing[goal] { gains[place] -= 1 } }
+        cover[goal] += 1
+      }
+    }
+    for index in chosen.reversed() where shown[index].allSatisfy({ cover[$0] > 1 }) {
+      for goal in shown[index] { cover[goal] -= 1 }
+      chosen.removeAll { $0 == index }
+    }
+    return chosen.sorted().map { candidates[$0] }
+  }
+
+  // MARK: Writing
+
+  private mutating func write(_ chosen: [Candidate], _ notes: [AllowID: [String]]) {
+    var names: [String: Int] = [:]
+    func named(_ candidate: Candidate) -> JSON {
+      var name = self.name(candidate)
+      names[name, default: 0] += 1
+      if let number = names[name], number > 1 { name += ", \(number)" }
+      return candidate.json.naming(name)
+    }
+    for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
+      let allow = AllowID(index)
+      let own = chosen.filter { $0.decision.tried.statement == allow }.map { named($0) }
+      entries.append(
+        FirstSuite.Entry(
+          allow: allow, title: rules.title(of: allow), tests: own, notes: notes[allow] ?? []))
+    }
+    let rest = chosen.filter { $0.decision.tried.statement == nil }.map { named($0) }
+    if !rest.isEmpty {
+      entries.append(
+        FirstSuite.Entry(
+          allow: AllowID(0), title: "what no statement is about", tests: rest, notes: []))
+    }
+  }
+
+  private func name(_ candidate: Candidate) -> String {
+    let tried = candidate.decision.tried
+    let method = candidate.decision.accesses.first?.access.method.word ?? "request"
+    let parts = tried.map { step in
+      let line = engine.line(of: step.allow)
+      return switch step.outcome {
+      case .granted: "granted by line \(line)"
+      case .refused: "line \(line) is false"
+      case .failed: "line \(line) is an error"
+      }
+    }
+    let reason = candidate.decision.isAllowed ? parts.suffix(1) : parts[...]
+    let words = reason.isEmpty ? "nothing allows it" : reason.joined(separator: ", ")
+    return "\(method): \(words)"
+  }
+}
+
+extension Tried {
+  /// The outcome without the error.
+  fileprivate var outcome: StatementOutcome {
+    switch result {
+    case .granted: .granted
+    case .refused: .refused
+    case .failed: .failed
+    }
+  }
+}
+
+extension [Tried] {
+  /// The statement that grants, else the first one that was tried.
+  fileprivate var statement: AllowID? {
+    if let last, last.outcome == .granted { return last.allow }
+    return first?.allow
+  }
+}
+
+extension StatementOutcome {
+  fileprivate var asked: String {
+    switch self {
+    case .granted: "that it grants"
+    case .refused: "for which it is false"
+    case .failed: "for which it ends in an error"
+    }
+  }
+}
+
+extension JSON {
+  /// A test with another name.
+  fileprivate func naming(_ name: String) -> JSON {
+    guard case .object(let members) = kind else { return self }
+    return JSON(
+      .object(
+        members.map {
+          $0.key == "name" ? JSON.Member("name", value: JSON(.string(Text(name)))) : $0
+        }))
+  }
+}

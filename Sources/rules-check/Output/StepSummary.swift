@@ -1,0 +1,21 @@
+import RulesHost
+import RulesReport
+
+/// The summary of a step of GitHub Actions.
+enum StepSummary {
+  /// Appends what is beyond GitHub's cap to the file that GitHub Actions names, if the command reports
+  /// to it; elsewhere does nothing.
+  static func write(
+    as invocation: Invocation, _ annotations: () -> [Annotation]
+  ) throws(UsageProblem) {
+    guard invocation.destinations.contains(where: { $0.format == "github" }),
+      let summary = GitHubReport(annotations()).summary,
+      let file = Environment.value("GITHUB_STEP_SUMMARY")
+    else { return }
+    do throws(FileProblem) {
+      try FileSystem.append(Array(summary.utf8), to: file)
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+}

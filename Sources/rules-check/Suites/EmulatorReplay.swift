@@ -1,0 +1,90 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Replays the requests of a suite on a running official emulator: the proof, for one's own rules,
+/// that both decide alike.
+struct EmulatorReplay {
+  private let address: EmulatorAddress
+
+  /// Replays on the emulator at an address.
+  init(_ address: EmulatorAddress) { self.address = address }
+
+  /// Replays tests. The project is the process's own, so that replays do not disturb each other.
+  ///
+  /// The emulator takes its time from the wall clock; so do we here, whatever the suite says.
+  func run(
+    _ tests: [Test], with engine: Engine, on documents: Documents, number: Int
+  ) throws(EmulatorClient.Problem) -> EmulatorComparison {
+    let project = "rules-check-\(getpid())-\(number)"
+    let client = address.client(project)
+    var result = EmulatorComparison()
+    let source = engine.rules.ruleset.source
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    let compiled = try client.setRules(text)
+    guard compiled.isAccepted else {
+      result.compared = tests.count
+      result.disagreements = [
+        EmulatorComparison.Disagreement(
+          name: source.name, ours: "the rules compile", emulator: compiled.message)
+      ]
+      return result
+    }
+    for test in tests {
+      try replay(test, with: engine, on: documents, through: client, into: &result)
+    }
+    try client.clear()
+    return result
+  }
+
+  private func replay(
+    _ test: Test, with engine: Engine, on documents: Documents, through client: EmulatorClient,
+    into result: inout EmulatorComparison
+  ) throws(EmulatorClient.Problem) {
+    guard case .operation(let operation) = test.subject, test.unsupported == nil else {
+      result.skipped.append("\(test.displayName): \(test.unsupported ?? "needs mocks")")
+      return
+    }
+    var stored = documents
+    for (path, data) in test.documents { stored[path] = data }
+    try client.clear()
+    try client.store(stored.all.map { ($0.path, $0.data) })
+    let verdict = try client.ask(operation, as: test.principal)
+    let request = Request(principal: test.principal, time: Clock.now, operation: operation)
+    guard let decision = try? engine.decide(request, on: stored) else {
+      result.skipped.append("\(test.displayName): UNSUPPORTED")
+      return
+    }
+    compare(decision, with: verdict, for: test, by: engine, into: &result)
+  }
+
+  private func compare(
+    _ decision: Decision, with verdict: EmulatorClient.Verdict, for test: Test, by engine: Engine,
+    into result: inout EmulatorComparison
+  ) {
+    let denial = decision.denial(in: engine.rules.ruleset)
+    let ours = denial.map { "DENY, \($0)" } ?? "ALLOW"
+    let theirs: String
+    switch verdict {
+    case .refused(let why):
+      result.skipped.append("\(test.displayName): the emulator refuses the request: \(why)")
+      return
+    case .allow: theirs = "ALLOW"
+    case .deny(let why): theirs = "DENY, \(why)"
+    }
+    result.compared += 1
+    if decision.isAllowed == (verdict == .allow) { return }
+    let name = "\(test.displayName) as \(test.principalName ?? "nobody")"
+    result.disagreements.append(
+      EmulatorComparison.Disagreement(name: name, ours: ours, emulator: theirs))
+  }
+}
