@@ -12,6 +12,7 @@ extension Problem {
 
   /// States what is impossible. To be called once all conditions are compiled.
   mutating func linkPossible() {
+    linkStored()
     let texts = impossibleNames()
     // That no segment is empty is stated where documents are looked up.
     let empty = text(Text())
@@ -38,6 +39,26 @@ extension Problem {
         }
       case .variable, .constant, .apply: break
       }
+    }
+  }
+
+  /// What is stored is none of the constants that cannot be stored, nor nearly one.
+  private mutating func linkStored() {
+    func isImpossible(_ one: TermID, _ other: TermID) -> Bool {
+      guard let value = terms.value(of: other), terms.origin(of: one) == .document else {
+        return false
+      }
+      return (try? value.checkStorable(as: "f")) == nil
+    }
+    for case .same(let one, let other)? in graph.atoms
+    where isImpossible(one, other) || isImpossible(other, one) {
+      require(!same(one, other))
+    }
+    for index in 0..<terms.count {
+      guard case .apply(.nearly, let sides) = terms[TermID(index)],
+        isImpossible(sides[0], sides[1]) || isImpossible(sides[1], sides[0])
+      else { continue }
+      require(!same(TermID(index), terms.yes))
     }
   }
 

@@ -222,6 +222,10 @@ package struct Problem {
     if let first = terms.value(of: left), let second = terms.value(of: right) {
       return (try? Value.areSetEqual(first, second)) == true ? .yes : .no
     }
+    // A constant without numbers is like no other value.
+    for term in [left, right] {
+      if let value = terms.value(of: term), !value.hasNearNumbers { return same(left, right) }
+    }
     // The search tries what was made first; being the same is plainer than being nearly so.
     let same = same(left, right)
     let nearly = holds(.nearly, [min(left, right), max(left, right)])

@@ -37,7 +37,9 @@ import Testing
     // Commits.
     (.update, "!exists(\(other)) && getAfter(\(other)) == null"),
     // A list in a list, also where a filter would ask for one.
-    (.list, "['a'] in \(old).n"),
+    (.list, "['a'] in \(old).n"), (.get, "\(old).s == [['a']]"),
+    (.update, "[['a']] in [\(old).s].toSet()"), (.update, "[[1]] in [\(old).s].toSet()"),
+    (.get, "[[1.0]] == \(old).m.s"), (.get, "\(old).get('s', 1) == {'': 1}"),
     // What filters imply, or else is an error.
     (.list, "\(old).f is constraint && !(\(old).f == 1)"),
     (.list, "\(old).f is constraint && !(\(old).f != 1)"),
@@ -58,6 +60,8 @@ import Testing
         + " && \(old).x != \(old).y"
     ),
     (.get, "1 in request.auth.token.l && 1.5 in request.auth.token.l"),
+    (.update, "[1, 'a'] in [\(old).s].toSet() && \(old).s != [1, 'a']"),
+    (.update, "['a'] in [\(old).s].toSet()"),
     (.get, "-\(old).size() < 0"), (.get, "{'a': 1}[\(old).x] == 1"),
     // Characters of two units.
     (.get, "\(old).s.size() == 2 && \(old).s.matches('.')"),
