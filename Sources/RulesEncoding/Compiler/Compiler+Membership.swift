@@ -137,17 +137,3 @@ extension Compiler {
     each(value) { Cases(.truth(isType($0, word.accepts))) }
   }
 }
-
-extension TermTable {
-  /// Whether a term is a member or an element of another one, at some depth, or that one itself.
-  func isPart(_ term: TermID, of whole: TermID) -> Bool {
-    var part = term
-    while part != whole {
-      guard case .apply(let op, let arguments) = self[part], op == .field || op == .element else {
-        return false
-      }
-      part = arguments[0]
-    }
-    return true
-  }
-}

@@ -214,6 +214,8 @@ package struct Problem {
   /// The equality of sets and `diff()`.
   package mutating func setEqual(_ left: TermID, _ right: TermID) -> Ref {
     if left == right { return .yes }
+    // What is inside something is less deep.
+    if terms.isPart(left, of: right) || terms.isPart(right, of: left) { return .no }
     let near = Self.nearTypes
     let (one, other) = (terms.types(of: left), terms.types(of: right))
     guard !one.isDisjoint(with: near), !other.isDisjoint(with: near) else {

@@ -26,7 +26,8 @@ import Testing
         + " && \(old).x != \(old).y"
     ),
     (.get, "\(old).l.size() == 1 && 'a' in \(old).l && 'b' in \(old).l"),
-    (.get, "\(old) in \(old).l"),
+    (.get, "\(old) in \(old).l"), (.list, "\(old) in [\(old).s].toSet()"),
+    (.update, "\(old).a.b in [\(old).a].toSet()"),
     // Maps that are written out.
     (.get, "{}[\(old).x] == 1"), (.get, "{'a': 1}[\(old).x] == 2"),
     // Tokens have ints for floats that are whole.
