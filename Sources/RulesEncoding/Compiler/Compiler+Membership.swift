@@ -95,10 +95,12 @@ extension Compiler {
       return opaqueRails(id, "looking for a computed value")
     }
     let isList = problem.isType(container, .list)
-    // What is inside something does not have it inside.
+    // What is inside something does not have it inside; what a query's filters leave open is in no list.
     let isMember =
       problem.terms.isPart(container, of: term)
-      ? Ref.no : problem.holds(.member, [container, term])
+      ? Ref.no
+      : problem.graph.and(
+        !problem.isType(term, .constraint), problem.holds(.member, [container, term]))
     let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
     let hasKey = problem.has(container, term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]

@@ -41,6 +41,7 @@ extension Compiler {
   /// conditions are compiled.
   func linkPromisedKeys() {
     guard scene.scenario.method == .list else { return }
+    nameKeysOfPartialMaps()
     for index in 0..<problem.terms.count {
       guard case .apply(let op, let arguments) = problem.terms[TermID(index)],
         op == .has || op == .unnamedKey, let own = counterpart(of: arguments[0])
@@ -52,6 +53,22 @@ extension Compiler {
         op == .has ? problem.has(own, arguments[1]) : problem.holds(.unnamedKey, [own])
       problem.require(
         isMap, implies: problem.graph.and(problem.isType(own, .map), isThere))
+    }
+  }
+
+  /// Of a map of which filters name only some keys they name one at least.
+  private func nameKeysOfPartialMaps() {
+    var named: [TermID: [Ref]] = [:]
+    for index in 0..<problem.terms.count {
+      guard case .apply(.has, let arguments) = problem.terms[TermID(index)],
+        linked.contains(arguments[0])
+      else { continue }
+      named[arguments[0], default: []].append(problem.has(arguments[0], arguments[1]))
+    }
+    for map in linked.sorted() {
+      guard problem.goesOn() else { return }
+      let keys = named[map, default: []] + [problem.holds(.unnamedKey, [map])]
+      problem.require(problem.holds(.unnamedFew(0), [map]), implies: problem.graph.or(keys))
     }
   }
 

@@ -1,3 +1,4 @@
+import RulesEncoding
 import RulesEval
 import RulesLang
 import RulesSolver
@@ -19,7 +20,12 @@ extension Model {
     }
     addUnnamed(leader, &map)
     let forbidden = forbidden(theory.members(of: leader))
-    if forbidden.contains(ConstantKey(of: .map(map))) { addFreeKey(leader, &map, .string("more")) }
+    // One value more than are taken is always enough, if there is a free key at all.
+    for number in 0...forbidden.count where forbidden.contains(ConstantKey(of: .map(map))) {
+      var other = map
+      addFreeKey(leader, &other, .string(Text(number == 0 ? "more" : "more\(number)")))
+      if !forbidden.contains(ConstantKey(of: .map(other))) { map = other }
+    }
     return map
   }
 
@@ -89,9 +95,32 @@ extension Model {
       // Keys that are computed count, too, unless rules happen to name them.
       let computed = map.keys.count { !terms.mentions($0) }
       for number in 0..<max(0, extraKeys(.kept, arguments) - computed) {
-        map[unnamedKey(.kept, number)] = .string("other")
+        map[unnamedKey(.kept, number)] = .string(other(leader))
       }
     }
+  }
+
+  /// A value for a key that nobody names: another one in each map, for maps may have to differ, but the
+  /// same one in a document and in what filters promise of it.
+  private func other(_ leader: Int32) -> Text {
+    let place: [Text]? = theory.members(of: leader).compactMap { self.fieldNames(of: $0) }.first
+    if let place, let known = otherValues[place] { return known }
+    otherCount += 1
+    let value = Text(otherCount == 1 ? "other" : "other\(otherCount)")
+    if let place { otherValues[place] = value }
+    return value
+  }
+
+  /// The field that a term is, of the document asked about or of what filters promise of it.
+  private func fieldNames(of term: TermID) -> [Text]? {
+    var (names, part): ([Text], TermID) = ([], term)
+    while case .apply(.field, let arguments) = terms[part],
+      case .string(let key) = terms.value(of: arguments[1])
+    {
+      names.append(key)
+      part = arguments[0]
+    }
+    return part == scene.promise || part == scene.before ? names : nil
   }
 
   /// The value of a key that stays between two maps. If all that they have in common is to be odd, or not

@@ -19,6 +19,10 @@ final class Model {
   var open: Set<Int32> = []
   var used: Set<ConstantKey> = []
   var counter = 0
+  /// The values of keys that nobody names, by the field whose map they are in.
+  var otherValues: [[Text]: Text] = [:]
+  /// How many such values there are.
+  var otherCount = 0
   let shifted: [Domain: [Int32: Int128]]
   /// The predicates that hold, by operator and arguments.
   private(set) var facts: [TermID] = []

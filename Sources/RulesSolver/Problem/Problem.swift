@@ -258,8 +258,8 @@ package struct Problem {
     return odd
   }
 
-  /// States what follows for values that differ from themselves: a float within a bound is no NaN, and
-  /// a map with a NaN in a field is odd, too. To be called once all conditions are compiled.
+  /// States what follows for values that differ from themselves: a float within a bound is no NaN, a
+  /// member of a list is not odd, and a map with a NaN in a field is. To be called once all conditions are compiled.
   package mutating func linkOddValues() {
     var odd: [TermID: TermID] = [:]
     guard goesOn(terms.count + graph.count) else { return }
@@ -271,6 +271,12 @@ package struct Problem {
     for atom in graph.atoms.compactMap({ $0 }) {
       if case .floatAtMost(let term, _) = atom, let predicate = odd[term] {
         require(graph.atom(atom), implies: !same(predicate, terms.yes))
+      }
+    }
+    for index in 0..<terms.count {
+      // A member is equal to an element.
+      if case .apply(.member, let place) = terms[TermID(index)], let predicate = odd[place[1]] {
+        require(same(TermID(index), terms.yes), implies: !same(predicate, terms.yes))
       }
     }
     linkOddFields()

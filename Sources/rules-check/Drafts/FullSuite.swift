@@ -9,10 +9,17 @@ import RulesSolver
 /// What is asked of the suite are *goals*. Requests that are guessed come first, for they read better;
 /// for a goal that none of them reaches the prover finds one, or proves that there is none.
 struct FullSuite {
+  /// How a statement came out.
+  private struct Outcome: Hashable {
+    var allow: AllowID
+    var outcome: StatementOutcome
+  }
+
   /// What a suite can show.
   private enum Goal {
-    case outcome(AllowID, StatementOutcome)
-    case change(Engine)
+    case outcome(Outcome)
+    /// Kept as the edit: the engines of all changes together would take much room.
+    case change(RulesEdit)
   }
 
   /// How many goals there are of a kind.
@@ -28,6 +35,25 @@ struct FullSuite {
     var json: JSON
     var test: Test
     var decision: Decision
+    /// The outcomes of statements that it shows.
+    var outcomes: Set<Outcome>
+    /// The statement that grants, else the first one that was tried.
+    var statement: AllowID?
+
+    init(json: JSON, test: Test, decision: Decision) {
+      (self.json, self.test, self.decision) = (json, test, decision)
+      // Made once: there may be a thousand statements, and as many tests.
+      let tried = decision.tried
+      outcomes = Set(tried.map { Outcome(allow: $0.allow, outcome: $0.outcome) })
+      statement = tried.statement
+    }
+
+    /// Whether the test fails under changed rules.
+    func notices(_ changed: Engine, now: Timestamp, within budget: Budget) -> Bool {
+      let result = changed.run(test, documents: Documents(), now: now)
+      budget.charge(for: result.decision, by: changed)
+      return !result.isPassed
+    }
   }
 
   /// About as many steps as it takes to write a test down and to read it.
@@ -125,16 +151,16 @@ struct FullSuite {
     of allow: AllowID, _ goals: inout [Goal], _ notes: inout [AllowID: [String]]
   ) {
     for outcome in StatementOutcome.allCases {
-      let goal = Goal.outcome(allow, outcome)
+      let shown = Outcome(allow: allow, outcome: outcome)
       let effect = { [limits, whole, search] () -> EditEffect in
         let question = limits.question(of: whole)
         defer { question.settle() }
         return search.request(allow, outcome, within: question)
       }
-      switch reach(goal, effect) {
+      switch reach(effect, { $0.outcomes.contains(shown) }) {
       case .reached:
         outcomes.reached += 1
-        goals.append(goal)
+        goals.append(.outcome(shown))
       case .impossible:
         outcomes.impossible += 1
         if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
@@ -152,16 +178,18 @@ struct FullSuite {
     }
     whole.chargeChecking(rules)
     guard let changed = engine.applying(edit) else { return }
-    let goal = Goal.change(changed)
     let effect = { [attack, engine, limits, whole] () -> EditEffect in
       let question = limits.question(of: whole)
       defer { question.settle() }
       return engine.effect(of: changed, sharing: attack, within: question)
     }
-    switch reach(goal, effect) {
+    let isShown = { [whole, now] (candidate: Candidate) in
+      candidate.notices(changed, now: now, within: whole)
+    }
+    switch reach(effect, isShown) {
     case .reached:
       changes.reached += 1
-      goals.append(goal)
+      goals.append(.change(edit))
     case .impossible: changes.impossible += 1
     case .open: changes.open += 1
     }
@@ -171,9 +199,11 @@ struct FullSuite {
     case reached, impossible, open
   }
 
-  private mutating func reach(_ goal: Goal, _ effect: () -> EditEffect) -> Reach {
+  private mutating func reach(
+    _ effect: () -> EditEffect, _ isShown: (Candidate) -> Bool
+  ) -> Reach {
     if whole.isSpent { return .open }
-    if let known = candidates.firstIndex(where: { shows($0, goal) }) {
+    if let known = candidates.firstIndex(where: isShown) {
       firsts.append(known)
       return .reached
     }
@@ -184,7 +214,7 @@ struct FullSuite {
       var request = witness.request
       request.time = now
       for request in [request, witness.request] where add(request, witness.documents) {
-        if shows(candidates[candidates.count - 1], goal) {
+        if isShown(candidates[candidates.count - 1]) {
           firsts.append(candidates.count - 1)
           return .reached
         }
@@ -194,31 +224,14 @@ struct FullSuite {
     }
   }
 
-  /// Whether a test reaches a goal.
-  private func shows(_ candidate: Candidate, _ goal: Goal) -> Bool {
-    switch goal {
-    case .outcome(let allow, let outcome):
-      return candidate.decision.tried.contains { $0.allow == allow && $0.outcome == outcome }
-    case .change(let changed):
-      let result = changed.run(candidate.test, documents: Documents(), now: now)
-      whole.charge(for: result.decision, by: changed)
-      return !result.isPassed
-    }
-  }
-
   // MARK: Choosing
 
   /// Tests that reach all goals: always the one that reaches most of what is left, and in the end
   /// without those that the others make up for.
   private func choose(_ goals: [Goal]) -> [Candidate] {
-    let shown = candidates.indices.map { place in
-      goals.indices.filter {
-        // Once the budget is spent each goal has the one test that is known.
-        firsts[$0] == place || !whole.isSpent && shows(candidates[place], goals[$0])
-      }
-    }
-    var showing: [[Int]] = Array(repeating: [], count: goals.count)
-    for place in shown.indices { for goal in shown[place] { showing[goal].append(place) } }
+    let showing = goals.indices.map { places(showing: goals[$0], first: firsts[$0]) }
+    var shown: [[Int]] = Array(repeating: [], count: candidates.count)
+    for goal in showing.indices { for place in showing[goal] { shown[place].append(goal) } }
     /// By candidate, how many goals it shows that nothing chosen does; by goal, how many chosen ones do.
     var gains = shown.map { $0.count }
     var cover = Array(repeating: 0, count: goals.count)
@@ -239,6 +252,22 @@ struct FullSuite {
     return chosen.sorted().map { candidates[$0] }
   }
 
+  /// The candidates that reach a goal; once the budget is spent, the one that is known to.
+  private func places(showing goal: Goal, first: Int) -> [Int] {
+    switch goal {
+    case .outcome(let outcome):
+      return candidates.indices.filter { candidates[$0].outcomes.contains(outcome) }
+    case .change(let edit):
+      if whole.isSpent { return [first] }
+      whole.chargeChecking(rules)
+      guard let changed = engine.applying(edit) else { return [first] }
+      return candidates.indices.filter {
+        $0 == first
+          || !whole.isSpent && candidates[$0].notices(changed, now: now, within: whole)
+      }
+    }
+  }
+
   // MARK: Writing
 
   private mutating func write(_ chosen: [Candidate], _ notes: [AllowID: [String]]) {
@@ -249,14 +278,20 @@ struct FullSuite {
       if let number = names[name], number > 1 { name += ", \(number)" }
       return candidate.json.naming(name)
     }
+    var byStatement: [AllowID: [Candidate]] = [:]
+    for candidate in chosen {
+      if let statement = candidate.statement {
+        byStatement[statement, default: []].append(candidate)
+      }
+    }
     for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
       let allow = AllowID(index)
-      let own = chosen.filter { $0.decision.tried.statement == allow }.map { named($0) }
+      let own = byStatement[allow, default: []].map { named($0) }
       entries.append(
         FirstSuite.Entry(
           allow: allow, title: rules.title(of: allow), tests: own, notes: notes[allow] ?? []))
     }
-    let rest = chosen.filter { $0.decision.tried.statement == nil }.map { named($0) }
+    let rest = chosen.filter { $0.statement == nil }.map { named($0) }
     if !rest.isEmpty {
       entries.append(
         FirstSuite.Entry(

@@ -10,6 +10,15 @@ import Testing
   private static let (old, new) = ("resource.data", "request.resource.data")
   private static let other = "/databases/$(database)/documents/t/$(id)"
 
+  /// A condition on a number of maps that differ from each other and are all in one list.
+  private static func different(maps count: Int) -> String {
+    let members = (0..<count).map { "\(old).x\($0) is map && \(old).x\($0) in \(old).l" }
+    let pairs = (0..<count).flatMap { one in
+      (0..<one).map { "\(old).x\(one) != \(old).x\($0)" }
+    }
+    return (members + pairs).joined(separator: " && ")
+  }
+
   private static let impossible: [(Method, String)] = [
     // The range of times.
     (.update, "\(old).t < timestamp.date(1, 1, 1)"),
@@ -26,7 +35,15 @@ import Testing
         + " && \(old).x != \(old).y"
     ),
     (.get, "\(old).l.size() == 1 && 'a' in \(old).l && 'b' in \(old).l"),
-    (.get, "\(old) in \(old).l"), (.list, "\(old) in [\(old).s].toSet()"),
+    // A member is equal to an element, which what differs from itself is not; a filter's range is none.
+    (.get, "\(old).x in \(old).l && \(old).x != \(old).x"),
+    (
+      .list,
+      "\(old).x in \(old).l && \(old).l is list && \(old).x > 'a' && !(\(old).x is string)"
+    ),
+    (.get, "\(different(maps: 3)) && \(old).l.size() < 3"),
+    (.list, "\(different(maps: 3)) && \(old).l.size() < 3"),
+    (.get, "\(old) in \(old).l"), (.get, "\(old) in [\(old).s].toSet()"),
     (.update, "\(old).a.b in [\(old).a].toSet()"),
     // Maps that are written out.
     (.get, "{}[\(old).x] == 1"), (.get, "{'a': 1}[\(old).x] == 2"),
@@ -60,6 +77,9 @@ import Testing
       "\(old).l.size() == 2 && \(old).x in \(old).l && \(old).y in \(old).l"
         + " && \(old).x != \(old).y"
     ),
+    (.get, "\(different(maps: 3)) && \(old).l.size() < 4"),
+    (.list, "\(different(maps: 3)) && \(old).l.size() < 4"),
+    (.list, "\(different(maps: 6)) && \(old).l.size() < 7"),
     (.get, "1 in request.auth.token.l && 1.5 in request.auth.token.l"),
     (.update, "[1, 'a'] in [\(old).s].toSet() && \(old).s != [1, 'a']"),
     (.update, "['a'] in [\(old).s].toSet()"),
