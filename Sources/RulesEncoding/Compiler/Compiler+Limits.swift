@@ -73,9 +73,7 @@ package struct PathUses {
     // Functions that call each other twice are called as often as a power of two.
     let visit = Visit(function: function, globs: globs, local: local)
     guard seen.insert(visit).inserted else { return }
-    let declaration = rules.ruleset[function]
-    for binding in declaration.lets { add(binding.value, globs: globs, local: local) }
-    add(declaration.result, globs: globs, local: local)
+    for body in rules.ruleset[function].bodies { add(body, globs: globs, local: local) }
   }
 
   /// Looks through a body and the functions that it calls.
@@ -148,10 +146,7 @@ struct Cost {
   }
 
   private mutating func cost(of id: ExprID) -> Sum {
-    var operands: [Sum] = []
-    var ids: [ExprID] = []
-    rules.ruleset[id].forEachOperand { ids.append($0) }
-    for id in ids { operands.append(cost(of: id)) }
+    let operands = rules.ruleset[id].operands.map { cost(of: $0) }
     if case .conditional = rules.ruleset[id].kind {
       let (one, other) = (operands[1], operands[2] + Sum(expressions: 2))
       let worst = Sum(

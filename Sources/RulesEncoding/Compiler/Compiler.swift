@@ -408,8 +408,7 @@ package final class Compiler {
   /// Inlines a function. Arguments that fail do no harm until they are read, which the cases of the
   /// parameters say by themselves.
   package func call(_ function: FunctionID, _ arguments: [Cases], _ frame: SymbolicFrame) -> Cases {
-    let declaration = rules.ruleset[function]
-    guard declaration.parameters.count == arguments.count else { return .error }
+    guard rules.ruleset[function].parameters.count == arguments.count else { return .error }
     // What is shared counts each time in the key's hash.
     _ = problem.goesOn(Cases.weight(of: arguments))
     let key = CallKey(
@@ -419,8 +418,11 @@ package final class Compiler {
     var inner = SymbolicFrame(
       captures: frame.captures, locals: arguments, seesDocument: frame.seesDocument)
     let orders = orderCount
-    for binding in declaration.lets { inner.locals.append(cases(binding.value.root, inner)) }
-    let result = cases(declaration.result.root, inner)
+    let body = rules.enter(function, arguments: arguments.count, &inner) { value, inner in
+      inner.locals.append(cases(value.root, inner))
+    }
+    guard let body else { return .error }
+    let result = cases(body.root, inner)
     if orderCount == orders { calls[key] = result }
     return result
   }

@@ -36,12 +36,12 @@ package struct Vocabulary {
 
   /// Adds the names in a body and in the functions that it calls.
   package mutating func add(_ body: Body) {
-    for index in body.first.index...body.root.index {
-      switch rules.ruleset.expressions[index].kind {
+    for id in body.nodes {
+      switch rules.ruleset[id].kind {
       case .literal(.string(let text)): names.insert(text)
       case .member(let base, let name) where !isRecord(base): names.insert(name.text)
       case .call:
-        switch rules.bindings[index] {
+        switch rules.binding(id) {
         case .function(let function): add(function)
         case .builtin(.getAfter), .builtin(.existsAfter): looksAfter = true
         default: break
@@ -65,8 +65,6 @@ package struct Vocabulary {
   /// Adds the names in a function and in those that it calls.
   package mutating func add(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
-    let declaration = rules.ruleset[function]
-    for binding in declaration.lets { add(binding.value) }
-    add(declaration.result)
+    for body in rules.ruleset[function].bodies { add(body) }
   }
 }

@@ -110,16 +110,19 @@ extension Lowering {
   private mutating func inline(
     _ function: FunctionID, with arguments: [UInt16], at call: ExprID, in frame: Frame
   ) throws(TooLarge) -> UInt16 {
-    let declaration = rules.ruleset[function]
-    guard arguments.count == declaration.parameters.count else { return try constant(nil) }
+    guard arguments.count == rules.ruleset[function].parameters.count else {
+      return try constant(nil)
+    }
     var inner = Frame(
       locals: arguments, captures: frame.captures,
       activation: try newActivation(of: call, from: frame))
-    for binding in declaration.lets {
+    let body = try rules.enter(function, arguments: arguments.count, &inner) {
+      (value, inner) throws(TooLarge) in
       try pay(1)
-      inner.locals.append(try lower(binding.value.root, in: inner))
+      inner.locals.append(try lower(value.root, in: inner))
     }
-    return try lower(declaration.result.root, in: inner)
+    guard let body else { return try constant(nil) }
+    return try lower(body.root, in: inner)
   }
 
   /// A call of a method.

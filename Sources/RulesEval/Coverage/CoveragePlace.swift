@@ -125,10 +125,9 @@ private struct PlaceCollector {
       operands(of: ruleset.unparenthesized(condition.root), isCondition)
     }
     for function in ruleset.functions {
-      for binding in function.lets {
-        visit(binding.value.root, isInsideChain: false, isCondition: isCondition)
+      for body in function.bodies {
+        visit(body.root, isInsideChain: false, isCondition: isCondition)
       }
-      visit(function.result.root, isInsideChain: false, isCondition: isCondition)
     }
   }
 
@@ -157,9 +156,7 @@ private struct PlaceCollector {
 
   private mutating func operands(of id: ExprID, _ isCondition: [Bool]) {
     let node = ruleset[id]
-    var operands: [ExprID] = []
-    node.forEachOperand { operands.append($0) }
-    for operand in operands {
+    for operand in node.operands {
       visit(
         operand, isInsideChain: node.isChainLink && operand == node.receiver,
         isCondition: isCondition)

@@ -41,21 +41,9 @@ extension Engine {
 
   /// Whether a condition, or a function that it calls, asks for `resource`.
   private func readsResource(_ condition: Body) -> Bool {
-    var seen: Set<Int> = []
-    var open = [condition.root]
-    while let id = open.popLast() {
-      switch rules.binding(id) {
-      case .resource: return true
-      case .function(let function) where seen.insert(function.index).inserted:
-        let declaration = rules.ruleset[function]
-        open += declaration.lets.map { $0.value.root } + [declaration.result.root]
-      case .none, .local, .capture, .request, .function, .builtin, .unknownVariable,
-        .unknownFunction:
-        break
-      }
-      rules.ruleset[id].forEachOperand { open.append($0) }
+    rules.bodies(reachedFrom: [condition]).contains { body in
+      body.nodes.contains { rules.binding($0) == .resource }
     }
-    return false
   }
 
   /// A document in the collection that the access is a query of.

@@ -87,9 +87,7 @@ private struct ExplanationBuilder {
     let receiver = node.receiver
     var hasFailed = false
     if case .error(let error) = outcome { hasFailed = error.expression == id }
-    var operands: [ExprID] = []
-    node.forEachOperand { operands.append($0) }
-    for operand in operands {
+    for operand in node.operands {
       let isLink = operand == receiver && node.isChainLink
       visit(operand, isInsideChain: isLink && !hasFailed)
     }
@@ -97,8 +95,7 @@ private struct ExplanationBuilder {
 
   private mutating func enter(_ call: TraceIndex.Place, activation entered: Int) {
     guard case .function(let id) = source.rules.binding(call.expression) else { return }
-    let function = source.rules.ruleset[id]
-    let roots = function.lets.map { $0.value.root } + [function.result.root]
+    let roots = source.rules.ruleset[id].bodies.map { $0.root }
     calls.append(
       Explanation.Call(
         function: id, expression: call.expression,

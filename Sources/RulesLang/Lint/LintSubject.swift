@@ -89,24 +89,7 @@ struct LintSubject: Sendable {
   /// The root expressions that deciding a statement can evaluate: its condition, and the lets and
   /// results of the functions that it calls.
   func bodies(of allow: AllowID) -> [Body] {
-    rules[allow].condition.map { bodies(from: [$0]) } ?? []
-  }
-
-  /// The bodies and those of all functions called from them.
-  func bodies(from first: [Body]) -> [Body] {
-    var found = first
-    var seen: Set<FunctionID> = []
-    var next = 0
-    while next < found.count {
-      for id in found[next].nodes {
-        guard case .function(let function) = checked.binding(id),
-          seen.insert(function).inserted
-        else { continue }
-        found += rules[function].lets.map { $0.value } + [rules[function].result]
-      }
-      next += 1
-    }
-    return found
+    rules[allow].condition.map { checked.bodies(reachedFrom: [$0]) } ?? []
   }
 
   /// The nodes that deciding a statement can evaluate.
@@ -115,7 +98,7 @@ struct LintSubject: Sendable {
   /// Every root expression of the file: conditions, lets and results.
   var allBodies: [Body] {
     rules.allows.compactMap { $0.condition }
-      + rules.functions.flatMap { $0.lets.map { $0.value } + [$0.result] }
+      + rules.functions.flatMap { $0.bodies }
   }
 
   /// Every node of the file.
@@ -168,11 +151,6 @@ struct LintSubject: Sendable {
     return line.unicodeScalars.count > 60
       ? String(String.UnicodeScalarView(line.unicodeScalars.prefix(57))) + "..." : line
   }
-}
-
-extension Body {
-  /// Its nodes, operands first.
-  var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
 }
 
 extension [Method] {

@@ -61,9 +61,7 @@ public struct TreeDump {
 
   private mutating func expression(_ id: ExprID, at depth: Int) {
     add(Self.label(ruleset[id].kind), at: depth)
-    var operands: [ExprID] = []
-    ruleset[id].forEachOperand { operands.append($0) }
-    for operand in operands { expression(operand, at: depth + 1) }
+    for operand in ruleset[id].operands { expression(operand, at: depth + 1) }
   }
 
   private static func label(_ kind: Expression.Kind) -> String {

@@ -27,15 +27,11 @@ struct MaterialReading {
   /// Reads a function, and those that it calls.
   mutating func read(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
-    let declaration = rules.ruleset[function]
-    for binding in declaration.lets { read(binding.value) }
-    read(declaration.result)
+    for body in rules.ruleset[function].bodies { read(body) }
   }
 
   private mutating func read(_ body: Body) {
-    for index in body.first.index...body.root.index {
-      read(rules.ruleset.expressions[index], ExprID(index))
-    }
+    for id in body.nodes { read(rules.ruleset[id], id) }
   }
 
   private mutating func read(_ node: Expression, _ id: ExprID) {

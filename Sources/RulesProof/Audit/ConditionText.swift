@@ -67,9 +67,7 @@ struct ConditionText {
   private func uses(in id: ExprID) -> [(range: SourceRange, piece: Piece)] {
     if locals.isEmpty { return [] }
     if let piece = local(id) { return [(rules.ruleset[id].range, piece)] }
-    var operands: [ExprID] = []
-    rules.ruleset[id].forEachOperand { operands.append($0) }
-    return operands.flatMap { uses(in: $0) }
+    return rules.ruleset[id].operands.flatMap { uses(in: $0) }
   }
 
   /// Source text on one line: blanks outside of strings become one space, none before a dot, and

@@ -105,9 +105,7 @@ struct MentionFinder {
     case .method(let receiver, let name, let arguments):
       return method(name.text, walk(receiver, frame), arguments.map { walk($0, frame) })
     default:
-      var operands: [ExprID] = []
-      rules.ruleset[id].forEachOperand { operands.append($0) }
-      for operand in operands { walk(operand, frame) }
+      for operand in rules.ruleset[id].operands { walk(operand, frame) }
       return .other
     }
   }
@@ -169,13 +167,14 @@ struct MentionFinder {
     _ id: ExprID, _ arguments: [Thing], _ frame: Frame, _ isCondition: Bool
   ) -> Thing {
     guard case .function(let function) = rules.binding(id) else { return .other }
-    let declaration = rules.ruleset[function]
-    guard declaration.parameters.count == arguments.count else { return .other }
     var inner = Frame(captures: frame.captures, locals: arguments, document: frame.document)
     let key = Call(function: function, frame: inner, isCondition: isCondition)
     if let known = calls[key] { return known }
-    for binding in declaration.lets { inner.locals.append(walk(binding.value.root, inner)) }
-    let result = walk(declaration.result.root, inner, isCondition: isCondition)
+    let body = rules.enter(function, arguments: arguments.count, &inner) { value, inner in
+      inner.locals.append(walk(value.root, inner))
+    }
+    guard let body else { return .other }
+    let result = walk(body.root, inner, isCondition: isCondition)
     calls[key] = result
     return result
   }

@@ -149,8 +149,7 @@ struct Residues {
     guard case .call(_, let arguments) = ruleset[id].kind,
       case .function(let function) = compiler.rules.binding(id)
     else { return nil }
-    let declaration = ruleset[function]
-    guard declaration.parameters.count == arguments.count else { return nil }
+    guard ruleset[function].parameters.count == arguments.count else { return nil }
     var inner = Place(
       frame: SymbolicFrame(
         captures: place.frame.captures,
@@ -159,19 +158,18 @@ struct Residues {
       locals: arguments.map { piece($0, place) })
     // What is longer than what comes of it may be cannot be put into it; and what is put into each other
     // again and again is soon too long for any memory.
-    func isTooLong() -> Bool {
-      inner.locals.contains { $0.text.utf8.count > Self.greatestResidue }
-    }
-    if isTooLong() { return nil }
-    for binding in declaration.lets {
-      let piece = piece(binding.value.root, inner)
-      inner.frame.locals.append(compiler.cases(binding.value.root, inner.frame))
+    var isTooLong = inner.locals.contains { $0.text.utf8.count > Self.greatestResidue }
+    let body = compiler.rules.enter(function, arguments: arguments.count, &inner) { value, inner in
+      if isTooLong { return }
+      let piece = piece(value.root, inner)
+      inner.frame.locals.append(compiler.cases(value.root, inner.frame))
       inner.locals.append(piece)
-      if isTooLong() { return nil }
+      isTooLong = piece.text.utf8.count > Self.greatestResidue
     }
-    let outcome = reduce(declaration.result.root, inner, base)
+    guard let body, !isTooLong else { return nil }
+    let outcome = reduce(body.root, inner, base)
     guard case .open(let residue) = outcome else { return nil }
-    let isWhole = residue == text(declaration.result.root, inner)
+    let isWhole = residue == text(body.root, inner)
     let limit = isWhole ? Self.greatestBody : Self.greatestResidue
     return residue.text.utf8.count <= limit ? outcome : nil
   }

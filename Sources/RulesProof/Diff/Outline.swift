@@ -158,8 +158,6 @@ final class Outline {
   private func call(
     _ function: FunctionID, _ arguments: [ExprID], isTrue: Bool, _ scope: OutlineScope
   ) -> Int? {
-    let declaration = compiler.rules.ruleset[function]
-    guard declaration.parameters.count == arguments.count else { return nil }
     var frame = SymbolicFrame(
       captures: scope.frame.captures, locals: [], seesDocument: scope.frame.seesDocument)
     var locals: [OutlineScope.Local] = []
@@ -167,13 +165,13 @@ final class Outline {
       frame.locals.append(compiler.cases(argument, scope.frame))
       locals.append(OutlineScope.Local(id: argument, scope: scope))
     }
-    for binding in declaration.lets {
+    let body = compiler.rules.enter(function, arguments: arguments.count, &frame) { value, frame in
       let inner = OutlineScope(frame, locals, scope.captures)
-      frame.locals.append(compiler.cases(binding.value.root, frame))
-      locals.append(OutlineScope.Local(id: binding.value.root, scope: inner))
+      frame.locals.append(compiler.cases(value.root, frame))
+      locals.append(OutlineScope.Local(id: value.root, scope: inner))
     }
-    let inner = OutlineScope(frame, locals, scope.captures)
-    return open(declaration.result.root, isTrue: isTrue, inner)
+    guard let body else { return nil }
+    return open(body.root, isTrue: isTrue, OutlineScope(frame, locals, scope.captures))
   }
 
   private func open(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {

@@ -53,10 +53,7 @@ struct Structures {
 
   /// The number of a condition.
   mutating func number(of id: ExprID, _ rules: Checked, _ side: DiffSide) -> Int {
-    var operands: [ExprID] = []
-    rules.ruleset[id].forEachOperand { operands.append($0) }
-    var parts: [Int] = []
-    for operand in operands { parts.append(number(of: operand, rules, side)) }
+    var parts = rules.ruleset[id].operands.map { number(of: $0, rules, side) }
     let kind: Kind
     switch rules.ruleset[id].kind {
     case .literal(let literal): kind = .literal(literal)
@@ -91,9 +88,7 @@ struct Structures {
   ) -> Int {
     if let known = functions[side]?[function] { return known }
     let declaration = rules.ruleset[function]
-    var parts: [Int] = []
-    for binding in declaration.lets { parts.append(number(of: binding.value.root, rules, side)) }
-    parts.append(number(of: declaration.result.root, rules, side))
+    let parts = declaration.bodies.map { number(of: $0.root, rules, side) }
     let result = number(.function(parameters: declaration.parameters.count), parts)
     functions[side, default: [:]][function] = result
     return result

@@ -53,8 +53,7 @@ extension Ruleset {
   public func mutants() -> [RulesEdit] {
     var edits = allows.flatMap { mutants(of: $0) }
     for function in functions {
-      for binding in function.lets { edits += mutants(in: binding.value) }
-      edits += mutants(in: function.result)
+      for body in function.bodies { edits += mutants(in: body) }
     }
     return edits.sorted {
       ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end)
@@ -114,7 +113,7 @@ extension Ruleset {
   // MARK: Expressions
 
   private func mutants(in body: Body) -> [RulesEdit] {
-    (body.first.index...body.root.index).flatMap { mutants(of: ExprID($0)) }
+    body.nodes.flatMap { mutants(of: $0) }
   }
 
   private func mutants(of id: ExprID) -> [RulesEdit] {

@@ -22,13 +22,12 @@ extension Checked {
     var finished: [FunctionID] = []
     var seen: Set<FunctionID> = []
     func visit(_ body: Body) {
-      for index in body.first.index...body.root.index {
-        let id = ExprID(index)
+      for id in body.nodes {
         guard case .function(let function) = binding(id), !seen.contains(function),
           !cut.pieces.contains(where: { $0.range.swallows(ruleset[id].range) })
         else { continue }
         seen.insert(function)
-        for inner in ruleset[function].lets.map({ $0.value }) + [ruleset[function].result] {
+        for inner in ruleset[function].bodies {
           visit(inner)
         }
         finished.append(function)
@@ -47,12 +46,8 @@ extension Checked {
       if case .literal(let wanted) = step, wanted != text { return true }
     }
     let slots = facts.pattern.prefix(DocumentPath.root.count).compactMap { $0.slot }
-    var bodies = [ruleset[allow].condition].compactMap { $0 }
-    for function in functions(reachedFrom: [allow]) {
-      bodies += ruleset[function].lets.map { $0.value } + [ruleset[function].result]
-    }
-    return bodies.contains { body in
-      let ids = (body.first.index...body.root.index).map { ExprID($0) }
+    return bodies(reachedFrom: [ruleset[allow].condition].compactMap { $0 }).contains { body in
+      let ids = body.nodes
       let inPaths = Set(ids.flatMap { ruleset[$0].interpolated })
       return ids.contains { id in
         guard case .capture(let slot) = binding(id) else { return false }

@@ -18,13 +18,9 @@ struct AbsorbedErrors {
     self.allow = allow
     self.whole = whole
     let rules = trial.rules
-    var bodies = [rules.ruleset[allow].condition].compactMap { $0 }
-    for function in rules.functions(reachedFrom: [allow]) {
-      let declaration = rules.ruleset[function]
-      bodies += declaration.lets.map { $0.value } + [declaration.result]
-    }
+    let bodies = rules.bodies(reachedFrom: [rules.ruleset[allow].condition].compactMap { $0 })
     disjunctions = bodies.flatMap { body in
-      (body.first.index...body.root.index).map { ExprID($0) }.filter {
+      body.nodes.filter {
         if case .binary(.or, _, _) = rules.ruleset[$0].kind { return true }
         return false
       }

@@ -36,8 +36,7 @@ extension Ruleset {
   func chains(in body: Body) -> [Chain] {
     var inner: Set<ExprID> = []
     var found: [Chain] = []
-    for index in (body.first.index...body.root.index).reversed() {
-      let id = ExprID(index)
+    for id in body.nodes.reversed() {
       guard !inner.contains(id), let isAnd = connective(id) else { continue }
       var chain = Chain(id: id, isAnd: isAnd, operands: [], marks: [])
       var next = id

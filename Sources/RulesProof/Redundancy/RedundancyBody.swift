@@ -22,7 +22,7 @@ struct RedundancyBody {
     self.owner = owner
     self.body = body
     chains = rules.chains(in: body)
-    conditionals = (body.first.index...body.root.index).map { ExprID($0) }.filter {
+    conditionals = body.nodes.filter {
       if case .conditional = rules[$0].kind { return true }
       return false
     }
@@ -36,7 +36,7 @@ struct RedundancyBody {
       found.append(RedundancyBody(.statement(allow), condition, rules.ruleset))
     }
     for (index, function) in rules.ruleset.functions.enumerated() {
-      for body in function.lets.map({ $0.value }) + [function.result] {
+      for body in function.bodies {
         found.append(RedundancyBody(.function(FunctionID(index)), body, rules.ruleset))
       }
     }
@@ -66,12 +66,8 @@ struct RedundancyBody {
 extension Checked {
   /// The places where a function reads one of its names.
   func reads(of slot: UInt8, in function: FunctionID) -> [ExprID] {
-    let declaration = ruleset[function]
-    let bodies = declaration.lets.map { $0.value } + [declaration.result]
-    return bodies.flatMap { body in
-      (body.first.index...body.root.index).map { ExprID($0) }.filter {
-        binding($0) == .local(slot)
-      }
+    ruleset[function].bodies.flatMap { body in
+      body.nodes.filter { binding($0) == .local(slot) }
     }
   }
 }

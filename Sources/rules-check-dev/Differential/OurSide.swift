@@ -35,7 +35,7 @@ struct OurSide {
 
   private static func roots(_ ruleset: Ruleset) -> [ExprID] {
     ruleset.allows.compactMap { $0.condition?.root }
-      + ruleset.functions.flatMap { $0.lets.map(\.value.root) + [$0.result.root] }
+      + ruleset.functions.flatMap { $0.bodies.map(\.root) }
   }
 
   /// Whether the value may differ: the last digits of a distance (Docs/Language.md §8), the order of the

@@ -127,19 +127,7 @@ private struct Mentions {
   init(of allow: AllowID, in rules: Checked) {
     self.rules = rules
     guard let condition = rules.ruleset[allow].condition else { return }
-    var bodies = [condition]
-    var seen: Set<FunctionID> = []
-    var next = 0
-    while next < bodies.count {
-      for index in bodies[next].first.index...bodies[next].root.index {
-        let id = ExprID(index)
-        look(at: id)
-        if case .function(let function) = rules.binding(id), seen.insert(function).inserted {
-          bodies += rules.ruleset[function].lets.map(\.value) + [rules.ruleset[function].result]
-        }
-      }
-      next += 1
-    }
+    for body in rules.bodies(reachedFrom: [condition]) { for id in body.nodes { look(at: id) } }
   }
 
   private mutating func look(at id: ExprID) {

@@ -59,15 +59,14 @@ struct Outlook {
   /// Recurses along calls, whose depth is limited.
   private mutating func activation(_ call: Call) -> Activation {
     if let known = calls[call] { return known }
-    let function = checked.ruleset[call.function]
     var locals = call.arguments
     var views: [View] = []
-    for binding in function.lets {
-      let view = look(at: binding.value, locals: locals)
-      locals.append(view.prospect(binding.value.root))
+    let body = checked.enter(call.function, arguments: locals.count, &locals) { value, locals in
+      let view = look(at: value, locals: locals)
+      locals.append(view.prospect(value.root))
       views.append(view)
     }
-    views.append(look(at: function.result, locals: locals))
+    if let body { views.append(look(at: body, locals: locals)) }
     let activation = Activation(views: views)
     calls[call] = activation
     return activation
@@ -98,8 +97,7 @@ struct Outlook {
     case .method(let receiver, let name, let arguments):
       return method(name.text, on: [of(receiver)] + arguments.map { of($0) })
     case .map, .path, .negate, .index, .slice:
-      var operands: [Prospect.Outcomes] = []
-      node.forEachOperand { operands.append(of($0).outcomes) }
+      let operands = node.operands.map { of($0).outcomes }
       return Prospect(.strict(operands, giving: strictResult(of: node, operands)))
     case .invalid: return .any
     }
@@ -266,9 +264,7 @@ struct Outlook {
       return [condition] + (outcomes.contains(.truth) ? [whenTrue] : [])
         + (outcomes.contains(.falsity) ? [whenFalse] : [])
     default:
-      var operands: [ExprID] = []
-      node.forEachOperand { operands.append($0) }
-      return operands
+      return node.operands
     }
   }
 }

@@ -65,9 +65,9 @@ enum SignedOutError {
       if case .function(let function) = subject.checked.binding(next) {
         functions.append(subject.rules[function].result)
       }
-      node.forEachOperand { operands.append($0) }
+      operands += node.operands
     }
-    return subject.bodies(from: functions).flatMap { $0.nodes }.contains {
+    return subject.checked.bodies(reachedFrom: functions).flatMap { $0.nodes }.contains {
       guard case .member(let base, _) = subject.rules[$0].kind else { return false }
       return subject.record(base) == .auth
     }

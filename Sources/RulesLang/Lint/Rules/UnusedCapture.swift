@@ -59,7 +59,7 @@ enum UnusedCapture {
       else {
         return []
       }
-      return function.lets.map { $0.value } + [function.result]
+      return function.bodies
     }
     return (conditions + functions).contains { body in
       body.nodes.contains { subject.checked.binding($0) == .capture(slot) }

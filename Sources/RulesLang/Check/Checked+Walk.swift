@@ -1,0 +1,40 @@
+// How conditions are gone through: every body that can be reached, once, or along calls, with what the
+// names of a function stand for.
+
+extension Checked {
+  /// Bodies, and those of all functions that are called from them, each function once.
+  public func bodies(reachedFrom first: [Body]) -> [Body] {
+    var found = first
+    var seen: Set<FunctionID> = []
+    var next = 0
+    while next < found.count {
+      for id in found[next].nodes {
+        guard case .function(let function) = binding(id), seen.insert(function).inserted else {
+          continue
+        }
+        found += ruleset[function].bodies
+      }
+      next += 1
+    }
+    return found
+  }
+
+  /// Enters a function: binds its lets, one after another.
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - count: How many arguments it is called with.
+  ///   - frame: What the names in the function stand for; at first its parameters.
+  ///   - bind: Visits the value of a let and adds what it comes to to the frame.
+  /// - Returns: What the function returns, to be visited in the frame; nil if it has another number of
+  ///   parameters, which is an error where it is called (Docs/Language.md §5).
+  public func enter<Frame, Failure>(
+    _ function: FunctionID, arguments count: Int, _ frame: inout Frame,
+    bind: (Body, inout Frame) throws(Failure) -> Void
+  ) throws(Failure) -> Body? {
+    let declaration = ruleset[function]
+    guard declaration.parameters.count == count else { return nil }
+    for binding in declaration.lets { try bind(binding.value, &frame) }
+    return declaration.result
+  }
+}
