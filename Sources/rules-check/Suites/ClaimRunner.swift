@@ -37,14 +37,12 @@ struct ClaimRunner: Sendable {
   /// would state and try once more what they have in common.
   private static let patience: UInt64 = 4_000_000
 
-  /// Reads `--timeout` and `--steps`. With `explaining`, proofs say what makes each statement safe.
-  init(
-    _ invocation: Invocation, explaining: Bool, jobs: Int? = nil
-  ) throws(UsageProblem) {
-    explains = explaining
-    showsExpected = explaining || invocation.destinations.contains { $0.format != "pretty" }
-    limits = try QuestionLimits(invocation, seconds: 10)
-    self.jobs = jobs
+  /// Decides claims as is wanted.
+  init(_ options: SuiteOptions) {
+    explains = options.explainsProofs
+    showsExpected = options.showsExpected
+    limits = options.limits
+    jobs = options.jobs
   }
 
   /// Decides claims about rules, on all cores, or says what is wrong with them. What came of them is

@@ -6,7 +6,7 @@ import RulesReport
 
 /// Runs suite files and keeps what came of them, in order.
 struct SuiteRunner {
-  private let invocation: Invocation
+  private let options: SuiteOptions
   private let complaints: Complaints
   private let now = Clock.now
   /// The rules files, with those that were loaded.
@@ -14,8 +14,6 @@ struct SuiteRunner {
   private let emulator: EmulatorReplay?
   private let progress: Progress
   private let claimRunner: ClaimRunner
-  /// How many threads run tests, if that was said.
-  private let jobs: Int?
   /// The suites that were read and not reported yet.
   private var waiting: SuiteBatch
   /// More tests do not wait: what was read of them takes memory.
@@ -30,48 +28,24 @@ struct SuiteRunner {
   private(set) var status = ExitStatus.success
 
   /// Makes a runner; `rules` are those of a run before this one.
-  init(_ invocation: Invocation, _ rules: RulesFiles? = nil) throws(UsageProblem) {
-    self.invocation = invocation
-    emulator = try invocation["--emulator"].map { address throws(UsageProblem) in
-      EmulatorReplay(try EmulatorAddress(address))
-    }
-    complaints = Complaints(invocation.terminal)
-    jobs = try invocation["--jobs"].map { text throws(UsageProblem) in
-      guard let jobs = Int(text), (1...1024).contains(jobs) else {
-        throw UsageProblem("`--jobs` needs a number of threads, not `\(text)`")
-      }
-      return jobs
-    }
-    progress = Progress(isWanted: !invocation.isQuiet)
-    coverage = try Self.coverage(invocation)
-    claimRunner = try ClaimRunner(invocation, explaining: false, jobs: jobs)
-    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
-    self.rules = rules?.again() ?? RulesFiles(profile: invocation.profile)
+  init(_ options: SuiteOptions, _ terminal: Terminal, _ rules: RulesFiles? = nil) {
+    self.options = options
+    emulator = options.emulator.map { EmulatorReplay($0) }
+    complaints = Complaints(terminal)
+    progress = Progress(isWanted: options.showsProgress)
+    coverage = options.coverage
+    claimRunner = ClaimRunner(options)
+    waiting = SuiteBatch(deciding: claimRunner, jobs: options.jobs)
+    self.rules = rules?.again() ?? RulesFiles(profile: options.profile)
   }
-
-  /// The formats that report coverage and nothing else.
-  static let coverageFormats = ["lcov", "html", "rule-coverage"]
 
   /// Why what was written down is missing from a report, if some of it is.
   var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
 
-  /// The coverage to be measured: if it is asked for, or if a report or a threshold needs it.
-  private static func coverage(_ invocation: Invocation) throws(UsageProblem) -> CoverageReport? {
-    let needs = invocation.destinations.contains { coverageFormats.contains($0.format) }
-    guard let text = invocation["--min-coverage"] else {
-      return invocation.has("--coverage") || needs ? CoverageReport() : nil
-    }
-    guard let percent = Double(text), (0...100).contains(percent) else {
-      throw UsageProblem(
-        "`--min-coverage \(text)` is no percentage", help: "a number from 0 to 100")
-    }
-    return CoverageReport(required: percent)
-  }
-
   /// Runs the suites in some files; complains if one cannot be used.
   mutating func run(_ paths: [String]) {
     let streams = streams
-    var texts = Ahead(paths.count, jobs: jobs ?? Processors.available) { index in
+    var texts = Ahead(paths.count, jobs: options.jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
         let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
         return SuiteText(source, streaming: streams)
@@ -114,7 +88,7 @@ struct SuiteRunner {
     do throws(FileProblem) {
       outcome = try rules.load(rulesPath)
     } catch {
-      guard invocation["--rules"] == nil else { throw error }
+      guard options.rulesPath == nil else { throw error }
       let unreadable = Diagnostic(
         .suite, severity: .error, message: "the rules cannot be read: \(error.message)",
         at: suite.rulesRange)
@@ -123,13 +97,13 @@ struct SuiteRunner {
     guard let checked = outcome.checked else {
       return refuse(outcome.diagnostics, in: outcome.ruleset.source)
     }
-    let engine = Engine(checked, profile: invocation.profile)
+    let engine = Engine(checked, profile: options.profile)
     let tests = wanted(suite.tests)
-    let wanted = suite.claims.filter { isWanted($0.name) }
+    let wanted = suite.claims.filter { options.wants($0.name) }
     var claims: ClaimSet?
     if !wanted.isEmpty {
       do throws(ClaimSet.Refusal) {
-        claims = try ClaimSet(wanted, about: checked, profile: invocation.profile)
+        claims = try ClaimSet(wanted, about: checked, profile: options.profile)
       } catch {
         return refuse(error.diagnostics, in: source)
       }
@@ -145,33 +119,27 @@ struct SuiteRunner {
 
   // MARK: Large suites
 
-  /// Whether a report needs all of a result, as those do that explain.
-  private var needsResults: Bool {
-    invocation.destinations.contains { ["pretty", "github", "sarif"].contains($0.format) }
-  }
-
   /// Whether every test is traced.
-  private var tracesAll: Bool { coverage != nil || which == "all" }
+  private var tracesAll: Bool { coverage != nil || options.traced == .all }
 
   /// Whether nothing needs all tests of a large suite at once.
-  private var streams: Bool { emulator == nil && (which != "all" || !needsResults) }
+  private var streams: Bool { emulator == nil && (options.traced != .all || !options.needsResults) }
 
   /// Runs the tests of a stream and keeps what came of them; false if some cannot be read.
   private mutating func report(_ stream: SuiteStream, _ suite: ReadySuite) -> Bool {
     let engine = suite.tests.engine
     waiting.add(suite)
     let decided = finishWaiting().flatMap { claims($0.1) { stream.fieldNames } }
-    let formats = invocation.destinations.map(\.format)
     let pieces = TestPieces(
-      TestReport.Format.allCases.filter { formats.contains($0.rawValue) },
+      options.pieces,
       TestReport.Context(source: stream.suite.source, rules: engine.rules))
     let collector = coverage.map { CoverageCollector($0.file(suite.rulesPath, of: engine.rules)) }
     let runner = PortionRunner(
       stream: stream, program: Program(engine.rules, isMarked: tracesAll), engine: engine,
-      now: now, filter: invocation["--filter"], explainsFailed: which != "none",
-      explainsPassed: which == "all", pieces: pieces, coverage: collector,
-      keepsFailed: needsResults)
-    let portions = Workers.map(stream.portionCount, jobs: jobs ?? Processors.available) {
+      now: now, filter: options.filter, explainsFailed: options.traced != .none,
+      explainsPassed: options.traced == .all, pieces: pieces, coverage: collector,
+      keepsFailed: options.needsResults)
+    let portions = Workers.map(stream.portionCount, jobs: options.jobs ?? Processors.available) {
       runner.run($0)
     } progress: { done in
       progress.show(
@@ -201,7 +169,7 @@ struct SuiteRunner {
     TestRunner(
       tests: tests, engine: engine, documents: documents, now: now,
       program: tracesAll && !tests.isEmpty ? Program(engine.rules, isMarked: true) : nil,
-      explainsFailed: which != "none")
+      explainsFailed: options.traced != .none)
   }
 
   /// Takes a suite in, to be run with those that come after it.
@@ -218,7 +186,7 @@ struct SuiteRunner {
 
   private mutating func finishWaiting() -> [(ReadySuite, SuiteBatch.Outcome)] {
     let batch = waiting
-    waiting = SuiteBatch(deciding: claimRunner, jobs: jobs)
+    waiting = SuiteBatch(deciding: claimRunner, jobs: options.jobs)
     let suites = batch.suites
     let name =
       suites.count == 1 ? Printable.text(suites[0].source.name) : "\(suites.count) suites"
@@ -264,23 +232,16 @@ struct SuiteRunner {
     }
   }
 
-  /// Which tests are explained: failed, all or none.
-  private var which: String { invocation["--trace"] ?? "failed" }
-
   private func isExplained(_ result: TestResult) -> Bool {
-    which == "all" || (which == "failed" && !result.isPassed)
+    options.traced == .all || (options.traced == .failed && !result.isPassed)
   }
 
   private func wanted(_ tests: [Test]) -> [Test] {
-    invocation["--filter"] == nil ? tests : tests.filter { isWanted($0.displayName) }
-  }
-
-  private func isWanted(_ name: String) -> Bool {
-    invocation["--filter"].map { name.contains($0) } ?? true
+    options.filter == nil ? tests : tests.filter { options.wants($0.displayName) }
   }
 
   private func rulesPath(_ suite: Suite) -> String? {
-    if let given = invocation["--rules"] { return given }
+    if let given = options.rulesPath { return given }
     return suite.rulesPath.map {
       Path.join(Path.folder(of: suite.source.name), with: String($0))
     }
@@ -298,7 +259,7 @@ struct SuiteRunner {
     guard let file else { return refuse(diagnostics, in: source) }
     let outcome: Checker.Outcome
     let rulesPath: String
-    if let given = invocation["--rules"] {
+    if let given = options.rulesPath {
       rulesPath = given
       do throws(FileProblem) {
         outcome = try rules.load(given)
