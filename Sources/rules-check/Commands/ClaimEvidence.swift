@@ -14,7 +14,7 @@ struct ClaimEvidence {
   /// Writes what the options ask for.
   init(_ options: ProveOptions) {
     self.options = options
-    runner = ClaimRunner(options.suites)
+    runner = ClaimRunner(options: options.suites)
     complaints = Complaints(options.reporting.terminal)
   }
 

@@ -48,18 +48,16 @@ struct MutationSuites {
   struct Group {
     var path: String
     var rules: Checked
-    var suites: [Suite]
+    var suites: [LoadedSuite]
   }
 
   private(set) var groups: [Group] = []
-  /// `unusable` once a file could not be used.
-  private(set) var status = ExitStatus.success
-  private let complaints: Complaints
-  private var files: RulesFiles
+  private var loader: SuiteLoader
 
   init(_ options: MutateOptions) throws(UsageProblem) {
-    complaints = Complaints(options.reporting.terminal)
-    files = RulesFiles(profile: options.profile)
+    var suites = SuiteOptions()
+    suites.profile = options.profile
+    loader = SuiteLoader(suites, options.reporting.terminal)
     let rules = options.paths.filter { $0.hasSuffix(".rules") }
     var paths: [String] = []
     do throws(FileProblem) {
@@ -82,6 +80,9 @@ struct MutationSuites {
     }
   }
 
+  /// `unusable` once a file could not be used.
+  var status: ExitStatus { loader.status }
+
   private mutating func add(
     _ path: String, only rules: [String], isGiven: Bool
   ) throws(FileProblem) {
@@ -90,25 +91,19 @@ struct MutationSuites {
     guard let suite else {
       // What was not asked for may be anything.
       guard isGiven else { return }
-      return refuse(diagnostics, in: source)
+      return loader.refuse(diagnostics, in: source)
     }
     let named = suite.rulesPath.map { Path.join(Path.folder(of: path), with: String($0)) }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
-      rules.isEmpty || rules.contains(file)
+      rules.isEmpty || rules.contains(file), let checked = try loader.checked(file)
     else { return }
-    let outcome = try files.load(file)
-    guard let checked = outcome.checked else {
-      return refuse(outcome.diagnostics, in: outcome.ruleset.source)
-    }
+    let loaded = LoadedSuite(
+      source: source, rulesPath: file, engine: Engine(checked, profile: loader.rules.profile),
+      tests: suite.tests, suite: suite)
     if let known = groups.firstIndex(where: { $0.path == file }) {
-      groups[known].suites.append(suite)
+      groups[known].suites.append(loaded)
     } else {
-      groups.append(Group(path: file, rules: checked, suites: [suite]))
+      groups.append(Group(path: file, rules: checked, suites: [loaded]))
     }
-  }
-
-  private mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
-    complaints.print(diagnostics, in: source)
-    status = .unusable
   }
 }

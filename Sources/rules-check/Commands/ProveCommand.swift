@@ -20,7 +20,8 @@ enum ProveCommand {
     run: ProveCommand.run)
 
   private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
-    let claims = try ClaimCollector(options).collect()
+    var claims = ClaimCollector(options)
+    try claims.collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
     let evidence = try ClaimEvidence(options).write(report, claims.decided)
@@ -51,26 +52,35 @@ enum ProveCommand {
 /// Reads the claims that a command line names, and decides them.
 struct ClaimCollector {
   private let options: ProveOptions
-  private let runner: ClaimRunner
-  private let complaints: Complaints
-  private var rules: RulesFiles
+  private var loader: SuiteLoader
+  private var session: SuiteSession
   private(set) var files: [ProofReport.File] = []
   /// The claims of all files, in order.
   private(set) var decided: [DecidedClaim] = []
-  /// `unusable` once a file could not be used.
-  private(set) var status = ExitStatus.success
 
   init(_ options: ProveOptions) {
     self.options = options
-    runner = ClaimRunner(options.suites)
-    complaints = Complaints(options.reporting.terminal)
-    rules = RulesFiles(profile: options.suites.profile)
+    loader = SuiteLoader(options.suites, options.reporting.terminal)
+    session = SuiteSession(options.suites)
   }
 
-  func collect() throws(UsageProblem) -> ClaimCollector {
-    var collector = self
-    for operand in options.paths { try collector.add(operand) }
-    return collector
+  /// `unusable` once a file could not be used.
+  var status: ExitStatus { loader.status }
+
+  /// Decides all claims.
+  mutating func collect() throws(UsageProblem) {
+    for operand in options.paths { try add(operand) }
+    report(session.finish())
+  }
+
+  private mutating func report(_ results: [SuiteResult]) {
+    for result in results {
+      decided += result.claims
+      files.append(
+        ProofReport.File(
+          source: result.suite.source, rulesPath: result.suite.rulesPath,
+          rules: result.suite.engine.rules.ruleset.source, results: result.claimResults))
+    }
   }
 
   private mutating func add(_ operand: String) throws(UsageProblem) {
@@ -90,54 +100,26 @@ struct ClaimCollector {
     if FileSystem.kind(of: operand) == .file { try addRules(operand) }
   }
 
-  // MARK: Suites
-
   private mutating func addSuite(_ path: String) throws(FileProblem) {
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
     let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else { return refuse(diagnostics, in: source) }
+    guard let suite else { return loader.refuse(diagnostics, in: source) }
     let wanted = suite.claims.filter { options.suites.wants($0.name) }
-    if wanted.isEmpty { return }
-    guard
-      let rulesPath = options.suites.rulesPath
-        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), with: String($0)) })
-    else {
-      let missing = Diagnostic(
-        .suite, severity: .error, message: "the suite names no rules",
-        at: SourceRange(start: UInt32(0), end: 1),
-        help: "add \"rules\": \"FILE\", or give --rules FILE")
-      return refuse([missing], in: source)
-    }
-    try decide(wanted, of: source, rulesPath) { suite.fieldNames }
+    guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: source) else { return }
+    try decide(wanted, of: source, rulesPath, suite)
   }
 
   private mutating func decide(
-    _ claims: [Claim], of source: SourceText, _ rulesPath: String, fields: () -> Set<Text>
+    _ claims: [Claim], of source: SourceText, _ rulesPath: String, _ suite: Suite? = nil
   ) throws(FileProblem) {
-    let outcome = try rules.load(rulesPath)
-    guard let checked = outcome.checked else {
-      return refuse(outcome.diagnostics, in: outcome.ruleset.source)
-    }
-    do throws(ClaimSet.Refusal) {
-      let results = try runner.run(claims, about: checked, profile: options.suites.profile)
-      decided += results
-      files.append(
-        ProofReport.File(
-          source: source, rulesPath: rulesPath, rules: outcome.ruleset.source,
-          results: results.map { $0.lookingForFields(in: fields) }))
-    } catch {
-      if source.bytes.isEmpty {
-        error.problems.forEach { complaints.print($0.message) }
-        status = .unusable
-      } else {
-        refuse(error.diagnostics, in: source)
-      }
-    }
-  }
-
-  private mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
-    complaints.print(diagnostics, in: source)
-    status = .unusable
+    guard let checked = try loader.checked(rulesPath),
+      let set = loader.compile(claims, about: checked, of: source)
+    else { return }
+    let engine = Engine(checked, profile: options.suites.profile)
+    report(
+      session.add(
+        LoadedSuite(
+          source: source, rulesPath: rulesPath, engine: engine, claims: set, suite: suite)))
   }
 
   // MARK: The command line's own claim
@@ -145,7 +127,7 @@ struct ClaimCollector {
   private mutating func addRules(_ path: String) throws(UsageProblem) {
     let claim = try statedClaim()
     do throws(FileProblem) {
-      try decide([claim], of: SourceText(name: "the command line", ""), path) { [] }
+      try decide([claim], of: SourceText(name: "the command line", ""), path)
     } catch {
       throw UsageProblem(error)
     }

@@ -31,25 +31,25 @@ enum TestCommand {
     _ options: TestOptions, _ rules: inout RulesFiles?
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var runner = SuiteRunner(options.suites, options.reporting.terminal, rules)
-    runner.run(try suitePaths(options.paths))
-    rules = runner.rules
-    for outcome in runner.rules.stale {
+    var testRun = TestRun(options.suites, options.reporting.terminal, after: rules)
+    testRun.run(try suitePaths(options.paths))
+    rules = testRun.rules
+    for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       Watch.say("\(source.name) does not compile; this is what its last good version does")
     }
     let report = TestReport(
-      suites: runner.reports, nanoseconds: Clock.nanoseconds - started,
-      coverage: runner.coverage)
-    if runner.reports.isEmpty, runner.status == .unusable { return .unusable }
+      suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
+      coverage: testRun.coverage)
+    if testRun.reports.isEmpty, testRun.status == .unusable { return .unusable }
     try options.reporting.emit { write(report, $0, options, to: &$1) }
-    if let problem = runner.problem { throw UsageProblem(problem) }
+    if let problem = testRun.problem { throw UsageProblem(problem) }
     if options.reporting.isAsked(for: { $0 == .github }) {
       try StepSummary.write(annotations(report))
     }
     if report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty,
-      runner.status == .success
+      testRun.status == .success
     {
       throw UsageProblem(
         options.suites.filter.map { "no test has a name with \"\($0)\"" }
@@ -57,10 +57,10 @@ enum TestCommand {
         help: "\(TestOptions.allowEmpty.name) if that is meant")
     }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
-    let status = runner.status.and(ExitStatus(report.conclusion))
+    let status = testRun.status.and(ExitStatus(report.conclusion))
     guard !options.isWatching else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.
-    withExtendedLifetime((runner, report)) { status.leave() }
+    withExtendedLifetime((testRun, report)) { status.leave() }
   }
 
   private static func write(

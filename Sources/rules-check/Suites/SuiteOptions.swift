@@ -34,6 +34,12 @@ struct SuiteOptions: Sendable {
   /// Whether progress is shown.
   var showsProgress = false
 
+  /// Whether every test is traced.
+  var tracesAll: Bool { coverage != nil || traced == .all }
+
+  /// Whether nothing needs all tests of a large suite at once.
+  var streams: Bool { emulator == nil && (traced != .all || !needsResults) }
+
   /// Whether a test or claim of a name is wanted.
   func wants(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }
 }
