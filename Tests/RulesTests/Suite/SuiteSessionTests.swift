@@ -1,10 +1,10 @@
 import RulesHost
 import RulesLang
 import RulesProof
-import RulesReport
 import Testing
 
 @testable import RulesEval
+@testable import RulesReport
 @testable import rules_check
 
 /// Suites in a session: what comes of them, and in which order.
