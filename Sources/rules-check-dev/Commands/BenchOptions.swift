@@ -6,8 +6,8 @@ struct BenchOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
 
-  static let runs = count("--runs", "how many runs the median is of; 9")
-  static let milliseconds = count("--milliseconds", "how long a run takes; 20")
+  static let runs = count(name: "--runs", summary: "how many runs the median is of; 9")
+  static let milliseconds = count(name: "--milliseconds", summary: "how long a run takes; 20")
   static let filter = Option(
     name: "--filter", value: "TEXT", summary: "only tests whose name contains the text")
 
@@ -34,7 +34,7 @@ struct BenchOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
-  private static func count(_ name: String, _ summary: String) -> Option<Int> {
+  private static func count(name: String, summary: String) -> Option<Int> {
     Option(
       name: name, value: "COUNT", in: 1...10_000, summary: summary,
       refusal: { UsageProblem("`\($1)` is a number from 1 to 10000, not `\($0)`") })

@@ -13,22 +13,23 @@ struct DifferentialOptions: CommandOptions {
     var scrutiny: Scrutiny { Scrutiny(attacks: self != .search, searches: self != .attack) }
   }
 
-  static let seed = number("--seed", "where the choices begin; the time by default")
-  static let expressions = number("--expressions", "how many expressions")
-  static let requests = number("--requests", "how many requests, ten to a rule set")
-  static let queries = number("--queries", "how many list queries")
-  static let sources = number("--sources", "how many damaged sources")
+  static let seed = number(name: "--seed", summary: "where the choices begin; the time by default")
+  static let expressions = number(name: "--expressions", summary: "how many expressions")
+  static let requests = number(name: "--requests", summary: "how many requests, ten to a rule set")
+  static let queries = number(name: "--queries", summary: "how many list queries")
+  static let sources = number(name: "--sources", summary: "how many damaged sources")
   static let falsehoods = number(
-    "--falsehoods", "how many questions to the prover whose answer a drawn request shows")
+    name: "--falsehoods",
+    summary: "how many questions to the prover whose answer a drawn request shows")
   static let scrutiny = Option<Parts>(
     name: "--scrutiny", value: "PARTS",
     summary: "which parts of the prover answer \(falsehoods.name)")
   static let shapes = number(
-    "--shapes", "how many of the prover's expressions; 0 for all of them")
+    name: "--shapes", summary: "how many of the prover's expressions; 0 for all of them")
   static let method = Option<Method>(
     name: "--method", value: "METHOD", among: Method.allCases, word: { $0.word },
     summary: "the one method that \(shapes.name) is about")
-  static let forgeries = number("--forgeries", "how many forged certificates")
+  static let forgeries = number(name: "--forgeries", summary: "how many forged certificates")
   static let replay = Option(
     name: "--replay", value: "FOLDER", summary: "recorded cases to ask again")
   static let record = Option(
@@ -87,7 +88,7 @@ struct DifferentialOptions: CommandOptions {
     emulator = try invocation[Self.emulator]
   }
 
-  private static func number(_ name: String, _ summary: String) -> Option<Int> {
+  private static func number(name: String, summary: String) -> Option<Int> {
     Option(
       name: name, value: "N", in: 0...Int.max, summary: summary,
       refusal: { UsageProblem("`\($1) \($0)` is no number") })

@@ -3,7 +3,6 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {

@@ -1,8 +1,5 @@
 import RulesHost
-import RulesLang
-import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {

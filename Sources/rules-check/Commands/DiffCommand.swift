@@ -3,7 +3,6 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check diff`: what became allowed, what became denied.
 enum DiffCommand {

@@ -2,7 +2,6 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
-import RulesSolver
 
 /// `rules-check init`: a first suite for a rules file.
 enum InitCommand {

@@ -3,7 +3,6 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {
@@ -57,7 +56,7 @@ struct MutationSuites {
   init(_ options: MutateOptions) throws(UsageProblem) {
     var suites = SuiteOptions()
     suites.profile = options.profile
-    loader = SuiteLoader(suites, options.reporting.terminal)
+    loader = SuiteLoader(suites, on: options.reporting.terminal)
     let rules = options.paths.filter { $0.hasSuffix(".rules") }
     var paths: [String] = []
     do throws(FileProblem) {

@@ -23,7 +23,7 @@ struct MutationRun {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
-    let tests = passing(group.suites, engine, whole)
+    let tests = passing(of: group.suites, by: engine, within: whole)
     let attack = Attack(engine)
     let mutants = group.rules.ruleset.mutants().map { edit in
       let question = limits.question(of: whole)
@@ -38,7 +38,7 @@ struct MutationRun {
 
   /// The tests that pass: one that fails anyway notices nothing.
   private func passing(
-    _ suites: [LoadedSuite], _ engine: Engine, _ whole: Budget
+    of suites: [LoadedSuite], by engine: Engine, within whole: Budget
   ) -> [(test: Test, documents: Documents)] {
     var options = SuiteOptions()
     options.traced = .none

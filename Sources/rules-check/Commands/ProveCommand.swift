@@ -60,7 +60,7 @@ struct ClaimCollector {
 
   init(_ options: ProveOptions) {
     self.options = options
-    loader = SuiteLoader(options.suites, options.reporting.terminal)
+    loader = SuiteLoader(options.suites, on: options.reporting.terminal)
     session = SuiteSession(options.suites)
   }
 
@@ -106,11 +106,11 @@ struct ClaimCollector {
     guard let suite else { return loader.refuse(diagnostics, in: source) }
     let wanted = suite.claims.filter { options.suites.wants($0.name) }
     guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: source) else { return }
-    try decide(wanted, of: source, rulesPath, suite)
+    try decide(wanted, of: source, about: rulesPath, in: suite)
   }
 
   private mutating func decide(
-    _ claims: [Claim], of source: SourceText, _ rulesPath: String, _ suite: Suite? = nil
+    _ claims: [Claim], of source: SourceText, about rulesPath: String, in suite: Suite? = nil
   ) throws(FileProblem) {
     guard let checked = try loader.checked(rulesPath),
       let set = loader.compile(claims, about: checked, of: source)
@@ -127,7 +127,7 @@ struct ClaimCollector {
   private mutating func addRules(_ path: String) throws(UsageProblem) {
     let claim = try statedClaim()
     do throws(FileProblem) {
-      try decide([claim], of: SourceText(name: "the command line", ""), path)
+      try decide([claim], of: SourceText(name: "the command line", ""), about: path)
     } catch {
       throw UsageProblem(error)
     }

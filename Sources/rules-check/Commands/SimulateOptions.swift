@@ -16,17 +16,19 @@ struct SimulateOptions: CommandOptions {
 
   static let uid = Option(
     name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
-  static let auth = document("--auth", "who asks, as {\"uid\": …, \"token\": {…}}")
+  static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
   static let claims = Option(
     name: "--claim", value: "KEY=VALUE", isRepeatable: true,
     summary: "a claim of the token; the value is JSON or text")
   static let provider = Option(
     name: "--provider", value: "NAME", summary: "the sign-in provider: password, google.com, …")
-  static let before = document("--before", "the stored document at PATH, as JSON or @FILE")
-  static let data = document("--data", "the data written, as JSON or @FILE")
+  static let before = document(
+    name: "--before", summary: "the stored document at PATH, as JSON or @FILE")
+  static let data = document(name: "--data", summary: "the data written, as JSON or @FILE")
   static let merge = Flag(
     name: "--merge", summary: "for set: keep the fields that the data does not name")
-  static let documents = document("--documents", "other stored documents by path, or @FILE")
+  static let documents = document(
+    name: "--documents", summary: "other stored documents by path, or @FILE")
   static let time = Option(
     name: "--time", value: "TIME", summary: "the time of the request, in RFC 3339")
   static let conditions = Option<Document>(
@@ -35,8 +37,8 @@ struct SimulateOptions: CommandOptions {
   ) { text, name in Document(option: name, text: text) }
   static let orders = Option(
     name: "--order-by", value: "FIELD", isRepeatable: true, summary: "for list: the order")
-  static let limit = count("--limit", "for list: the limit")
-  static let offset = count("--offset", "for list: the offset")
+  static let limit = count(name: "--limit", summary: "for list: the limit")
+  static let offset = count(name: "--offset", summary: "for list: the offset")
   static let group = Flag(name: "--group", summary: "for list: query the collection group")
   static let explain = TestOptions.explain
 
@@ -98,13 +100,13 @@ struct SimulateOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
-  private static func document(_ name: String, _ summary: String) -> Option<Document> {
+  private static func document(name: String, summary: String) -> Option<Document> {
     Option(name: name, value: "JSON", summary: summary) { text, name in
       Document(option: name, text: text)
     }
   }
 
-  private static func count(_ name: String, _ summary: String) -> Option<Int64> {
+  private static func count(name: String, summary: String) -> Option<Int64> {
     Option(
       name: name, value: "COUNT", summary: summary, parsing: { Int64($0) },
       refusal: { UsageProblem("`\($1) \($0)` is no number") })

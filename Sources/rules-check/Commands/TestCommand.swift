@@ -31,7 +31,7 @@ enum TestCommand {
     _ options: TestOptions, _ rules: inout RulesFiles?
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var testRun = TestRun(options.suites, options.reporting.terminal, after: rules)
+    var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
     testRun.run(try suitePaths(options.paths))
     rules = testRun.rules
     for outcome in testRun.rules.stale {

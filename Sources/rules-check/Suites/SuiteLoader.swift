@@ -13,7 +13,7 @@ struct SuiteLoader {
   private let complaints: Complaints
 
   /// Loads for a run; `rules` are those of a run before this one.
-  init(_ options: SuiteOptions, _ terminal: Terminal, after rules: RulesFiles? = nil) {
+  init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
     self.options = options
     complaints = Complaints(terminal)
     self.rules = rules?.again() ?? RulesFiles(profile: options.profile)
@@ -25,7 +25,7 @@ struct SuiteLoader {
       let text = try text.get()
       switch text.content {
       case .rulesTest: return try loadRulesTest(text.source)
-      case .stream(let stream): return try load(stream.suite, in: text.source, stream)
+      case .stream(let stream): return try load(stream.suite, in: text.source, streaming: stream)
       case .suite(let suite?, _): return try load(suite, in: text.source)
       case .suite(nil, let diagnostics): refuse(diagnostics, in: text.source)
       }
@@ -36,7 +36,7 @@ struct SuiteLoader {
   }
 
   private mutating func load(
-    _ suite: Suite, in source: SourceText, _ stream: SuiteStream? = nil
+    _ suite: Suite, in source: SourceText, streaming stream: SuiteStream? = nil
   ) throws(FileProblem) -> LoadedSuite? {
     guard let path = rulesPath(of: suite, in: source) else { return nil }
     let found: Checked?

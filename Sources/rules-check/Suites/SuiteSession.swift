@@ -101,7 +101,7 @@ struct SuiteSession {
   /// alone in the pool, so that never more than a part of it is in memory.
   mutating func add(_ suite: LoadedSuite) -> [SuiteResult] {
     let due = suite.stream == nil ? [] : finish()
-    let tests = TestRunner(suite, at: now, options)
+    let tests = TestRunner(suite, at: now, wanting: options)
     let place = pool.withTotal { total in
       total.suites.append(
         SuiteResult(
@@ -116,13 +116,13 @@ struct SuiteSession {
       [{ @Sendable (_: inout Grounds) in Piece.portion(tests.run(number), suite: place) }]
     }
     pool.add(
-      [claims(of: suite, place)] + portions, helpers: threads - 1,
+      [claims(of: suite, at: place)] + portions, helpers: threads - 1,
       patience: testCount == 0 && !isLarge ? Self.patience : 0)
     return isLarge || testCount > Self.waitingTests ? due + finish() : due
   }
 
   private func claims(
-    of suite: LoadedSuite, _ place: Int
+    of suite: LoadedSuite, at place: Int
   ) -> [WorkPool<Piece, Grounds, Results>.Work] {
     guard let set = suite.claims else { return [] }
     let runner = ClaimRunner(options: options)

@@ -15,10 +15,10 @@ struct TestRun {
   private(set) var reports: [TestReport.Suite] = []
 
   /// Prepares a run; `rules` are those of a run before this one.
-  init(_ options: SuiteOptions, _ terminal: Terminal, after rules: RulesFiles? = nil) {
+  init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
     self.options = options
     emulator = options.emulator.map { EmulatorReplay($0) }
-    loader = SuiteLoader(options, terminal, after: rules)
+    loader = SuiteLoader(options, on: terminal, after: rules)
     session = SuiteSession(options)
   }
 

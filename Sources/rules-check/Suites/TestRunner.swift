@@ -48,7 +48,7 @@ struct TestRunner: Sendable {
   private static let portionSize = 32
 
   /// Prepares to run a suite.
-  init(_ suite: LoadedSuite, at now: Timestamp, _ options: SuiteOptions) {
+  init(_ suite: LoadedSuite, at now: Timestamp, wanting options: SuiteOptions) {
     self.suite = suite
     self.now = now
     self.options = options

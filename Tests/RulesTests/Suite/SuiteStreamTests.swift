@@ -107,7 +107,7 @@ import Testing
     let runner = TestRunner(
       LoadedSuite(
         source: stream.suite.source, rulesPath: "r", engine: engine, stream: stream,
-        suite: stream.suite), at: .epoch, SuiteOptions())
+        suite: stream.suite), at: .epoch, wanting: SuiteOptions())
     let portion = runner.run(1)
     #expect(portion.tally.failed == 0)
     #expect(portion.results.map { $0.test.name } == ["chance"])
