@@ -152,7 +152,8 @@ import Testing
 
   @Test func theCoreHasNothingThatEmbeddedSwiftLacks() {
     let banned = [#"\bany [A-Z]"#, #"\bas\? "#, #"\bAny\b"#, #"\bMirror\("#, #"\bweak var\b"#]
-    for source in Self.sources where !source.path.hasPrefix("Sources/rules-check/") {
+    let outside = ["Sources/RulesHost/", "Sources/rules-check/", "Sources/rules-check-dev/"]
+    for source in Self.sources where !outside.contains(where: { source.path.hasPrefix($0) }) {
       for (index, line) in source.lines.enumerated() {
         let code = line.components(separatedBy: "//")[0]
         for pattern in banned {

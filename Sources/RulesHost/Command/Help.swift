@@ -31,7 +31,7 @@ public struct Help {
   public func page(of command: Command) -> String {
     var text = "usage: \(tool.name) \(command.name) \(command.operands) [OPTION…]\n\n"
     text += command.details + "\n\noptions:\n"
-    let rows = command.allOptions.map { option in
+    let rows = command.options.map { option in
       let short = option.short.map { $0 + ", " } ?? ""
       return (short + option.name + (option.value.map { " " + $0 } ?? ""), option.summary)
     }

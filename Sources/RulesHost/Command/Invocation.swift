@@ -1,19 +1,11 @@
-public import RulesLang
+import RulesLang
 
 /// A command line that was understood: operands and options with their values.
 public struct Invocation {
-  /// Where one report goes.
-  public struct Destination {
-    /// The format.
-    public var format: String
-    /// The file; nil for standard output.
-    public var file: String?
-  }
-
   /// The command.
-  public let command: Command
+  let command: Command
   /// The name of the program, for what is said about the command line.
-  public let program: String
+  private let program: String
   /// What is not an option.
   public private(set) var operands: [String] = []
   private var values: [(name: String, value: String)] = []
@@ -35,7 +27,7 @@ public struct Invocation {
         try readOption(argument, from: &rest)
       }
     }
-    if has("--help") { return }
+    if has(CommonOptions.help) { return }
     guard command.operandCount.contains(operands.count) else {
       throw UsageProblem(
         operands.count < command.operandCount.lowerBound
@@ -51,12 +43,12 @@ public struct Invocation {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = String(parts[0])
     guard
-      let option = command.allOptions.first(where: { $0.name == written || $0.short == written })
+      let option = command.options.first(where: { $0.name == written || $0.short == written })
     else {
       if command.takesNegatives, !written.hasPrefix("--") { return operands.append(argument) }
       throw unknownOption(written)
     }
-    if has(option.name), !option.isRepeatable {
+    if isGiven(option), !option.isRepeatable {
       throw UsageProblem("`\(option.name)` is given twice")
     }
     guard let what = option.value else {
@@ -77,67 +69,49 @@ public struct Invocation {
   }
 
   private func unknownOption(_ written: String) -> UsageProblem {
-    let nearest = Spelling.nearest(to: written, among: command.allOptions.map(\.name))
+    let nearest = Spelling.nearest(to: written, among: command.options.map(\.name))
     return UsageProblem(
       "`\(command.name)` has no option `\(written)`",
       help: nearest.map { "did you mean `\($0)`?" } ?? "see \(program) help \(command.name)")
   }
 
-  /// Whether an option was given.
-  public func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+  // MARK: What was given
 
-  /// The value of an option; nil if it was not given.
-  public subscript(_ name: String) -> String? { values.last { $0.name == name }?.value }
+  /// Whether a flag was given.
+  public func has(_ flag: Flag) -> Bool { isGiven(flag) }
 
-  /// All values of an option, in order.
-  public func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
-
-  /// Gives an option a value unless the command line did.
-  public mutating func setDefault(of name: String, to value: String) {
-    if !has(name) { values.append((name, value)) }
+  /// The value of an option, the last one if there are several; nil if it was not given. Throws what
+  /// is wrong with it.
+  public subscript<Value>(_ option: Option<Value>) -> Value? {
+    get throws(UsageProblem) { try all(option).last }
   }
 
-  /// Whether only what is wrong is to be printed.
-  public var isQuiet: Bool { has("--quiet") }
-
-  /// The terminal, with colour or without.
-  public var terminal: Terminal {
-    Terminal(color: self["--color"].flatMap { Terminal.Color(rawValue: $0) } ?? .auto)
+  /// All values of an option, in order. Throws what is wrong with one.
+  public func all<Value>(_ option: Option<Value>) throws(UsageProblem) -> [Value] {
+    var read: [Value] = []
+    for text in texts(option) { read.append(try option.read(text, option.name)) }
+    return read
   }
 
-  /// Whose behaviour is followed.
-  public var profile: Profile { self["--profile"].flatMap { Profile(rawValue: $0) } ?? .emulator }
+  private func isGiven(_ option: any OptionRow) -> Bool { !texts(option).isEmpty }
 
-  /// The reports that were asked for: each `--output` belongs to the `--format` before it.
-  public var destinations: [Destination] {
-    var found: [Destination] = []
+  private func texts(_ option: any OptionRow) -> [String] {
+    precondition(
+      command.options.contains { $0.name == option.name },
+      "the table of `\(command.name)` lacks \(option.name)")
+    return values.filter { $0.name == option.name }.map(\.value)
+  }
+
+  /// The reports that were asked for: each file belongs to the format before it, or to the default.
+  var destinations: [(format: String, file: String?)] {
+    let format = CommonOptions.format(command.formats).name
+    var found: [(format: String, file: String?)] = []
     for (name, value) in values {
-      switch name {
-      case "--format": found.append(Destination(format: value, file: nil))
-      case "--output":
-        if found.isEmpty { found.append(Destination(format: command.formats[0], file: nil)) }
-        found[found.count - 1].file = value
-      default: break
-      }
+      if name == format { found.append((value, nil)) }
+      guard name == CommonOptions.output.name else { continue }
+      if found.isEmpty { found.append((command.formats[0], nil)) }
+      found[found.count - 1].file = value
     }
-    return found.isEmpty ? [Destination(format: command.formats[0], file: nil)] : found
-  }
-
-  /// Writes each report that was asked for to where it belongs.
-  public func emit(_ render: (String) -> String) throws(UsageProblem) {
-    try emit { format, writer in writer.write(render(format)) }
-  }
-
-  /// The same for reports that are written piece by piece.
-  public func emit(_ write: (String, inout ReportWriter) -> Void) throws(UsageProblem) {
-    for destination in destinations {
-      do throws(FileProblem) {
-        var writer = try ReportWriter(destination.file)
-        write(destination.format, &writer)
-        try writer.finish()
-      } catch {
-        throw UsageProblem(error)
-      }
-    }
+    return found.isEmpty ? [(command.formats[0], nil)] : found
   }
 }

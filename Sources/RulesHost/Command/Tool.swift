@@ -64,7 +64,7 @@ public struct Tool: Sendable {
       return .unusable
     }
     switch first {
-    case "--help", "-h":
+    case CommonOptions.help.name, CommonOptions.help.short:
       Terminal.print(Help(self).overview)
       return .success
     case "--version", "-V":
@@ -75,7 +75,7 @@ public struct Tool: Sendable {
     default:
       let command = try find(first)
       let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()), of: name)
-      if invocation.has("--help") {
+      if invocation.has(CommonOptions.help) {
         Terminal.print(Help(self).page(of: command))
         return .success
       }
@@ -101,7 +101,8 @@ public struct Tool: Sendable {
   ) throws(UsageProblem) -> Command {
     if let command = commands.first(where: { $0.name == wanted }) { return command }
     let isOption = wanted.utf8.first == UInt8(ascii: "-")
-    let known = isOption ? ["--help", "--version"] : commands.map(\.name) + ["help"] + others
+    let known =
+      isOption ? [CommonOptions.help.name, "--version"] : commands.map(\.name) + ["help"] + others
     let nearest = Spelling.nearest(to: wanted, among: known)
     throw UsageProblem(
       "there is no \(isOption ? "option" : "command") `\(wanted)`",

@@ -3,11 +3,18 @@ public struct EmulatorAddress: Sendable {
   private let host: String
   private let port: UInt16
 
-  /// Takes `HOST:PORT`, and makes sure that an emulator answers there.
-  public init(_ address: String) throws(UsageProblem) {
+  /// The option for an emulator that is running.
+  public static func option(_ summary: String) -> Option<EmulatorAddress> {
+    Option(
+      name: "--emulator", value: "HOST:PORT", summary: summary,
+      reading: { text, name throws(UsageProblem) in try EmulatorAddress(text, option: name) })
+  }
+
+  /// Takes the `HOST:PORT` of an option, and makes sure that an emulator answers there.
+  private init(_ address: String, option: String) throws(UsageProblem) {
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, let port = UInt16(parts[1]), port > 0 else {
-      throw UsageProblem("`--emulator \(address)` is not HOST:PORT", help: "as in 127.0.0.1:8080")
+      throw UsageProblem("`\(option) \(address)` is not HOST:PORT", help: "as in 127.0.0.1:8080")
     }
     host = String(parts[0])
     self.port = port

@@ -40,7 +40,7 @@ public struct Ahead<Piece: Sendable> {
   private let shared: Shared
   private let count: Int
   private let isHelped: Bool
-  private var helper: Workers.Thread?
+  private var helper: WorkerThread?
 
   /// So many pieces are made before the first of them is used: what they take stays bounded.
   private static var lead: Int { 4 }
@@ -74,7 +74,7 @@ public struct Ahead<Piece: Sendable> {
     guard needsHelper else { return }
     join()
     let shared = shared
-    helper = Workers.Thread { while shared.makeNext(isHelper: true) {} }
+    helper = WorkerThread { while shared.makeNext(isHelper: true) {} }
     if helper == nil { shared.state.withLock { $0.isHelped = false } }
   }
 

@@ -39,7 +39,6 @@ public final class Spool: Sendable {
     var written = 0
     /// What follows them.
     var tail: [UInt8] = []
-    var order = InOrder<Batch>()
     var problem: FileProblem?
   }
 
@@ -57,14 +56,11 @@ public final class Spool: Sendable {
     if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
   }
 
-  /// Takes a batch. They may come in any order and from any thread; they are kept in the order of
-  /// their numbers, which begin with 0 and have no gaps.
-  public func add(_ batch: Batch, number: Int) {
+  /// Adds a batch after those that were added before.
+  public func add(_ batch: Batch) {
     state.withLock { state in
-      for batch in state.order.take(batch, number: number) {
-        state.tail += batch.bytes
-        if state.tail.count >= Self.tailSize { flush(&state) }
-      }
+      state.tail += batch.bytes
+      if state.tail.count >= Self.tailSize { flush(&state) }
     }
   }
 
@@ -89,7 +85,7 @@ public final class Spool: Sendable {
   public var problem: FileProblem? { state.withLock { $0.problem } }
 
   /// Calls a function with each piece, in order, up to the first that cannot be read; then `problem`
-  /// says why. Batches whose turn has not come are left out.
+  /// says why.
   public func forEach(_ body: (String) -> Void) {
     let (descriptor, written, tail) = state.withLock { ($0.descriptor, $0.written, $0.tail) }
     var bytes: [UInt8] = []

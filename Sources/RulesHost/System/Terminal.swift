@@ -9,9 +9,9 @@ public import RulesLang
 #endif
 
 /// Standard output and standard error, with or without colour.
-public struct Terminal {
+public struct Terminal: Sendable {
   /// When to use colour.
-  public enum Color: String, CaseIterable { case auto, always, never }
+  public enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
   /// The colours of what is printed.
   public let palette: Palette

@@ -14,53 +14,29 @@ enum BenchCommand {
       to the whole decision, and the same by the reference evaluator. Times are of the processor, in
       nanoseconds, the median of the runs.
       """,
-    options: [
-      Option(name: "--runs", value: "COUNT", summary: "how many runs the median is of; 9"),
-      Option(name: "--milliseconds", value: "COUNT", summary: "how long a run takes; 20"),
-      Option(
-        name: "--filter", value: "TEXT", summary: "only tests whose name contains the text"),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-    ],
-    formats: ["pretty", "json"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: BenchCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let effort = Measurement.Effort(
-      runs: try count(invocation, "--runs", 9),
-      milliseconds: try count(invocation, "--milliseconds", 20))
+  private static func run(_ options: BenchOptions) throws(UsageProblem) -> ExitStatus {
     var report = BenchReport(sections: [])
     do throws(Bench.Problem) {
-      report.sections.append(try Bench.usersCollection(effort))
+      report.sections.append(try Bench.usersCollection(options.effort))
     } catch {
       throw UsageProblem(error.message)
     }
-    var rules = RulesFiles(profile: invocation.profile)
-    for path in invocation.operands {
-      guard let section = try section(path, invocation, effort, &rules) else { return .unusable }
+    var rules = RulesFiles(profile: options.profile)
+    for path in options.paths {
+      guard let section = try section(path, options, &rules) else { return .unusable }
       report.sections.append(section)
     }
-    try invocation.emit { $0 == "json" ? report.json : report.pretty }
+    try options.reporting.emit { $0 == .json ? report.json : report.pretty }
     return .success
-  }
-
-  private static func count(
-    _ invocation: Invocation, _ option: String, _ fallback: Int
-  ) throws(UsageProblem) -> Int {
-    guard let text = invocation[option] else { return fallback }
-    guard let count = Int(text), (1...10_000).contains(count) else {
-      throw UsageProblem("`\(option)` is a number from 1 to 10000, not `\(text)`")
-    }
-    return count
   }
 
   /// Measures the tests of a suite; nil, with complaints, if it cannot be used.
   private static func section(
-    _ path: String, _ invocation: Invocation, _ effort: Measurement.Effort,
-    _ rules: inout RulesFiles
+    _ path: String, _ options: BenchOptions, _ rules: inout RulesFiles
   ) throws(UsageProblem) -> BenchReport.Section? {
-    let complaints = Complaints(invocation.terminal)
+    let complaints = Complaints(options.reporting.terminal)
     let suite: Suite
     let outcome: Checker.Outcome
     do throws(FileProblem) {
@@ -82,9 +58,9 @@ enum BenchCommand {
       complaints.print(outcome.diagnostics, in: outcome.ruleset.source)
       return nil
     }
-    var bench = Bench(checked, profile: invocation.profile, effort: effort)
+    var bench = Bench(checked, profile: options.profile, effort: options.effort)
     var rows: [BenchReport.Row] = []
-    for test in suite.tests where invocation["--filter"].map(test.displayName.contains) ?? true {
+    for test in suite.tests where options.filter.map(test.displayName.contains) ?? true {
       guard case .operation(let operation) = test.subject, test.unsupported == nil else { continue }
       var documents = suite.documents
       for (path, data) in test.documents { documents[path] = data }

@@ -19,64 +19,35 @@ enum DifferentialCommand {
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
       damaged and forged certificates to their checker.
       """,
-    options: [
-      Option(name: "--seed", value: "N", summary: "where the choices begin; the time by default"),
-      Option(name: "--expressions", value: "N", summary: "how many expressions"),
-      Option(name: "--requests", value: "N", summary: "how many requests, ten to a rule set"),
-      Option(name: "--queries", value: "N", summary: "how many list queries"),
-      Option(name: "--sources", value: "N", summary: "how many damaged sources"),
-      Option(
-        name: "--falsehoods", value: "N",
-        summary: "how many questions to the prover whose answer a drawn request shows"),
-      Option(
-        name: "--scrutiny", value: "PARTS", choices: ["both", "search", "attack"],
-        summary: "which parts of the prover answer --falsehoods"),
-      Option(
-        name: "--shapes", value: "N",
-        summary: "how many of the prover's expressions; 0 for all of them"),
-      Option(
-        name: "--method", value: "METHOD", choices: Method.allCases.map { $0.word },
-        summary: "the one method that --shapes is about"),
-      Option(
-        name: "--forgeries", value: "N", summary: "how many forged certificates"),
-      Option(name: "--replay", value: "FOLDER", summary: "recorded cases to ask again"),
-      Option(name: "--record", value: "FOLDER", summary: "where to write the differences"),
-      Option(name: "--emulator", value: "HOST:PORT", summary: "a running emulator to ask"),
-    ],
-    formats: ["pretty"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: DifferentialCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    if let count = try number(invocation, "--falsehoods") {
-      return askFalsehoods(count, UInt64(try number(invocation, "--seed") ?? 1), invocation)
-    }
-    let counts = try Counts(invocation)
-    let files = try paths(invocation.operands)
-    let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
-    if let wanted = try number(invocation, "--shapes") {
+  private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
+    if let count = options.falsehoods { return askFalsehoods(count, options) }
+    let files = try paths(options.paths)
+    let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
+    if let wanted = options.shapes {
       Terminal.print("seed \(seed)\n")
-      let methods = Method.allCases.filter { invocation["--method"] ?? $0.word == $0.word }
-      return ShapeCampaign(seed: UInt64(seed)).run(wanted, methods) ? .success : .failure
+      return ShapeCampaign(seed: seed).run(wanted, options.methods) ? .success : .failure
     }
-    if let count = try number(invocation, "--forgeries") {
-      var campaign = ForgeryCampaign(seed: UInt64(seed))
+    if let count = options.forgeries {
+      var campaign = ForgeryCampaign(seed: seed)
       campaign.run(count)
       Terminal.print("seed \(seed)\n" + campaign.summary + "\n")
       for text in campaign.wrong.prefix(3) { Terminal.print("\n" + text) }
       return campaign.wrong.isEmpty && campaign.made > 0 ? .success : .failure
     }
-    let arena = try Arena(invocation["--emulator"])
+    let arena = try Arena(options.emulator)
     defer { arena.close() }
     do throws(EmulatorClient.Problem) {
       let referee = Referee(arena.client)
-      if let folder = invocation["--replay"] {
-        let result = try Replay(referee).run(folder, recordingTo: invocation["--record"])
+      if let folder = options.replayFolder {
+        let result = try Replay(referee).run(folder, recordingTo: options.recordFolder)
         Terminal.print("\(result.files) cases, \(result.different) differ\n")
         return result.files > 0 && result.different == 0 ? .success : .failure
       }
       Terminal.print("seed \(seed)\n")
-      let findings = Findings(referee, folder: invocation["--record"], patience: 40)
-      let tallies = try compare(counts, files, UInt64(seed), referee, findings)
+      let findings = Findings(referee, folder: options.recordFolder, patience: 40)
+      let tallies = try compare(options, files, seed, referee, findings)
       return tallies.allSatisfy(\.isGood) ? .success : .failure
     } catch {
       throw UsageProblem(error.message)
@@ -85,11 +56,9 @@ enum DifferentialCommand {
 
   /// Questions to the prover alone; no emulator is needed.
   private static func askFalsehoods(
-    _ count: Int, _ seed: UInt64, _ invocation: Invocation
+    _ count: Int, _ options: DifferentialOptions
   ) -> ExitStatus {
-    let parts = invocation["--scrutiny"] ?? "both"
-    let scrutiny = Scrutiny(attacks: parts != "search", searches: parts != "attack")
-    var campaign = FalsehoodCampaign(seed: seed, scrutiny: scrutiny)
+    var campaign = FalsehoodCampaign(seed: options.seed ?? 1, scrutiny: options.scrutiny)
     campaign.run(0..<count)
     for failure in campaign.failures.prefix(40) { Terminal.print(failure + "\n") }
     Terminal.print(campaign.summary)
@@ -97,7 +66,8 @@ enum DifferentialCommand {
   }
 
   private static func compare(
-    _ counts: Counts, _ files: [String], _ seed: UInt64, _ referee: Referee, _ findings: Findings
+    _ options: DifferentialOptions, _ files: [String], _ seed: UInt64, _ referee: Referee,
+    _ findings: Findings
   ) throws(EmulatorClient.Problem) -> [Tally] {
     var tallies: [Tally] = []
     func keep(_ tally: Tally) {
@@ -105,15 +75,15 @@ enum DifferentialCommand {
       Terminal.print(tally.summary + "\n")
     }
     let campaigns = [
-      Campaign.expressions(counts.expressions, seed: seed),
-      Campaign.requests(counts.requests, seed: seed),
-      Campaign.queries(counts.queries, seed: seed),
+      Campaign.expressions(options.expressions, seed: seed),
+      Campaign.requests(options.requests, seed: seed),
+      Campaign.queries(options.queries, seed: seed),
     ]
     for campaign in campaigns where campaign.wanted > 0 {
       keep(try campaign.run(referee, findings))
     }
-    if counts.sources > 0 {
-      keep(try SourceCampaign(seed: seed, findings).run(counts.sources, referee))
+    if options.sources > 0 {
+      keep(try SourceCampaign(seed: seed, findings).run(options.sources, referee))
     }
     if !files.isEmpty { keep(try SourceCampaign(seed: seed, findings).run(files, referee)) }
     return tallies
@@ -135,44 +105,15 @@ enum DifferentialCommand {
     return paths
   }
 
-  /// How many questions of each kind were asked for.
-  private struct Counts {
-    var expressions: Int
-    var requests: Int
-    var queries: Int
-    var sources: Int
-
-    /// A few of each, unless the command line says what it wants.
-    init(_ invocation: Invocation) throws(UsageProblem) {
-      let names = ["--expressions", "--requests", "--queries", "--sources"]
-      let isSelective = names.contains { invocation.has($0) } || !invocation.operands.isEmpty
-      let few = isSelective ? 0 : 500
-      expressions = try number(invocation, names[0]) ?? few
-      requests = try number(invocation, names[1]) ?? few
-      queries = try number(invocation, names[2]) ?? few
-      sources = try number(invocation, names[3]) ?? few
-    }
-  }
-
-  private static func number(
-    _ invocation: Invocation, _ name: String
-  ) throws(UsageProblem) -> Int? {
-    guard let text = invocation[name] else { return nil }
-    guard let number = Int(text), number >= 0 else {
-      throw UsageProblem("`\(name) \(text)` is no number")
-    }
-    return number
-  }
-
   /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
   private struct Arena {
     let client: EmulatorClient
     private let process: EmulatorProcess?
 
-    init(_ address: String?) throws(UsageProblem) {
+    init(_ address: EmulatorAddress?) throws(UsageProblem) {
       let project = "differential-\(Clock.nanoseconds & 0xFFFF_FFFF)"
       if let address {
-        client = try EmulatorAddress(address).client(project)
+        client = address.client(project)
         process = nil
         return
       }
@@ -180,7 +121,7 @@ enum DifferentialCommand {
         throw UsageProblem(
           "nothing was compared: there is no emulator to ask",
           help: "install google-cloud-cli-firestore-emulator and Java, set FIRESTORE_EMULATOR_JAR, "
-            + "or give --emulator HOST:PORT")
+            + "or give \(DifferentialOptions.emulator.name) HOST:PORT")
       }
       do throws(EmulatorClient.Problem) {
         let started = try EmulatorProcess(jar: jar)

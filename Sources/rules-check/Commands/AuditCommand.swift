@@ -3,7 +3,6 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {
@@ -16,54 +15,43 @@ enum AuditCommand {
       a request that is allowed and one that is denied. --format html gives one page for an auditor.
       Exits 4 if an answer is undecided.
       """,
-    options: [
-      Option(
-        name: "--date", value: "DATE", summary: "the date on the report (today by default)"),
-      Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one answer (20 s by default)"),
-      QuestionLimits.totalOption("the time for all answers (300 s by default)"),
-      QuestionLimits.stepsOption(inAll: Budget.questionsOfMany),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-    ],
-    formats: ["pretty", "markdown", "json", "html"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: AuditCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    var files = RulesFiles(profile: invocation.profile)
+  private static func run(_ options: AuditOptions) throws(UsageProblem) -> ExitStatus {
+    var files = RulesFiles(profile: options.profile)
     let outcome: Checker.Outcome
     let hash: [UInt8]
     do throws(FileProblem) {
-      outcome = try files.load(invocation.operands[0])
-      hash = SHA256.hash(try FileSystem.read(invocation.operands[0]))
+      outcome = try files.load(options.rulesPath)
+      hash = SHA256.hash(try FileSystem.read(options.rulesPath))
     } catch {
       throw UsageProblem(error)
     }
     guard let rules = outcome.checked else {
-      Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
       return .unusable
     }
-    let limits = try QuestionLimits(
-      invocation, seconds: 20, total: 300, questions: Budget.questionsOfMany)
-    let whole = limits.whole()
-    let auditor = Auditor(rules, profile: invocation.profile) { limits.question(of: whole) }
+    let whole = options.limits.whole()
+    let auditor = Auditor(rules, profile: options.profile) {
+      options.limits.question(of: whole)
+    }
     let matrix = auditor.matrix()
     if matrix.paths.isEmpty {
       throw UsageProblem(
-        "`\(invocation.operands[0])` has no statement that a document could meet",
+        "`\(options.rulesPath)` has no statement that a document could meet",
         help: "every request is denied; there is nothing to audit")
     }
     let report = AuditReport(
-      rulesPath: invocation.operands[0], rules: rules.ruleset,
-      hash: String(Base16.text(of: hash)).lowercased(), date: invocation["--date"] ?? today,
-      profile: invocation.profile, matrix: matrix)
-    try invocation.emit { format in
+      rulesPath: options.rulesPath, rules: rules.ruleset,
+      hash: String(Base16.text(of: hash)).lowercased(), date: options.date ?? today,
+      profile: options.profile, matrix: matrix)
+    try options.reporting.emit { format in
       switch format {
-      case "markdown": AuditMarkdown(report).text
-      case "json": report.json.pretty
-      case "html": AuditPage(report).text
-      default: AuditText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
+      case .markdown: AuditMarkdown(report).text
+      case .json: report.json.pretty
+      case .html: AuditPage(report).text
+      case .pretty:
+        AuditText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
     DefectFolder.tell(missed: matrix.missed)

@@ -1,8 +1,5 @@
 import RulesHost
-import RulesLang
-import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {
@@ -26,43 +23,18 @@ enum CheckCommand {
       Exits 1 if there is a finding as bad as --fail-on says, 2 if a file does not compile, 4 if
       --deep left a question open.
       """,
-    options: [
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose limits to apply: emulator, testapi or strict"),
-      Option(
-        name: "--level", value: "CODE=LEVEL", isRepeatable: true,
-        summary: "how loud a code is: off, info, warning or error"),
-      Option(
-        name: "--fail-on", value: "LEVEL", choices: FailureLevel.allCases.map(\.rawValue),
-        summary: "what makes the exit code 1: error (the default), warning, info or none"),
-      Option(name: "--deep", value: nil, summary: "also prove what decides nothing"),
-      Option(
-        name: "--fix", value: nil,
-        summary: "take out what is proved to decide nothing (implies --deep)"),
-      Option(
-        name: "--timeout", value: "SECONDS",
-        summary: "the time for the proofs about one file (120 s by default)"),
-      QuestionLimits.stepsOption(inAll: Budget.questionsInAll),
-      Option(
-        name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
-    ],
-    formats: ["pretty", "json", "github", "sarif"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: CheckCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let check = try Check(invocation)
-    guard invocation.has("--watch") else {
+  private static func run(_ options: CheckOptions) throws(UsageProblem) -> ExitStatus {
+    let check = Check(options)
+    guard options.isWatching else {
       let report = try check.report(on: try check.files())
       try check.write(report)
       try check.print(report)
       return check.status(of: report)
     }
-    if invocation.has("--fix") {
-      throw UsageProblem("`--fix` and `--watch` do not go together")
-    }
     var lastGood: [String: String] = [:]
-    try Watch.run(watching: invocation.operands) { () throws(UsageProblem) in
+    try Watch.run(watching: options.operands) { () throws(UsageProblem) in
       let report = try check.report(on: try check.files())
       try check.print(report)
       for file in report.files {

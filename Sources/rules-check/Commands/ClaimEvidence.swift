@@ -7,17 +7,15 @@ import RulesVerify
 
 /// Writes what others can check claims by: a certificate, and scripts for SMT solvers.
 struct ClaimEvidence {
-  private let invocation: Invocation
+  private let options: ProveOptions
   private let runner: ClaimRunner
   private let complaints: Complaints
-  private let limits: QuestionLimits
 
-  /// Reads `--certificate`, `--smtlib`, `--timeout` and `--steps`.
-  init(_ invocation: Invocation) throws(UsageProblem) {
-    self.invocation = invocation
-    runner = try ClaimRunner(invocation, explaining: false)
-    complaints = Complaints(invocation.terminal)
-    limits = try QuestionLimits(invocation, seconds: 10)
+  /// Writes what the options ask for.
+  init(_ options: ProveOptions) {
+    self.options = options
+    runner = ClaimRunner(options: options.suites)
+    complaints = Complaints(options.reporting.terminal)
   }
 
   /// Writes the files that were asked for. It is undecided whether a claim holds that is proved, and
@@ -26,8 +24,8 @@ struct ClaimEvidence {
     _ report: ProofReport, _ claims: [DecidedClaim]
   ) throws(UsageProblem) -> ExitStatus {
     do throws(FileProblem) {
-      if let folder = invocation["--smtlib"] { try writeScripts(claims, to: folder) }
-      if let file = invocation["--certificate"] { return try writeCertificate(report, to: file) }
+      if let folder = options.scriptFolder { try writeScripts(claims, to: folder) }
+      if let file = options.certificatePath { return try writeCertificate(report, to: file) }
       return .success
     } catch {
       throw UsageProblem(error)
@@ -93,11 +91,12 @@ struct ClaimEvidence {
   private func add(
     _ claim: Claim, of file: ProofReport.File, to certificate: inout Certificate
   ) -> Certificate.Addition {
-    let profile = invocation.profile
+    let profile = options.suites.profile
     guard let rules = Checker.check(file.rules, profile: profile).checked else {
       return .refused("the rules do not compile")
     }
     return certificate.add(
-      claim, about: rules, rulesPath: file.rulesPath, profile: profile, within: limits.question())
+      claim, about: rules, rulesPath: file.rulesPath, profile: profile,
+      within: options.suites.limits.question())
   }
 }

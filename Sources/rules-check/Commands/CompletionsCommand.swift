@@ -18,16 +18,31 @@ enum CompletionsCommand {
           zsh:  rules-check completions zsh > FOLDER-IN-FPATH/_rules-check
           fish: rules-check completions fish | source
         """,
-      options: [],
-      formats: ["pretty"],
-      run: { invocation throws(UsageProblem) in
-        let name = invocation.operands[0]
-        guard let shell = Completions.Shell(rawValue: name) else {
-          throw UsageProblem(
-            "there is no script for the shell `\(name)`", help: "bash, zsh or fish")
+      run: { (options: CompletionsOptions) throws(UsageProblem) in
+        try options.reporting.emit { _ in
+          Completions(commands: commands()).script(options.shell)
         }
-        try invocation.emit { _ in Completions(commands: commands()).script(shell) }
         return .success
       })
+  }
+}
+
+/// What `completions` is asked.
+struct CompletionsOptions: CommandOptions {
+  static let table: [any OptionRow] = []
+
+  /// The shell to write for.
+  let shell: Completions.Shell
+  /// Where the script goes.
+  let reporting: Reporting<PlainFormat>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    let name = invocation.operands[0]
+    guard let shell = Completions.Shell(rawValue: name) else {
+      throw UsageProblem("there is no script for the shell `\(name)`", help: "bash, zsh or fish")
+    }
+    self.shell = shell
+    reporting = try Reporting(invocation)
   }
 }

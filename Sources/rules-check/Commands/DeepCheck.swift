@@ -32,11 +32,6 @@ struct DeepCheck {
     self.limits = limits
   }
 
-  /// What `--timeout` and `--steps` say.
-  static func limits(_ invocation: Invocation) throws(UsageProblem) -> QuestionLimits {
-    try QuestionLimits(invocation, seconds: 120)
-  }
-
   /// So many times what is left is looked at again: what was taken out can leave more redundant.
   private static let greatestRounds = 8
 

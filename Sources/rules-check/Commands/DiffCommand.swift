@@ -3,7 +3,6 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
-import RulesSolver
 
 /// `rules-check diff`: what became allowed, what became denied.
 enum DiffCommand {
@@ -17,79 +16,62 @@ enum DiffCommand {
       `diff --base main firestore.rules`; without a file, all rules files that git knows. Exits 1 if
       something was loosened, 4 if something is undecided.
       """,
-    options: [
-      Option(
-        name: "--base", value: "REV",
-        summary: "compare with the version of a git revision instead of OLD"),
-      Option(
-        name: "--fail-on", value: "WHAT", choices: DiffReport.Failure.allCases.map(\.rawValue),
-        summary: "which differences make the exit code 1: loosened (default), any or none"),
-      Option(
-        name: "--timeout", value: "SECONDS",
-        summary: "the time for all of one pair (120 s by default)"),
-      QuestionLimits.stepsOption(inAll: Budget.questionsInAll),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-      DefectFolder.option,
-      Option(name: "--allow-empty", value: nil, summary: "no rules file at all is no problem"),
-    ],
-    formats: ["pretty", "json", "markdown", "github", "sarif"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: DiffCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let limits = try QuestionLimits(invocation, seconds: 120)
-    let sources = try sources(invocation)
+  private static func run(_ options: DiffOptions) throws(UsageProblem) -> ExitStatus {
+    let sources = try sources(options)
     if sources.isEmpty {
-      if invocation.has("--allow-empty") { return .success }
+      if options.allowsEmpty { return .success }
       throw UsageProblem("git knows no *.rules file here")
     }
     var pairs: [DiffReport.Pair] = []
     var status = ExitStatus.success
     for (old, new) in sources {
-      if let pair = compare(old, new, invocation, limits) {
+      if let pair = compare(old, new, options) {
         pairs.append(pair)
       } else {
         status = .unusable
       }
     }
     if pairs.isEmpty { return status }
-    let failure = invocation["--fail-on"].flatMap { DiffReport.Failure(rawValue: $0) } ?? .loosened
-    let report = DiffReport(pairs: pairs, failOn: failure)
-    try emit(report, invocation)
+    let report = DiffReport(pairs: pairs, failOn: options.failOn)
+    try emit(report, options)
     try DefectFolder.write(
-      pairs.compactMap { DefectBundle($0, profile: invocation.profile) }, as: invocation)
+      pairs.compactMap { DefectBundle($0, profile: options.profile) }, to: options.defectFolder)
     DefectFolder.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
     return status.and(ExitStatus(report.conclusion))
   }
 
   private static func emit(
-    _ report: DiffReport, _ invocation: Invocation
+    _ report: DiffReport, _ options: DiffOptions
   ) throws(UsageProblem) {
-    try invocation.emit { format in
+    try options.reporting.emit { format in
       switch format {
-      case "json": report.json.pretty
-      case "markdown": DiffMarkdown(report).text
-      case "github": GitHubReport(report.annotations).text
-      case "sarif": SARIFReport(report.annotations, rules: DiffReport.kinds).text
-      default: DiffText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
+      case .json: report.json.pretty
+      case .markdown: DiffMarkdown(report).text
+      case .github: GitHubReport(report.annotations).text
+      case .sarif: SARIFReport(report.annotations, rules: DiffReport.kinds).text
+      case .pretty:
+        DiffText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
-    try StepSummary.write(as: invocation) { report.annotations }
+    if options.reporting.isAsked(for: { $0 == .github }) {
+      try StepSummary.write(report.annotations)
+    }
   }
 
   // MARK: Comparing
 
   /// Compares two texts; nil, once that is said, if one does not compile.
   private static func compare(
-    _ old: SourceText, _ new: SourceText, _ invocation: Invocation, _ limits: QuestionLimits
+    _ old: SourceText, _ new: SourceText, _ options: DiffOptions
   ) -> DiffReport.Pair? {
-    let complaints = Complaints(invocation.terminal)
+    let complaints = Complaints(options.reporting.terminal)
     var engines: [Engine] = []
     for source in [old, new] {
-      let outcome = Checker.checkFirestore(source, profile: invocation.profile)
+      let outcome = Checker.checkFirestore(source, profile: options.profile)
       if let checked = outcome.checked {
-        engines.append(Engine(checked, profile: invocation.profile))
+        engines.append(Engine(checked, profile: options.profile))
       } else {
         complaints.print(outcome.diagnostics, in: outcome.ruleset.source)
       }
@@ -97,7 +79,7 @@ enum DiffCommand {
     guard engines.count == 2 else { return nil }
     let start = Clock.nanoseconds
     let comparison = RulesComparison(
-      engines[0], engines[1], within: limits.report(), steps: limits.steps)
+      engines[0], engines[1], within: options.limits.report(), steps: options.limits.steps)
     let paths = comparison.run()
     return DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
@@ -107,18 +89,19 @@ enum DiffCommand {
   // MARK: Sources
 
   private static func sources(
-    _ invocation: Invocation
+    _ options: DiffOptions
   ) throws(UsageProblem) -> [(old: SourceText, new: SourceText)] {
-    let operands = invocation.operands
-    guard let revision = invocation["--base"] else {
+    let operands = options.paths
+    guard let revision = options.base else {
       guard operands.count == 2 else {
         throw UsageProblem(
-          "`diff` needs OLD NEW", help: "usage: rules-check diff OLD NEW, or --base REV FILE")
+          "`diff` needs OLD NEW",
+          help: "usage: rules-check diff OLD NEW, or \(DiffOptions.base.name) REV FILE")
       }
       return [(try read(operands[0]), try read(operands[1]))]
     }
     guard operands.count < 2 else {
-      throw UsageProblem("`--base` stands for OLD, so only one file can be given")
+      throw UsageProblem("`\(DiffOptions.base.name)` stands for OLD, so only one file can be given")
     }
     let history = try GitHistory(revision)
     var pairs: [(old: SourceText, new: SourceText)] = []

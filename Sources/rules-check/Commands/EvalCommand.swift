@@ -21,39 +21,24 @@ enum EvalCommand {
       documents, the expression sees its request, resource, lookups, and `database`. With --lines,
       expressions are read from standard input, one a line, and answered one a line.
       """,
-    options: [
-      Option(
-        name: "--env", value: "FILE", summary: "the request to evaluate in, as a test of a suite"),
-      Option(name: "--lines", value: nil, summary: "one expression a line on standard input"),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-    ],
-    formats: ["json", "pretty"],
     takesNegatives: true,
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: EvalCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let expression = invocation.operands.first
-    if (expression == nil) == !invocation.has("--lines") {
-      throw UsageProblem(
-        expression == nil ? "`eval` needs EXPRESSION" : "--lines reads from standard input only",
-        help: "rules-check eval \"'a' in {'a': 1}\"")
-    }
-    let evaluator = try evaluator(invocation)
-    guard let expression else { return lines(evaluator) }
+  private static func run(_ options: EvalOptions) throws(UsageProblem) -> ExitStatus {
+    let evaluator = try evaluator(options)
+    guard let expression = options.expression else { return lines(evaluator) }
     let result = evaluator.evaluate(expression)
     switch result {
     case .value(let value):
-      try invocation.emit { format in
-        (format == "pretty" ? ValueText.short(value) : result.json.compact) + "\n"
+      try options.reporting.emit { format in
+        (format == .pretty ? ValueText.short(value) : result.json.compact) + "\n"
       }
       return .success
     case .error:
-      try invocation.emit { _ in result.json.compact + "\n" }
+      try options.reporting.emit { _ in result.json.compact + "\n" }
       return .failure
     case .rejected(let diagnostics, let source):
-      Complaints(invocation.terminal).print(diagnostics, in: source)
+      Complaints(options.reporting.terminal).print(diagnostics, in: source)
       return .unusable
     }
   }
@@ -67,10 +52,10 @@ enum EvalCommand {
   }
 
   private static func evaluator(
-    _ invocation: Invocation
+    _ options: EvalOptions
   ) throws(UsageProblem) -> ExpressionEvaluator {
-    guard let path = invocation["--env"] else {
-      return ExpressionEvaluator(environment: nil, profile: invocation.profile)
+    guard let path = options.environmentPath else {
+      return ExpressionEvaluator(environment: nil, profile: options.profile)
     }
     let source: SourceText
     do throws(FileProblem) {
@@ -80,12 +65,12 @@ enum EvalCommand {
     }
     let (environment, diagnostics) = SuiteReader.readEnvironment(source, now: Clock.now)
     guard let environment else {
-      Complaints(invocation.terminal).print(diagnostics, in: source)
+      Complaints(options.reporting.terminal).print(diagnostics, in: source)
       throw UsageProblem("\(path) cannot be used as an environment")
     }
-    if !invocation.isQuiet {
-      Complaints(invocation.terminal).print(diagnostics, in: source, atLeast: .warning)
+    if !options.reporting.isQuiet {
+      Complaints(options.reporting.terminal).print(diagnostics, in: source, atLeast: .warning)
     }
-    return ExpressionEvaluator(environment: environment, profile: invocation.profile)
+    return ExpressionEvaluator(environment: environment, profile: options.profile)
   }
 }

@@ -2,7 +2,6 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
-import RulesSolver
 
 /// `rules-check init`: a first suite for a rules file.
 enum InitCommand {
@@ -18,43 +17,27 @@ enum InitCommand {
       --full writes as few tests as it can that reach every outcome of every statement and that
       notice every change which `mutate` makes and which changes a decision at all.
       """,
-    options: [
-      Option(
-        name: "--full", value: nil, summary: "reach every outcome, notice every change"),
-      Option(name: "--force", value: nil, summary: "replace a suite that is there already"),
-      Option(
-        name: "--timeout", value: "SECONDS",
-        summary: "the time to look for one request (20 s by default)"),
-      QuestionLimits.totalOption("the time to look for all requests (300 s by default)"),
-      QuestionLimits.stepsOption(inAll: Budget.questionsOfMany),
-      Option(
-        name: "--time", value: "TIME",
-        summary: "the time of the requests, in RFC 3339; today by default"),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-    ],
-    formats: ["pretty"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: InitCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let path = invocation.operands[0]
-    let output = invocation["--output"] ?? suitePath(for: path)
-    let limits = try QuestionLimits(
-      invocation, seconds: 20, total: 300, questions: Budget.questionsOfMany)
-    let now = try time(invocation)
-    if FileSystem.kind(of: output) != .missing, output != "-", !invocation.has("--force") {
+  private static func run(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
+    let path = options.rulesPath
+    let output = options.output ?? suitePath(for: path)
+    let now = options.time ?? Self.now
+    if FileSystem.kind(of: output) != .missing, output != "-", !options.isForced {
       throw UsageProblem(
-        "\(output) exists already", help: "--force replaces it, --output FILE writes another")
+        "\(output) exists already",
+        help:
+          "\(InitOptions.force.name) replaces it, \(CommonOptions.output.name) FILE writes another")
     }
-    var files = RulesFiles(profile: invocation.profile)
+    var files = RulesFiles(profile: options.profile)
     do throws(FileProblem) {
       let outcome = try files.load(path)
       guard let checked = outcome.checked else {
-        Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
+        Complaints(options.reporting.terminal).print(
+          outcome.diagnostics, in: outcome.ruleset.source)
         return .unusable
       }
-      let draft = Self.draft(checked, invocation, now, limits)
+      let draft = Self.draft(checked, options, now)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
         rules: Path.relative(path, to: Path.folder(of: output))
@@ -64,7 +47,7 @@ enum InitCommand {
         return draft.status
       }
       try FileSystem.write(Array(text.utf8), to: output)
-      if !invocation.isQuiet {
+      if !options.reporting.isQuiet {
         Terminal.print(
           "wrote \(output): \(draft.summary)\nrun them: rules-check test \(output)\n")
       }
@@ -84,10 +67,10 @@ enum InitCommand {
   }
 
   private static func draft(
-    _ rules: Checked, _ invocation: Invocation, _ now: Timestamp, _ limits: QuestionLimits
+    _ rules: Checked, _ options: InitOptions, _ now: Timestamp
   ) -> Draft {
-    guard invocation.has("--full") else {
-      let suite = FirstSuite(rules, profile: invocation.profile, now: now, limits: limits)
+    guard options.isFull else {
+      let suite = FirstSuite(rules, profile: options.profile, now: now, limits: options.limits)
       let remarks = [
         "A first suite, written by `rules-check init`: every test says what the rules do now.",
         "Read it as a list of questions: is this what they should do? If not, change `expect`.",
@@ -96,7 +79,7 @@ enum InitCommand {
         entries: suite.entries, remarks: remarks,
         summary: "\(suite.testCount) tests for \(suite.entries.count) statements")
     }
-    let suite = FullSuite(rules, profile: invocation.profile, now: now, limits: limits)
+    let suite = FullSuite(rules, profile: options.profile, now: now, limits: options.limits)
     let remarks = [
       "A suite that pins the rules down, written by `rules-check init --full`: every test says what",
       "they do now. Is this what they should do? If not, change `expect`, and then the rules.",
@@ -109,16 +92,10 @@ enum InitCommand {
       status: suite.outcomes.open + suite.changes.open == 0 ? .success : .undecided)
   }
 
-  /// The time that was asked for, else the present one without fractions of a second.
-  private static func time(_ invocation: Invocation) throws(UsageProblem) -> Timestamp {
-    guard let text = invocation["--time"] else {
-      let now = Clock.now
-      return Timestamp(epochSeconds: now.epochSeconds, nanos: 0) ?? now
-    }
-    guard let time = Timestamp(rfc3339: Text(text)) else {
-      throw UsageProblem("`--time` needs a time like 2025-10-21T09:00:00Z, not `\(text)`")
-    }
-    return time
+  /// The present time without fractions of a second.
+  private static var now: Timestamp {
+    let now = Clock.now
+    return Timestamp(epochSeconds: now.epochSeconds, nanos: 0) ?? now
   }
 
   /// `firestore.suite.json` for `firestore.rules`.

@@ -23,15 +23,7 @@ struct MutationRun {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
-    // A test that fails anyway notices nothing.
-    var tests: [(test: Test, documents: Documents)] = []
-    for suite in group.suites {
-      for test in suite.tests where !whole.isSpent {
-        let result = engine.run(test, documents: suite.documents, now: now)
-        whole.charge(for: result.decision, by: engine)
-        if result.isPassed { tests.append((test, suite.documents)) }
-      }
-    }
+    let tests = passing(of: group.suites, by: engine, within: whole)
     let attack = Attack(engine)
     let mutants = group.rules.ruleset.mutants().map { edit in
       let question = limits.question(of: whole)
@@ -42,6 +34,24 @@ struct MutationRun {
     return MutationReport.File(
       path: group.path, source: group.rules.ruleset.source, mutants: mutants,
       nanoseconds: Clock.nanoseconds - start)
+  }
+
+  /// The tests that pass: one that fails anyway notices nothing.
+  private func passing(
+    of suites: [LoadedSuite], by engine: Engine, within whole: Budget
+  ) -> [(test: Test, documents: Documents)] {
+    var options = SuiteOptions()
+    options.traced = .none
+    var session = SuiteSession(options, at: now)
+    var passing: [(test: Test, documents: Documents)] = []
+    for suite in suites where !whole.isSpent {
+      let results = session.add(suite) + session.finish()
+      for result in results.flatMap(\.tests.results) where !whole.isSpent {
+        whole.charge(for: result.decision, by: engine)
+        if result.isPassed { passing.append((result.test, suite.documents)) }
+      }
+    }
+    return passing
   }
 
   private func fate(

@@ -17,75 +17,33 @@ enum ProveCommand {
       givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
       undecided.
       """,
-    options: [
-      Option(
-        name: "--path", value: "PATH",
-        summary: "the documents of the claim: '/users/{uid}'; {x=**} is any number of segments"),
-      Option(
-        name: "--methods", value: "LIST",
-        summary: "the methods: get, list, create, update, delete, read, write, with commas"),
-      Option(
-        name: "--writes", value: "FIELDS",
-        summary: "only requests that add, change or remove one of these fields, with commas"),
-      Option(
-        name: "--given", value: "CONDITION", summary: "only requests for which this is true"),
-      Option(
-        name: "--only-if", value: "CONDITION",
-        summary: "claim: whatever is allowed satisfies the condition"),
-      Option(
-        name: "--always-if", value: "CONDITION",
-        summary: "claim: whatever satisfies the condition is allowed"),
-      Option(name: "--never", value: nil, summary: "claim: nothing is allowed"),
-      Option(
-        name: "--no-errors", value: nil, summary: "claim: no condition ends in an error"),
-      Option(
-        name: "--expect", value: "VERDICT",
-        choices: Claim.Expectation.allCases.map(\.word),
-        summary: "what the claim of the command line is expected to be"),
-      Option(
-        name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own"),
-      Option(
-        name: "--filter", value: "TEXT", summary: "only claims whose name contains the text"),
-      Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
-      QuestionLimits.stepsOption(),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-      Option(
-        name: "--certificate", value: "FILE",
-        summary: "write the proofs, for `rules-check verify-proof` to check"),
-      Option(
-        name: "--smtlib", value: "DIR",
-        summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated"),
-      DefectFolder.option,
-      Option(name: "--allow-empty", value: nil, summary: "no claim at all is no problem"),
-    ],
-    formats: ["pretty", "json", "markdown"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: ProveCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let claims = try ClaimCollector(invocation).collect()
+  private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
+    var claims = ClaimCollector(options)
+    try claims.collect()
     if claims.files.isEmpty, claims.status == .unusable { return .unusable }
     let report = ProofReport(files: claims.files)
-    let evidence = try ClaimEvidence(invocation).write(report, claims.decided)
+    let evidence = try ClaimEvidence(options).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
-    try DefectFolder.write(bundles, as: invocation)
-    try invocation.emit { format in
+    try DefectFolder.write(bundles, to: options.defectFolder)
+    try options.reporting.emit { format in
       switch format {
-      case "json": report.json.pretty
-      case "markdown": ProofTable(report).text
-      default: ProofText(invocation.palette, isQuiet: invocation.isQuiet).render(report)
+      case .json: report.json.pretty
+      case .markdown: ProofTable(report).text
+      case .pretty:
+        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
-    if report.results.isEmpty, !invocation.has("--allow-empty"), claims.status == .success {
+    if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
-        invocation["--filter"].map { "no claim has a name with \"\($0)\"" }
+        options.suites.filter.map { "no claim has a name with \"\($0)\"" }
           ?? "there is no claim to decide",
-        help: "a suite states them in \"claims\"; for a rules file give --path and --only-if")
+        help: "a suite states them in \"claims\"; for a rules file give "
+          + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)")
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
@@ -93,27 +51,36 @@ enum ProveCommand {
 
 /// Reads the claims that a command line names, and decides them.
 struct ClaimCollector {
-  private let invocation: Invocation
-  private let runner: ClaimRunner
-  private let complaints: Complaints
-  private var rules: RulesFiles
+  private let options: ProveOptions
+  private var loader: SuiteLoader
+  private var session: SuiteSession
   private(set) var files: [ProofReport.File] = []
   /// The claims of all files, in order.
   private(set) var decided: [DecidedClaim] = []
-  /// `unusable` once a file could not be used.
-  private(set) var status = ExitStatus.success
 
-  init(_ invocation: Invocation) throws(UsageProblem) {
-    self.invocation = invocation
-    runner = try ClaimRunner(invocation, explaining: true)
-    complaints = Complaints(invocation.terminal)
-    rules = RulesFiles(profile: invocation.profile)
+  init(_ options: ProveOptions) {
+    self.options = options
+    loader = SuiteLoader(options.suites, on: options.reporting.terminal)
+    session = SuiteSession(options.suites)
   }
 
-  func collect() throws(UsageProblem) -> ClaimCollector {
-    var collector = self
-    for operand in invocation.operands { try collector.add(operand) }
-    return collector
+  /// `unusable` once a file could not be used.
+  var status: ExitStatus { loader.status }
+
+  /// Decides all claims.
+  mutating func collect() throws(UsageProblem) {
+    for operand in options.paths { try add(operand) }
+    report(session.finish())
+  }
+
+  private mutating func report(_ results: [SuiteResult]) {
+    for result in results {
+      decided += result.claims
+      files.append(
+        ProofReport.File(
+          source: result.suite.source, rulesPath: result.suite.rulesPath,
+          rules: result.suite.engine.rules.ruleset.source, results: result.claimResults))
+    }
   }
 
   private mutating func add(_ operand: String) throws(UsageProblem) {
@@ -133,55 +100,26 @@ struct ClaimCollector {
     if FileSystem.kind(of: operand) == .file { try addRules(operand) }
   }
 
-  // MARK: Suites
-
   private mutating func addSuite(_ path: String) throws(FileProblem) {
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
     let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else { return refuse(diagnostics, in: source) }
-    let filter = invocation["--filter"]
-    let wanted = suite.claims.filter { claim in filter.map { claim.name.contains($0) } ?? true }
-    if wanted.isEmpty { return }
-    guard
-      let rulesPath = invocation["--rules"]
-        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), with: String($0)) })
-    else {
-      let missing = Diagnostic(
-        .suite, severity: .error, message: "the suite names no rules",
-        at: SourceRange(start: UInt32(0), end: 1),
-        help: "add \"rules\": \"FILE\", or give --rules FILE")
-      return refuse([missing], in: source)
-    }
-    try decide(wanted, of: source, rulesPath) { suite.fieldNames }
+    guard let suite else { return loader.refuse(diagnostics, in: source) }
+    let wanted = suite.claims.filter { options.suites.wants($0.name) }
+    guard !wanted.isEmpty, let rulesPath = loader.rulesPath(of: suite, in: source) else { return }
+    try decide(wanted, of: source, about: rulesPath, in: suite)
   }
 
   private mutating func decide(
-    _ claims: [Claim], of source: SourceText, _ rulesPath: String, fields: () -> Set<Text>
+    _ claims: [Claim], of source: SourceText, about rulesPath: String, in suite: Suite? = nil
   ) throws(FileProblem) {
-    let outcome = try rules.load(rulesPath)
-    guard let checked = outcome.checked else {
-      return refuse(outcome.diagnostics, in: outcome.ruleset.source)
-    }
-    do throws(ClaimSet.Refusal) {
-      let results = try runner.run(claims, about: checked, profile: invocation.profile)
-      decided += results
-      files.append(
-        ProofReport.File(
-          source: source, rulesPath: rulesPath, rules: outcome.ruleset.source,
-          results: results.map { $0.lookingForFields(in: fields) }))
-    } catch {
-      if source.bytes.isEmpty {
-        error.problems.forEach { complaints.print($0.message) }
-        status = .unusable
-      } else {
-        refuse(error.diagnostics, in: source)
-      }
-    }
-  }
-
-  private mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
-    complaints.print(diagnostics, in: source)
-    status = .unusable
+    guard let checked = try loader.checked(rulesPath),
+      let set = loader.compile(claims, about: checked, of: source)
+    else { return }
+    let engine = Engine(checked, profile: options.suites.profile)
+    report(
+      session.add(
+        LoadedSuite(
+          source: source, rulesPath: rulesPath, engine: engine, claims: set, suite: suite)))
   }
 
   // MARK: The command line's own claim
@@ -189,7 +127,7 @@ struct ClaimCollector {
   private mutating func addRules(_ path: String) throws(UsageProblem) {
     let claim = try statedClaim()
     do throws(FileProblem) {
-      try decide([claim], of: SourceText(name: "the command line", ""), path) { [] }
+      try decide([claim], of: SourceText(name: "the command line", ""), about: path)
     } catch {
       throw UsageProblem(error)
     }
@@ -198,28 +136,31 @@ struct ClaimCollector {
   /// The claim that the options state: they become the JSON of a suite's claim, which is then read
   /// like any other.
   private func statedClaim() throws(UsageProblem) -> Claim {
-    guard let path = invocation["--path"] else {
+    let stated = options.statement
+    guard let path = stated.path else {
+      let name = ProveOptions.path.name
       throw UsageProblem(
-        "a claim about a rules file needs --path",
-        help: "for example --path '/users/{uid}' --only-if 'request.auth.uid == uid'")
+        "a claim about a rules file needs \(name)",
+        help: "for example \(name) '/users/{uid}' "
+          + "\(ProveOptions.onlyIf.name) 'request.auth.uid == uid'")
     }
     var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
-    for (option, key) in [
-      ("--given", "given"), ("--only-if", "onlyIf"), ("--always-if", "alwaysIf"),
-      ("--expect", "expect"),
-    ] as [(String, Text)] {
-      if let value = invocation[option] {
-        members.append(JSON.Member(key, value: JSON(.string(Text(value)))))
-      }
+    for (key, value) in [
+      ("given", stated.given), ("onlyIf", stated.onlyIf), ("alwaysIf", stated.alwaysIf),
+      ("expect", stated.expectation?.word),
+    ] as [(Text, String?)] {
+      if let value { members.append(JSON.Member(key, value: JSON(.string(Text(value))))) }
     }
-    for (option, key) in [("--methods", "methods"), ("--writes", "writes")] as [(String, Text)] {
-      if let value = invocation[option] {
+    for (key, value) in [
+      ("methods", stated.methods), ("writes", stated.writes),
+    ] as [(Text, String?)] {
+      if let value {
         let words = value.split(separator: ",").map { JSON(.string(Text(trimmed(String($0))))) }
         members.append(JSON.Member(key, value: JSON(.array(words))))
       }
     }
-    if invocation.has("--never") { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
-    if invocation.has("--no-errors") {
+    if stated.isNever { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
+    if stated.isWithoutErrors {
       members.append(JSON.Member("errors", value: JSON(.bool(false))))
     }
     let suite = JSON(
@@ -229,11 +170,18 @@ struct ClaimCollector {
       let first = diagnostics.first
       throw UsageProblem(
         first?.message ?? "the claim cannot be understood",
-        help: first?.help?.asOptions
-          ?? "give it one of --only-if, --always-if, --never, --no-errors")
+        help: first?.help?.asOptions ?? Self.oneObligation)
     }
     return claim
   }
+
+  /// What to do about a claim that claims nothing.
+  fileprivate static let oneObligation: String = {
+    let names: [any OptionRow] = [
+      ProveOptions.onlyIf, ProveOptions.alwaysIf, ProveOptions.never, ProveOptions.noErrors,
+    ]
+    return "give it one of " + names.map(\.name).joined(separator: ", ")
+  }()
 
   private func trimmed(_ text: String) -> String {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -243,7 +191,6 @@ struct ClaimCollector {
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never, errors"
-      ? "give it one of --only-if, --always-if, --never, --no-errors" : self
+    self == "give it one of onlyIf, alwaysIf, never, errors" ? ClaimCollector.oneObligation : self
   }
 }

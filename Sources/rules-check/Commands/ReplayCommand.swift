@@ -22,41 +22,27 @@ enum ReplayCommand {
       were decided. With --against it prints the requests that the old rules decide otherwise, and
       exits 1 if there are any.
       """,
-    options: [
-      Option(
-        name: "--against", value: "OLD", summary: "report what is decided otherwise than by OLD"),
-      Option(name: "--jobs", value: "COUNT", summary: "how many cores to use; all by default"),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-      Option(name: "--allow-empty", value: nil, summary: "no request at all is no problem"),
-    ],
-    formats: ["pretty", "json"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: ReplayCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    guard invocation.destinations.count == 1 else {
-      throw UsageProblem("`replay` writes one report", help: "give one --format")
-    }
-    var rules = RulesFiles(profile: invocation.profile)
-    guard let new = try program(invocation.operands[0], &rules, invocation) else {
+  private static func run(_ options: ReplayOptions) throws(UsageProblem) -> ExitStatus {
+    var rules = RulesFiles(profile: options.profile)
+    guard let new = try program(options.rulesPath, &rules, options) else {
       return .unusable
     }
     var old: Program?
-    if let path = invocation["--against"] {
-      old = try program(path, &rules, invocation)
+    if let path = options.oldPath {
+      old = try program(path, &rules, options)
       if old == nil { return .unusable }
     }
-    let jobs = try invocation.jobs
     do throws(FileProblem) {
-      return try replay(invocation, new, old, jobs: jobs)
+      return try replay(options, new, old)
     } catch {
       throw UsageProblem(error)
     }
   }
 
   private static func program(
-    _ path: String, _ rules: inout RulesFiles, _ invocation: Invocation
+    _ path: String, _ rules: inout RulesFiles, _ options: ReplayOptions
   ) throws(UsageProblem) -> Program? {
     let outcome: Checker.Outcome
     do throws(FileProblem) {
@@ -65,7 +51,7 @@ enum ReplayCommand {
       throw UsageProblem(error)
     }
     guard let checked = outcome.checked else {
-      Complaints(invocation.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
       return nil
     }
     return Program(checked)
@@ -74,59 +60,47 @@ enum ReplayCommand {
   /// Decides block after block, each spread over the workers; what is printed is in the order of the
   /// log, and nothing of a block is kept.
   private static func replay(
-    _ invocation: Invocation, _ new: Program, _ old: Program?, jobs: Int
+    _ options: ReplayOptions, _ new: Program, _ old: Program?
   ) throws(FileProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    let destination = invocation.destinations[0]
+    let destination = options.reporting.destinations[0]
     let output = try ReportOutput(destination.file)
-    let workers = (0..<jobs).map { _ in
+    let workers = (0..<options.jobs).map { _ in
       ReplayWorker(
-        new, old, profile: invocation.profile,
+        new, old, profile: options.profile,
         style: ReplayWorker.Style(
-          isJSON: destination.format == "json", isQuiet: invocation.isQuiet), now: Clock.now)
+          isJSON: destination.format == .json, isQuiet: options.reporting.isQuiet), now: Clock.now)
     }
-    var blocks = try LineBlocks(invocation.operands[1])
+    var blocks = try LineBlocks(options.logPath)
     var total = ReplayTally()
     var line = 1
     while let block = try blocks.next() {
       for part in ReplayWorker.decide(block, firstLine: line, by: workers) {
         try output.write(part.text)
         for complaint in part.complaints {
-          Terminal.complain("\(Printable.text(invocation.operands[1])):\(complaint)\n")
+          Terminal.complain("\(Printable.text(options.logPath)):\(complaint)\n")
         }
         total.add(part.tally)
         line += part.lines
       }
     }
-    if destination.format != "json" {
-      let summary = ReplayText(isQuiet: invocation.isQuiet).summary(
+    if destination.format == .pretty {
+      let summary = ReplayText(isQuiet: options.reporting.isQuiet).summary(
         of: total, nanoseconds: Clock.nanoseconds - started, isComparing: old != nil)
       try output.write(Array(summary.utf8))
     }
-    return try status(total, invocation)
+    return try status(total, options)
   }
 
   private static func status(
-    _ total: ReplayTally, _ invocation: Invocation
+    _ total: ReplayTally, _ options: ReplayOptions
   ) throws(FileProblem) -> ExitStatus {
     if total.unreadable > 0 { return .unusable }
-    if total.count == 0, !invocation.has("--allow-empty") {
+    if total.count == 0, !options.allowsEmpty {
       throw FileProblem(
-        path: invocation.operands[1], reason: "has no request (--allow-empty if that is meant)")
+        path: options.logPath,
+        reason: "has no request (\(ReplayOptions.allowEmpty.name) if that is meant)")
     }
     return ExitStatus(total.conclusion)
-  }
-}
-
-extension Invocation {
-  /// How many workers `--jobs` asks for; one for each core if it is not given.
-  var jobs: Int {
-    get throws(UsageProblem) {
-      guard let text = self["--jobs"] else { return Processors.available }
-      guard let count = Int(text), (1...256).contains(count) else {
-        throw UsageProblem("`--jobs` is a number from 1 to 256, not `\(text)`")
-      }
-      return count
-    }
   }
 }

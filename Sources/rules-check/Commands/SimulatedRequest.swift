@@ -7,13 +7,13 @@ import RulesLang
 /// The options become the JSON of a suite, which is then read like any other: so values, paths and
 /// queries mean the same in both places.
 struct SimulatedRequest {
-  private let invocation: Invocation
+  private let options: SimulateOptions
 
-  init(_ invocation: Invocation) { self.invocation = invocation }
+  init(_ options: SimulateOptions) { self.options = options }
 
   /// A suite of one test, and the documents it runs on.
   func suite() throws(UsageProblem) -> (test: Test, suite: Suite) {
-    let verb = invocation.operands[1]
+    let verb = options.method
     let verbs = ["get", "list", "create", "set", "update", "delete"]
     guard verbs.contains(verb) else {
       let nearest = Spelling.nearest(to: verb, among: verbs)
@@ -22,20 +22,20 @@ struct SimulatedRequest {
         help: nearest.map { "did you mean `\($0)`?" } ?? "one of \(verbs.joined(separator: ", "))")
     }
     var members = [
-      JSON.Member(Text(verb), value: string(invocation.operands[2])),
+      JSON.Member(Text(verb), value: string(options.path)),
       JSON.Member("as", value: try principal()), JSON.Member("expect", value: string("allow")),
     ]
-    if let data = try json("--data") { members.append(JSON.Member("data", value: data)) }
-    if invocation.has("--merge") { members.append(JSON.Member("merge", value: JSON(.bool(true)))) }
+    if let data = try json(options.data) { members.append(JSON.Member("data", value: data)) }
+    if options.merges { members.append(JSON.Member("merge", value: JSON(.bool(true)))) }
     if let query = try query() { members.append(JSON.Member("query", value: query)) }
-    if invocation.has("--group") {
+    if options.isGroup {
       members.append(JSON.Member("collectionGroup", value: JSON(.bool(true))))
     }
     var suite = [
       JSON.Member("tests", value: JSON(.array([JSON(.object(members))]))),
       JSON.Member("documents", value: JSON(.object(try documents()))),
     ]
-    if let time = invocation["--time"] { suite.append(JSON.Member("time", value: string(time))) }
+    if let time = options.time { suite.append(JSON.Member("time", value: string(time))) }
     return try read(JSON(.object(suite)))
   }
 
@@ -52,16 +52,16 @@ struct SimulatedRequest {
 
   private func string(_ text: String) -> JSON { JSON(.string(Text(text))) }
 
-  /// The JSON of an option, from the command line or from a file behind `@`.
-  private func json(_ option: String) throws(UsageProblem) -> JSON? {
-    guard let value = invocation[option] else { return nil }
-    return try json(value, option)
+  private func json(_ document: SimulateOptions.Document?) throws(UsageProblem) -> JSON? {
+    guard let document else { return nil }
+    return try read(document)
   }
 
-  private func json(_ value: String, _ option: String) throws(UsageProblem) -> JSON {
-    var source = SourceText(name: option, value)
-    if value.utf8.first == UInt8(ascii: "@") {
-      let path = String(value.dropFirst())
+  /// JSON from the command line or from a file behind `@`.
+  private func read(_ document: SimulateOptions.Document) throws(UsageProblem) -> JSON {
+    var source = SourceText(name: document.option, document.text)
+    if document.text.utf8.first == UInt8(ascii: "@") {
+      let path = String(document.text.dropFirst())
       do throws(FileProblem) {
         source = SourceText(name: path, bytes: try FileSystem.read(path))
       } catch {
@@ -79,14 +79,15 @@ struct SimulatedRequest {
   /// `--documents`, with `--before` in its place at the path of the request.
   private func documents() throws(UsageProblem) -> [JSON.Member] {
     var members: [JSON.Member] = []
-    if let given = try json("--documents") {
+    if let given = try json(options.documents) {
       guard case .object(let documents) = given.kind else {
-        throw UsageProblem("--documents is an object of paths and documents")
+        throw UsageProblem(
+          "\(SimulateOptions.documents.name) is an object of paths and documents")
       }
       members = documents
     }
-    if let before = try json("--before") {
-      let path = Text(invocation.operands[2])
+    if let before = try json(options.before) {
+      let path = Text(options.path)
       members.removeAll { DocumentPath($0.key) == DocumentPath(path) }
       members.append(JSON.Member(path, value: before))
     }
@@ -94,21 +95,23 @@ struct SimulatedRequest {
   }
 
   private func principal() throws(UsageProblem) -> JSON {
-    if let auth = try json("--auth") {
-      for other in ["--as", "--claim", "--provider"] where invocation.has(other) {
-        throw UsageProblem("--auth says it all; leave out \(other)")
+    let uidName = SimulateOptions.uid.name
+    var others: [String] = []
+    if !options.claims.isEmpty { others.append(SimulateOptions.claims.name) }
+    if options.provider != nil { others.append(SimulateOptions.provider.name) }
+    if let auth = try json(options.auth) {
+      if let other = options.uid != nil ? uidName : others.first {
+        throw UsageProblem("\(SimulateOptions.auth.name) says it all; leave out \(other)")
       }
       return auth
     }
-    guard let uid = invocation["--as"] else {
-      for other in ["--claim", "--provider"] where invocation.has(other) {
-        throw UsageProblem("\(other) needs --as UID")
-      }
+    guard let uid = options.uid else {
+      if let other = others.first { throw UsageProblem("\(other) needs \(uidName) UID") }
       return JSON(.null)
     }
     var claims: [JSON.Member] = []
-    for claim in invocation.all("--claim") { claims.append(try self.claim(claim)) }
-    if let provider = invocation["--provider"] {
+    for claim in options.claims { claims.append(try self.claim(claim)) }
+    if let provider = options.provider {
       let inner = JSON.Member("sign_in_provider", value: string(provider))
       claims.append(JSON.Member("firebase", value: JSON(.object([inner]))))
     }
@@ -122,7 +125,7 @@ struct SimulatedRequest {
   private func claim(_ text: String) throws(UsageProblem) -> JSON.Member {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw UsageProblem("`--claim \(text)` is not KEY=VALUE")
+      throw UsageProblem("`\(SimulateOptions.claims.name) \(text)` is not KEY=VALUE")
     }
     return JSON.Member(Text(String(parts[0])), value: lenient(String(parts[1])))
   }
@@ -136,22 +139,24 @@ struct SimulatedRequest {
   private func query() throws(UsageProblem) -> JSON? {
     var members: [JSON.Member] = []
     var conditions: [JSON] = []
-    for condition in invocation.all("--where") { conditions += try self.conditions(condition) }
+    for condition in options.conditions { conditions += try self.conditions(condition) }
     if !conditions.isEmpty { members.append(JSON.Member("where", value: JSON(.array(conditions)))) }
-    let orders = invocation.all("--order-by").map { order($0) }
+    let orders = options.orders.map { order($0) }
     if !orders.isEmpty { members.append(JSON.Member("orderBy", value: JSON(.array(orders)))) }
-    for (option, key) in [("--limit", "limit"), ("--offset", "offset")] {
-      guard let count = invocation[option] else { continue }
-      guard Int64(count) != nil else { throw UsageProblem("`\(option) \(count)` is no number") }
-      members.append(JSON.Member(Text(key), value: JSON(.number(count))))
+    for (key, count) in [("limit", options.limit), ("offset", options.offset)] {
+      guard let count else { continue }
+      members.append(JSON.Member(Text(key), value: JSON(.number("\(count)"))))
     }
     return members.isEmpty ? nil : JSON(.object(members))
   }
 
   /// `FIELD OP VALUE`, or JSON: one condition or a list of them.
-  private func conditions(_ text: String) throws(UsageProblem) -> [JSON] {
+  private func conditions(
+    _ condition: SimulateOptions.Document
+  ) throws(UsageProblem) -> [JSON] {
+    let text = condition.text
     if let first = text.utf8.first, [UInt8(ascii: "["), UInt8(ascii: "{")].contains(first) {
-      let given = try json(text, "--where")
+      let given = try read(condition)
       guard case .array(let elements) = given.kind, let first = elements.first,
         case .array = first.kind
       else { return [given] }
@@ -160,7 +165,8 @@ struct SimulatedRequest {
     let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
     guard words.count == 3 else {
       throw UsageProblem(
-        "`--where \(text)` is no condition", help: "write --where 'owner == \"alice\"'")
+        "`\(condition.option) \(text)` is no condition",
+        help: "write \(condition.option) 'owner == \"alice\"'")
     }
     return [
       JSON(.array([string(String(words[0])), string(String(words[1])), lenient(String(words[2]))]))

@@ -14,123 +14,90 @@ enum TestCommand {
       Also reads the body of Google's projects.test call. Exits 1 if a test fails, 2 if a suite or
       its rules cannot be used or if there is no test to run.
       """,
-    options: [
-      Option(
-        name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own"),
-      Option(
-        name: "--filter", value: "TEXT",
-        summary: "only tests and claims whose name contains the text"),
-      Option(
-        name: "--jobs", short: "-j", value: "N",
-        summary: "how many threads run tests; by default as many as pay"),
-      Option(
-        name: "--profile", value: "PROFILE", choices: Profile.allCases.map(\.rawValue),
-        summary: "whose behaviour to follow: emulator, testapi or strict"),
-      Option(
-        name: "--trace", value: "WHICH", choices: ["failed", "all", "none"],
-        summary: "which tests to explain: failed (the default), all or none"),
-      Option(
-        name: "--explain", value: nil,
-        summary: "explain every statement tried, and the functions that it calls"),
-      Option(
-        name: "--emulator", value: "HOST:PORT",
-        summary: "replay the requests on a running official emulator and compare"),
-      Option(
-        name: "--coverage", value: nil,
-        summary: "say which statements and expressions the tests cover, by outcome"),
-      Option(
-        name: "--min-coverage", value: "PERCENT", summary: "fail if less than this is covered"),
-      Option(
-        name: "--timeout", value: "SECONDS", summary: "the time for one claim (10 s by default)"),
-      QuestionLimits.stepsOption(),
-      Option(name: "--allow-empty", value: nil, summary: "no test at all is no problem"),
-      Option(
-        name: "--watch", short: "-w", value: nil, summary: "run again whenever a file changes"),
-    ],
-    formats: ["pretty", "json", "junit", "tap", "github", "sarif"] + SuiteRunner.coverageFormats,
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: TestCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    let configuration = try Configuration.find()
-    let invocation = configuration.applied(to: invocation)
-    let operands = invocation.operands.isEmpty ? configuration.suites : invocation.operands
+  private static func run(_ options: TestOptions) throws(UsageProblem) -> ExitStatus {
     var rules: RulesFiles?
-    guard invocation.has("--watch") else { return try run(operands, invocation, &rules) }
-    try Watch.run(watching: operands.isEmpty ? ["rules"] : operands) { () throws(UsageProblem) in
-      _ = try run(operands, invocation, &rules)
-      return (rules?.paths ?? []) + (try suitePaths(operands))
+    guard options.isWatching else { return try run(options, &rules) }
+    try Watch.run(watching: options.paths.isEmpty ? ["rules"] : options.paths) {
+      () throws(UsageProblem) in
+      _ = try run(options, &rules)
+      return (rules?.paths ?? []) + (try suitePaths(options.paths))
     }
   }
 
   /// Runs the suites once. `rules` are those of the run before, and then those of this run.
   private static func run(
-    _ operands: [String], _ invocation: Invocation, _ rules: inout RulesFiles?
+    _ options: TestOptions, _ rules: inout RulesFiles?
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
-    var runner = try SuiteRunner(invocation, rules)
-    runner.run(try suitePaths(operands))
-    rules = runner.rules
-    for outcome in runner.rules.stale {
+    var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
+    testRun.run(try suitePaths(options.paths))
+    rules = testRun.rules
+    for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
-      Complaints(invocation.terminal).print(outcome.diagnostics, in: source)
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       Watch.say("\(source.name) does not compile; this is what its last good version does")
     }
     let report = TestReport(
-      suites: runner.reports, nanoseconds: Clock.nanoseconds - started,
-      coverage: runner.coverage)
-    if runner.reports.isEmpty, runner.status == .unusable { return .unusable }
-    try invocation.emit { write(report, $0, invocation, to: &$1) }
-    if let problem = runner.problem { throw UsageProblem(problem) }
-    try StepSummary.write(as: invocation) { annotations(report) }
-    if report.testCount == 0, report.claims.isEmpty, !invocation.has("--allow-empty"),
-      runner.status == .success
+      suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
+      coverage: testRun.coverage)
+    if testRun.reports.isEmpty, testRun.status == .unusable { return .unusable }
+    try options.reporting.emit { write(report, $0, options, to: &$1) }
+    if let problem = testRun.problem { throw UsageProblem(problem) }
+    if options.reporting.isAsked(for: { $0 == .github }) {
+      try StepSummary.write(annotations(report))
+    }
+    if report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty,
+      testRun.status == .success
     {
       throw UsageProblem(
-        invocation["--filter"].map { "no test has a name with \"\($0)\"" }
+        options.suites.filter.map { "no test has a name with \"\($0)\"" }
           ?? "there is no test to run",
-        help: "--allow-empty if that is meant")
+        help: "\(TestOptions.allowEmpty.name) if that is meant")
     }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
-    let status = runner.status.and(ExitStatus(report.conclusion))
-    guard !invocation.has("--watch") else { return status }
+    let status = testRun.status.and(ExitStatus(report.conclusion))
+    guard !options.isWatching else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.
-    withExtendedLifetime((runner, report)) { status.leave() }
+    withExtendedLifetime((testRun, report)) { status.leave() }
   }
 
   private static func write(
-    _ report: TestReport, _ format: String, _ invocation: Invocation, to writer: inout ReportWriter
+    _ report: TestReport, _ format: TestOptions.Format, _ options: TestOptions,
+    to writer: inout ReportWriter
   ) {
-    switch TestReport.Format(rawValue: format) {
+    switch format.ofPieces {
     case .json: TestJSON(report).write(to: &writer)
     case .junit: JUnitReport(report).write(to: &writer)
     case .tap: TAPReport(report).write(to: &writer)
-    case nil: writer.write(text(report, format, invocation))
+    case nil: writer.write(text(report, format, options))
     }
   }
 
   private static func text(
-    _ report: TestReport, _ format: String, _ invocation: Invocation
+    _ report: TestReport, _ format: TestOptions.Format, _ options: TestOptions
   ) -> String {
     let coverage = report.coverage ?? CoverageReport()
     return switch format {
-    case "github": GitHubReport(annotations(report)).text
-    case "sarif":
+    case .github: GitHubReport(annotations(report)).text
+    case .sarif:
       SARIFReport(
         TestAnnotations(report).problems + TestAnnotations(report).gaps,
         rules: TestAnnotations.kinds
       ).text
-    case "lcov": LCOVReport(coverage).text
-    case "html": CoveragePage(coverage).text
-    case "rule-coverage": RuleCoverageReport(coverage).text
-    default: TestText(style(invocation)).render(report)
+    case .lcov: LCOVReport(coverage).text
+    case .html: CoveragePage(coverage).text
+    case .ruleCoverage: RuleCoverageReport(coverage).text
+    case .pretty, .json, .junit, .tap: TestText(style(options)).render(report)
     }
   }
 
-  private static func style(_ invocation: Invocation) -> TestText.Style {
+  private static func style(_ options: TestOptions) -> TestText.Style {
     TestText.Style(
-      invocation.palette, isQuiet: invocation.isQuiet,
-      showsAll: invocation["--trace"] == "all", explainsAll: invocation.has("--explain"),
-      showsCoverage: invocation.has("--coverage"))
+      options.reporting.palette, isQuiet: options.reporting.isQuiet,
+      showsAll: options.suites.traced == .all, explainsAll: options.explainsAll,
+      showsCoverage: options.showsCoverage)
   }
 
   /// What is wrong on the suites' lines, then where that came from on the rules' lines.

@@ -18,17 +18,11 @@ enum VerifyProofCommand {
       claimed of which rules; the name of a claim is only a name. Exits 1 if a certificate proves nothing,
       has been changed, is about other rules than those on disk, or about no request at all.
       """,
-    options: [
-      Option(
-        name: "--rules", value: "FILE",
-        summary: "the rules that the certificate must be about, wherever they were then")
-    ],
-    formats: ["pretty", "json"],
-    run: { invocation throws(UsageProblem) in try run(invocation) })
+    run: VerifyProofCommand.run)
 
-  private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    var verification = Verification(invocation)
-    for path in invocation.operands {
+  private static func run(_ options: VerifyProofOptions) throws(UsageProblem) -> ExitStatus {
+    var verification = Verification(options)
+    for path in options.paths {
       do throws(FileProblem) {
         verification.verify(path, try FileSystem.read(path))
       } catch {
@@ -36,9 +30,11 @@ enum VerifyProofCommand {
       }
     }
     let report = VerificationReport(findings: verification.findings)
-    try invocation.emit { format in
-      format == "json"
-        ? report.json.pretty : VerificationText(isQuiet: invocation.isQuiet).render(report)
+    try options.reporting.emit { format in
+      switch format {
+      case .json: report.json.pretty
+      case .pretty: VerificationText(isQuiet: options.reporting.isQuiet).render(report)
+      }
     }
     if verification.couldNotRun { return .unusable }
     return report.refused == 0 ? .success : .failure
@@ -55,9 +51,9 @@ struct Verification {
   private(set) var findings: [VerificationReport.Finding] = []
 
   /// Starts with no findings.
-  init(_ invocation: Invocation) {
-    rulesPath = invocation["--rules"]
-    complaints = Complaints(invocation.terminal)
+  init(_ options: VerifyProofOptions) {
+    rulesPath = options.rulesPath
+    complaints = Complaints(options.reporting.terminal)
   }
 
   /// Checks a certificate.

@@ -59,18 +59,8 @@ struct Configuration {
   }
 }
 
-extension Configuration {
-  /// A command line of `test` in which what it leaves open is as the project has decided.
-  func applied(to invocation: Invocation) -> Invocation {
-    var copy = invocation
-    if let profile { copy.setDefault(of: "--profile", to: profile.rawValue) }
-    if let minimumCoverage { copy.setDefault(of: "--min-coverage", to: "\(minimumCoverage)") }
-    return copy
-  }
-}
-
 /// The mildest finding that makes a run fail.
-enum FailureLevel: String, CaseIterable {
+enum FailureLevel: String, CaseIterable, Sendable {
   case error, warning, info, none
 
   /// Whether a finding of a severity makes the run fail.

@@ -13,35 +13,15 @@ struct QuestionLimits: Sendable {
   /// The seconds for all questions together; nil for no limit.
   var totalSeconds: Double?
 
-  /// The option for steps; all questions of a report may take so many times as many.
-  static func stepsOption(inAll questions: Int? = nil) -> Option {
-    let all = questions.map { "; all together may take \($0) times as many" } ?? ""
-    return Option(
-      name: "--steps", value: "NUMBER",
-      summary: "the steps of work for one question (\(Budget.questionSteps) by default)" + all)
-  }
-
-  /// The option for the time of all questions.
-  static func totalOption(_ summary: String) -> Option {
-    Option(name: "--total", value: "SECONDS", summary: summary)
-  }
-
   /// Limits on steps alone, which are the same on every machine.
   init() {}
 
-  /// Reads the options; the defaults are in seconds.
-  init(
-    _ invocation: Invocation, seconds: Double, total: Double? = nil,
-    questions: Int = Budget.questionsInAll
-  ) throws(UsageProblem) {
-    self.questions = questions
-    self.seconds = try invocation.seconds("--timeout") ?? seconds
-    totalSeconds = try invocation.seconds("--total") ?? total
-    guard let text = invocation["--steps"] else { return }
-    guard let steps = Int(text), steps > 0, steps < 1 << 40 else {
-      throw UsageProblem("`--steps` needs a number of steps, not `\(text)`")
-    }
-    self.steps = steps
+  /// What a command line says, and the defaults.
+  init(_ options: LimitOptions, of invocation: Invocation) throws(UsageProblem) {
+    questions = options.questions ?? questions
+    seconds = try invocation[options.timeout] ?? options.seconds
+    if let total = options.total { totalSeconds = try invocation[total] ?? options.totalSeconds }
+    steps = try invocation[options.steps] ?? steps
   }
 
   /// The budget of one question, from now on.
@@ -66,16 +46,5 @@ struct QuestionLimits: Sendable {
     guard let seconds else { return nil }
     let end = Clock.nanoseconds + UInt64(seconds * 1e9)
     return Budget.Deadline(seconds: seconds) { Clock.nanoseconds > end }
-  }
-}
-
-extension Invocation {
-  /// A number of seconds that an option gives; nil if it is not there.
-  fileprivate func seconds(_ option: String) throws(UsageProblem) -> Double? {
-    guard let text = self[option] else { return nil }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw UsageProblem("`\(option)` needs a number of seconds, not `\(text)`")
-    }
-    return seconds
   }
 }

@@ -2,13 +2,11 @@ import RulesHost
 
 /// Finding the rules files that a command is about.
 enum RulesSearch {
-  /// The rules files that operands name: files, folders that are searched for `*.rules`, and
-  /// `firebase.json` for the rules that it deploys. Without operands what the configuration names,
-  /// else what the nearest `firebase.json` does.
-  static func files(
-    _ operands: [String], _ configuration: Configuration
-  ) throws(UsageProblem) -> [String] {
-    var names = operands.isEmpty ? configuration.rules : operands
+  /// The rules files that operands, or a configuration, name: files, folders that are searched for `*.rules`, and
+  /// `firebase.json` for the rules that it deploys. Without operands what the nearest `firebase.json`
+  /// names.
+  static func files(_ operands: [String]) throws(UsageProblem) -> [String] {
+    var names = operands
     if names.isEmpty, let project = Configuration.nearest(FirebaseProject.fileName) {
       names = [project]
     }

@@ -15,16 +15,16 @@ struct DefectFolder {
     let answers = count == 1 ? "an answer was" : "\(count) answers were"
     Terminal.complain(
       "rules-check: \(answers) wrong until a request showed it; this is a defect of rules-check: "
-        + "please report it with the rules, or with what `--defects DIR` of prove and diff writes\n"
+        + "please report it with the rules, or with what `\(option.name) DIR` of prove and diff writes\n"
     )
   }
 
-  /// Writes the bundles of a command that was given the option, numbered: `1.rules`, `1.suite.json`,
+  /// Writes bundles to a folder if there is one, numbered: `1.rules`, `1.suite.json`,
   /// `1.txt` and so on. Without a defect nothing is written.
   static func write(
-    _ bundles: [DefectBundle], as invocation: Invocation
+    _ bundles: [DefectBundle], to folder: String?
   ) throws(UsageProblem) {
-    guard let folder = invocation["--defects"], !bundles.isEmpty else { return }
+    guard let folder, !bundles.isEmpty else { return }
     do throws(FileProblem) {
       try FileSystem.makeFolder(folder)
       for (place, bundle) in bundles.enumerated() {

@@ -3,13 +3,10 @@ import RulesReport
 
 /// The summary of a step of GitHub Actions.
 enum StepSummary {
-  /// Appends what is beyond GitHub's cap to the file that GitHub Actions names, if the command reports
-  /// to it; elsewhere does nothing.
-  static func write(
-    as invocation: Invocation, _ annotations: () -> [Annotation]
-  ) throws(UsageProblem) {
-    guard invocation.destinations.contains(where: { $0.format == "github" }),
-      let summary = GitHubReport(annotations()).summary,
+  /// Appends what is beyond GitHub's cap to the file that GitHub Actions names; elsewhere does
+  /// nothing.
+  static func write(_ annotations: [Annotation]) throws(UsageProblem) {
+    guard let summary = GitHubReport(annotations).summary,
       let file = Environment.value("GITHUB_STEP_SUMMARY")
     else { return }
     do throws(FileProblem) {

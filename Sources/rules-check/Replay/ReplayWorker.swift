@@ -58,7 +58,7 @@ final class ReplayWorker: @unchecked Sendable {
     _ block: [UInt8], firstLine: Int, by workers: [ReplayWorker]
   ) -> [Part] {
     let shares = shares(of: block, firstLine, workers.count)
-    return Workers.map(shares.count, jobs: workers.count) { place in
+    return WorkPool.map(shares.count, jobs: workers.count) { place in
       workers[place].decide(block, shares[place].range, firstLine: shares[place].line)
     }
   }

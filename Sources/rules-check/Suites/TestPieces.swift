@@ -32,9 +32,9 @@ struct TestPieces: Sendable {
     }
   }
 
-  /// Keeps a batch, in the order of the numbers whatever the order in which they come.
-  func add(_ batch: Batch, number: Int) {
-    for (place, spool) in spools.enumerated() { spool.add(batch.batches[place], number: number) }
+  /// Keeps a batch, after those that were added before.
+  func add(_ batch: Batch) {
+    for (place, spool) in spools.enumerated() { spool.add(batch.batches[place]) }
   }
 
   /// Calls a function with the pieces of a format, in order; false if it was not written down.

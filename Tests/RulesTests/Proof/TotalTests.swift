@@ -68,7 +68,9 @@ import Testing
     let test = #"{"name": "t", "get": "/zz/zz", "expect": "deny"}"#
     let text = "{\"tests\": [" + Array(repeating: test, count: 500).joined(separator: ", ") + "]}"
     let suite = try #require(SuiteReader.read(SourceText(name: "s", text)).suite)
-    let group = MutationSuites.Group(path: "r", rules: rules, suites: [suite])
+    let loaded = LoadedSuite(
+      source: suite.source, rulesPath: "r", engine: Engine(rules), tests: suite.tests, suite: suite)
+    let group = MutationSuites.Group(path: "r", rules: rules, suites: [loaded])
     let run = MutationRun(limits: Self.limits(100_000), profile: .emulator)
     let mutants = run.run(group).mutants
     #expect(!mutants.isEmpty)

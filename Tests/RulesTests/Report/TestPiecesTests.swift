@@ -36,30 +36,32 @@ import Testing
     Engine(try #require(Checker.check(SourceText(name: "t.rules", Self.rules)).checked))
   }
 
-  /// The report of a suite whose tests were run portion by portion, the last portion first.
-  private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
+  /// The suite with its tests left in the text.
+  private func loaded(_ engine: Engine) throws -> LoadedSuite {
     let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     #expect(stream.portionCount > 2)
-    let pieces = TestPieces(
-      TestReport.Format.allCases,
-      TestReport.Context(source: stream.suite.source, rules: engine.rules))
-    let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules, isMarked: tracing), engine: engine,
-      now: .epoch,
-      filter: nil, explainsFailed: true, explainsPassed: tracing,
-      pieces: pieces, coverage: nil, keepsFailed: false)
-    var tally = TestReport.Tally()
-    for number in (0..<stream.portionCount).reversed() {
-      let portion = runner.run(number)
-      #expect(portion.isReadable && portion.results.isEmpty)
-      tally.add(portion.tally)
-    }
+    return LoadedSuite(
+      source: stream.suite.source, rulesPath: "t.rules", engine: engine, stream: stream,
+      suite: stream.suite)
+  }
+
+  /// The report of a suite whose tests were run portion by portion, on several threads.
+  private func streamed(_ engine: Engine, tracing: Bool = false) throws -> TestReport {
+    var options = SuiteOptions()
+    options.pieces = TestReport.Format.allCases
+    options.traced = tracing ? .all : .failed
+    options.needsResults = false
+    options.jobs = 3
+    var session = SuiteSession(options, at: .epoch)
+    let result = try #require(session.add(try loaded(engine)).first)
+    #expect(result.tests.isReadable && result.tests.results.isEmpty)
+    var tally = result.tests.tally
     // Times are the only thing in which two runs differ.
     tally.nanoseconds = 0
     return report(
       TestReport.Suite(
-        source: stream.suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
-        results: [], pieces: { pieces.forEach($0, $1) }))
+        source: result.suite.source, rulesPath: "t.rules", rules: engine.rules, tally: tally,
+        results: [], pieces: { result.pieces.forEach($0, $1) }))
   }
 
   /// The report of the same suite with all results in memory.
@@ -82,27 +84,25 @@ import Testing
   private func coverage(
     _ engine: Engine
   ) throws -> (streamed: CoverageReport, whole: CoverageReport) {
-    let stream = try #require(SuiteOutline(Self.suite).flatMap { SuiteStream($0) })
     let suite = try #require(SuiteReader.read(Self.suite).suite)
-    var (streamed, whole) = (CoverageReport(), CoverageReport())
+    var options = SuiteOptions()
+    options.coverage = CoverageReport()
+    options.traced = .none
+    options.jobs = 3
+    var session = SuiteSession(options, at: .epoch)
+    var whole = CoverageReport()
     for _ in 0..<2 {
-      let collector = CoverageCollector(streamed.file("t.rules", of: engine.rules))
-      let runner = PortionRunner(
-        stream: stream, program: Program(engine.rules, isMarked: true), engine: engine,
-        now: .epoch, filter: nil, explainsFailed: false,
-        explainsPassed: false,
-        pieces: TestPieces([], TestReport.Context(source: suite.source, rules: engine.rules)),
-        coverage: collector, keepsFailed: true)
-      for number in (0..<stream.portionCount).reversed() {
-        let results = runner.run(number).results
-        #expect(results.allSatisfy { $0.decision?.tried.allSatisfy { $0.trace == nil } ?? true })
+      let result = try #require(session.add(try loaded(engine)).first)
+      #expect(!result.tests.results.isEmpty)
+      for result in result.tests.results {
+        #expect(result.decision?.tried.allSatisfy { $0.trace == nil } ?? true)
       }
-      streamed.keep(collector.file)
       whole.add(
         suite.tests.map {
           engine.run($0, documents: suite.documents, now: .epoch, tracing: true)
         }, path: "t.rules", of: engine.rules)
     }
+    let streamed = try #require(session.coverage)
     return (streamed, whole)
   }
 

@@ -104,11 +104,10 @@ import Testing
       } }
       """
     let engine = Engine(try #require(Checker.check(SourceText(name: "r", text)).checked))
-    let runner = PortionRunner(
-      stream: stream, program: Program(engine.rules), engine: engine, now: .epoch, filter: nil,
-      explainsFailed: true, explainsPassed: false,
-      pieces: TestPieces([], TestReport.Context(source: stream.suite.source, rules: engine.rules)),
-      coverage: nil, keepsFailed: true)
+    let runner = TestRunner(
+      LoadedSuite(
+        source: stream.suite.source, rulesPath: "r", engine: engine, stream: stream,
+        suite: stream.suite), at: .epoch, wanting: SuiteOptions())
     let portion = runner.run(1)
     #expect(portion.tally.failed == 0)
     #expect(portion.results.map { $0.test.name } == ["chance"])

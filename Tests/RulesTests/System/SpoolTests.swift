@@ -8,14 +8,13 @@ import Testing
     (0..<100).map { String(repeating: "\(number)ä\n", count: $0 * 7) }
   }
 
-  /// A spool with the batches 0 to `count`, given to it in an order of their own.
+  /// A spool with the batches 0 to `count`, given to it one by one.
   private func spool(_ count: Int, in folder: String) -> Spool {
     let spool = Spool(folder: folder)
-    for place in 0..<count {
-      let number = place ^ 1
+    for number in 0..<count {
       var batch = Spool.Batch()
       for piece in pieces(number) { batch.append(piece) }
-      spool.add(batch, number: number)
+      spool.add(batch)
     }
     return spool
   }
@@ -45,15 +44,5 @@ import Testing
     let spool = spool(40, in: "/nowhere/at/all")
     #expect(!spool.hasFile)
     #expect(read(spool) == (0..<40).flatMap { pieces($0) })
-  }
-
-  @Test func aBatchWaitsForThoseBeforeIt() {
-    let spool = Spool()
-    var batch = Spool.Batch()
-    batch.append("second")
-    spool.add(batch, number: 1)
-    #expect(read(spool) == [])
-    spool.add(Spool.Batch(), number: 0)
-    #expect(read(spool) == ["second"])
   }
 }

@@ -1,0 +1,40 @@
+public import RulesLang
+
+/// The options that all commands have, and those that several share.
+public enum CommonOptions {
+  // MARK: Every command
+
+  /// How to report, for a command with these formats.
+  static func format(_ formats: [String]) -> Option<String> {
+    Option(
+      name: "--format", value: "FORMAT", choices: formats, isRepeatable: true,
+      summary: "how to report: \(formats.joined(separator: ", "))"
+    ) { text, _ in text }
+  }
+  /// Where reports go.
+  public static let output = Option(
+    name: "--output", short: "-o", value: "FILE", isRepeatable: true,
+    summary: "where the report of the --format before it goes")
+  /// When there are colours.
+  static let color = Option<Terminal.Color>(
+    name: "--color", value: "WHEN", summary: "auto, always or never")
+  /// Whether only what is wrong is printed.
+  static let quiet = Flag(name: "--quiet", short: "-q", summary: "print only what is wrong")
+  /// Whether help is all that is wanted.
+  static let help = Flag(name: "--help", short: "-h", summary: "print this help")
+
+  // MARK: Several
+
+  /// Whose behaviour is followed.
+  public static let profile = profile("whose behaviour to follow: emulator, testapi or strict")
+
+  /// The same with other words.
+  public static func profile(_ summary: String) -> Option<Profile> {
+    Option(name: "--profile", value: "PROFILE", summary: summary)
+  }
+
+  /// Whether there may be none of what a command is about.
+  public static func allowEmpty(_ what: String) -> Flag {
+    Flag(name: "--allow-empty", summary: "no \(what) at all is no problem")
+  }
+}

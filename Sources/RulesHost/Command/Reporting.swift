@@ -1,0 +1,54 @@
+public import RulesLang
+
+/// How a command reports: in which formats, to where, and with which colours.
+public struct Reporting<Format: ReportFormat>: Sendable {
+  /// Where one report goes.
+  public struct Destination: Sendable {
+    /// The format.
+    public var format: Format
+    /// The file; nil for standard output.
+    public var file: String?
+  }
+
+  /// The reports that were asked for, in order; never none.
+  public let destinations: [Destination]
+  /// The terminal, with colour or without.
+  public let terminal: Terminal
+  /// Whether only what is wrong is to be printed.
+  public let isQuiet: Bool
+  /// The colours of the reports.
+  public var palette: Palette { terminal.palette }
+
+  /// Reports as a command line asks for them: each `--output` belongs to the `--format` before it.
+  public init(_ invocation: Invocation) throws(UsageProblem) {
+    let asked = invocation.destinations.compactMap { destination in
+      Format(rawValue: destination.format).map { Destination(format: $0, file: destination.file) }
+    }
+    destinations = asked
+    terminal = Terminal(color: try invocation[CommonOptions.color] ?? .auto)
+    isQuiet = invocation.has(CommonOptions.quiet)
+  }
+
+  /// Whether a report is asked for in one of some formats.
+  public func isAsked(for wanted: (Format) -> Bool) -> Bool {
+    destinations.contains { wanted($0.format) }
+  }
+
+  /// Writes each report that was asked for to where it belongs.
+  public func emit(_ render: (Format) -> String) throws(UsageProblem) {
+    try emit { format, writer in writer.write(render(format)) }
+  }
+
+  /// The same for reports that are written piece by piece.
+  public func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
+    for destination in destinations {
+      do throws(FileProblem) {
+        var writer = try ReportWriter(destination.file)
+        write(destination.format, &writer)
+        try writer.finish()
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProof
+
+/// What `differential` is asked.
+struct DifferentialOptions: CommandOptions {
+  /// Which parts of the prover answer.
+  enum Parts: String, CaseIterable, Sendable {
+    case both, search, attack
+
+    /// The same as the prover takes it.
+    var scrutiny: Scrutiny { Scrutiny(attacks: self != .search, searches: self != .attack) }
+  }
+
+  static let seed = number(name: "--seed", summary: "where the choices begin; the time by default")
+  static let expressions = number(name: "--expressions", summary: "how many expressions")
+  static let requests = number(name: "--requests", summary: "how many requests, ten to a rule set")
+  static let queries = number(name: "--queries", summary: "how many list queries")
+  static let sources = number(name: "--sources", summary: "how many damaged sources")
+  static let falsehoods = number(
+    name: "--falsehoods",
+    summary: "how many questions to the prover whose answer a drawn request shows")
+  static let scrutiny = Option<Parts>(
+    name: "--scrutiny", value: "PARTS",
+    summary: "which parts of the prover answer \(falsehoods.name)")
+  static let shapes = number(
+    name: "--shapes", summary: "how many of the prover's expressions; 0 for all of them")
+  static let method = Option<Method>(
+    name: "--method", value: "METHOD", among: Method.allCases, word: { $0.word },
+    summary: "the one method that \(shapes.name) is about")
+  static let forgeries = number(name: "--forgeries", summary: "how many forged certificates")
+  static let replay = Option(
+    name: "--replay", value: "FOLDER", summary: "recorded cases to ask again")
+  static let record = Option(
+    name: "--record", value: "FOLDER", summary: "where to write the differences")
+  static let emulator = EmulatorAddress.option("a running emulator to ask")
+
+  static let table: [any OptionRow] = [
+    seed, expressions, requests, queries, sources, falsehoods, scrutiny, shapes, method, forgeries,
+    replay, record, emulator,
+  ]
+
+  /// The rules files and folders.
+  let paths: [String]
+  /// Where the choices begin; nil for the default.
+  let seed: UInt64?
+  /// How many questions of each kind there are to be.
+  let expressions: Int
+  let requests: Int
+  let queries: Int
+  let sources: Int
+  /// How many questions of the kinds that need no emulator; nil for none of a kind.
+  let falsehoods: Int?
+  let shapes: Int?
+  let forgeries: Int?
+  /// What answers falsehoods.
+  let scrutiny: Scrutiny
+  /// The methods that shapes are about.
+  let methods: [Method]
+  /// The folder of recorded cases to ask again; nil for none.
+  let replayFolder: String?
+  /// The folder for differences; nil for none.
+  let recordFolder: String?
+  /// A running emulator; nil to start one.
+  let emulator: EmulatorAddress?
+
+  /// Reads a command line: a few of each kind, unless it says what it wants.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    paths = invocation.operands
+    seed = try invocation[Self.seed].map { UInt64($0) }
+    falsehoods = try invocation[Self.falsehoods]
+    let counts = [
+      try invocation[Self.expressions], try invocation[Self.requests],
+      try invocation[Self.queries], try invocation[Self.sources],
+    ]
+    let few = counts.contains { $0 != nil } || !paths.isEmpty ? 0 : 500
+    expressions = counts[0] ?? few
+    requests = counts[1] ?? few
+    queries = counts[2] ?? few
+    sources = counts[3] ?? few
+    shapes = try invocation[Self.shapes]
+    forgeries = try invocation[Self.forgeries]
+    scrutiny = (try invocation[Self.scrutiny] ?? .both).scrutiny
+    methods = try invocation[Self.method].map { [$0] } ?? Method.allCases
+    replayFolder = try invocation[Self.replay]
+    recordFolder = try invocation[Self.record]
+    emulator = try invocation[Self.emulator]
+  }
+
+  private static func number(name: String, summary: String) -> Option<Int> {
+    Option(
+      name: name, value: "N", in: 0...Int.max, summary: summary,
+      refusal: { UsageProblem("`\($1) \($0)` is no number") })
+  }
+}

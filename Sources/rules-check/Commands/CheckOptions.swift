@@ -1,0 +1,82 @@
+import RulesHost
+import RulesLang
+import RulesSolver
+
+/// What `check` is asked.
+struct CheckOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json, github, sarif }
+
+  static let profile = CommonOptions.profile("whose limits to apply: emulator, testapi or strict")
+  static let level = Option<(code: Code, level: LintLevel)>(
+    name: "--level", value: "CODE=LEVEL", isRepeatable: true,
+    summary: "how loud a code is: off, info, warning or error",
+    reading: { text, name throws(UsageProblem) in try Self.level(text, name) })
+  static let failOn = Option<FailureLevel>(
+    name: "--fail-on", value: "LEVEL",
+    summary: "what makes the exit code 1: error (the default), warning, info or none")
+  static let deep = Flag(name: "--deep", summary: "also prove what decides nothing")
+  static let fix = Flag(
+    name: "--fix", summary: "take out what is proved to decide nothing (implies --deep)")
+  static let limits = LimitOptions(
+    "the time for the proofs about one file", seconds: 120, questions: Budget.questionsInAll)
+  static let watch = TestOptions.watch
+
+  static let table: [any OptionRow] = [profile, level, failOn, deep, fix] + limits.rows + [watch]
+
+  /// The files and folders of the command line.
+  let operands: [String]
+  /// The files and folders to check; none for those of the nearest `firebase.json`.
+  let paths: [String]
+  /// How loud each code is.
+  let levels: [Code: LintLevel]
+  /// Whose limits apply.
+  let profile: Profile
+  /// The mildest finding that is a failure.
+  let failOn: FailureLevel
+  /// What the proofs about one file may cost; nil if nothing is to be proved.
+  let deepLimits: QuestionLimits?
+  /// Whether what decides nothing is taken out.
+  let isFixing: Bool
+  /// Whether files are checked again whenever one changes.
+  let isWatching: Bool
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line; what it says outweighs what the project has decided.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    let configuration = try Configuration.find()
+    var levels = configuration.levels
+    for setting in try invocation.all(Self.level) { levels[setting.code] = setting.level }
+    self.levels = levels
+    operands = invocation.operands
+    paths = operands.isEmpty ? configuration.rules : operands
+    profile = try invocation[Self.profile] ?? configuration.profile ?? .emulator
+    failOn = try invocation[Self.failOn] ?? configuration.failOn ?? .error
+    let limits = try QuestionLimits(Self.limits, of: invocation)
+    isFixing = invocation.has(Self.fix)
+    deepLimits = isFixing || invocation.has(Self.deep) ? limits : nil
+    isWatching = invocation.has(Self.watch)
+    reporting = try Reporting(invocation)
+    if isFixing, isWatching {
+      throw UsageProblem("`\(Self.fix.name)` and `\(Self.watch.name)` do not go together")
+    }
+  }
+
+  private static func level(
+    _ text: String, _ name: String
+  ) throws(UsageProblem) -> (code: Code, level: LintLevel) {
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    let codes = Lints.all.map(\.code) + Code.all
+    guard let code = codes.first(where: { $0.name == Lints.presentName(parts[0]) }) else {
+      let nearest = Spelling.nearest(to: parts[0], among: codes.map(\.name))
+      throw UsageProblem(
+        "there is no code `\(parts[0])`", help: nearest.map { "did you mean `\($0)`?" })
+    }
+    guard parts.count == 2, let level = LintLevel.named(parts[1]) else {
+      throw UsageProblem(
+        "`\(name)` needs CODE=LEVEL", help: "LEVEL is \(LintLevel.words.joined(separator: ", "))")
+    }
+    return (code, level)
+  }
+}

@@ -1,0 +1,37 @@
+import RulesHost
+import RulesLang
+
+/// What `eval` is asked.
+struct EvalOptions: CommandOptions {
+  /// The formats of the answer.
+  enum Format: String, ReportFormat { case json, pretty }
+
+  static let environment = Option(
+    name: "--env", value: "FILE", summary: "the request to evaluate in, as a test of a suite")
+  static let lines = Flag(name: "--lines", summary: "one expression a line on standard input")
+
+  static let table: [any OptionRow] = [environment, lines, CommonOptions.profile]
+
+  /// The expression; nil if expressions come on standard input.
+  let expression: String?
+  /// The file of the request to evaluate in; nil for none.
+  let environmentPath: String?
+  /// Whose behaviour is followed.
+  let profile: Profile
+  /// Where the answer goes.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    expression = invocation.operands.first
+    if (expression == nil) == !invocation.has(Self.lines) {
+      throw UsageProblem(
+        expression == nil
+          ? "`eval` needs EXPRESSION" : "\(Self.lines.name) reads from standard input only",
+        help: "rules-check eval \"'a' in {'a': 1}\"")
+    }
+    environmentPath = try invocation[Self.environment]
+    profile = try invocation[CommonOptions.profile] ?? .emulator
+    reporting = try Reporting(invocation)
+  }
+}

@@ -1,0 +1,50 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesSolver
+
+/// What `init` is asked.
+struct InitOptions: CommandOptions {
+  static let full = Flag(name: "--full", summary: "reach every outcome, notice every change")
+  static let force = Flag(name: "--force", summary: "replace a suite that is there already")
+  static let limits = LimitOptions(
+    "the time to look for one request", seconds: 20,
+    total: ("the time to look for all requests", 300), questions: Budget.questionsOfMany)
+  static let time = Option<Timestamp>(
+    name: "--time", value: "TIME",
+    summary: "the time of the requests, in RFC 3339; today by default",
+    parsing: { Timestamp(rfc3339: Text($0)) },
+    refusal: { UsageProblem("`\($1)` needs a time like 2025-10-21T09:00:00Z, not `\($0)`") })
+
+  static let table: [any OptionRow] =
+    [full, force] + limits.rows + [time, CommonOptions.profile]
+
+  /// The rules file.
+  let rulesPath: String
+  /// The suite to write; nil for one beside the rules.
+  let output: String?
+  /// Whether every outcome is to be reached and every change noticed.
+  let isFull: Bool
+  /// Whether a suite that is there already is replaced.
+  let isForced: Bool
+  /// What looking for requests may cost.
+  let limits: QuestionLimits
+  /// The time of the requests; nil for the present one.
+  let time: Timestamp?
+  /// Whose behaviour is followed.
+  let profile: Profile
+  /// How what is done is told.
+  let reporting: Reporting<PlainFormat>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    rulesPath = invocation.operands[0]
+    output = try invocation[CommonOptions.output]
+    limits = try QuestionLimits(Self.limits, of: invocation)
+    time = try invocation[Self.time]
+    isFull = invocation.has(Self.full)
+    isForced = invocation.has(Self.force)
+    profile = try invocation[CommonOptions.profile] ?? .emulator
+    reporting = try Reporting(invocation)
+  }
+}

@@ -1,0 +1,45 @@
+import RulesHost
+import RulesLang
+import RulesReport
+import RulesSolver
+
+/// What `mutate` is asked.
+struct MutateOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json, stryker }
+
+  static let breaking = Option.percentage(
+    name: "--break", summary: "the score below which the exit code is 1 (0 by default)")
+  static let low = Option.percentage(
+    name: "--low", summary: "a score below it is bad (60 by default)")
+  static let high = Option.percentage(
+    name: "--high", summary: "a score from it on is good (80 by default)")
+  static let limits = LimitOptions(
+    "the time to prove that a change does nothing", seconds: 20,
+    total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
+
+  static let table: [any OptionRow] =
+    [breaking, low, high] + limits.rows + [CommonOptions.profile]
+
+  /// The suites, folders and rules files.
+  let paths: [String]
+  /// What a score is good for.
+  let thresholds: MutationReport.Thresholds
+  /// What the proofs about changes may cost.
+  let limits: QuestionLimits
+  /// Whose behaviour is followed.
+  let profile: Profile
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    paths = invocation.operands
+    thresholds = MutationReport.Thresholds(
+      high: try invocation[Self.high] ?? 80, low: try invocation[Self.low] ?? 60,
+      breaking: try invocation[Self.breaking] ?? 0)
+    limits = try QuestionLimits(Self.limits, of: invocation)
+    profile = try invocation[CommonOptions.profile] ?? .emulator
+    reporting = try Reporting(invocation)
+  }
+}

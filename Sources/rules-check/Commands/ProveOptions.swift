@@ -1,0 +1,110 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// What `prove` is asked.
+struct ProveOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json, markdown }
+
+  /// A claim that the command line states itself.
+  struct Statement {
+    /// The documents that it is about.
+    var path: String?
+    /// The methods and fields, in the form of a list with commas.
+    var methods: String?
+    var writes: String?
+    /// Its conditions.
+    var given: String?
+    var onlyIf: String?
+    var alwaysIf: String?
+    /// Whether nothing may be allowed.
+    var isNever: Bool
+    /// Whether no condition may end in an error.
+    var isWithoutErrors: Bool
+    /// What it is expected to be.
+    var expectation: Claim.Expectation?
+  }
+
+  static let path = Option(
+    name: "--path", value: "PATH",
+    summary: "the documents of the claim: '/users/{uid}'; {x=**} is any number of segments")
+  static let methods = Option(
+    name: "--methods", value: "LIST",
+    summary: "the methods: get, list, create, update, delete, read, write, with commas")
+  static let writes = Option(
+    name: "--writes", value: "FIELDS",
+    summary: "only requests that add, change or remove one of these fields, with commas")
+  static let given = Option(
+    name: "--given", value: "CONDITION", summary: "only requests for which this is true")
+  static let onlyIf = Option(
+    name: "--only-if", value: "CONDITION",
+    summary: "claim: whatever is allowed satisfies the condition")
+  static let alwaysIf = Option(
+    name: "--always-if", value: "CONDITION",
+    summary: "claim: whatever satisfies the condition is allowed")
+  static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
+  static let noErrors = Flag(
+    name: "--no-errors", summary: "claim: no condition ends in an error")
+  static let expect = Option<Claim.Expectation>(
+    name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
+    summary: "what the claim of the command line is expected to be")
+  static let rules = TestOptions.rules
+  static let filter = Option(
+    name: "--filter", value: "TEXT", summary: "only claims whose name contains the text")
+  static let limits = LimitOptions("the time for one claim", seconds: 10)
+  static let certificate = Option(
+    name: "--certificate", value: "FILE",
+    summary: "write the proofs, for `rules-check verify-proof` to check")
+  static let smtlib = Option(
+    name: "--smtlib", value: "DIR",
+    summary: "write each claim as an SMT-LIB 2 script: unsat for proved, sat for violated")
+  static let allowEmpty = CommonOptions.allowEmpty("claim")
+
+  static let table: [any OptionRow] =
+    [
+      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, expect, rules, filter,
+    ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
+
+  /// The suites, rules files and folders.
+  let paths: [String]
+  /// How claims are decided.
+  let suites: SuiteOptions
+  /// The claim about the rules files.
+  let statement: Statement
+  /// The file for a certificate; nil if none is wanted.
+  let certificatePath: String?
+  /// The folder for scripts; nil if none are wanted.
+  let scriptFolder: String?
+  /// The folder for what is to be reported of defects.
+  let defectFolder: String?
+  /// Whether having decided nothing is no problem.
+  let allowsEmpty: Bool
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    reporting = try Reporting(invocation)
+    var suites = SuiteOptions()
+    suites.limits = try QuestionLimits(Self.limits, of: invocation)
+    suites.profile = try invocation[CommonOptions.profile] ?? .emulator
+    suites.rulesPath = try invocation[Self.rules]
+    suites.filter = try invocation[Self.filter]
+    suites.explainsProofs = true
+    suites.showsExpected = true
+    self.suites = suites
+    statement = Statement(
+      path: try invocation[Self.path], methods: try invocation[Self.methods],
+      writes: try invocation[Self.writes], given: try invocation[Self.given],
+      onlyIf: try invocation[Self.onlyIf], alwaysIf: try invocation[Self.alwaysIf],
+      isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors),
+      expectation: try invocation[Self.expect])
+    paths = invocation.operands
+    certificatePath = try invocation[Self.certificate]
+    scriptFolder = try invocation[Self.smtlib]
+    defectFolder = try invocation[DefectFolder.option]
+    allowsEmpty = invocation.has(Self.allowEmpty)
+  }
+}

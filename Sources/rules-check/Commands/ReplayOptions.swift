@@ -1,0 +1,47 @@
+import RulesHost
+import RulesLang
+
+/// What `replay` is asked.
+struct ReplayOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json }
+
+  static let against = Option(
+    name: "--against", value: "OLD", summary: "report what is decided otherwise than by OLD")
+  static let jobs = Option<Int>(
+    name: "--jobs", value: "COUNT", in: 1...256,
+    summary: "how many cores to use; all by default",
+    refusal: { UsageProblem("`\($1)` is a number from 1 to 256, not `\($0)`") })
+  static let allowEmpty = CommonOptions.allowEmpty("request")
+
+  static let table: [any OptionRow] = [against, jobs, CommonOptions.profile, allowEmpty]
+
+  /// The rules file.
+  let rulesPath: String
+  /// The log; `-` for standard input.
+  let logPath: String
+  /// The rules file to compare with; nil for none.
+  let oldPath: String?
+  /// How many threads decide.
+  let jobs: Int
+  /// Whose behaviour is followed.
+  let profile: Profile
+  /// Whether having decided nothing is no problem.
+  let allowsEmpty: Bool
+  /// Where the one report goes.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    rulesPath = invocation.operands[0]
+    logPath = invocation.operands[1]
+    reporting = try Reporting(invocation)
+    guard reporting.destinations.count == 1 else {
+      throw UsageProblem("`replay` writes one report", help: "give one --format")
+    }
+    oldPath = try invocation[Self.against]
+    jobs = try invocation[Self.jobs] ?? Processors.available
+    profile = try invocation[CommonOptions.profile] ?? .emulator
+    allowsEmpty = invocation.has(Self.allowEmpty)
+  }
+}

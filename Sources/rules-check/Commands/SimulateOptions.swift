@@ -1,0 +1,114 @@
+import RulesHost
+import RulesLang
+
+/// What `simulate` is asked.
+struct SimulateOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json }
+
+  /// A value that is JSON, or `@` and the file that has it. It is read when the request is made.
+  struct Document {
+    /// The option that it was given by.
+    var option: String
+    /// What was given.
+    var text: String
+  }
+
+  static let uid = Option(
+    name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
+  static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
+  static let claims = Option(
+    name: "--claim", value: "KEY=VALUE", isRepeatable: true,
+    summary: "a claim of the token; the value is JSON or text")
+  static let provider = Option(
+    name: "--provider", value: "NAME", summary: "the sign-in provider: password, google.com, …")
+  static let before = document(
+    name: "--before", summary: "the stored document at PATH, as JSON or @FILE")
+  static let data = document(name: "--data", summary: "the data written, as JSON or @FILE")
+  static let merge = Flag(
+    name: "--merge", summary: "for set: keep the fields that the data does not name")
+  static let documents = document(
+    name: "--documents", summary: "other stored documents by path, or @FILE")
+  static let time = Option(
+    name: "--time", value: "TIME", summary: "the time of the request, in RFC 3339")
+  static let conditions = Option<Document>(
+    name: "--where", value: "CONDITION", isRepeatable: true,
+    summary: "for list: [\"field\", \"==\", value] or a list of these"
+  ) { text, name in Document(option: name, text: text) }
+  static let orders = Option(
+    name: "--order-by", value: "FIELD", isRepeatable: true, summary: "for list: the order")
+  static let limit = count(name: "--limit", summary: "for list: the limit")
+  static let offset = count(name: "--offset", summary: "for list: the offset")
+  static let group = Flag(name: "--group", summary: "for list: query the collection group")
+  static let explain = TestOptions.explain
+
+  static let table: [any OptionRow] = [
+    uid, auth, claims, provider, before, data, merge, documents, time, conditions, orders, limit,
+    offset, group, explain, CommonOptions.profile,
+  ]
+
+  /// The rules file, and the method and the path of the request.
+  let rulesPath: String
+  let method: String
+  let path: String
+  /// Who asks.
+  let uid: String?
+  let auth: Document?
+  let claims: [String]
+  let provider: String?
+  /// What is stored, and what is written.
+  let before: Document?
+  let data: Document?
+  let merges: Bool
+  let documents: Document?
+  /// The time of the request, as it was written.
+  let time: String?
+  /// The query.
+  let conditions: [Document]
+  let orders: [String]
+  let limit: Int64?
+  let offset: Int64?
+  let isGroup: Bool
+  /// Whether every statement that was tried is explained.
+  let explainsAll: Bool
+  /// Whose behaviour is followed.
+  let profile: Profile
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    rulesPath = invocation.operands[0]
+    method = invocation.operands[1]
+    path = invocation.operands[2]
+    uid = try invocation[Self.uid]
+    auth = try invocation[Self.auth]
+    claims = try invocation.all(Self.claims)
+    provider = try invocation[Self.provider]
+    before = try invocation[Self.before]
+    data = try invocation[Self.data]
+    merges = invocation.has(Self.merge)
+    documents = try invocation[Self.documents]
+    time = try invocation[Self.time]
+    conditions = try invocation.all(Self.conditions)
+    orders = try invocation.all(Self.orders)
+    limit = try invocation[Self.limit]
+    offset = try invocation[Self.offset]
+    isGroup = invocation.has(Self.group)
+    explainsAll = invocation.has(Self.explain)
+    profile = try invocation[CommonOptions.profile] ?? .emulator
+    reporting = try Reporting(invocation)
+  }
+
+  private static func document(name: String, summary: String) -> Option<Document> {
+    Option(name: name, value: "JSON", summary: summary) { text, name in
+      Document(option: name, text: text)
+    }
+  }
+
+  private static func count(name: String, summary: String) -> Option<Int64> {
+    Option(
+      name: name, value: "COUNT", summary: summary, parsing: { Int64($0) },
+      refusal: { UsageProblem("`\($1) \($0)` is no number") })
+  }
+}

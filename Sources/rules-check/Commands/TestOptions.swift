@@ -1,0 +1,109 @@
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// What `test` is asked.
+struct TestOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat {
+    case pretty, json, junit, tap, github, sarif, lcov, html
+    case ruleCoverage = "rule-coverage"
+
+    /// Whether it reports coverage and nothing else.
+    var isOfCoverage: Bool {
+      switch self {
+      case .lcov, .html, .ruleCoverage: true
+      case .pretty, .json, .junit, .tap, .github, .sarif: false
+      }
+    }
+
+    /// Whether it needs all of a result, as those do that explain.
+    var needsResults: Bool {
+      switch self {
+      case .pretty, .github, .sarif: true
+      case .json, .junit, .tap, .lcov, .html, .ruleCoverage: false
+      }
+    }
+
+    /// The format if each test has a piece of its own in it.
+    var ofPieces: TestReport.Format? { TestReport.Format(rawValue: rawValue) }
+  }
+
+  static let rules = Option(
+    name: "--rules", value: "FILE", summary: "the rules to use instead of the suite's own")
+  static let filter = Option(
+    name: "--filter", value: "TEXT",
+    summary: "only tests and claims whose name contains the text")
+  static let jobs = Option<Int>(
+    name: "--jobs", short: "-j", value: "N", in: 1...1024,
+    summary: "how many threads run tests; by default as many as pay",
+    refusal: { UsageProblem("`\($1)` needs a number of threads, not `\($0)`") })
+  static let trace = Option<SuiteOptions.Traced>(
+    name: "--trace", value: "WHICH",
+    summary: "which tests to explain: failed (the default), all or none")
+  static let explain = Flag(
+    name: "--explain", summary: "explain every statement tried, and the functions that it calls")
+  static let emulator = EmulatorAddress.option(
+    "replay the requests on a running official emulator and compare")
+  static let coverage = Flag(
+    name: "--coverage",
+    summary: "say which statements and expressions the tests cover, by outcome")
+  static let minimumCoverage = Option.percentage(
+    name: "--min-coverage", summary: "fail if less than this is covered")
+  static let limits = LimitOptions("the time for one claim", seconds: 10)
+  static let allowEmpty = CommonOptions.allowEmpty("test")
+  static let watch = Flag(
+    name: "--watch", short: "-w", summary: "run again whenever a file changes")
+
+  static let table: [any OptionRow] =
+    [
+      rules, filter, jobs, CommonOptions.profile, trace, explain, emulator, coverage,
+      minimumCoverage,
+    ] + limits.rows + [allowEmpty, watch]
+
+  /// The suites and folders; none for `rules`.
+  let paths: [String]
+  /// How suites are run.
+  let suites: SuiteOptions
+  /// Whether every statement that was tried is explained.
+  let explainsAll: Bool
+  /// Whether the report says what the tests cover.
+  let showsCoverage: Bool
+  /// Whether having run nothing is no problem.
+  let allowsEmpty: Bool
+  /// Whether the suites are run again whenever a file changes.
+  let isWatching: Bool
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line; what it leaves open is as the project has decided.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    let configuration = try Configuration.find()
+    let reporting = try Reporting<Format>(invocation)
+    var suites = SuiteOptions()
+    suites.emulator = try invocation[Self.emulator]
+    suites.jobs = try invocation[Self.jobs]
+    let required = try invocation[Self.minimumCoverage] ?? configuration.minimumCoverage
+    showsCoverage = invocation.has(Self.coverage)
+    if required != nil || showsCoverage || reporting.isAsked(for: { $0.isOfCoverage }) {
+      suites.coverage = CoverageReport(required: required)
+    }
+    suites.limits = try QuestionLimits(Self.limits, of: invocation)
+    suites.profile = try invocation[CommonOptions.profile] ?? configuration.profile ?? .emulator
+    suites.rulesPath = try invocation[Self.rules]
+    suites.filter = try invocation[Self.filter]
+    suites.traced = try invocation[Self.trace] ?? .failed
+    suites.pieces = TestReport.Format.allCases.filter { format in
+      reporting.isAsked { $0.ofPieces == format }
+    }
+    suites.needsResults = reporting.isAsked { $0.needsResults }
+    suites.showsExpected = reporting.isAsked { $0 != .pretty }
+    suites.showsProgress = !reporting.isQuiet
+    self.suites = suites
+    self.reporting = reporting
+    paths = invocation.operands.isEmpty ? configuration.suites : invocation.operands
+    explainsAll = invocation.has(Self.explain)
+    allowsEmpty = invocation.has(Self.allowEmpty)
+    isWatching = invocation.has(Self.watch)
+  }
+}

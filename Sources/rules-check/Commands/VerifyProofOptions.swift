@@ -1,0 +1,28 @@
+import RulesHost
+import RulesReport
+
+/// What `verify-proof` is asked.
+struct VerifyProofOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json }
+
+  static let rules = Option(
+    name: "--rules", value: "FILE",
+    summary: "the rules that the certificate must be about, wherever they were then")
+
+  static let table: [any OptionRow] = [rules]
+
+  /// The certificates.
+  let paths: [String]
+  /// The rules that they must be about; nil for those that they name.
+  let rulesPath: String?
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    paths = invocation.operands
+    rulesPath = try invocation[Self.rules]
+    reporting = try Reporting(invocation)
+  }
+}

@@ -1,7 +1,0 @@
-import RulesHost
-import RulesLang
-
-extension Invocation {
-  /// The colours of reports.
-  var palette: Palette { terminal.palette }
-}

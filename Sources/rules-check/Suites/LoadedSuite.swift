@@ -1,0 +1,27 @@
+import RulesEval
+import RulesLang
+import RulesProof
+
+/// A suite that can be run: its rules are checked and its claims compiled.
+struct LoadedSuite: Sendable {
+  /// The text of the suite.
+  var source: SourceText
+  /// The rules file, as it was opened.
+  var rulesPath: String
+  /// The rules.
+  var engine: Engine
+  /// The tests that are wanted; none if they are read while they are run.
+  var tests: [Test] = []
+  /// Where the tests of a large suite are read from; nil if they are in memory.
+  var stream: SuiteStream?
+  /// Its claims, compiled; nil if it has none.
+  var claims: ClaimSet?
+  /// The suite as it was read; nil if it is of Google's format, or no suite.
+  var suite: Suite?
+
+  /// What is stored before each test.
+  var documents: Documents { suite?.documents ?? Documents() }
+
+  /// The names of fields in all documents that the suite stores or writes.
+  var fieldNames: Set<Text> { stream?.fieldNames ?? suite?.fieldNames ?? [] }
+}

@@ -1,0 +1,165 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProof
+
+/// Makes suites ready to be run, and complains of those that cannot be.
+struct SuiteLoader {
+  /// The rules files that were loaded.
+  private(set) var rules: RulesFiles
+  /// `unusable` once something could not be run.
+  private(set) var status = ExitStatus.success
+  private let options: SuiteOptions
+  private let complaints: Complaints
+
+  /// Loads for a run; `rules` are those of a run before this one.
+  init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
+    self.options = options
+    complaints = Complaints(terminal)
+    self.rules = rules?.again() ?? RulesFiles(profile: options.profile)
+  }
+
+  /// The suite in a text; nil if it cannot be run.
+  mutating func load(_ text: Result<SuiteText, FileProblem>) -> LoadedSuite? {
+    do throws(FileProblem) {
+      let text = try text.get()
+      switch text.content {
+      case .rulesTest: return try loadRulesTest(text.source)
+      case .stream(let stream): return try load(stream.suite, in: text.source, streaming: stream)
+      case .suite(let suite?, _): return try load(suite, in: text.source)
+      case .suite(nil, let diagnostics): refuse(diagnostics, in: text.source)
+      }
+    } catch {
+      refuse(error.message)
+    }
+    return nil
+  }
+
+  private mutating func load(
+    _ suite: Suite, in source: SourceText, streaming stream: SuiteStream? = nil
+  ) throws(FileProblem) -> LoadedSuite? {
+    guard let path = rulesPath(of: suite, in: source) else { return nil }
+    let found: Checked?
+    do throws(FileProblem) {
+      found = try checked(path)
+    } catch {
+      guard options.rulesPath == nil else { throw error }
+      let unreadable = Diagnostic(
+        .suite, severity: .error, message: "the rules cannot be read: \(error.message)",
+        at: suite.rulesRange)
+      refuse([unreadable], in: source)
+      return nil
+    }
+    guard let checked = found else { return nil }
+    var loaded = LoadedSuite(
+      source: source, rulesPath: path, engine: Engine(checked, profile: options.profile),
+      tests: stream == nil ? wanted(suite.tests) : [], stream: stream, suite: suite)
+    let claims = suite.claims.filter { options.wants($0.name) }
+    if !claims.isEmpty {
+      guard let set = compile(claims, about: checked, of: source) else { return nil }
+      loaded.claims = set
+    }
+    return loaded
+  }
+
+  private func wanted(_ tests: [Test]) -> [Test] {
+    options.filter == nil ? tests : tests.filter { options.wants($0.displayName) }
+  }
+
+  // MARK: Parts
+
+  /// The rules file of a suite; nil if it names none.
+  mutating func rulesPath(of suite: Suite, in source: SourceText) -> String? {
+    if let given = options.rulesPath { return given }
+    guard let named = suite.rulesPath else {
+      refuse(
+        [Self.missing("the suite names no rules", help: "add \"rules\": \"FILE\", or give ")],
+        in: source)
+      return nil
+    }
+    return Path.join(Path.folder(of: source.name), with: String(named))
+  }
+
+  /// The rules in a file; nil if they do not compile.
+  mutating func checked(_ path: String) throws(FileProblem) -> Checked? {
+    checked(in: try rules.load(path))
+  }
+
+  private mutating func checked(in outcome: Checker.Outcome) -> Checked? {
+    if outcome.checked == nil { refuse(outcome.diagnostics, in: outcome.ruleset.source) }
+    return outcome.checked
+  }
+
+  /// Claims about rules, compiled; nil if something is wrong with them. Those that are of no text are of
+  /// the command line.
+  mutating func compile(
+    _ claims: [Claim], about rules: Checked, of source: SourceText
+  ) -> ClaimSet? {
+    do throws(ClaimSet.Refusal) {
+      return try ClaimSet(claims, about: rules, profile: options.profile)
+    } catch {
+      if source.bytes.isEmpty {
+        for problem in error.problems { refuse(problem.message) }
+      } else {
+        refuse(error.diagnostics, in: source)
+      }
+      return nil
+    }
+  }
+
+  /// Complains of a text that cannot be used.
+  mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
+    complaints.print(diagnostics, in: source)
+    status = .unusable
+  }
+
+  /// Complains of what is on no line.
+  mutating func refuse(_ message: String) {
+    complaints.print(message)
+    status = .unusable
+  }
+
+  private static func missing(_ message: String, help: String) -> Diagnostic {
+    Diagnostic(
+      .suite, severity: .error, message: message, at: SourceRange(start: UInt32(0), end: 1),
+      help: help + "--rules FILE")
+  }
+
+  // MARK: Google's format
+
+  private mutating func loadRulesTest(_ source: SourceText) throws(FileProblem) -> LoadedSuite? {
+    let (file, diagnostics) = RulesTestFile.read(source)
+    guard let file else {
+      refuse(diagnostics, in: source)
+      return nil
+    }
+    let path: String
+    let found: Checked?
+    if let given = options.rulesPath {
+      path = given
+      found = try checked(given)
+    } else if let text = file.rules {
+      path = String(file.rulesName ?? "source.files[0]")
+      found = checked(
+        in: Checker.checkFirestore(
+          SourceText(name: path, bytes: text.bytes), profile: .testapi))
+    } else {
+      refuse([Self.missing("the file has no \"source\"", help: "give ")], in: source)
+      return nil
+    }
+    return found.map {
+      LoadedSuite(
+        source: source, rulesPath: path, engine: Engine($0, profile: .testapi),
+        tests: wanted(file.tests))
+    }
+  }
+}
+
+extension ClaimSet.Refusal {
+  /// What is wrong with claims, as diagnostics of the text that they were read from.
+  fileprivate var diagnostics: [Diagnostic] {
+    problems.map {
+      Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+    }
+  }
+}

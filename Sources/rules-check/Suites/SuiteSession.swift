@@ -1,0 +1,156 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesProof
+import RulesReport
+
+/// What came of a suite.
+struct SuiteResult: Sendable {
+  /// The suite.
+  let suite: LoadedSuite
+  /// What was written down of its tests.
+  let pieces: TestPieces
+  /// What came of its tests.
+  var tests: TestPortion
+  /// What came of its claims, in order.
+  var claims: [DecidedClaim] = []
+
+  /// What reports say of its claims.
+  var claimResults: [ClaimResult] {
+    claims.map { $0.lookingForFields(in: { suite.fieldNames }) }
+  }
+}
+
+/// A session of suites: one pool of threads runs their tests, in portions, and their claims, while the
+/// suites after them are still being loaded. What came of each suite is yielded in the order in which
+/// the suites were added.
+struct SuiteSession {
+  private enum Piece: Sendable {
+    case claim(DecidedClaim, suite: Int)
+    case portion(TestPortion, suite: Int)
+  }
+
+  /// What the pieces have come to.
+  private struct Results: Sendable {
+    /// The suites that were not yielded yet.
+    var suites: [SuiteResult] = []
+    var coverage: CoverageReport?
+    /// The coverage of the suite whose portions are coming.
+    var open: (suite: Int, file: CoverageReport.File)?
+
+    mutating func add(_ piece: Piece) {
+      switch piece {
+      case .claim(let claim, let suite): suites[suite].claims.append(claim)
+      case .portion(let portion, let suite):
+        suites[suite].tests.add(portion)
+        suites[suite].pieces.add(portion.pieces)
+        if coverage != nil { cover(portion.traced, by: suite) }
+      }
+    }
+
+    private mutating func cover(_ results: [TestResult], by suite: Int) {
+      if open?.suite != suite {
+        close()
+        let loaded = suites[suite].suite
+        open = coverage.map { (suite, $0.file(loaded.rulesPath, of: loaded.engine.rules)) }
+      }
+      open?.file.add(results)
+    }
+
+    /// Keeps what a suite covers, unless some of its tests could not be read.
+    mutating func close() {
+      guard let covered = open else { return }
+      open = nil
+      if suites[covered.suite].tests.isReadable { coverage?.keep(covered.file) }
+    }
+  }
+
+  private let options: SuiteOptions
+  private let now: Timestamp
+  private let progress: Progress
+  private var pool: WorkPool<Piece, Grounds, Results>
+  /// How much waits to be yielded.
+  private var names: [String] = []
+  private var testCount = 0
+  private var claimCount = 0
+  private var isLarge = false
+
+  /// So many tests take longer than it takes to start a thread.
+  private static let testsWorthAThread = 200
+  /// So many claims do.
+  private static let claimsWorthAThread = 3
+  /// In so many nanoseconds one thread decides a dozen claims about the same documents: a second one
+  /// would state and try once more what they have in common.
+  private static let patience: UInt64 = 4_000_000
+  /// More tests do not wait: what was read of them takes memory.
+  private static let waitingTests = 500
+
+  /// Begins a session; tests that set no time are at `now`.
+  init(_ options: SuiteOptions, at now: Timestamp = Clock.now) {
+    self.options = options
+    self.now = now
+    progress = Progress(isWanted: options.showsProgress)
+    pool = WorkPool(
+      Results(coverage: options.coverage), keeping: { Grounds() }, combining: { $0.add($1) })
+  }
+
+  /// What the tests of the suites that were yielded cover, if that is measured.
+  var coverage: CoverageReport? { pool.withTotal { $0.coverage } }
+
+  /// Begins to run a suite, and yields what is due: nothing, or all that was added. A large suite is
+  /// alone in the pool, so that never more than a part of it is in memory.
+  mutating func add(_ suite: LoadedSuite) -> [SuiteResult] {
+    let due = suite.stream == nil ? [] : finish()
+    let tests = TestRunner(suite, at: now, wanting: options)
+    let place = pool.withTotal { total in
+      total.suites.append(
+        SuiteResult(
+          suite: suite, pieces: tests.pieces, tests: TestPortion(pieces: tests.pieces.batch)))
+      return total.suites.count - 1
+    }
+    names.append(suite.source.name)
+    testCount += suite.tests.count
+    claimCount += suite.claims?.claims.count ?? 0
+    isLarge = suite.stream != nil
+    let portions = (0..<tests.portionCount).map { number in
+      [{ @Sendable (_: inout Grounds) in Piece.portion(tests.run(number), suite: place) }]
+    }
+    pool.add(
+      [claims(of: suite, at: place)] + portions, helpers: threads - 1,
+      patience: testCount == 0 && !isLarge ? Self.patience : 0)
+    return isLarge || testCount > Self.waitingTests ? due + finish() : due
+  }
+
+  private func claims(
+    of suite: LoadedSuite, at place: Int
+  ) -> [WorkPool<Piece, Grounds, Results>.Work] {
+    guard let set = suite.claims else { return [] }
+    let runner = ClaimRunner(options: options)
+    return set.claims.indices.map { index in
+      { @Sendable (grounds: inout Grounds) in
+        Piece.claim(runner.run(index, of: set, sharing: grounds), suite: place)
+      }
+    }
+  }
+
+  private var threads: Int {
+    if let jobs = options.jobs { return jobs }
+    if isLarge { return Processors.available }
+    let worth =
+      testCount / Self.testsWorthAThread + claimCount / Self.claimsWorthAThread + 1
+    return min(Processors.available, worth)
+  }
+
+  /// Waits until all that was added is done, and yields it.
+  mutating func finish() -> [SuiteResult] {
+    let name = names.count == 1 ? Printable.text(names[0]) : "\(names.count) suites"
+    pool.finish { progress.show("\(name): \($0) %") }
+    progress.clear()
+    (names, testCount, claimCount, isLarge) = ([], 0, 0, false)
+    return pool.withTotal { total in
+      total.close()
+      defer { total.suites = [] }
+      return total.suites
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// A run of suite files: what came of each becomes a part of the report of `test`.
+struct TestRun {
+  private let options: SuiteOptions
+  private let emulator: EmulatorReplay?
+  private var loader: SuiteLoader
+  private var session: SuiteSession
+  /// What was written down of single tests.
+  private var pieces: [TestPieces] = []
+  /// What came of the suites that could be run.
+  private(set) var reports: [TestReport.Suite] = []
+
+  /// Prepares a run; `rules` are those of a run before this one.
+  init(_ options: SuiteOptions, on terminal: Terminal, after rules: RulesFiles? = nil) {
+    self.options = options
+    emulator = options.emulator.map { EmulatorReplay($0) }
+    loader = SuiteLoader(options, on: terminal, after: rules)
+    session = SuiteSession(options)
+  }
+
+  /// The rules files that were loaded.
+  var rules: RulesFiles { loader.rules }
+  /// `unusable` once a suite could not be run.
+  var status: ExitStatus { loader.status }
+  /// What was covered, if that is measured.
+  var coverage: CoverageReport? { session.coverage }
+  /// Why what was written down is missing from a report, if some of it is.
+  var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
+
+  /// Runs the suites in some files; complains if one cannot be used.
+  mutating func run(_ paths: [String]) {
+    let streams = options.streams
+    var texts = Ahead(paths.count, jobs: options.jobs ?? Processors.available) { index in
+      Result { () throws(FileProblem) in
+        let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
+        return SuiteText(source, streaming: streams)
+      }
+    }
+    for index in paths.indices {
+      guard let suite = loader.load(texts.take(index)) else { continue }
+      report(session.add(suite))
+      // The emulator's complaints are to come in the order of the suites, too.
+      if emulator != nil { report(session.finish()) }
+    }
+    report(session.finish())
+  }
+
+  private mutating func report(_ results: [SuiteResult]) {
+    for result in results {
+      if result.tests.isReadable {
+        report(result)
+      } else {
+        loader.refuse(SuiteReader.read(result.suite.source).diagnostics, in: result.suite.source)
+      }
+    }
+  }
+
+  private mutating func report(_ result: SuiteResult) {
+    let suite = result.suite
+    let replay = replay(suite)
+    var report = TestReport.Suite(
+      source: suite.source, rulesPath: suite.rulesPath, rules: suite.engine.rules,
+      tally: result.tests.tally, results: result.tests.results, times: result.tests.times,
+      pieces: { result.pieces.forEach($0, $1) })
+    report.claims = result.claimResults
+    report.warnings = (suite.suite?.warnings ?? []) + result.tests.warnings
+    report.replay = replay
+    pieces.append(result.pieces)
+    reports.append(report)
+  }
+
+  /// Asks the emulator, if one was named, the same questions.
+  private mutating func replay(_ suite: LoadedSuite) -> EmulatorComparison? {
+    guard let emulator else { return nil }
+    do throws(EmulatorClient.Problem) {
+      return try emulator.run(
+        suite.tests, with: suite.engine, on: suite.documents, number: reports.count)
+    } catch {
+      loader.refuse(error.message)
+      return nil
+    }
+  }
+}
