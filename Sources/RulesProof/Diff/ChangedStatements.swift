@@ -70,7 +70,7 @@ struct ChangedStatements {
     func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
       return method.map { methods.contains($0) } ?? true
-        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, path)
+        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, to: path)
     }
     if others.contains(where: isMet) { return true }
     if let first = path.first, let text = first {

@@ -32,8 +32,8 @@ struct DiffRow {
       if !own.contains(where: isWanted) { continue }
       budget.charge(4 * shapes.count)
       let special = shapes.indices.filter { other in
-        other != index && shape.covers(shapes[other].shape, lengths)
-          && (other < index || !shapes[other].shape.covers(shape, lengths))
+        other != index && shape.covers(shapes[other].shape, lengths: lengths)
+          && (other < index || !shapes[other].shape.covers(shape, lengths: lengths))
       }
       let paths = lengths.compactMap { length -> (path: [Text?], except: [[Text?]])? in
         guard let path = shape.texts(length) else { return nil }

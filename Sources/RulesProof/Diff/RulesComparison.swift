@@ -68,7 +68,7 @@ public struct RulesComparison {
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
-          Method.allCases, [path], open: row.open, rules: new.rules)
+          with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
@@ -93,7 +93,7 @@ public struct RulesComparison {
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
-          Method.allCases, [path], open: row.open, rules: new.rules)
+          with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if budget.isSpent { return false }
           let diff = DiffGoal(
@@ -132,7 +132,7 @@ public struct RulesComparison {
     for method in [Method.get, .list, .create, .update, .delete] {
       var outcome = Outcome()
       for (path, except) in row.paths {
-        for scenario in Scenario.all([method], [path], open: row.open, rules: new.rules) {
+        for scenario in Scenario.all(with: [method], on: [path], open: row.open, rules: new.rules) {
           compare(scenario, except, row, &structures, &outcome)
         }
       }

@@ -76,7 +76,7 @@ public struct OutcomeSearch {
     let text = rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
       var patch = asked
-      patch.replace(condition, words)
+      patch.replace(condition, with: words)
       return patch
     }
     let (first, second) =

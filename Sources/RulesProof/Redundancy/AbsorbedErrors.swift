@@ -54,9 +54,9 @@ struct AbsorbedErrors {
     patch.add(rules.limiting(allow, to: methods))
     for id in chosen {
       let node = rules.ruleset[id]
-      patch.replace(SourceRange(start: node.range.start, end: node.range.start), "((")
-      patch.replace(node.mark, ") ? true : (")
-      patch.replace(SourceRange(start: node.range.end, end: node.range.end), ") && true)")
+      patch.replace(SourceRange(start: node.range.start, end: node.range.start), with: "((")
+      patch.replace(node.mark, with: ") ? true : (")
+      patch.replace(SourceRange(start: node.range.end, end: node.range.end), with: ") && true)")
     }
     return whole.asking(patch)
   }

@@ -20,12 +20,12 @@ struct Chain {
   /// Cuts operands out, and the connectives that are left over.
   func cut(_ removed: Set<Int>, _ rules: Ruleset, into patch: inout Patch) {
     guard let first = operands.indices.first(where: { !removed.contains($0) }) else {
-      return patch.replace(rules[id].range, neutral)
+      return patch.replace(rules[id].range, with: neutral)
     }
     for index in operands.indices {
-      if removed.contains(index) { patch.replace(rules[operands[index]].range, "") }
+      if removed.contains(index) { patch.replace(rules[operands[index]].range, with: "") }
       if index > 0, removed.contains(index) || index == first {
-        patch.replace(marks[index - 1], "")
+        patch.replace(marks[index - 1], with: "")
       }
     }
   }

@@ -64,7 +64,7 @@ struct RemovalText {
       case .statement(let allow): patch.add(rules.silencing(allow))
       case .operand(let id, let index):
         guard let chain = chains[id] else { continue }
-        patch.replace(rules.ruleset[chain.operands[index]].range, chain.neutral)
+        patch.replace(rules.ruleset[chain.operands[index]].range, with: chain.neutral)
       case .methods, .condition, .branch, .parameter: add(removal, &patch)
       }
     }
@@ -89,19 +89,19 @@ struct RemovalText {
 
   private func add(_ removal: Removal, _ patch: inout Patch) {
     switch removal {
-    case .statement(let allow): patch.replace(rules.ruleset[allow].range, "")
+    case .statement(let allow): patch.replace(rules.ruleset[allow].range, with: "")
     case .methods(let allow, let methods):
       let statement = rules.ruleset[allow]
       let words = statement.words(without: methods)
-      patch.replace(statement.operationsRange, words.joined(separator: ", "))
+      patch.replace(statement.operationsRange, with: words.joined(separator: ", "))
     case .condition(let allow):
       guard let condition = rules.ruleset[allow].condition else { return }
-      patch.replace(rules.ruleset[condition.root].range, "true")
+      patch.replace(rules.ruleset[condition.root].range, with: "true")
     case .branch(let id, let keepsFirst):
       guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
       let kept = rules.ruleset[keepsFirst ? one : other].range
-      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), "")
-      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), "")
+      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), with: "")
+      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), with: "")
     case .parameter(let function, let index): cut(function, index, &patch)
     case .operand: break
     }
@@ -109,13 +109,13 @@ struct RemovalText {
 
   private func cut(_ function: FunctionID, _ index: Int, _ patch: inout Patch) {
     let names = rules.ruleset[function].parameters.map { $0.range }
-    patch.replace(listed(names, index), "")
+    patch.replace(listed(names, index), with: "")
     for number in rules.ruleset.expressions.indices {
       let id = ExprID(number)
       guard case .call(_, let arguments) = rules.ruleset[id].kind,
         case .function(function) = rules.binding(id), arguments.count == names.count
       else { continue }
-      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), "")
+      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), with: "")
     }
   }
 
