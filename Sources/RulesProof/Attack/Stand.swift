@@ -225,10 +225,10 @@ final class Stand {
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return (false, false) }
     let arguments = conditions.path.arguments(for: draft.path)
-    guard conditions.limits.allSatisfy({ scope.holds($0, arguments) }) else {
+    guard conditions.limits.allSatisfy({ scope.holds($0, with: arguments) }) else {
       return (false, false)
     }
-    return (true, conditions.obligation.map { scope.holds($0, arguments) } ?? false)
+    return (true, conditions.obligation.map { scope.holds($0, with: arguments) } ?? false)
   }
 
   private func rehearsed(

@@ -309,7 +309,7 @@ public struct RulesComparison {
   ) -> DiffWitness? {
     guard witness(draft, isLoosened, budget) != nil else { return nil }
     budget.stage = .shrinking
-    var shrinking = Shrinking(budget) { witness($0, isLoosened, budget) != nil }
+    var shrinking = Shrinking(within: budget) { witness($0, isLoosened, budget) != nil }
     return witness(shrinking.shrink(draft), isLoosened, budget)
   }
 

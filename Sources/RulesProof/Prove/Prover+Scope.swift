@@ -201,12 +201,12 @@ extension ClaimSet {
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }
     let arguments = claim.claim.path.arguments(for: draft.path)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       return false
     }
     guard isMet else { return true }
     if case .alwaysIf = claim.claim.obligation {
-      return claim.obligation.map { scope.holds($0, arguments) } ?? false
+      return claim.obligation.map { scope.holds($0, with: arguments) } ?? false
     }
     return decision.isAllowed
   }

@@ -30,7 +30,7 @@ public struct Prover {
     self.grounds = grounds
     self.scrutiny = scrutiny
     self.budget = budget
-    replay = { set.refutes($0, $1, budget) }
+    replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
 
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
@@ -191,7 +191,7 @@ public struct Prover {
     guard let found = replay(draft, claim) else { return nil }
     if !shrinks { return found }
     return budget.during(.shrinking) {
-      var shrinking = Shrinking(budget) { replay($0, claim) != nil }
+      var shrinking = Shrinking(within: budget) { replay($0, claim) != nil }
       return replay(shrinking.shrink(draft), claim)
     }
   }
