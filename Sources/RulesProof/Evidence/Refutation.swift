@@ -21,7 +21,7 @@ struct Refutation {
   private static let greatestRefinements = 40
 
   /// Refutes a question; nil if the search finds no way, or is given up.
-  init?(_ question: Question, _ kind: RequestKind, within budget: Budget) {
+  init?(of question: Question, kind: RequestKind, within budget: Budget) {
     self.kind = kind
     self.question = question
     translation = Translation(question)

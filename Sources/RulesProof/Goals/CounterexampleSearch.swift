@@ -75,7 +75,7 @@ struct CounterexampleSearch<Reason: Hashable> {
       case .givenUp: return .open(doubts, .conflicts)
       case .satisfiable: break
       }
-      let model = Model(search, goal.compiler.scene)
+      let model = Model(of: search, in: goal.compiler.scene)
       let draft = model.draft()
       if let draft {
         if let found = confirm(draft) { return .confirmed(found, search) }

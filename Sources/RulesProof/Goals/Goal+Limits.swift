@@ -19,7 +19,7 @@ extension Goal {
     for question in questions where !budget.isSpent {
       let (search, result) = search(question, SearchBudget(conflicts: 200))
       guard result == .satisfiable else { continue }
-      if let draft = Model(search, compiler.scene).draft() { found.append(draft) }
+      if let draft = Model(of: search, in: compiler.scene).draft() { found.append(draft) }
     }
     return found
   }

@@ -60,7 +60,7 @@ extension Model {
     guard theory.classTypes[Int(leader)].contains(value.type),
       !forbidden(theory.members(of: leader)).contains(ConstantKey(of: value))
     else { return false }
-    if case .string(let text) = value { return fits(text, theory.demand(on: leader)) }
+    if case .string(let text) = value { return fits(text, demand: theory.demand(on: leader)) }
     return [Domain.int, .timestamp, .duration].allSatisfy { domain in
       guard let count = value.count(in: domain) else { return true }
       let limits = theory.limits(of: leader, domain)

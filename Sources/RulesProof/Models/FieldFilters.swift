@@ -49,8 +49,8 @@ struct FieldFilters {
 
   /// Adds a filter that implies something, unless one does already.
   private mutating func answer(_ question: Question, from candidates: [FieldFilter]) {
-    if filters.contains(where: { Self.implies($0, question) }) { return }
-    if let filter = choice(from: candidates, { Self.implies($0, question) }) {
+    if filters.contains(where: { Self.implies($0, question: question) }) { return }
+    if let filter = choice(from: candidates, { Self.implies($0, question: question) }) {
       filters.append(filter)
     }
   }
@@ -91,11 +91,12 @@ struct FieldFilters {
   ) -> FieldFilter? {
     let found = candidates.filter { filter in isWanted(filter) && own.map(filter.finds) ?? true }
     return found.first { filter in
-      !denied.contains { Self.implies(filter, $0) } && (isOdd != false || filter.value.isEven)
+      !denied.contains { Self.implies(filter, question: $0) }
+        && (isOdd != false || filter.value.isEven)
     } ?? found.first ?? candidates.first
   }
 
-  private static func implies(_ filter: FieldFilter, _ question: Question) -> Bool {
+  private static func implies(_ filter: FieldFilter, question: Question) -> Bool {
     question.values.contains { filter.implies(question.op, $0) }
   }
 

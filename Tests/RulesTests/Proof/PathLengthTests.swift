@@ -194,7 +194,7 @@ import Testing
     var steps: [[String]] = []
     for kind in stated.kinds {
       let question = try stated.question(for: kind)
-      steps.append(try #require(Refutation(question, kind, within: Budget())?.lines))
+      steps.append(try #require(Refutation(of: question, kind: kind, within: Budget())?.lines))
     }
     func refusal(of steps: [[String]]) throws -> String? {
       var certificate = Certificate()
