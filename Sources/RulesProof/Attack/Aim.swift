@@ -15,9 +15,9 @@ struct Aim {
   private static let greatestAttempts = 6
 
   /// Takes aim at requests of a method.
-  init(_ method: Method, _ arsenal: Arsenal) {
+  init(at method: Method, with arsenal: Arsenal) {
     self.arsenal = arsenal
-    spots = Variation.Spot.all(method, arsenal)
+    spots = Variation.Spot.all(for: method, from: arsenal)
     uses = Array(repeating: 0, count: spots.count)
   }
 
@@ -35,14 +35,14 @@ struct Aim {
       turn += 1
       let use = uses[place]
       uses[place] += 1
-      let variation = Variation(spot: spots[place], choice: choice(spots[place], use))
+      let variation = Variation(spot: spots[place], choice: choice(at: spots[place], use: use))
       if base.canVary(by: variation, from: arsenal) { return variation }
     }
     return nil
   }
 
   /// What is put somewhere the next time: what is nearly right, and each type, in turn.
-  private func choice(_ spot: Variation.Spot, _ use: Int) -> Arsenal.Choice {
+  private func choice(at spot: Variation.Spot, use: Int) -> Arsenal.Choice {
     switch spot {
     case .client: return .client(use % arsenal.clients.count)
     case .claim(let name), .before(let name), .after(let name), .both(let name):

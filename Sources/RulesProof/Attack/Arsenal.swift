@@ -54,7 +54,7 @@ final class Arsenal {
   }
 
   /// Prepares to arm requests of any kind about the documents of a path.
-  init(_ material: Material, _ scenario: Scenario, number: Int) {
+  init(_ material: Material, for scenario: Scenario, number: Int) {
     self.material = material
     self.number = number
     maker = DraftMaker(scenario, of: material, seed: 2)

@@ -36,22 +36,22 @@ public final class Attack {
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
   public convenience init(_ engine: Engine, comparing others: [Engine] = []) {
-    self.init(engine, [engine.rules] + others.map { $0.rules }, [])
+    self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [])
   }
 
   /// Prepares for the claims of a set.
   convenience init(_ set: ClaimSet) {
-    self.init(set.engine, [set.rules], set.claims.flatMap { $0.functions })
+    self.init(set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions })
   }
 
-  private init(_ engine: Engine, _ files: [Checked], _ functions: [FunctionID]) {
+  private init(_ engine: Engine, files: [Checked], conditions functions: [FunctionID]) {
     self.engine = engine
     self.files = files
     self.functions = functions
   }
 
   /// The requests of a kind that come first, in parts.
-  func drafts(_ scenario: Scenario, _ count: Int = Scrutiny.greatestRequests) -> [Draft] {
+  func drafts(for scenario: Scenario, count: Int = Scrutiny.greatestRequests) -> [Draft] {
     let volley = volley(scenario)
     return volley.first(count, by: stand).map { volley.draft(of: volley.shots[$0]) }
   }
@@ -60,7 +60,7 @@ public final class Attack {
 
   private var stand: Stand {
     if let home { return home }
-    let made = Stand(engine, functions)
+    let made = Stand(engine, conditions: functions)
     home = made
     return made
   }
@@ -80,7 +80,7 @@ public final class Attack {
       (volleys, arsenals, others) = ([], [], [])
       home = nil
     }
-    let made = Volley(scenario, arsenal(scenario), number: volleys.count)
+    let made = Volley(for: scenario, from: arsenal(scenario), number: volleys.count)
     volleys.append(made)
     return made
   }
@@ -88,7 +88,7 @@ public final class Attack {
   private func arsenal(_ scenario: Scenario) -> Arsenal {
     if let known = arsenals.first(where: { $0.path == scenario.path }) { return known.arsenal }
     let made = Arsenal(
-      Material(files, at: scenario.path, with: functions), scenario, number: arsenals.count)
+      Material(files, at: scenario.path, with: functions), for: scenario, number: arsenals.count)
     arsenals.append((scenario.path, made))
     return made
   }
@@ -101,32 +101,35 @@ public final class Attack {
   /// A request that shows that a claim does not hold, among so many of a kind and those that nearly are
   /// some others, which were no counterexamples; nil if none of them does that `confirms`.
   func refutation<Found>(
-    of claim: CompiledClaim, _ scenario: Scenario, _ count: Int, near misses: [Draft],
+    of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [Draft],
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let volley = volley(scenario)
     let places = volley.first(count, by: stand, within: budget)
-    let known = refutation(of: claim, volley, places, stand, within: budget, confirming: confirm)
+    let known = refutation(
+      of: claim, among: volley, at: places, on: stand, within: budget, confirming: confirm)
     if known != nil || misses.isEmpty { return known }
     // Of this question alone: what others find must not depend on it.
     let stand = Stand(like: stand)
-    let near = Volley(scenario, volley.arsenal, number: 0)
-    near.vary(misses.suffix(Self.greatestMisses), Self.variantsOfMiss, by: stand)
+    let near = Volley(for: scenario, from: volley.arsenal, number: 0)
+    near.vary(misses.suffix(Self.greatestMisses), times: Self.variantsOfMiss, by: stand)
     return refutation(
-      of: claim, near, near.shots.indices, stand, within: budget, confirming: confirm)
+      of: claim, among: near, at: near.shots.indices, on: stand, within: budget, confirming: confirm
+    )
   }
 
   private func refutation<Found>(
-    of claim: CompiledClaim, _ volley: Volley, _ places: Range<Int>, _ stand: Stand,
+    of claim: CompiledClaim, among volley: Volley, at places: Range<Int>, on stand: Stand,
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let conditions = stand.conditions(
-      claim.limits(for: volley.scenario.method), claim.obligation, of: claim, volley)
+      limits: claim.limits(for: volley.scenario.method), obligation: claim.obligation, of: claim,
+      in: volley)
     let surprise = Surprise(claim)
     for place in places where surprise.has(volley.shots[place]) {
       if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
-      let (isInScope, isMet) = stand.holds(conditions, shot, of: volley)
+      let (isInScope, isMet) = stand.holds(conditions, for: shot, of: volley)
       if !isInScope { continue }
       if let obligation = claim.obligation {
         if shot.isAllowed, granted[obligation] == nil {
@@ -153,11 +156,11 @@ public final class Attack {
     let obligation = isMet ? claim.obligation : nil
     let places = volley.first(count, by: stand, within: budget)
     let conditions = stand.conditions(
-      claim.limits(for: scenario.method), obligation, of: claim, volley)
+      limits: claim.limits(for: scenario.method), obligation: obligation, of: claim, in: volley)
     for place in places {
       if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
-      let answer = stand.holds(conditions, shot, of: volley)
+      let answer = stand.holds(conditions, for: shot, of: volley)
       if answer.isInScope, obligation == nil || answer.isMet { return volley.draft(of: shot) }
     }
     return nil
@@ -193,10 +196,10 @@ public final class Attack {
   /// A request that one file allows and the other denies, where none should be, as far as it is
   /// confirmed.
   func difference<Found>(
-    _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]],
+    from old: Engine, to new: Engine, isLoosened: Bool, in scenario: Scenario, except: [[Text?]],
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    first(scenario, old, new, except, within: budget) { before, after in
+    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
       before.isAllowed != isLoosened && after.isAllowed == isLoosened
     } confirming: {
       confirm($0)
@@ -205,18 +208,19 @@ public final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]], within budget: Budget
+    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]],
+    within budget: Budget
   ) -> Bool {
-    first(scenario, old, new, except, within: budget) { before, after in
+    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
       after.fails && !before.fails
     } confirming: { draft in
-      fails(draft, new) && !fails(draft, old) ? true : nil
+      fails(draft, under: new) && !fails(draft, under: old) ? true : nil
     } != nil
   }
 
   /// The first request of a kind that two versions of the rules say something of.
   private func first<Found>(
-    _ scenario: Scenario, _ old: Engine, _ new: Engine, _ except: [[Text?]],
+    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]],
     within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
@@ -227,7 +231,8 @@ public final class Attack {
     for place in places where !isExcepted[volley.bases[volley.shots[place].base].path] {
       if Self.isLate(budget, at: place) { break }
       let shot = volley.shots[place]
-      guard let one = ruling(on: shot, before, volley), let two = ruling(on: shot, after, volley),
+      guard let one = ruling(on: shot, by: before, in: volley),
+        let two = ruling(on: shot, by: after, in: volley),
         shows(one, two)
       else { continue }
       let draft = volley.draft(of: shot)
@@ -236,14 +241,14 @@ public final class Attack {
     return nil
   }
 
-  private func ruling(on shot: Shot, _ other: Stand, _ volley: Volley) -> Ruling? {
+  private func ruling(on shot: Shot, by other: Stand, in volley: Volley) -> Ruling? {
     if other.engine.rules === engine.rules {
       return Ruling(isAllowed: shot.isAllowed, fails: shot.fails, isAboutDocument: true)
     }
     return other.ruling(on: shot, of: volley)
   }
 
-  private func fails(_ draft: Draft, _ engine: Engine) -> Bool {
+  private func fails(_ draft: Draft, under engine: Engine) -> Bool {
     let decision = try? engine.decide(draft.request, on: draft.documents)
     return decision?.tried.contains { $0.isError } ?? false
   }

@@ -35,14 +35,14 @@ final class Stand {
     /// By path of the volley.
     var loaded: [LoadedFrame?] = []
 
-    init(_ owner: ScopeOwner, _ claim: ClaimPath) {
+    init(of owner: ScopeOwner, on claim: ClaimPath) {
       self.owner = owner
       self.claim = claim
     }
   }
 
   /// Compiles the rules, and conditions of claims that were added to them.
-  init(_ engine: Engine, _ functions: [FunctionID] = []) {
+  init(_ engine: Engine, conditions functions: [FunctionID] = []) {
     self.engine = engine
     rehearsal = Rehearsal(engine, adding: functions)
     for (place, function) in functions.enumerated() { conditions[function] = place }
@@ -70,25 +70,26 @@ final class Stand {
     guard let prepared = draft.prepared(for: engine),
       let (decision, lookedUp) = try? engine.decideNotingLookups(prepared)
     else { return nil }
-    return (Ruling(decision, draft), target, lookedUp)
+    return (Ruling(decision, on: draft), target, lookedUp)
   }
 
   private func load(_ draft: Draft, at path: Int, of volley: Volley) -> RehearsedRequest? {
     if let plain = draft.plain {
       return rehearsal.load(
-        plain, at: self.path(path, volley), of: draft.path,
+        plain, at: self.path(path, in: volley), of: draft.path,
         on: rehearsal.looksUp ? draft.documents : nil)
     }
     if draft.method == .list, case .list(let query) = draft.request.operation {
       let loaded = rehearsal.load(
-        query, by: draft.principal, at: draft.time, of: draft.path, path: self.path(path, volley),
+        query, by: draft.principal, at: draft.time, of: draft.path,
+        path: self.path(path, in: volley),
         storedAs: draft.before)
       if let loaded { return loaded }
     }
     return draft.prepared(for: engine).flatMap { rehearsal.load($0, about: draft.path) }
   }
 
-  private func path(_ path: Int, _ volley: Volley) -> LoadedPath {
+  private func path(_ path: Int, in volley: Volley) -> LoadedPath {
     while paths.count <= volley.number { paths.append([]) }
     while paths[volley.number].count <= path { paths[volley.number].append(nil) }
     if let known = paths[volley.number][path] { return known }
@@ -98,20 +99,20 @@ final class Stand {
   }
 
   /// Remembers a request that lies in the machine.
-  func keep(_ target: RehearsedRequest?, _ volley: Int, _ base: Int) {
+  func keep(_ target: RehearsedRequest?, volley: Int, base: Int) {
     while targets.count <= volley { targets.append([]) }
     while targets[volley].count <= base { targets[volley].append(nil) }
     targets[volley][base] = target
   }
 
-  private func target(_ base: Int, _ volley: Volley) -> RehearsedRequest? {
+  private func target(of base: Int, in volley: Volley) -> RehearsedRequest? {
     if volley.number < targets.count, base < targets[volley.number].count,
       let known = targets[volley.number][base]
     {
       return known
     }
     let made = load(volley.bases[base].draft, at: volley.bases[base].path, of: volley)
-    keep(made, volley.number, base)
+    keep(made, volley: volley.number, base: base)
     return made
   }
 
@@ -119,33 +120,34 @@ final class Stand {
 
   /// What the rules say to a shot; nil if they cannot be asked.
   func ruling(on shot: Shot, of volley: Volley) -> Ruling? {
-    guard let target = target(shot.base, volley) else { return nil }
-    let change = shot.variation.map { difference($0, shot.base, volley) }
+    guard let target = target(of: shot.base, in: volley) else { return nil }
+    let change = shot.variation.map { difference(of: $0, from: shot.base, in: volley) }
     return rehearsal.ruling(on: target, variedBy: change)?.ruling
-      ?? decided(shot.base, shot.variation, volley)
+      ?? decided(shot.base, variedBy: shot.variation, in: volley)
   }
 
   /// The same of a variant of a base, which stays here if there is room.
   func ruling(
     on base: Int, _ variation: Variation, of volley: Volley
   ) -> (ruling: Ruling, variant: Variant?)? {
-    guard let target = target(base, volley) else { return nil }
-    return rehearsal.ruling(on: target, variedBy: difference(variation, base, volley))
-      ?? decided(base, variation, volley).map { ($0, nil) }
+    guard let target = target(of: base, in: volley) else { return nil }
+    return rehearsal.ruling(on: target, variedBy: difference(of: variation, from: base, in: volley))
+      ?? decided(base, variedBy: variation, in: volley).map { ($0, nil) }
   }
 
   /// What the engine says to a variant of a base, or to the base itself.
-  private func decided(_ base: Int, _ variation: Variation?, _ volley: Volley) -> Ruling? {
+  private func decided(_ base: Int, variedBy variation: Variation?, in volley: Volley) -> Ruling? {
     let start = volley.bases[base].draft
     let draft = variation.map { start.varied(by: $0, from: volley.arsenal) } ?? start
     guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
     let ruling = rehearsal.withRequest(prepared, about: draft.path) {
       rehearsal.ruling(on: $0, variedBy: nil)?.ruling
     }
-    return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, draft) }
+    return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, on: draft) }
   }
 
-  private func difference(_ variation: Variation, _ base: Int, _ volley: Volley) -> Difference {
+  private func difference(of variation: Variation, from base: Int, in volley: Volley) -> Difference
+  {
     let loaded = loaded(volley.arsenal)
     let value: LoadedValue? =
       switch variation.choice {
@@ -199,7 +201,7 @@ final class Stand {
 
   /// Looks conditions of a claim up.
   func conditions(
-    _ limits: [FunctionID], _ obligation: FunctionID?, of claim: CompiledClaim, _ volley: Volley
+    limits: [FunctionID], obligation: FunctionID?, of claim: CompiledClaim, in volley: Volley
   ) -> Conditions {
     let places = limits.compactMap { conditions[$0] }
     let place = obligation.flatMap { conditions[$0] }
@@ -212,11 +214,11 @@ final class Stand {
   /// Whether the conditions that limit a claim are true of a shot, and the other one, if there is one.
   /// A variant that the shot has must lie here.
   func holds(
-    _ conditions: Conditions, _ shot: Shot, of volley: Volley
+    _ conditions: Conditions, for shot: Shot, of volley: Volley
   ) -> (isInScope: Bool, isMet: Bool) {
     if conditions.limits.isEmpty, conditions.obligation == nil { return (true, false) }
     if let places = conditions.places,
-      let answer = rehearsed(places, conditions, shot, volley)
+      let answer = rehearsed(places, of: conditions, for: shot, in: volley)
     {
       return answer
     }
@@ -232,13 +234,14 @@ final class Stand {
   }
 
   private func rehearsed(
-    _ places: (limits: [Int], obligation: Int?), _ conditions: Conditions, _ shot: Shot,
-    _ volley: Volley
+    _ places: (limits: [Int], obligation: Int?), of conditions: Conditions, for shot: Shot,
+    in volley: Volley
   ) -> (isInScope: Bool, isMet: Bool)? {
-    guard let target = self.target(shot.base, volley) else { return nil }
-    let frame = self.frame(conditions, volley.bases[shot.base].path, volley)
+    guard let target = self.target(of: shot.base, in: volley) else { return nil }
+    let frame = self.frame(for: conditions, path: volley.bases[shot.base].path, in: volley)
     let change =
-      shot.variant == nil ? shot.variation.map { difference($0, shot.base, volley) } : nil
+      shot.variant == nil
+      ? shot.variation.map { difference(of: $0, from: shot.base, in: volley) } : nil
     return rehearsal.holds(
       places.limits, obligation: places.obligation, in: frame, of: target, for: shot.variant,
       variedBy: change)
@@ -250,12 +253,12 @@ final class Stand {
       $0.owner == claim.owner && $0.claim == claim.claim.path
     }
     if let known { return known }
-    let made = Frames(claim.owner, claim.claim.path)
+    let made = Frames(of: claim.owner, on: claim.claim.path)
     frames[volley.number].append(made)
     return made
   }
 
-  private func frame(_ conditions: Conditions, _ path: Int, _ volley: Volley) -> LoadedFrame {
+  private func frame(for conditions: Conditions, path: Int, in volley: Volley) -> LoadedFrame {
     let frames = conditions.frames
     while frames.loaded.count <= path { frames.loaded.append(nil) }
     if let known = frames.loaded[path] { return known }
@@ -276,7 +279,7 @@ extension Draft {
 
 extension Ruling {
   /// What an engine says to a request that is of the kind that it was made for.
-  fileprivate init(_ decision: Decision, _ draft: Draft) {
+  fileprivate init(_ decision: Decision, on draft: Draft) {
     self.init(
       isAllowed: decision.isAllowed, fails: decision.tried.contains { $0.isError },
       isAboutDocument: draft.isMeant(decision))

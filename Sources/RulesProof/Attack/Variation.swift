@@ -25,7 +25,7 @@ struct Variation {
 
 extension Variation.Spot {
   /// What can be changed in requests of a kind, each name once before any of them a second time.
-  static func all(_ method: Method, _ arsenal: Arsenal) -> [Variation.Spot] {
+  static func all(for method: Method, from arsenal: Arsenal) -> [Variation.Spot] {
     let fields = 0..<arsenal.fieldCount
     let claims = (arsenal.fieldCount..<arsenal.names.count).map { Self.claim($0) }
     let documents: [Variation.Spot] =
@@ -50,7 +50,7 @@ extension Base {
   /// Whether one thing can be changed: the request has it, and it is not so already.
   func canVary(by variation: Variation, from arsenal: Arsenal) -> Bool {
     func differs(_ old: Value?) -> Bool {
-      Value.differ(draft.value(of: variation.choice, arsenal), old)
+      Value.differ(draft.value(of: variation.choice, arsenal), from: old)
     }
     switch variation.spot {
     case .client:
@@ -107,7 +107,7 @@ extension Draft {
 }
 
 extension Value {
-  fileprivate static func differ(_ one: Value?, _ other: Value?) -> Bool {
+  fileprivate static func differ(_ one: Value?, from other: Value?) -> Bool {
     switch (one, other) {
     case (.none, .none): false
     case (.some(let one), .some(let other)): !Value.areIdentical(one, other)

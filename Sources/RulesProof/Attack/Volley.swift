@@ -78,11 +78,11 @@ final class Volley {
   private static let greatestOthers = 6
 
   /// Prepares to make requests.
-  init(_ scenario: Scenario, _ arsenal: Arsenal, number: Int) {
+  init(for scenario: Scenario, from arsenal: Arsenal, number: Int) {
     self.scenario = scenario
     self.arsenal = arsenal
     self.number = number
-    aim = Aim(scenario.method, arsenal)
+    aim = Aim(at: scenario.method, with: arsenal)
     maker = DraftMaker(scenario, of: arsenal.material, seed: 1)
   }
 
@@ -106,13 +106,13 @@ final class Volley {
   }
 
   /// The variants of some requests alone, made and decided, so many of each.
-  func vary(_ drafts: [Draft], _ countOfEach: Int, by stand: Stand) {
+  func vary(_ drafts: [Draft], times countOfEach: Int, by stand: Stand) {
     for draft in drafts {
-      fire(draft, stand)
+      fire(draft, on: stand)
       guard !bases.isEmpty else { continue }
       for _ in 0..<countOfEach {
         if let variation = aim.variation(of: bases[bases.count - 1]) {
-          fire(variation, of: bases.count - 1, stand)
+          fire(variation, of: bases.count - 1, on: stand)
         }
         count += 1
       }
@@ -125,16 +125,16 @@ final class Volley {
     let rhythm = count < Scrutiny.questionRequests ? early : Self.lateRhythm
     let turn = count < Self.firstCount ? 0 : (count - Self.firstCount) % rhythm
     if turn > 0, let start = aim.start(among: bases.count, granted) {
-      if turn == rhythm / 2 { return fire(maker.neighbour(of: bases[start].draft), stand) }
+      if turn == rhythm / 2 { return fire(maker.neighbour(of: bases[start].draft), on: stand) }
       if let variation = aim.variation(of: bases[start]) {
-        return fire(variation, of: start, stand)
+        return fire(variation, of: start, on: stand)
       }
     }
-    fire(maker.draft(fresh), stand)
+    fire(maker.draft(fresh), on: stand)
     fresh += 1
   }
 
-  private func fire(_ variation: Variation, of base: Int, _ stand: Stand) {
+  private func fire(_ variation: Variation, of base: Int, on stand: Stand) {
     guard let (ruling, variant) = stand.ruling(on: base, variation, of: self),
       ruling.isAboutDocument
     else { return }
@@ -147,8 +147,8 @@ final class Volley {
   // MARK: Requests
 
   /// Takes a request in, if there can be one like it.
-  private func fire(_ draft: Draft, _ stand: Stand) {
-    guard draft.impossibility == nil, var made = decided(draft, stand) else { return }
+  private func fire(_ draft: Draft, on stand: Stand) {
+    guard draft.impossibility == nil, var made = decided(draft, on: stand) else { return }
     var draft = draft
     for _ in 0..<Self.lookupRounds {
       let wanted = made.lookedUp.filter { path in
@@ -156,7 +156,7 @@ final class Volley {
       }
       if wanted.isEmpty { break }
       for path in wanted.prefix(Self.greatestOthers) { draft.others.append(maker.other(path)) }
-      guard draft.impossibility == nil, let more = decided(draft, stand) else { break }
+      guard draft.impossibility == nil, let more = decided(draft, on: stand) else { break }
       made = more
     }
     let ruling = made.ruling
@@ -166,13 +166,13 @@ final class Volley {
         fails: ruling.fails,
         number: count))
     if ruling.isAllowed { granted.append(bases.count) }
-    stand.keep(made.target, number, bases.count)
+    stand.keep(made.target, volley: number, base: bases.count)
     bases.append(made.base)
   }
 
   /// Has a request decided; nil if it is not of the kind that it was made for.
   private func decided(
-    _ draft: Draft, _ stand: Stand
+    _ draft: Draft, on stand: Stand
   ) -> (base: Base, target: RehearsedRequest, ruling: Ruling, lookedUp: [DocumentPath])? {
     guard draft.isReturned else { return nil }
     let path = place(of: draft.path)

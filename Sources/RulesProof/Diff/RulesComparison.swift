@@ -107,7 +107,7 @@ public struct RulesComparison {
           }
           chargeAttack(diff, budget)
           if scrutiny.attacks,
-            attack.failsMore(old, new, scenario, except: except, within: budget)
+            attack.failsMore(from: old, to: new, in: scenario, except: except, within: budget)
           {
             return false
           }
@@ -245,7 +245,7 @@ public struct RulesComparison {
     for side in [DiffSide.old, .new] {
       let half = goal.half(side)
       let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      budget.charge(Scrutiny.cost(Scrutiny.greatestRequests, requests))
+      budget.charge(Scrutiny.cost(requests: Scrutiny.greatestRequests, steps: requests))
       // Each version is compiled for the machine.
       budget.charge(4 * engine(side).rules.ruleset.expressions.count)
     }
@@ -256,7 +256,7 @@ public struct RulesComparison {
     _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let difference = attack.difference(
-      old, new, isLoosened: isLoosened, goal.scenario, except: except,
+      from: old, to: new, isLoosened: isLoosened, in: goal.scenario, except: except,
       within: goal.goal.budget
     ) { confirmed($0, isLoosened, goal.goal.budget) }
     guard let (draft, found) = difference else { return [] }

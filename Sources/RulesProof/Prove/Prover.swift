@@ -112,9 +112,9 @@ public struct Prover {
     _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
   ) -> Finding? {
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(count, goal.stepsToDecide))
+    budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, goal.scenario, count, near: goal.nearMisses, within: budget
+      of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
     ) { confirmed($0, claim, shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found

@@ -188,7 +188,8 @@ import Testing
     for scenario in set.scenarios(of: set.claims[0]) {
       accesses.insert(scenario.access)
       let material = Material([set.rules], at: scenario.path, with: [])
-      let volley = Volley(scenario, Arsenal(material, scenario, number: 0), number: 0)
+      let volley = Volley(
+        for: scenario, from: Arsenal(material, for: scenario, number: 0), number: 0)
       let stand = Stand(set.engine)
       let places = volley.first(60, by: stand)
       #expect(places.count > 20)
@@ -213,7 +214,7 @@ import Testing
     let engine = try engine(Self.hidden)
     let scenario = Scenario(method: .update, access: .document, path: ["c", nil])
     func texts() -> [String] {
-      Attack(engine).drafts(scenario).map { draft in
+      Attack(engine).drafts(for: scenario).map { draft in
         JSONText(
           SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
         ).compact
