@@ -99,7 +99,7 @@ public struct Auditor {
       defer { budget.settle() }
       return set.scenarios(of: claim).contains { scenario in
         let goal = Goal(claim, in: set, for: scenario, budget: budget)
-        let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
+        let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
         return search.result != .unsatisfiable
           || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
           || budget.lateness != nil
@@ -221,7 +221,7 @@ struct CellDecision {
   ) -> (request: Counterexample?, doubts: [Doubt]) {
     var doubts: [Doubt] = []
     for place in goals.indices {
-      let finding = prover.decide(goals[place], set.claims[index])
+      let finding = prover.decide(goals[place], of: set.claims[index])
       if case .none(let refuted, _) = finding {
         goals[place] = refuted
         continue

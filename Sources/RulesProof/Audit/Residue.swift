@@ -91,7 +91,7 @@ struct Residues {
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if compiler.problem.graph.and(roots) == .no { return true }
     if goal.budget.isSpent { return false }
-    return goal.search(roots, SearchBudget(conflicts: 2000)).result == .unsatisfiable
+    return goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result == .unsatisfiable
   }
 
   // MARK: Conditions

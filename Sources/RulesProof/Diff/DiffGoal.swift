@@ -109,7 +109,7 @@ struct DiffGoal {
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {
-    Goal(scenario, new.outline.compiler)
+    Goal(scenario, compiler: new.outline.compiler)
   }
 }
 

@@ -87,7 +87,7 @@ extension RulesComparison {
     _ known: [DiffDoubt], _ exhaustion: SearchExhaustion?, _ goal: Goal
   ) -> [DiffDoubt] {
     let open = exhaustion == .refinements ? known.filter { $0.doubt.replay == nil } : known
-    let more = goal.doubts(open.map { $0.doubt }, exhaustion).dropFirst(open.count)
+    let more = goal.doubts(open.map { $0.doubt }, exhaustion: exhaustion).dropFirst(open.count)
     return open + more.map { DiffDoubt(side: .new, doubt: $0) }
   }
 
@@ -111,7 +111,7 @@ extension RulesComparison {
     let isNoDifference = !goal.compiler.problem.graph.and(roots)
     func isEnough(_ cube: [CubeLiteral]) -> Bool {
       let (_, result) = goal.search(
-        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
+        for: cube.map { $0.ref } + row + [isNoDifference], within: SearchBudget(conflicts: 1000))
       return result == .unsatisfiable
     }
     var kept = cube
@@ -133,7 +133,7 @@ extension RulesComparison {
         !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
       }
       let (_, result) = goal.search(
-        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
+        for: cubes[index].cube.map { $0.ref } + row + others, within: SearchBudget(conflicts: 1000))
       if result == .unsatisfiable { kept.removeAll { $0 == index } }
     }
     return kept.map { cubes[$0] }
@@ -167,7 +167,9 @@ extension RulesComparison {
     }
     if !costs.isEmpty { return costs }
     let expected = isLoosened ? Test.Expectation.allow : .deny
-    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
+    return [
+      DiffDoubt(side: .new, doubt: diff.goal.defect(in: search, draft: draft, expect: expected))
+    ]
   }
 }
 

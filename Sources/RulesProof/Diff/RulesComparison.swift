@@ -102,7 +102,8 @@ public struct RulesComparison {
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(
-              diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
+              for: diff.row + [diff.new.fails, !diff.old.fails],
+              within: SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
           chargeAttack(diff, budget)
@@ -290,7 +291,7 @@ public struct RulesComparison {
   private func addOverspent(_ diff: DiffGoal, _ isLoosened: Bool, _ outcome: inout Outcome) {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
-    for draft in diff.goal.dearRequests(world, refusing.grants) {
+    for draft in diff.goal.dearRequests(in: world, grants: refusing.grants) {
       guard let witness = confirmed(draft, isLoosened, diff.goal.budget) else { continue }
       let file = isLoosened ? "older" : "newer"
       return outcome.found.append(

@@ -42,8 +42,8 @@ struct Goal {
     budget?.stage = .compiling
     let keys = Self.vocabulary(claim, in: set, for: scenario)
     let ground =
-      grounds?.ground(set.rules, scenario, keys, budget)
-      ?? Ground(set.rules, Scene(scenario), keys: keys, budget: budget)
+      grounds?.ground(of: set.rules, for: scenario, keys: keys, budget: budget)
+      ?? Ground(of: set.rules, in: Scene(scenario), keys: keys, budget: budget)
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     stepsToDecide = ground.stepsToDecide
     let frame = compiler.frame(of: claim)
@@ -71,7 +71,7 @@ struct Goal {
   }
 
   /// The question of something else than a claim, whose roots are known to who asks.
-  init(_ scenario: Scenario, _ compiler: Compiler) {
+  init(_ scenario: Scenario, compiler: Compiler) {
     self.scenario = scenario
     self.compiler = compiler
     (statements, grants, roots, stepsToDecide) = ([], [], [], 0)
@@ -94,7 +94,7 @@ struct Goal {
   /// decides what is true of every request anyway: its models are greater, and say for example that a
   /// document that is looked up is the request's own.
   func search(
-    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
   ) -> (search: Search, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
@@ -103,7 +103,7 @@ struct Goal {
       return (search, result)
     }
     compiler.close()
-    return searchKnown(roots, budget, thorough: thorough)
+    return searchKnown(for: roots, within: budget, thorough: thorough)
   }
 
   /// How it can be shown that there is no counterexample while not all is stated yet that is true of
@@ -112,13 +112,13 @@ struct Goal {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
     let budget = SearchBudget(conflicts: Self.earlyConflicts)
-    let (search, result) = searchKnown(roots, budget, thorough: false)
+    let (search, result) = searchKnown(for: roots, within: budget, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }
 
   /// The same with what is stated so far: what has no model so has none.
   func searchKnown(
-    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool
   ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget

@@ -26,7 +26,7 @@ extension Prover {
       let goal = Goal(claim, in: set, for: scenario, budget: budget)
       goals.append(goal)
       if status == "sat" { continue }
-      switch decide(goal, claim) {
+      switch decide(goal, of: claim) {
       case .none(let refuted, _): goals[goals.count - 1] = refuted
       case .found: status = "sat"
       case .doubtful: status = nil

@@ -78,12 +78,12 @@ import Testing
         }
       }
       if case .proved(let proof) = verdict, proof.grantsNothing,
-        set.isInScope(draft, compiled, isMet: true)
+        set.isInScope(draft, of: compiled, isMet: true)
       {
         return tally.wrong.append("\(note)\ngrants something: \(draft)")
       }
       if case .vacuous(let vacuity) = verdict, case .emptyScope = vacuity.cause,
-        set.isInScope(draft, compiled, isMet: false)
+        set.isInScope(draft, of: compiled, isMet: false)
       {
         return tally.wrong.append("\(note)\nin scope: \(draft)")
       }
