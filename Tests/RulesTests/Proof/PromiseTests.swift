@@ -70,7 +70,7 @@ import Testing
         guard case .list(let query) = draft.request.operation, let data = draft.before,
           query.returns(draft.path, with: data)
         else { continue }
-        switch RailCheck.compare(draft, goal, set) {
+        switch RailCheck.compare(draft, with: goal, of: set) {
         case .same, .open:
           compared += 1
           if draft.filters.contains(where: { $0.comparison != .equal }) { constrained += 1 }
