@@ -79,11 +79,11 @@ struct Residues {
   private func residue(of statement: Compiler.Statement) -> Residue {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
     let outcome = reduce(
-      condition.root, Place(frame: statement.frame), [goal.scope, statement.applies])
+      condition.root, in: Place(frame: statement.frame), given: [goal.scope, statement.applies])
     switch outcome {
     case .always: return .nothing
     case .open(let residue): return residue
-    case .never: return text(condition.root, Place(frame: statement.frame))
+    case .never: return text(of: condition.root, in: Place(frame: statement.frame))
     }
   }
 
@@ -103,35 +103,35 @@ struct Residues {
     var locals: [ConditionText.Piece] = []
   }
 
-  private func reduce(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome {
+  private func reduce(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome {
     let id = ruleset.unparenthesized(id)
-    if goal.budget.isSpent { return .open(text(id, place)) }
+    if goal.budget.isSpent { return .open(text(of: id, in: place)) }
     let rails = compiler.rails(id, place.frame)
     if isImpossible(base + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
     case .binary(.and, _, _):
-      let left = open(parts(of: id, .and), place, base)
+      let left = open(parts(of: id, .and), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .all(left)) }
     case .binary(.or, _, _):
-      let left = open(parts(of: id, .or), place, base)
+      let left = open(parts(of: id, .or), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
     case .conditional(let condition, let one, let other):
       let chooses = compiler.rails(condition, place.frame)
-      if isImpossible(base + [!chooses.yes]) { return reduce(one, place, base) }
-      if isImpossible(base + [!chooses.no]) { return reduce(other, place, base) }
+      if isImpossible(base + [!chooses.yes]) { return reduce(one, in: place, given: base) }
+      if isImpossible(base + [!chooses.no]) { return reduce(other, in: place, given: base) }
     case .call:
-      if let opened = opened(id, place, base) { return opened }
+      if let opened = opened(id, in: place, given: base) { return opened }
     default: break
     }
-    return .open(text(id, place))
+    return .open(text(of: id, in: place))
   }
 
   /// The parts of a junction that are not certain either way.
-  private func open(_ parts: [ExprID], _ place: Place, _ base: [Ref]) -> [Residue] {
+  private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [Residue] {
     var residues: [Residue] = []
     for part in parts {
-      guard case .open(let residue) = reduce(part, place, base) else { continue }
+      guard case .open(let residue) = reduce(part, in: place, given: base) else { continue }
       if !residues.contains(residue) { residues.append(residue) }
     }
     return residues
@@ -145,7 +145,7 @@ struct Residues {
 
   /// A call of the rules' own function: what is left of the function's body, if that is short or if
   /// a part of it is certain.
-  private func opened(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome? {
+  private func opened(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome? {
     guard case .call(_, let arguments) = ruleset[id].kind,
       case .function(let function) = compiler.rules.binding(id)
     else { return nil }
@@ -156,7 +156,7 @@ struct Residues {
         captures: place.frame.captures,
         locals: arguments.map { compiler.cases($0, place.frame) },
         seesDocument: place.frame.seesDocument),
-      locals: arguments.map { piece($0, place) })
+      locals: arguments.map { piece(of: $0, in: place) })
     // What is longer than what comes of it may be cannot be put into it; and what is put into each other
     // again and again is soon too long for any memory.
     func isTooLong() -> Bool {
@@ -164,14 +164,14 @@ struct Residues {
     }
     if isTooLong() { return nil }
     for binding in declaration.lets {
-      let piece = piece(binding.value.root, inner)
+      let piece = piece(of: binding.value.root, in: inner)
       inner.frame.locals.append(compiler.cases(binding.value.root, inner.frame))
       inner.locals.append(piece)
       if isTooLong() { return nil }
     }
-    let outcome = reduce(declaration.result.root, inner, base)
+    let outcome = reduce(declaration.result.root, in: inner, given: base)
     guard case .open(let residue) = outcome else { return nil }
-    let isWhole = residue == text(declaration.result.root, inner)
+    let isWhole = residue == text(of: declaration.result.root, in: inner)
     let limit = isWhole ? Self.greatestBody : Self.greatestResidue
     return residue.text.utf8.count <= limit ? outcome : nil
   }
@@ -183,12 +183,12 @@ struct Residues {
 
   // MARK: Text
 
-  private func text(_ id: ExprID, _ place: Place) -> Residue {
-    let piece = piece(id, place)
+  private func text(of id: ExprID, in place: Place) -> Residue {
+    let piece = piece(of: id, in: place)
     return .text(piece.text, isTight: piece.isTight)
   }
 
-  private func piece(_ id: ExprID, _ place: Place) -> ConditionText.Piece {
+  private func piece(of id: ExprID, in place: Place) -> ConditionText.Piece {
     ConditionText(rules: compiler.rules, locals: place.locals).piece(id)
   }
 }
