@@ -14,7 +14,7 @@ struct DiffRow {
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
   /// Rows of which no path is wanted are left out.
   static func all(
-    _ old: Checked, _ new: Checked, within budget: Budget,
+    from old: Checked, to new: Checked, within budget: Budget,
     where isWanted: ([Text?]) -> Bool = { _ in true }
   ) -> [DiffRow] {
     var shapes = new.shapes()

@@ -96,7 +96,8 @@ public struct OutcomeSearch {
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
     return RulesComparison(
-      ComparedRules(engine: old, others: others), ComparedRules(engine: new, others: others),
+      from: ComparedRules(engine: old, others: others),
+      to: ComparedRules(engine: new, others: others),
       sharing: attack, within: budget
     ).effect()
   }

@@ -62,7 +62,7 @@ public struct RedundancyRepair {
       .tidied(source)
     guard let engine = engine(patch),
       case .nothing = RulesComparison(
-        first, engine, sharing: attack, scrutiny: scrutiny, within: budget
+        from: first, to: engine, sharing: attack, scrutiny: scrutiny, within: budget
       ).effect()
     else { return nil }
     return patch

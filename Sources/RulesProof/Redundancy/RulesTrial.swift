@@ -73,7 +73,7 @@ final class RulesTrial {
     let question = budget.question(steps: steps)
     defer { question.settle() }
     let comparison = RulesComparison(
-      old, new, sharing: attack, scrutiny: scrutiny, within: question)
+      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       witnesses.insert(witness, at: 0)
@@ -105,7 +105,7 @@ final class RulesTrial {
     let question = budget.question(steps: steps)
     defer { question.settle() }
     return RulesComparison(
-      old, new, sharing: attack, scrutiny: scrutiny, within: question
+      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question
     ).failsNoMore()
   }
 

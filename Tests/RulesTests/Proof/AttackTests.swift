@@ -100,13 +100,13 @@ import Testing
   @Test func findsDifferences() throws {
     let old = try engine(Self.hidden)
     let new = try engine("allow read: if request.auth != null;")
-    let paths = RulesComparison(old, new, scrutiny: Self.blind).run()
+    let paths = RulesComparison(from: old, to: new, scrutiny: Self.blind).run()
     let get = try #require(paths.first?.methods.first { $0.method == .get })
     #expect(get.verdict == .tightened && get.isPartial)
     // A search that is known to have missed something says nothing about the other direction.
     #expect(get.mayBeLoosened)
     #expect(paths.first?.differences.first?.witnesses.first?.missed != nil)
-    let again = RulesComparison(new, old, scrutiny: Self.blind).run()
+    let again = RulesComparison(from: new, to: old, scrutiny: Self.blind).run()
     #expect(again.first?.methods.first { $0.method == .get }?.verdict == .loosened)
   }
 

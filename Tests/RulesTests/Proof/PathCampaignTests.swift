@@ -203,7 +203,7 @@ import Testing
         let new = Checker.check(SourceText(name: "new", others.joined(separator: "\n"))).checked
       else { continue }
       let comparison = RulesComparison(
-        Engine(old), Engine(new), scrutiny: Scrutiny(attacks: false))
+        from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
       guard case .nothing = comparison.effect() else {
         tally.count("different or open")
         continue

@@ -234,7 +234,7 @@ import Testing
     let old = try Self.rules("match /{x=**} { allow \(method): if false; }")
     let new = try Self.rules("match /{x=**} { allow \(method): if \(condition); }")
     let comparison = RulesComparison(
-      Engine(old), Engine(new), scrutiny: Scrutiny(attacks: false))
+      from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
     if case .nothing = comparison.effect() { Issue.record("no effect") }
     let verdicts = comparison.run().flatMap { $0.methods }.map { $0.verdict }
     #expect(verdicts.contains { $0 != .equivalent }, "\(verdicts)")

@@ -140,7 +140,7 @@ import Testing
       )
       let (old, new) = ("\(field) is constraint && \(one)", "\(field) is constraint && \(other)")
       let comparison = RulesComparison(
-        Engine(try Self.checked(old)), Engine(try Self.checked(new)))
+        from: Engine(try Self.checked(old)), to: Engine(try Self.checked(new)))
       for path in comparison.run() {
         for doubt in path.methods.flatMap({ $0.doubts }) where doubt.doubt.replay != nil {
           Issue.record("case \(number): \(old) -> \(new): \(doubt.doubt.reason)")

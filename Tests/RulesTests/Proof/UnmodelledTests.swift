@@ -135,7 +135,7 @@ import Testing
   func otherQuestionsStayOpen(_ condition: String) throws {
     let statement = "allow get: if \(condition);"
     let (old, new) = (try Self.engine(statement), try Self.engine("allow get: if false;"))
-    let paths = RulesComparison(old, new).run()
+    let paths = RulesComparison(from: old, to: new).run()
     #expect(paths.flatMap { $0.methods }.contains { $0.verdict == .undecided }, "diff \(condition)")
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })

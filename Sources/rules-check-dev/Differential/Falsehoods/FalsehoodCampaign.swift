@@ -142,7 +142,7 @@ struct FalsehoodCampaign {
       decides(new, pieces.drawn) == isLoosened
     else { return }
     counts[.diff, default: Count()].asked += 1
-    let paths = RulesComparison(old, new, scrutiny: scrutiny, within: budget).run()
+    let paths = RulesComparison(from: old, to: new, scrutiny: scrutiny, within: budget).run()
     let method = paths.flatMap { $0.methods }.first { $0.method == pieces.drawn.method }
     let witnesses = paths.flatMap { $0.differences.flatMap { $0.witnesses } }
     if witnesses.contains(where: { $0.missed != nil }) { counts[.diff]?.missed += 1 }
