@@ -18,7 +18,7 @@ struct Chain {
   var neutral: String { isAnd ? "true" : "false" }
 
   /// Cuts operands out, and the connectives that are left over.
-  func cut(_ removed: Set<Int>, _ rules: Ruleset, into patch: inout Patch) {
+  func cut(_ removed: Set<Int>, from rules: Ruleset, into patch: inout Patch) {
     guard let first = operands.indices.first(where: { !removed.contains($0) }) else {
       return patch.replace(rules[id].range, with: neutral)
     }

@@ -45,19 +45,19 @@ struct RemovalText {
   /// The rules in which removals are made in effect: what is removed does nothing any more. Such
   /// replacements can be combined in any way.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
-    TrialVersion(inEffect(removals, base), others: inEffect(removals, others))
+    TrialVersion(inEffect(removals, on: base), others: inEffect(removals, on: others))
   }
 
   /// The same while other parts are left out of account, too: the document that is asked about has
   /// none of them, and the other writes of its commit are granted by those that are statements,
   /// whatever these say.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
-    var others = inEffect(removals, others)
+    var others = inEffect(removals, on: others)
     for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
-    return TrialVersion(inEffect(parts + removals, base), others: others)
+    return TrialVersion(inEffect(parts + removals, on: base), others: others)
   }
 
-  private func inEffect(_ removals: [Removal], _ base: Patch) -> Patch {
+  private func inEffect(_ removals: [Removal], on base: Patch) -> Patch {
     var patch = base
     for removal in removals.merged {
       switch removal {
@@ -65,7 +65,7 @@ struct RemovalText {
       case .operand(let id, let index):
         guard let chain = chains[id] else { continue }
         patch.replace(rules.ruleset[chain.operands[index]].range, with: chain.neutral)
-      case .methods, .condition, .branch, .parameter: add(removal, &patch)
+      case .methods, .condition, .branch, .parameter: add(removal, to: &patch)
       }
     }
     return patch
@@ -78,16 +78,16 @@ struct RemovalText {
     for removal in removals.merged {
       switch removal {
       case .operand(let id, let index): operands[id, default: []].insert(index)
-      case .statement, .methods, .condition, .branch, .parameter: add(removal, &patch)
+      case .statement, .methods, .condition, .branch, .parameter: add(removal, to: &patch)
       }
     }
     for (id, removed) in operands.sorted(by: { $0.key.index < $1.key.index }) {
-      chains[id]?.cut(removed, rules.ruleset, into: &patch)
+      chains[id]?.cut(removed, from: rules.ruleset, into: &patch)
     }
     return patch
   }
 
-  private func add(_ removal: Removal, _ patch: inout Patch) {
+  private func add(_ removal: Removal, to patch: inout Patch) {
     switch removal {
     case .statement(let allow): patch.replace(rules.ruleset[allow].range, with: "")
     case .methods(let allow, let methods):
@@ -102,25 +102,25 @@ struct RemovalText {
       let kept = rules.ruleset[keepsFirst ? one : other].range
       patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), with: "")
       patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), with: "")
-    case .parameter(let function, let index): cut(function, index, &patch)
+    case .parameter(let function, let index): cutParameter(of: function, at: index, in: &patch)
     case .operand: break
     }
   }
 
-  private func cut(_ function: FunctionID, _ index: Int, _ patch: inout Patch) {
+  private func cutParameter(of function: FunctionID, at index: Int, in patch: inout Patch) {
     let names = rules.ruleset[function].parameters.map { $0.range }
-    patch.replace(listed(names, index), with: "")
+    patch.replace(listed(names, at: index), with: "")
     for number in rules.ruleset.expressions.indices {
       let id = ExprID(number)
       guard case .call(_, let arguments) = rules.ruleset[id].kind,
         case .function(function) = rules.binding(id), arguments.count == names.count
       else { continue }
-      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), with: "")
+      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, at: index), with: "")
     }
   }
 
   /// An element of a list with the comma that goes with it.
-  private func listed(_ ranges: [SourceRange], _ index: Int) -> SourceRange {
+  private func listed(_ ranges: [SourceRange], at index: Int) -> SourceRange {
     if index > 0 { return SourceRange(start: ranges[index - 1].end, end: ranges[index].end) }
     return ranges.count > 1
       ? SourceRange(start: ranges[0].start, end: ranges[1].start) : ranges[0]

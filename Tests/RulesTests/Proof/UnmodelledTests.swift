@@ -143,7 +143,7 @@ import Testing
     var search = RedundancySearch(old, scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
-    guard case .unknown = OutcomeSearch(old).request(AllowID(0), .granted) else {
+    guard case .unknown = OutcomeSearch(old).request(for: AllowID(0), with: .granted) else {
       Issue.record("init --full \(condition)")
       return
     }
