@@ -38,7 +38,7 @@ extension Compiler {
       let computed = questions.keys.subtracting(keys).sorted()
       for key in computed { linkComputed(key, of: map) }
       count(computed, in: map)
-      if questions.isOdd { linkOdd(map, questions) }
+      if questions.isOdd { linkOdd(map, asked: questions) }
     }
     linkSame(asked)
   }
@@ -75,7 +75,7 @@ extension Compiler {
   }
 
   /// A map that differs from itself has a NaN under some key.
-  private func linkOdd(_ map: TermID, _ asked: Questions) {
+  private func linkOdd(_ map: TermID, asked: Questions) {
     var cases = [unnamedKey(in: map)]
     for key in keys {
       var isOdd = problem.has(map, key)
@@ -104,7 +104,7 @@ extension Compiler {
         left.keys.isSuperset(of: keys), right.keys.isSuperset(of: keys)
       else { continue }
       guard problem.goesOn(keys.count) else { return }
-      link(one, left, to: other, right)
+      link(one, asked: left, to: other, others: right)
     }
     if constants.count > Self.greatestConstants { return }
     for constant in constants.sorted() {
@@ -113,7 +113,7 @@ extension Compiler {
         guard problem.goesOn(keys.count) else { return }
         guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
         state(keysOf: value, constant, for: map)
-        link(map, questions, to: value, constant)
+        link(map, asked: questions, to: value, constant: constant)
       }
     }
   }
@@ -132,7 +132,7 @@ extension Compiler {
     problem.require(problem.same(map, constant), implies: problem.graph.and(parts))
   }
 
-  private func link(_ map: TermID, _ asked: Questions, to value: MapValue, _ constant: TermID) {
+  private func link(_ map: TermID, asked: Questions, to value: MapValue, constant: TermID) {
     var parts = [problem.isType(map, .map), !unnamedKey(in: map)]
     var named = 0
     for key in keys {
@@ -152,7 +152,7 @@ extension Compiler {
   }
 
   private func link(
-    _ map: TermID, _ asked: Questions, to copy: TermID, _ others: Questions
+    _ map: TermID, asked: Questions, to copy: TermID, others: Questions
   ) {
     var parts = [
       problem.isType(map, .map), problem.isType(copy, .map),

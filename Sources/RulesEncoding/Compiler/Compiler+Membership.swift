@@ -103,7 +103,9 @@ extension Compiler {
     let hasKey = problem.has(container, term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
     let bound = problem.isType(container, .constraint)
-    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term, id))) }
+    if bound != .no {
+      yes.append(problem.graph.and(bound, promise(.in, left: container, right: term, at: id)))
+    }
     var result = Rails(
       yes: problem.graph.or(yes),
       no: problem.graph.or(

@@ -213,7 +213,7 @@ extension Compiler {
     case .stringMatches: return matches(term, arguments[0])
     case .listHasAny, .listHasAll, .listHasOnly:
       return listed(arguments[0]).flatMap { ask(builtin, term, $0, id) }
-    case .constraintHasAny: return promiseHasAny(term, arguments[0], id)
+    case .constraintHasAny: return promiseHasAny(term, of: arguments[0], at: id)
     default: return nil
     }
   }

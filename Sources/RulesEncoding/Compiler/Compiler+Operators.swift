@@ -49,7 +49,7 @@ extension Compiler {
       // Of what filters promise of a field they imply a comparison, or nobody knows.
       let promised: Ref
       if let left = one.asTerm, let right = other.asTerm {
-        promised = promise(op, left, right, id)
+        promised = promise(op, left: left, right: right, at: id)
       } else {
         promised = opaqueRails(id, "a filter for a computed value").yes
       }
@@ -203,7 +203,9 @@ extension Compiler {
     }
     let bound = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
-    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right, id))) }
+    if bound != .no {
+      yes.append(problem.graph.and(bound, promise(op, left: left, right: right, at: id)))
+    }
     return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 

@@ -66,7 +66,7 @@ extension Compiler {
 
   /// The filters imply a comparison of a constraint with a value.
   package func promise(
-    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+    _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID
   ) -> Ref {
     // The filters of two fields say nothing about how these compare: that is always an error.
     let areBoth = problem.graph.and(
@@ -94,13 +94,13 @@ extension Compiler {
         (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
       problem.require(
         problem.graph.and(implied, isPromise),
-        implies: isInside ? .no : isMet(side.op, own, side.value, id))
+        implies: isInside ? .no : isMet(side.op, own: own, value: side.value, at: id))
     }
     return implied
   }
 
   /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
-  func promiseHasAny(_ term: TermID, _ argument: Shape, _ id: ExprID) -> Cases? {
+  func promiseHasAny(_ term: TermID, of argument: Shape, at id: ExprID) -> Cases? {
     guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
     else { return nil }
     let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
@@ -110,7 +110,9 @@ extension Compiler {
     }
     if let own = counterpart(of: term) {
       var found: [Ref] = []
-      for value in values { found.append(isMet(.in, own, problem.constant(value), id)) }
+      for value in values {
+        found.append(isMet(.in, own: own, value: problem.constant(value), at: id))
+      }
       problem.require(asked, implies: problem.graph.or(found))
     }
     return Cases(.truth(asked))

@@ -40,13 +40,13 @@ extension Problem {
         require(!graph.and(same(member, terms.yes), isWhole))
       }
     }
-    linkWholeClaims(isClaim, members)
+    linkWholeClaims(isClaim, members: members)
   }
 
   /// A claim is none of the constants that no token has, nor the same as what is one of them; neither is
   /// what is in it.
   private mutating func linkWholeClaims(
-    _ isClaim: [Bool], _ members: [(member: TermID, value: TermID)]
+    _ isClaim: [Bool], members: [(member: TermID, value: TermID)]
   ) {
     var constants: [TermID: [TermID]] = [:]
     var pairs: [(claim: TermID, other: TermID)] = []

@@ -66,10 +66,10 @@ package struct ScenarioTerms {
   package let number: Int
 
   /// Makes the terms, and states what is assumed of them.
-  package init(_ scenario: Scenario, _ problem: inout Problem) {
+  package init(of scenario: Scenario, in problem: inout Problem) {
     self.scenario = scenario
     number = 0
-    segments = Self.segments(scenario, &problem)
+    segments = Self.segments(of: scenario, in: &problem)
     uid = problem.terms.variable(.uid, .string)
     token = problem.terms.variable(.token, .map)
     time = problem.terms.variable(.time, .timestamp)
@@ -88,8 +88,8 @@ package struct ScenarioTerms {
 
   /// Makes the terms of another write of the same commit, of a document that is stored before or not.
   package init(
-    _ method: Method, _ segments: [TermID], before: TermID?, after: TermID, number: Int,
-    with home: ScenarioTerms, _ terms: TermTable
+    _ method: Method, segments: [TermID], before: TermID?, after: TermID, number: Int,
+    with home: ScenarioTerms, terms: TermTable
   ) {
     scenario = Scenario(
       method: method, access: .document,
@@ -106,7 +106,7 @@ package struct ScenarioTerms {
     isWritten = method == .delete ? .no : .yes
   }
 
-  private static func segments(_ scenario: Scenario, _ problem: inout Problem) -> [TermID] {
+  private static func segments(of scenario: Scenario, in problem: inout Problem) -> [TermID] {
     var segments: [TermID] = []
     for (place, text) in scenario.path.enumerated() {
       if let text {

@@ -45,7 +45,7 @@ struct DiffGoal {
     budget?.stage = .compiling
     var problem = Problem()
     problem.budget = budget
-    let scene = ScenarioTerms(scenario, &problem)
+    let scene = ScenarioTerms(of: scenario, in: &problem)
     // Three times all blocks are looked through.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
     let (left, right) = Self.probes(from: old, to: new, in: scene, problem: problem)

@@ -127,7 +127,7 @@ import Testing
       }
     default: break
     }
-    return FieldFilter(comparison, value)
+    return FieldFilter(comparison, value: value)
   }
 
   @Test func anyTwoComparisonsAreToldApart() throws {
