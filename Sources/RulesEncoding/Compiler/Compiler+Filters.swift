@@ -149,7 +149,7 @@ extension Compiler {
     if isList == .no { return .no }
     var cases: [Ref] = []
     for variant in elements(like: value) {
-      cases.append(membership(Cases(variant), Cases(list), id).yes)
+      cases.append(membership(of: Cases(variant), in: Cases(list), at: id).yes)
     }
     let isOpen = isOneOfMany(value)
     if isOpen != .no {

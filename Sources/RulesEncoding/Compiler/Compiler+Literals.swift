@@ -19,12 +19,12 @@ extension Compiler {
         problem.graph.and(!truth, problem.same(term, problem.terms.no)))
     case (.list(let one), .list(let other)): return identical(one, other)
     case (.list(let elements), .term(let term)), (.term(let term), .list(let elements)):
-      return isList(term, elements)
+      return isList(term, of: elements)
     case (.record(let one), .record(let other)):
       return one.map { $0.key } == other.map { $0.key }
         ? identical(one.map { $0.value }, other.map { $0.value }) : identical(one, other)
     case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
-      return isRecord(term, fields)
+      return isRecord(term, of: fields)
     default:
       return types(of: left).isDisjoint(with: types(of: right)) ? .no : nil
     }
@@ -65,7 +65,7 @@ extension Compiler {
   }
 
   /// Whether a term is the list of these elements.
-  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref? {
+  private func isList(_ term: TermID, of elements: [Cases]) -> Ref? {
     if isNever(term, .list) { return .no }
     if case .list(let values) = problem.terms.value(of: term) {
       return identical(elements, values.map { Cases(problem.constant($0)) })
@@ -86,7 +86,7 @@ extension Compiler {
 
   /// Whether a term is the map with exactly these keys and values. Of a map that is not written out
   /// nothing is known but the keys that rules name, so only a constant can be taken apart.
-  private func isRecord(_ term: TermID, _ fields: [Shape.Field]) -> Ref? {
+  private func isRecord(_ term: TermID, of fields: [Shape.Field]) -> Ref? {
     if isNever(term, .map) { return .no }
     guard case .map(let map) = problem.terms.value(of: term) else { return nil }
     return identical(

@@ -6,12 +6,12 @@ package import RulesSolver
 
 extension Compiler {
   package func member(_ base: Cases, _ name: Text, _ id: ExprID) -> Cases {
-    guarded(OperandTypes.member, [base], id) { member($0[0], name, id) }
+    guarded(by: OperandTypes.member, operands: [base], at: id) { member($0[0], name, id) }
   }
 
   /// A member of a map or path.
   private func member(_ base: Shape, _ name: Text, _ id: ExprID) -> Cases {
-    let known = evaluated([base], id) { values throws(EvaluationError.Reason) in
+    let known = evaluated([base], at: id) { values throws(EvaluationError.Reason) in
       try PureFunctions.member(of: values[0], named: name)
     }
     if let known { return known }
@@ -53,11 +53,11 @@ extension Compiler {
   }
 
   package func index(_ base: Cases, _ key: Cases, _ id: ExprID) -> Cases {
-    guarded(OperandTypes.index, [base, key], id) { index($0[0], $0[1], id) }
+    guarded(by: OperandTypes.index, operands: [base, key], at: id) { index($0[0], $0[1], id) }
   }
 
   private func index(_ base: Shape, _ key: Shape, _ id: ExprID) -> Cases {
-    let known = evaluated([base, key], id) { values throws(EvaluationError.Reason) in
+    let known = evaluated([base, key], at: id) { values throws(EvaluationError.Reason) in
       try PureFunctions.index(values[0], by: values[1])
     }
     if let known { return known }
@@ -123,8 +123,8 @@ extension Compiler {
     let bounds = [from, to].map { bound in
       bound.map { cases($0, frame) } ?? Cases(problem.terms.null)
     }
-    return guarded(OperandTypes.slice, [whole] + bounds, id) { shapes in
-      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
+    return guarded(by: OperandTypes.slice, operands: [whole] + bounds, at: id) { shapes in
+      evaluated(shapes, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.slice(values[0], from: values[1], to: values[2])
       } ?? opaque(id, "a slice", results(of: OperandTypes.slice, shapes))
     }
@@ -147,7 +147,8 @@ extension Compiler {
   }
 
   private func joined(_ head: Cases, _ tail: Cases, _ id: ExprID) -> Cases {
-    guarded([OperandTypes.Row([.any, .any], giving: .path)], [head, tail], id) { shapes in
+    guarded(by: [OperandTypes.Row([.any, .any], giving: .path)], operands: [head, tail], at: id) {
+      shapes in
       guard case .path(let one) = shapes[0], case .path(let other) = shapes[1] else {
         return opaque(id, "a computed path")
       }
@@ -158,7 +159,7 @@ extension Compiler {
   /// What a value gives inside a path: a path its segments, a text itself, and numbers, bools and
   /// null their text.
   private func segments(_ value: Cases, _ id: ExprID) -> Cases {
-    guarded(OperandTypes.segment, [value], id) { shapes in
+    guarded(by: OperandTypes.segment, operands: [value], at: id) { shapes in
       switch shapes[0] {
       case .path: return Cases(shapes[0])
       case .term(let term): return segment(term, id)

@@ -12,14 +12,14 @@ extension Compiler {
     let rows = Builtins.entry(builtin).rows(count: arguments.count)
     switch builtin {
     case .get, .exists, .getAfter, .existsAfter:
-      return guarded(rows, arguments, id) { lookup(builtin, $0[0], id, frame) }
+      return guarded(by: rows, operands: arguments, at: id) { lookup(builtin, $0[0], id, frame) }
     case .debug:
       // All are evaluated, and the first one is the result.
       guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
         return .error
       }
       return under(problem.graph.and(arguments.map { defined($0) }), first)
-    default: return guarded(rows, arguments, id) { apply(builtin, nil, $0, id) }
+    default: return guarded(by: rows, operands: arguments, at: id) { apply(builtin, nil, $0, id) }
     }
   }
 
@@ -30,7 +30,7 @@ extension Compiler {
       for entry in Builtins.methods(named: name) {
         guard let owner = entry.receiver else { continue }
         let rows = entry.rows(count: arguments.count)
-        let isOf = rows.isEmpty ? Ref.no : isType(shape, TypeSet(owner))
+        let isOf = rows.isEmpty ? Ref.no : isType(of: shape, in: TypeSet(owner))
         if isOf == .no { continue }
         result += under(isOf, method(entry.builtin, shape, rows, arguments, id)).cases
       }
@@ -47,10 +47,10 @@ extension Compiler {
       // Key and default are evaluated in any case; which default there is matters only where it is read.
       let (key, fallback) = (arguments[0], arguments[1])
       let keys = rows.map { OperandTypes.Row([$0.operands[0]], giving: $0.result) }
-      let found = guarded(keys, [key], id) { get(receiver, $0[0], fallback, id) }
+      let found = guarded(by: keys, operands: [key], at: id) { get(receiver, $0[0], fallback, id) }
       return under(defined(fallback), found)
     }
-    return guarded(rows, arguments, id) { apply(builtin, receiver, $0, id) }
+    return guarded(by: rows, operands: arguments, at: id) { apply(builtin, receiver, $0, id) }
   }
 
   /// A built-in of operands that fit.
@@ -61,7 +61,7 @@ extension Compiler {
     // The same map can have its keys in another order elsewhere.
     if builtin == .mapValues { return values(of: operands[0], id) }
     if builtin != .mapDiff {
-      let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
+      let known = evaluated(operands, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.call(
           builtin, on: receiver == nil ? nil : values[0],
           with: receiver == nil ? values : Array(values.dropFirst()))
@@ -71,7 +71,7 @@ extension Compiler {
     if builtin.takesPattern, case .string(let source) = value(of: arguments[0]),
       problem.isTooLarge(pattern: source)
     {
-      return unmodelled(id, .patternTooLarge)
+      return unmodelled(at: id, reason: .patternTooLarge)
     }
     if let receiver, let followed = follow(builtin, receiver, arguments, id) { return followed }
     return function(builtin, operands, id)
@@ -110,12 +110,14 @@ extension Compiler {
   private func follow(
     _ builtin: Builtin, _ keys: KeySet, _ arguments: [Shape], _ id: ExprID
   ) -> Cases? {
-    if let question = Self.questions[builtin] { return has(question, keys, arguments[0], id) }
+    if let question = Self.questions[builtin] {
+      return has(question, on: keys, with: arguments[0], at: id)
+    }
     switch builtin {
     case .listSize, .setSize: return Cases(.count(keys))
     case .listToSet: return Cases(.keySet(keys))
     case .setUnion, .setIntersection, .setDifference:
-      return combined(builtin, keys, arguments[0], id)
+      return combined(builtin, of: keys, and: arguments[0], at: id)
     default: return nil
     }
   }
@@ -156,7 +158,7 @@ extension Compiler {
     var found: [Ref] = []
     for element in wanted {
       found.append(
-        membership(element, Cases(isSet ? .set(searched) : .list(searched)), id).yes)
+        membership(of: element, in: Cases(isSet ? .set(searched) : .list(searched)), at: id).yes)
     }
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
@@ -167,7 +169,7 @@ extension Compiler {
   ) -> Cases {
     var found: [Ref] = []
     for element in elements {
-      found.append(membership(element, Cases(list), id).yes)
+      found.append(membership(of: element, in: Cases(list), at: id).yes)
     }
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
@@ -228,7 +230,7 @@ extension Compiler {
   ) -> Cases? {
     // What `hasOnly` allows is asked for, too: together with the size that says much about the list.
     var found: [Ref] = []
-    for element in elements { found.append(membership(element, Cases(list), id).yes) }
+    for element in elements { found.append(membership(of: element, in: Cases(list), at: id).yes) }
     if builtin == .listHasOnly {
       guard let values = constantValues(elements) else { return nil }
       let allowed = problem.constant(.list(values))
@@ -265,8 +267,8 @@ extension Compiler {
     default: break
     }
     guard let term = key.asTerm else { return opaque(id, "a computed path of keys") }
-    let found = under(isType(key, .string), reached([term], from: map, fallback, id))
-    let isList = isType(key, .list)
+    let found = under(isType(of: key, in: .string), reached([term], from: map, fallback, id))
+    let isList = isType(of: key, in: .list)
     return isList == .no
       ? found : found.union(under(isList, opaque(id, "a computed path of keys")))
   }

@@ -12,7 +12,7 @@ extension Compiler {
 
   package func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
     if let one = left.onlyTerm, let other = right.onlyTerm {
-      let known = evaluated([.term(one), .term(other)], id) {
+      let known = evaluated([.term(one), .term(other)], at: id) {
         values throws(EvaluationError.Reason) in
         try PureFunctions.apply(op, to: values[0], and: values[1])
       }
@@ -22,10 +22,10 @@ extension Compiler {
     switch op {
     case .equal, .notEqual: return cases(of: equality(op, left, right, id))
     case .less, .lessEqual, .greater, .greaterEqual:
-      return cases(of: guardedRails(rows, left, right) { order(op, $0, $1, id) })
+      return cases(of: guardedRails(by: rows, left: left, right: right) { order(op, $0, $1, id) })
     case .add, .subtract, .multiply, .divide, .remainder:
-      return guarded(rows, [left, right], id) { arithmetic(op, $0[0], $0[1], id) }
-    case .in: return cases(of: membership(left, right, id))
+      return guarded(by: rows, operands: [left, right], at: id) { arithmetic(op, $0[0], $0[1], id) }
+    case .in: return cases(of: membership(of: left, in: right, at: id))
     case .and, .or: return opaque(id, "an operand of a condition")
     }
   }
@@ -36,8 +36,9 @@ extension Compiler {
   private func equality(
     _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
   ) -> Rails {
-    guardedRails(OperandTypes.rows(op), left, right) { one, other in
-      let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
+    guardedRails(by: OperandTypes.rows(op), left: left, right: right) { one, other in
+      let isPromise = problem.graph.or(
+        isType(of: one, in: .constraint), isType(of: other, in: .constraint))
       var plain: Rails
       if let left = one.asTerm, let right = other.asTerm {
         plain = equality(left, right, id)
@@ -76,10 +77,10 @@ extension Compiler {
     case (.path(let one), .path(let other)): return total(areSegmentsSame(one, other))
     case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
       return equality(term, self.term(ofPath: segments), id)
-    case (.keySet(let one), .keySet(let other)): return equality(one, other, id)
+    case (.keySet(let one), .keySet(let other)): return equality(of: one, and: other, at: id)
     case (.keySet(let keys), .set(let elements)), (.set(let elements), .keySet(let keys)):
       guard let literal = keySet(of: elements) else { return opaqueRails(id, "a computed set") }
-      return equality(keys, literal, id)
+      return equality(of: keys, and: literal, at: id)
     case (.keySet(let keys), .term(let term)), (.term(let term), .keySet(let keys)):
       guard case .set(let set) = problem.terms.value(of: term) else {
         return isNever(term, .set) ? total(.no) : opaqueRails(id, "a computed set")
@@ -87,17 +88,17 @@ extension Compiler {
       // A set of keys has texts only.
       if set.elements.contains(where: { $0.type != .string }) { return total(.no) }
       guard let literal = keySet(of: set.elements) else { return opaqueRails(id, "a computed set") }
-      return equality(keys, literal, id)
+      return equality(of: keys, and: literal, at: id)
     case (.list, .list), (.list, .term), (.term, .list), (.record, .record), (.record, .term),
       (.term, .record):
       return identical(left, right).map { total($0) }
         ?? opaqueRails(id, "comparing lists or maps of computed values")
     case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
-      return equality(keyList: keys, term, id)
+      return equality(keyList: keys, and: term, at: id)
     case (.count(let keys), _), (_, .count(let keys)):
       let other = left == .count(keys) ? right : left
       if types(of: other).isDisjoint(with: [.int, .float]) { return total(.no) }
-      return count(keys, .equal, other, id)
+      return count(of: keys, compared: .equal, with: other, at: id)
     case (.diff, .diff): return total(.no)
     default:
       return types(of: left).isDisjoint(with: types(of: right))
@@ -157,8 +158,9 @@ extension Compiler {
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Rails {
     switch (left, right) {
-    case (.count(let keys), _): return count(keys, op, right, id)
-    case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
+    case (.count(let keys), _): return count(of: keys, compared: op, with: right, at: id)
+    case (_, .count(let keys)):
+      return count(of: keys, compared: Compiler.mirrored(op), with: left, at: id)
     case (.term(let one), .term(let other)): return order(op, one, other, id)
     default: return opaqueRails(id, "the order of computed values")
     }
@@ -228,8 +230,8 @@ extension Compiler {
   package func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
     // The one literal that only exists negated is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
-    return guarded(OperandTypes.negate, [cases(operand, frame)], id) { shapes in
-      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
+    return guarded(by: OperandTypes.negate, operands: [cases(operand, frame)], at: id) { shapes in
+      evaluated(shapes, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.negate(values[0])
       } ?? opaque(id, "unary minus", results(of: OperandTypes.negate, shapes))
     }
@@ -238,7 +240,7 @@ extension Compiler {
   private func arithmetic(
     _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
   ) -> Cases {
-    let known = evaluated([left, right], id) { values throws(EvaluationError.Reason) in
+    let known = evaluated([left, right], at: id) { values throws(EvaluationError.Reason) in
       try PureFunctions.apply(op, to: values[0], and: values[1])
     }
     if let known { return known }
@@ -301,7 +303,7 @@ extension Compiler {
     _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
   ) -> Cases {
     let shapes = [Shape.term(one), .term(other)]
-    let rows = OperandTypes.rows(op).filter { canFit($0, shapes) }
+    let rows = OperandTypes.rows(op).filter { canFit($0, given: shapes) }
     let results = results(of: rows, shapes)
     let isDefined = problem.holds(.definedOperation(op), [one, other])
     let value = problem.terms.apply(.operation(op), [one, other], results)

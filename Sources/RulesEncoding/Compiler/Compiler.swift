@@ -303,10 +303,10 @@ package final class Compiler {
     case .not, .binary(.and, _, _), .binary(.or, _, _): return cases(of: rails(id, frame))
     case .negate(let operand): return negate(operand, id, frame)
     case .binary(.in, let left, let right):
-      return cases(of: membership(cases(left, frame), cases(right, frame), id))
+      return cases(of: membership(of: cases(left, frame), in: cases(right, frame), at: id))
     case .binary(let op, let left, let right):
       return binary(op, cases(left, frame), cases(right, frame), id)
-    case .isType(let operand, let word): return isType(cases(operand, frame), word)
+    case .isType(let operand, let word): return isType(of: cases(operand, frame), word: word)
     case .conditional(let condition, let whenTrue, let whenFalse):
       return choose(rails(condition, frame), cases(whenTrue, frame), cases(whenFalse, frame))
     case .member(let base, let name): return member(cases(base, frame), name.text, id)
@@ -325,7 +325,7 @@ package final class Compiler {
   private func list(_ elements: [Cases], _ id: ExprID) -> Cases {
     if Cases.areTooHeavy(elements) { return opaque(id, "a list with very many parts") }
     if let constants = constantValues(elements) {
-      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
+      if Value.areTooHeavy(constants) { return unmodelled(at: id, reason: .valueTooLarge) }
       return Cases(problem.constant(.list(constants)))
     }
     let isDefined = problem.graph.and(elements.map { defined($0) })
@@ -342,7 +342,9 @@ package final class Compiler {
     var areDefined: [Ref] = []
     var isKnown = true
     for entry in entries {
-      let key = guarded(OperandTypes.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
+      let key = guarded(by: OperandTypes.key, operands: [cases(entry.key, frame)], at: id) {
+        Cases($0[0])
+      }
       let value = cases(entry.value, frame)
       // Each is evaluated, also one that a later one replaces, and its error is one of the map.
       areDefined += [defined(key), defined(value)]
@@ -364,7 +366,7 @@ package final class Compiler {
       return opaque(id, "a map with very many parts")
     }
     if let constants = constantValues(fields.map { $0.value }) {
-      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
+      if Value.areTooHeavy(constants) { return unmodelled(at: id, reason: .valueTooLarge) }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
       return under(isDefined, Cases(problem.constant(.map(MapValue(pairs)))))
     }
