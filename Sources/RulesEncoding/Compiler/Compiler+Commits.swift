@@ -32,7 +32,7 @@ extension Compiler {
 
   /// That a document stays as it is, or that the rules grant its change.
   private func isGranted(_ path: [TermID], number: Int) -> Ref {
-    let (before, after) = (document(path, .before), document(path, .after))
+    let (before, after) = (document(at: path, in: .before), document(at: path, in: .after))
     let (was, isThere) = (isStored(before), isStored(after))
     let (old, new) = (data(of: before), data(of: after))
     let isChanged = problem.graph.and(was, isThere, !problem.same(old, new))

@@ -12,7 +12,7 @@ extension Compiler {
     -> Rails
   {
     guard let number = value(of: other), let bound = Self.bound(number) else {
-      return opaqueRails(id, "a number of keys compared with a computed number")
+      return opaqueRails(at: id, reason: "a number of keys compared with a computed number")
     }
     switch op {
     case .equal:
@@ -26,7 +26,7 @@ extension Compiler {
     case .greater: return total(hasAtLeast(bound + 1, in: set))
     case .greaterEqual: return total(hasAtLeast(bound, in: set))
     case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder:
-      return opaqueRails(id, "a number of keys in another operation")
+      return opaqueRails(at: id, reason: "a number of keys in another operation")
     }
   }
 

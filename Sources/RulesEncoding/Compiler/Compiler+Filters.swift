@@ -34,7 +34,7 @@ extension Compiler {
   func compared(
     _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID = ExprID(0)
   ) -> Ref {
-    let rails = rails(of: binary(op, Cases(left), Cases(right), id))
+    let rails = rails(of: binary(op, left: Cases(left), right: Cases(right), at: id))
     let isPromise = problem.graph.or(
       problem.isType(left, .constraint), problem.isType(right, .constraint))
     return problem.graph.and(rails.yes, !isPromise)
@@ -89,7 +89,7 @@ extension Compiler {
 
   /// Filters take another value for this one.
   private func hasVariant(_ own: TermID, at id: ExprID) -> Ref {
-    let number = unknowns.number(nil, id, "a value that filters take for another")
+    let number = unknowns.number(of: nil, at: id, reason: "a value that filters take for another")
     let types = problem.terms.types(of: own).intersection([.list, .map])
     let other = problem.terms.variable(.unknown(number), types)
     return problem.graph.and(problem.setEqual(own, other), !problem.same(own, other))
@@ -132,7 +132,7 @@ extension Compiler {
     if let value = problem.terms.value(of: term) {
       return value.type == .float && value.isCoarse ? .yes : .no
     }
-    if isNever(term, .float) { return .no }
+    if isNever(term, of: .float) { return .no }
     func isWithin(_ bound: Double, isStrict: Bool) -> Ref {
       problem.graph.and(
         problem.isLessNumber(problem.constant(.float(-bound)), term, isStrict: isStrict),
@@ -154,7 +154,7 @@ extension Compiler {
     let isOpen = isOneOfMany(value)
     if isOpen != .no {
       let what = "which of several equal values in a list a filter finds"
-      cases.append(problem.graph.and(isOpen, opaqueRails(id, what).yes))
+      cases.append(problem.graph.and(isOpen, opaqueRails(at: id, reason: what).yes))
     }
     return problem.graph.and(isList, problem.graph.or(cases))
   }

@@ -64,13 +64,13 @@ extension Compiler {
     by rows: [OperandTypes.Row], operands: [Cases], at id: ExprID, body: ([Shape]) -> Cases
   ) -> Cases {
     guard let combinations = combinations(of: operands) else {
-      return opaque(id, "too many cases")
+      return opaque(at: id, reason: "too many cases")
     }
     var result: [Cases.Case] = []
     for each in combinations {
       let condition = problem.graph.and(each.guardRef, fits(rows, given: each.shapes))
       if condition == .no { continue }
-      result += under(condition, body(each.shapes)).cases
+      result += under(condition, value: body(each.shapes)).cases
     }
     return Cases(cases: result)
   }
@@ -141,7 +141,7 @@ extension Compiler {
   func unmodelled(at id: ExprID, reason: EvaluationError.Reason) -> Cases {
     let place = Doubt(reason.unsupportedText, at: rules.ruleset[id].range)
     if !unmodelledPlaces.contains(place) { unmodelledPlaces.append(place) }
-    return opaque(id, reason.unsupportedText)
+    return opaque(at: id, reason: reason.unsupportedText)
   }
 
   /// The value of a shape that is a constant.

@@ -55,7 +55,7 @@ extension Compiler {
       let isPromise = problem.isType(field, .constraint)
       // What filters leave open is compared with nothing that filters leave open.
       guard isPromise != .no, counterpart(of: field) != nil,
-        values.allSatisfy({ isNever($0, .constraint) })
+        values.allSatisfy({ isNever($0, of: .constraint) })
       else { return }
       let isImplied = problem.graph.and(problem.same(term, problem.terms.yes), isPromise)
       asked[field, default: []].append(Asked(op: op, values: values, isImplied: isImplied))
@@ -226,7 +226,9 @@ extension Compiler {
 
   /// A filter that implies `!= 2` and finds a 2 is for 2.0.
   private func linkInt(_ one: Asked, among questions: [Asked], own: TermID) {
-    guard one.op == .notEqual, let value = one.values.first, !isNever(value, .int) else { return }
+    guard one.op == .notEqual, let value = one.values.first, !isNever(value, of: .int) else {
+      return
+    }
     let isFound = problem.graph.and(
       one.isImplied, problem.isType(value, .int),
       problem.graph.and(!problem.canBeRounded(value), compared(.equal, left: own, right: value)))

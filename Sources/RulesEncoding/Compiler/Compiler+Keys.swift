@@ -125,7 +125,7 @@ extension Compiler {
   /// Two sets have the same keys.
   package func equality(of one: KeySet, and other: KeySet, at id: ExprID) -> Rails {
     guard one.origin == other.origin || one.origin == nil || other.origin == nil else {
-      return opaqueRails(id, "comparing the keys of different maps")
+      return opaqueRails(at: id, reason: "comparing the keys of different maps")
     }
     var parts = zip(one.named, other.named).map { problem.graph.iff($0.0, $0.1) }
     let origin = one.origin ?? other.origin
@@ -139,7 +139,8 @@ extension Compiler {
   /// The keys of a map, in order, are a list: it must be sorted and without repetition.
   package func equality(keyList set: KeySet, and term: TermID, at id: ExprID) -> Rails {
     guard case .list(let values) = problem.terms.value(of: term) else {
-      return isNever(term, .list) ? total(.no) : opaqueRails(id, "comparing a list of keys")
+      return isNever(term, of: .list)
+        ? total(.no) : opaqueRails(at: id, reason: "comparing a list of keys")
     }
     var texts: [Text] = []
     for value in values {
@@ -151,7 +152,7 @@ extension Compiler {
       return total(.no)
     }
     guard let literal = keySet(of: values) else {
-      return opaqueRails(id, "a key that is computed")
+      return opaqueRails(at: id, reason: "a key that is computed")
     }
     return equality(of: set, and: literal, at: id)
   }
@@ -160,9 +161,11 @@ extension Compiler {
   package func has(_ method: HasMethod, on set: KeySet, with argument: Shape, at id: ExprID)
     -> Cases
   {
-    guard let other = keySet(of: argument) else { return opaque(id, "a computed list of keys") }
+    guard let other = keySet(of: argument) else {
+      return opaque(at: id, reason: "a computed list of keys")
+    }
     guard other.origin == nil || other.origin == set.origin else {
-      return opaque(id, "comparing the keys of different maps")
+      return opaque(at: id, reason: "comparing the keys of different maps")
     }
     switch method {
     case .only: return Cases(.truth(isSubset(set, of: other)))
@@ -211,7 +214,7 @@ extension Compiler {
   ) -> Cases {
     guard let other = keySet(of: argument),
       one.origin == other.origin || one.origin == nil || other.origin == nil
-    else { return opaque(id, "combining the keys of different maps") }
+    else { return opaque(at: id, reason: "combining the keys of different maps") }
     var named: [Ref] = []
     for (left, right) in zip(one.named, other.named) {
       switch builtin {

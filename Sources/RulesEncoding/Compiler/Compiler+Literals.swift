@@ -66,7 +66,7 @@ extension Compiler {
 
   /// Whether a term is the list of these elements.
   private func isList(_ term: TermID, of elements: [Cases]) -> Ref? {
-    if isNever(term, .list) { return .no }
+    if isNever(term, of: .list) { return .no }
     if case .list(let values) = problem.terms.value(of: term) {
       return identical(elements, values.map { Cases(problem.constant($0)) })
     }
@@ -87,7 +87,7 @@ extension Compiler {
   /// Whether a term is the map with exactly these keys and values. Of a map that is not written out
   /// nothing is known but the keys that rules name, so only a constant can be taken apart.
   private func isRecord(_ term: TermID, of fields: [Shape.Field]) -> Ref? {
-    if isNever(term, .map) { return .no }
+    if isNever(term, of: .map) { return .no }
     guard case .map(let map) = problem.terms.value(of: term) else { return nil }
     return identical(
       fields,

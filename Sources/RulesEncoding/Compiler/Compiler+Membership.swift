@@ -28,16 +28,18 @@ extension Compiler {
         return total(.no)
       }
       guard case .term(let term) = element, let member = contains(keys, key: term) else {
-        return opaqueRails(id, "looking for a computed key")
+        return opaqueRails(at: id, reason: "looking for a computed key")
       }
       return total(member)
     case .record(let fields):
-      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      guard let term = element.asTerm else {
+        return opaqueRails(at: id, reason: "looking for a computed key")
+      }
       return total(
         problem.graph.or(fields.map { problem.same(term, problem.text($0.key)) }))
     case .term(let term): return isElement(element, of: term, at: id)
     case .view, .truth, .path, .count, .diff:
-      return opaqueRails(id, "looking for something in a computed value")
+      return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
   }
 
@@ -46,12 +48,12 @@ extension Compiler {
   ) -> Rails {
     // A set fails on what a query's filters leave open.
     if likeness == .set, canHoldConstraint(element) {
-      return opaqueRails(id, "looking for what a filter leaves open")
+      return opaqueRails(at: id, reason: "looking for what a filter leaves open")
     }
     var parts: [Ref] = []
     for each in elements {
       guard let same = areAlike(element, and: each, by: likeness) else {
-        return opaqueRails(id, "looking for a computed value")
+        return opaqueRails(at: id, reason: "looking for a computed value")
       }
       parts.append(same)
     }
@@ -96,7 +98,7 @@ extension Compiler {
       return isElement(element, of: value, at: id)
     }
     guard case .term(let term) = element, problem.terms.isPlain(term) else {
-      return opaqueRails(id, "looking for a computed value")
+      return opaqueRails(at: id, reason: "looking for a computed value")
     }
     let isList = problem.isType(container, .list)
     // What is inside something does not have it inside.
@@ -116,7 +118,7 @@ extension Compiler {
         problem.graph.and(isList, !isMember), problem.graph.and(isMap, !hasKey)))
     let isSet = problem.isType(container, .set)
     if isSet != .no {
-      let unknown = opaqueRails(id, "a computed set")
+      let unknown = opaqueRails(at: id, reason: "a computed set")
       result.yes = problem.graph.or(result.yes, problem.graph.and(isSet, unknown.yes))
       result.no = problem.graph.or(result.no, problem.graph.and(isSet, unknown.no))
     }
@@ -132,16 +134,18 @@ extension Compiler {
       return isElement(
         element, of: set.elements.map { Cases(problem.constant($0)) }, by: .set, at: id)
     case .map(let map):
-      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      guard let term = element.asTerm else {
+        return opaqueRails(at: id, reason: "looking for a computed key")
+      }
       let isText = problem.isType(term, .string)
       let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
       return Rails(
         yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))
-    default: return opaqueRails(id, "looking for something in a computed value")
+    default: return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
   }
 
   package func isType(of value: Cases, word: TypeWord) -> Cases {
-    each(value) { Cases(.truth(isType(of: $0, in: word.accepts))) }
+    each(of: value) { Cases(.truth(isType(of: $0, in: word.accepts))) }
   }
 }

@@ -78,7 +78,7 @@ extension Compiler {
     }
     if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
       let term = problem.terms.apply(.definedOperation(op), [left, right], .bool)
-      note([term], id, "what filters say of so great a number")
+      note([term], at: id, as: "what filters say of so great a number")
     }
     // Stated once only, so what is unknown here is nobody else's.
     let outer = unknowns.enter(nil)
@@ -106,7 +106,7 @@ extension Compiler {
     let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
     if values.contains(where: { $0.isCoarse }) {
       let term = problem.terms.apply(.definedBuiltin(.constraintHasAny), [term, list], .bool)
-      note([term], id, "what filters say of so great a number")
+      note([term], at: id, as: "what filters say of so great a number")
     }
     if let own = counterpart(of: term) {
       var found: [Ref] = []

@@ -5,12 +5,12 @@ import RulesSolver
 // `request`, `resource`, captures, parameters.
 
 extension Compiler {
-  package func variable(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  package func variable(_ id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
     case .capture(let slot): frame.captures[Int(slot)]
     case .request: request
-    case .resource: resource(id, frame)
+    case .resource: resource(at: id, in: frame)
     case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
     }
   }
@@ -114,7 +114,7 @@ extension Compiler {
     if count == 0 {
       // Of longer paths it is a path.
       return scene.scenario.isOpen
-        ? openPath(Self.openParent, [.null, .path]) : Cases(problem.terms.null)
+        ? openPath(number: Self.openParent, types: [.null, .path]) : Cases(problem.terms.null)
     }
     return part(0..<(DocumentPath.root.count + count))
   }
@@ -128,7 +128,7 @@ extension Compiler {
   }
 
   /// `resource`: the document before the request, or what a query promises of it.
-  private func resource(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  private func resource(at id: ExprID, in frame: SymbolicFrame) -> Cases {
     let isPromise: Bool
     switch scene.scenario.access {
     case .document, .namedQuery: isPromise = false
@@ -156,7 +156,7 @@ extension Compiler {
   }
 
   private func promisedName(_ id: ExprID) -> Cases {
-    opaque(number: -20, id, "the name of a query's documents")
+    opaque(number: -20, at: id, reason: "the name of a query's documents")
   }
 
   /// `request.resource`: the document after the request, null on a delete.

@@ -106,7 +106,7 @@ struct Residues {
   private func reduce(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome {
     let id = ruleset.unparenthesized(id)
     if goal.budget.isSpent { return .open(text(of: id, in: place)) }
-    let rails = compiler.rails(id, place.frame)
+    let rails = compiler.rails(of: id, in: place.frame)
     if isImpossible(base + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
@@ -117,7 +117,7 @@ struct Residues {
       let left = open(parts(of: id, .or), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
     case .conditional(let condition, let one, let other):
-      let chooses = compiler.rails(condition, place.frame)
+      let chooses = compiler.rails(of: condition, in: place.frame)
       if isImpossible(base + [!chooses.yes]) { return reduce(one, in: place, given: base) }
       if isImpossible(base + [!chooses.no]) { return reduce(other, in: place, given: base) }
     case .call:
@@ -154,7 +154,7 @@ struct Residues {
     var inner = Place(
       frame: SymbolicFrame(
         captures: place.frame.captures,
-        locals: arguments.map { compiler.cases($0, place.frame) },
+        locals: arguments.map { compiler.cases(of: $0, in: place.frame) },
         seesDocument: place.frame.seesDocument),
       locals: arguments.map { piece(of: $0, in: place) })
     // What is longer than what comes of it may be cannot be put into it; and what is put into each other
@@ -165,7 +165,7 @@ struct Residues {
     if isTooLong() { return nil }
     for binding in declaration.lets {
       let piece = piece(of: binding.value.root, in: inner)
-      inner.frame.locals.append(compiler.cases(binding.value.root, inner.frame))
+      inner.frame.locals.append(compiler.cases(of: binding.value.root, in: inner.frame))
       inner.locals.append(piece)
       if isTooLong() { return nil }
     }

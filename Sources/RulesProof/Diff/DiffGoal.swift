@@ -56,7 +56,7 @@ struct DiffGoal {
       return
     }
     let keys = structures.names(in: old, and: new, for: scenario.method)
-    let first = Compiler(old, scene, keys: keys, problem)
+    let first = Compiler(old, in: scene, keys: keys, problem: problem)
     self.old = Half(outline: Outline(first), statements: first.statements())
     self.old.compile(withErrors: withErrors)
     let second = Compiler(new, continuing: first)
@@ -72,7 +72,7 @@ struct DiffGoal {
   private static func probes(
     from old: Checked, to new: Checked, in scene: ScenarioTerms, problem: Problem
   ) -> (old: Half, new: Half) {
-    let first = Compiler(old, scene, keys: [], problem)
+    let first = Compiler(old, in: scene, keys: [], problem: problem)
     let left = Half(outline: Outline(first), statements: first.statements())
     let second = Compiler(new, continuing: first)
     return (left, Half(outline: Outline(second), statements: second.statements()))
@@ -120,7 +120,7 @@ extension DiffGoal.Half {
     for statement in statements { parts.append(outline.add(statement)) }
     root = outline.any(parts)
     guard withErrors else { return }
-    fails = outline.compiler.fails(statements, parts.map { outline.nodes[$0].ref })
+    fails = outline.compiler.fails(statements, grants: parts.map { outline.nodes[$0].ref })
   }
 
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.

@@ -151,7 +151,7 @@ final class Outline {
   }
 
   private func leaf(_ id: ExprID, isTrue: Bool, in scope: OutlineScope) -> Int {
-    let rails = compiler.rails(id, scope.frame)
+    let rails = compiler.rails(of: id, in: scope.frame)
     return add(
       isTrue ? rails.yes : rails.no, as: .leaf(Leaf(id: id, scope: scope, isTrue: isTrue)))
   }
@@ -165,12 +165,12 @@ final class Outline {
       captures: scope.frame.captures, locals: [], seesDocument: scope.frame.seesDocument)
     var locals: [OutlineScope.Local] = []
     for argument in arguments {
-      frame.locals.append(compiler.cases(argument, scope.frame))
+      frame.locals.append(compiler.cases(of: argument, in: scope.frame))
       locals.append(OutlineScope.Local(id: argument, scope: scope))
     }
     for binding in declaration.lets {
       let inner = OutlineScope(frame, locals: locals, captures: scope.captures)
-      frame.locals.append(compiler.cases(binding.value.root, frame))
+      frame.locals.append(compiler.cases(of: binding.value.root, in: frame))
       locals.append(OutlineScope.Local(id: binding.value.root, scope: inner))
     }
     let inner = OutlineScope(frame, locals: locals, captures: scope.captures)

@@ -49,10 +49,11 @@ struct Goal {
     let frame = compiler.frame(of: claim)
     var limits: [Ref] = []
     for function in claim.limits(for: scenario.method) {
-      limits.append(compiler.rails(of: function, frame).yes)
+      limits.append(compiler.rails(of: function, in: frame).yes)
     }
     scope = compiler.problem.graph.and(limits)
-    let condition = claim.obligation.map { [compiler] in compiler.rails(of: $0, frame).yes } ?? .no
+    let condition =
+      claim.obligation.map { [compiler] in compiler.rails(of: $0, in: frame).yes } ?? .no
     self.condition = condition
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {
@@ -64,7 +65,7 @@ struct Goal {
       roots = [scope, condition, !isGranted]
     case .noErrors:
       commit = .yes
-      roots = [compiler.fails(statements, grants), scope]
+      roots = [compiler.fails(statements, grants: grants), scope]
     }
     // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
     if closing, !roots.contains(.no) { compiler.close() }
@@ -148,7 +149,7 @@ extension Compiler {
       let isOpen = pattern.contains { $0.isGlob }
       let steps = documentSteps()
       let part = isOpen ? steps : Array(steps.prefix(pattern.count))
-      captures = apply(rules.matches[match.index], part)?.captures ?? []
+      captures = apply(rules.matches[match.index], to: part)?.captures ?? []
       let missing = rules.matches[match.index].captures.count - captures.count
       if missing > 0 { captures += Array(repeating: Cases.error, count: missing) }
     }

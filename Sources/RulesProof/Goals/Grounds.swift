@@ -21,7 +21,7 @@ struct Ground {
   init(of rules: Checked, in scene: Scene, keys: [Text], budget: Budget? = nil) {
     var problem = scene.problem
     problem.budget = budget
-    compiler = Compiler(rules, scene.terms, keys: keys, problem)
+    compiler = Compiler(rules, in: scene.terms, keys: keys, problem: problem)
     statements = compiler.statements()
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }

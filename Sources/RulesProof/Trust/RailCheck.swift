@@ -109,7 +109,7 @@ public struct RailCheck: Sendable {
       guard let place = goal.statements.firstIndex(where: { $0.allow == tried.allow }),
         let condition = set.rules.ruleset[tried.allow].condition
       else { continue }
-      let rails = goal.compiler.rails(condition.root, goal.statements[place].frame)
+      let rails = goal.compiler.rails(of: condition.root, in: goal.statements[place].frame)
       // Compiling again makes no new nodes.
       guard Int(rails.yes.node) < holds.count, Int(rails.no.node) < holds.count else {
         return .different("compiling again gives something else")
