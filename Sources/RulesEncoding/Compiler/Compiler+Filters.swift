@@ -91,7 +91,7 @@ extension Compiler {
   private func hasVariant(_ own: TermID, at id: ExprID) -> Ref {
     let number = unknowns.number(of: nil, at: id, reason: "a value that filters take for another")
     let types = problem.terms.types(of: own).intersection([.list, .map])
-    let other = problem.terms.variable(.unknown(number), types)
+    let other = problem.terms.variable(.unknown(number), types: types)
     return problem.graph.and(problem.setEqual(own, other), !problem.same(own, other))
   }
 

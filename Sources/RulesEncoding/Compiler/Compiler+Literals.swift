@@ -70,14 +70,14 @@ extension Compiler {
     if case .list(let values) = problem.terms.value(of: term) {
       return identical(elements, values.map { Cases(problem.constant($0)) })
     }
-    let size = problem.terms.apply(.size, [term], .int)
+    let size = problem.terms.apply(.size, to: [term], types: .int)
     var parts = [
       problem.isType(term, .list),
       problem.same(size, problem.constant(.int(Int64(elements.count)))),
     ]
     for (place, element) in elements.enumerated() {
       let index = problem.constant(.int(Int64(place)))
-      let actual = problem.terms.apply(.element, [term, index], memberTypes(of: term))
+      let actual = problem.terms.apply(.element, to: [term, index], types: memberTypes(of: term))
       guard let same = identical(element, Cases(actual)) else { return nil }
       parts.append(same)
     }

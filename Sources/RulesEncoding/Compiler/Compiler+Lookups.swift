@@ -80,13 +80,15 @@ extension Compiler {
   /// The document at a path, before or after. A read sees one state only.
   package func document(at path: [TermID], in snapshot: Snapshot) -> TermID {
     let state = scene.scenario.method.isWrite ? snapshot : .before
-    let document = problem.terms.apply(.document(state), path, .map)
+    let document = problem.terms.apply(.document(state), to: path, types: .map)
     linkOwn(state)
     return document
   }
 
   /// What is stored in a document.
-  package func data(of document: TermID) -> TermID { problem.terms.apply(.data, [document], .map) }
+  package func data(of document: TermID) -> TermID {
+    problem.terms.apply(.data, to: [document], types: .map)
+  }
 
   /// Whether there is a document.
   package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, [document]) }
@@ -98,7 +100,7 @@ extension Compiler {
   ) -> Ref {
     let isOwn = isOwn(document, path: path, at: id)
     guard isAfter, scene.scenario.method.isWrite else { return isOwn }
-    let before = problem.terms.apply(.document(.before), path, .map)
+    let before = problem.terms.apply(.document(.before), to: path, types: .map)
     linkOwn(.before)
     let wasStored = isStored(before)
     nullable.insert(document)
@@ -113,7 +115,7 @@ extension Compiler {
     guard scene.scenario.isOpen, path.count > scene.segments.count else { return .no }
     // It can be one of the longer paths that the scenario stands for.
     note(
-      [problem.terms.apply(.definedBuiltin(.get), [document], .bool)], at: id,
+      [problem.terms.apply(.definedBuiltin(.get), to: [document], types: .bool)], at: id,
       as: "a path of any length")
     return problem.holds(.definedBuiltin(.get), [document])
   }
@@ -125,7 +127,7 @@ extension Compiler {
 
   /// The request's own document is found by its path like any other.
   private func linkOwn(_ state: Snapshot) {
-    let own = problem.terms.apply(.document(state), home.segments, .map)
+    let own = problem.terms.apply(.document(state), to: home.segments, types: .map)
     let isThere = isStored(own)
     let (expected, content) =
       state == .before ? (home.isStored, home.before) : (home.isWritten, home.after)

@@ -92,11 +92,12 @@ extension Compiler {
       problem.isType(term, .list), problem.isType(position, .int))
     if indexed != .no {
       if case .int(let place) = problem.terms.value(of: position) {
-        let size = problem.terms.apply(.size, [term], .int)
+        let size = problem.terms.apply(.size, to: [term], types: .int)
         let isInside =
           place < 0
           ? Ref.no : problem.graph.and(indexed, !problem.atMost(size, .int, Int128(place)))
-        let value = problem.terms.apply(.element, [term, position], memberTypes(of: term))
+        let value = problem.terms.apply(
+          .element, to: [term, position], types: memberTypes(of: term))
         result = result.union(
           Cases(cases: [Cases.Case(guardRef: isInside, shape: .term(value))]))
         problem.require(isInside, implies: isMember(value, of: term))
@@ -194,7 +195,7 @@ extension Compiler {
     var result = Cases(cases: [Cases.Case(guardRef: isText, shape: .path([term]))])
     let isPrinted = problem.isType(term, [.int, .float, .bool, .null])
     if isPrinted != .no {
-      let text = problem.terms.apply(.builtin(.string), [term], .string)
+      let text = problem.terms.apply(.builtin(.string), to: [term], types: .string)
       result = result.union(
         Cases(cases: [Cases.Case(guardRef: isPrinted, shape: .path([text]))]))
     }

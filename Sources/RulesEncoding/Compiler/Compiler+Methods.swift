@@ -230,7 +230,7 @@ extension Compiler {
     case .mapKeys: return Cases(.keyList(keySet(of: term)))
     case .mapSize: return Cases(.count(keySet(of: term)))
     case .stringSize, .listSize, .bytesSize:
-      return Cases(problem.terms.apply(.size, [term], .int))
+      return Cases(problem.terms.apply(.size, to: [term], types: .int))
     case .stringMatches: return matches(term, pattern: arguments[0])
     case .listHasAny, .listHasAll, .listHasOnly:
       return listed(arguments[0]).flatMap { ask(builtin, on: term, with: $0, at: id) }
@@ -359,8 +359,8 @@ extension Compiler {
       terms.append(term)
     }
     let isDefined = problem.holds(.definedBuiltin(builtin), terms)
-    let value = problem.terms.apply(.builtin(builtin), terms, entry.result)
-    let whether = problem.terms.apply(.definedBuiltin(builtin), terms, .bool)
+    let value = problem.terms.apply(.builtin(builtin), to: terms, types: entry.result)
+    let whether = problem.terms.apply(.definedBuiltin(builtin), to: terms, types: .bool)
     note([value, whether], at: id, as: "`\(entry.fullName)`")
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }

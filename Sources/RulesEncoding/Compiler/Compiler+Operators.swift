@@ -120,7 +120,7 @@ extension Compiler {
     var texts: [Text] = []
     for segment in segments {
       guard case .string(let text) = problem.terms.value(of: segment) else {
-        return problem.terms.apply(.path, segments, .path)
+        return problem.terms.apply(.path, to: segments, types: .path)
       }
       texts.append(text)
     }
@@ -305,7 +305,8 @@ extension Compiler {
         if isOf == .no { return nil }
         let sum =
           steps == 0
-          ? base : problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
+          ? base
+          : problem.terms.apply(.plus(domain, steps), to: [base], types: TypeSet(domain.type))
         let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
         return Cases.Case(guardRef: fits, shape: .term(sum))
       })
@@ -320,8 +321,8 @@ extension Compiler {
     let rows = OperandTypes.rows(op).filter { canFit($0, given: shapes) }
     let results = results(of: rows, shapes)
     let isDefined = problem.holds(.definedOperation(op), [one, other])
-    let value = problem.terms.apply(.operation(op), [one, other], results)
-    let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
+    let value = problem.terms.apply(.operation(op), to: [one, other], types: results)
+    let whether = problem.terms.apply(.definedOperation(op), to: [one, other], types: .bool)
     note([value, whether], at: id, as: "`\(op.symbol)` of two unknown values")
     var fits: [Ref] = []
     for row in rows {

@@ -164,7 +164,7 @@ extension Compiler {
         if rules.ruleset.version == .one { return .error }
         // The same steps are the same path; others may be another one.
         let number = -100_000 - steps.startIndex * 1000 - steps.endIndex
-        return Cases(problem.terms.variable(.unknown(number), .path))
+        return Cases(problem.terms.variable(.unknown(number), types: .path))
       }
     }
     return part(steps.indices)
@@ -186,7 +186,7 @@ extension Compiler {
     if let block = blocks.first(where: { $0.pattern.contains { $0.isGlob } }) ?? blocks.first {
       note(number, at: OpaquePlace(range: block.keyword, reason: Self.openLength))
     }
-    return Cases(problem.terms.variable(.unknown(number), types))
+    return Cases(problem.terms.variable(.unknown(number), types: types))
   }
 
   /// Why a question about paths of any length stays open.

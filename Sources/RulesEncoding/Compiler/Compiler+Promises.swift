@@ -77,7 +77,7 @@ extension Compiler {
       return implied
     }
     if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
-      let term = problem.terms.apply(.definedOperation(op), [left, right], .bool)
+      let term = problem.terms.apply(.definedOperation(op), to: [left, right], types: .bool)
       note([term], at: id, as: "what filters say of so great a number")
     }
     // Stated once only, so what is unknown here is nobody else's.
@@ -105,7 +105,8 @@ extension Compiler {
     else { return nil }
     let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
     if values.contains(where: { $0.isCoarse }) {
-      let term = problem.terms.apply(.definedBuiltin(.constraintHasAny), [term, list], .bool)
+      let term = problem.terms.apply(
+        .definedBuiltin(.constraintHasAny), to: [term, list], types: .bool)
       note([term], at: id, as: "what filters say of so great a number")
     }
     if let own = counterpart(of: term) {

@@ -43,7 +43,7 @@ extension Compiler {
       fields.append(("readFields", Cases(problem.terms.null)))
       for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
         let unknown = Variable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
-        fields.append((name, Cases(problem.terms.variable(unknown, [.null, .list]))))
+        fields.append((name, Cases(problem.terms.variable(unknown, types: [.null, .list]))))
       }
       if method == .create { fields.append(("autoId", autoID)) }
     } else {
@@ -87,13 +87,13 @@ extension Compiler {
   /// `request.query`: a limit may be missing, an offset is 0 then. A query with a negative one is
   /// refused before the rules are asked (Docs/Fidelity.md §6).
   private var query: Cases {
-    let limit = problem.terms.variable(.limit, [.null, .int])
-    let offset = problem.terms.variable(.offset, .int)
+    let limit = problem.terms.variable(.limit, types: [.null, .int])
+    let offset = problem.terms.variable(.offset, types: .int)
     problem.require(!problem.atMost(limit, .int, -1))
     problem.require(!problem.atMost(offset, .int, -1))
     var fields: [(Text, Cases)] = [
       ("limit", Cases(limit)), ("offset", Cases(offset)),
-      ("orderBy", Cases(problem.terms.variable(.unknown(-1), .map))),
+      ("orderBy", Cases(problem.terms.variable(.unknown(-1), types: .map))),
       ("kind", Cases(scene.segments[scene.segments.count - 2])),
       ("distinct", Cases(.truth(.no))), ("selectOnlyKeys", Cases(.truth(.no))),
       ("groupBy", Cases(problem.constant(.map(MapValue())))),

@@ -205,7 +205,7 @@ package final class Compiler {
   ) -> Cases {
     obstacles.append((number, OpaquePlace(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
-    let value = problem.terms.variable(.unknown(number), types.intersection(valueTypes))
+    let value = problem.terms.variable(.unknown(number), types: types.intersection(valueTypes))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
 

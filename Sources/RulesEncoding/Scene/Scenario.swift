@@ -70,12 +70,12 @@ package struct ScenarioTerms {
     self.scenario = scenario
     number = 0
     segments = Self.segments(of: scenario, in: &problem)
-    uid = problem.terms.variable(.uid, .string)
-    token = problem.terms.variable(.token, .map)
-    time = problem.terms.variable(.time, .timestamp)
-    before = problem.terms.variable(.before, .map)
-    after = problem.terms.variable(.after, .map)
-    promise = problem.terms.variable(.promise, .map)
+    uid = problem.terms.variable(.uid, types: .string)
+    token = problem.terms.variable(.token, types: .map)
+    time = problem.terms.variable(.time, types: .timestamp)
+    before = problem.terms.variable(.before, types: .map)
+    after = problem.terms.variable(.after, types: .map)
+    promise = problem.terms.variable(.promise, types: .map)
     signedOut = problem.flag(.signedOut)
     switch scenario.method {
     case .create: isStored = .no
@@ -112,7 +112,7 @@ package struct ScenarioTerms {
       if let text {
         segments.append(problem.text(text))
       } else {
-        let segment = problem.terms.variable(.segment(place), .string)
+        let segment = problem.terms.variable(.segment(place), types: .string)
         problem.require(problem.isSegment(segment))
         segments.append(segment)
       }

@@ -133,10 +133,10 @@ struct Translation {
     switch question[term] {
     case .constant: return problem.constant(question.value(of: term) ?? .null)
     case .unknown:
-      return problem.terms.variable(.unknown(term.index), question.types(of: term))
+      return problem.terms.variable(.unknown(term.index), types: question.types(of: term))
     case .apply(let functor, let arguments):
       return problem.terms.apply(
-        op(of: functor), arguments.map { terms[$0.index] }, question.types(of: term))
+        op(of: functor), to: arguments.map { terms[$0.index] }, types: question.types(of: term))
     }
   }
 

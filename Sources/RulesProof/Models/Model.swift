@@ -173,8 +173,8 @@ final class Model {
     // Rather a text that is not used yet; but if there is no such, one that may be used twice.
     for excluded in [takenTexts(), forbidden] {
       if let words = Words(
-        demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns,
-        theory.budget),
+        demand.patterns, lower: demand.lower, upper: demand.upper, table: theory.patterns,
+        budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text

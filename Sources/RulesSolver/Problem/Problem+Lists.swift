@@ -78,7 +78,7 @@ extension Problem {
         for (term, _) in asked.allowed { _ = holds(.onlyElements, [copy, term]) }
         for place in asked.elements.keys.sorted() {
           _ = terms.apply(
-            .element, [copy, constant(.int(place))], terms.partTypes(of: copy))
+            .element, to: [copy, constant(.int(place))], types: terms.partTypes(of: copy))
         }
       }
     }
@@ -133,7 +133,7 @@ extension Problem {
 
   /// A term is a list with an element at a place.
   package mutating func reaches(_ list: TermID, _ place: Int64, _ asked: ListQuestions?) -> Ref {
-    let size = terms.apply(.size, [list], .int)
+    let size = terms.apply(.size, to: [list], types: .int)
     // A size that is asserted makes the search see this without a decision.
     var cases = [!atMost(size, .int, Int128(place))]
     for known in (asked?.sizes ?? []).sorted() where known > place {
@@ -144,7 +144,7 @@ extension Problem {
 
   /// A term is a list of at most so many elements.
   private mutating func isShort(_ list: TermID, _ count: Int, _ asked: ListQuestions) -> Ref {
-    let size = terms.apply(.size, [list], .int)
+    let size = terms.apply(.size, to: [list], types: .int)
     var cases: [Ref] = []
     if asked.bounds.contains(where: { $0 <= count }) || asked.sizes.isEmpty {
       cases.append(atMost(size, .int, Int128(count)))
@@ -202,7 +202,7 @@ extension Problem {
     var parts = [isType(list, .list), isType(copy, .list)]
     let size = constant(.int(Int64(elements.count)))
     for each in [list, copy] where terms.value(of: each) == nil {
-      parts.append(same(terms.apply(.size, [each], .int), size))
+      parts.append(same(terms.apply(.size, to: [each], types: .int), size))
     }
     for (place, element) in elements.enumerated() {
       guard let own = asked.elements[Int64(place)] else { return }
@@ -225,7 +225,7 @@ extension Problem {
       guard goesOn(values.count) else { return }
       let only = holds(.onlyElements, [list, term])
       if let choices = choices(among: values, of: list, asked, except: [term]) {
-        let size = terms.apply(.size, [list], .int)
+        let size = terms.apply(.size, to: [list], types: .int)
         require(
           graph.and(isList, only), implies: graph.or(choices + [atMost(size, .int, 0)]))
       }

@@ -125,7 +125,7 @@ extension Problem {
     if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
     let places = left.places.union(right.places)
     if !places.isEmpty || (left.isSized && right.isSized) {
-      let sizes = [one, other].map { terms.apply(.size, [$0], .int) }
+      let sizes = [one, other].map { terms.apply(.size, to: [$0], types: .int) }
       require(areNear, implies: same(sizes[0], sizes[1]))
     }
     linkElements(one, other, places, areNear)
@@ -150,7 +150,7 @@ extension Problem {
     for number in numbers {
       let index = constant(.int(number))
       let elements = [one, other].map { list in
-        terms.apply(.element, [list, index], terms.partTypes(of: list))
+        terms.apply(.element, to: [list, index], types: terms.partTypes(of: list))
       }
       let isThere = reaches(one, number, nil)
       let areAlike = setEqual(elements[0], elements[1])
@@ -158,7 +158,7 @@ extension Problem {
       differences.append(graph.and(isThere, areAlike, !same(elements[0], elements[1])))
     }
     guard !numbers.isEmpty, numbers == Array(0..<Int64(numbers.count)) else { return }
-    let size = terms.apply(.size, [one], .int)
+    let size = terms.apply(.size, to: [one], types: .int)
     let isShort = atMost(size, .int, Int128(numbers.count))
     require(graph.and(areNear, isShort), implies: graph.or(differences))
   }
@@ -215,11 +215,11 @@ extension Problem {
     if areNear == .no || parts.isEmpty || terms.value(of: list) != nil { return }
     let numbers: TypeSet = [.int, .float]
     if parts.isSized {
-      require(areNear, implies: !atMost(terms.apply(.size, [list], .int), .int, 0))
+      require(areNear, implies: !atMost(terms.apply(.size, to: [list], types: .int), .int, 0))
     }
     for place in parts.places.sorted() {
       guard case .int(let number) = terms.value(of: place), number >= 0 else { continue }
-      let element = terms.apply(.element, [list, place], terms.partTypes(of: list))
+      let element = terms.apply(.element, to: [list, place], types: terms.partTypes(of: list))
       let isThere = reaches(list, number, nil)
       require(graph.and(areNear, isThere), implies: isType(element, numbers))
     }

@@ -142,12 +142,12 @@ package struct Problem {
 
   /// A predicate holds of terms.
   package mutating func holds(_ op: Operator, _ arguments: [TermID]) -> Ref {
-    same(terms.apply(op, arguments, .bool), terms.yes)
+    same(terms.apply(op, to: arguments, types: .bool), terms.yes)
   }
 
   /// A free yes or no.
   package mutating func flag(_ flag: Flag) -> Ref {
-    same(terms.variable(.flag(flag), .bool), terms.yes)
+    same(terms.variable(.flag(flag), types: .bool), terms.yes)
   }
 
   /// Of greater maps that are written out an unknown key is not compared with each.
@@ -171,7 +171,7 @@ package struct Problem {
     {
       return constant(found)
     }
-    let field = terms.apply(.field, [map, key], types)
+    let field = terms.apply(.field, to: [map, key], types: types)
     if case .map(let value) = terms.value(of: map), value.count <= Self.greatestKnownMap {
       for (name, found) in value {
         require(same(key, text(name)), implies: same(field, constant(found)))

@@ -120,7 +120,7 @@ package struct Search {
     comesFirst = Self.cone(of: first, graph)
     (gateStarts, gates) = Self.gates(of: graph)
     theory = Theory(
-      terms, patterns, used: Self.terms(of: graph, terms), budget: budget.question)
+      terms, patterns: patterns, used: Self.terms(of: graph, terms), budget: budget.question)
     values[0] = 1
     steps = 2 * graph.count + graph.parts.count + 4 * terms.count
   }
@@ -260,7 +260,7 @@ package struct Search {
 
   private mutating func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
     guard Int(node) < graph.count, let atom = graph.atoms[Int(node)] else { return nil }
-    let conflict = theory.assert(atom, holds, node)
+    let conflict = theory.assert(atom, holds: holds, source: node)
     steps += theory.takeSteps()
     guard let conflict else { return nil }
     proof.append(.theory(clause(against: conflict)))
