@@ -130,7 +130,7 @@ extension Compiler {
         counts.append(some)
         continue
       }
-      let many = !problem.holds(.unnamedFew(count * 16 + 1 << Int(fate.rawValue)), maps)
+      let many = !problem.holds(.unnamedFew(count * 16 + 1 << Int(fate.rawValue)), of: maps)
       problem.require(many, implies: counts[count - 1])
       counts.append(many)
     }

@@ -36,7 +36,7 @@ extension Compiler {
   ) -> Ref {
     let rails = rails(of: binary(op, left: Cases(left), right: Cases(right), at: id))
     let isPromise = problem.graph.or(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
+      problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
     return problem.graph.and(rails.yes, !isPromise)
   }
 
@@ -45,13 +45,14 @@ extension Compiler {
     guard op == .equal, case .int(let number)? = problem.terms.value(of: value),
       Int64(exactly: Double(number)) != number
     else { return .yes }
-    return !problem.isType(own, .float)
+    return !problem.isType(of: own, in: .float)
   }
 
   /// A filter for NaN is taken to imply every comparison with a number.
   private func isFoundAsNaN(_ own: TermID, by value: TermID) -> Ref {
     problem.graph.and(
-      problem.same(own, problem.constant(.float(.nan))), problem.isType(value, [.int, .float]))
+      problem.same(own, problem.constant(.float(.nan))),
+      problem.isType(of: value, in: [.int, .float]))
   }
 
   /// When a filter implies that a field is not a value that it is. For 2.0 it implies `!= 2`, and finds
@@ -59,7 +60,7 @@ extension Compiler {
   /// to the same float as another that it does not.
   private func exceptions(for own: TermID, by value: TermID, at id: ExprID) -> [Ref] {
     let isInt = problem.graph.and(
-      problem.isType(value, .int), compared(.equal, left: own, right: value))
+      problem.isType(of: value, in: .int), compared(.equal, left: own, right: value))
     var cases = [isInt, isRounded(own, to: value)]
     let areCollections = areCollections(own, value)
     if areCollections != .no {
@@ -83,7 +84,7 @@ extension Compiler {
     if let known = problem.terms.value(of: value), !known.hasNearNumbers { return .no }
     return problem.graph.or(
       [TypeSet.list, .map].map {
-        problem.graph.and(problem.isType(own, $0), problem.isType(value, $0))
+        problem.graph.and(problem.isType(of: own, in: $0), problem.isType(of: value, in: $0))
       })
   }
 
@@ -110,18 +111,20 @@ extension Compiler {
       let ints = Problem.ints(roundedTo: number)
       let isBeyond =
         isAbove
-        ? !problem.atMost(own, .int, ints.least) : problem.atMost(own, .int, ints.greatest - 1)
-      return problem.graph.and(isRounded(own, to: value), problem.isType(own, .int), isBeyond)
+        ? !problem.atMost(own, in: .int, bound: ints.least)
+        : problem.atMost(own, in: .int, bound: ints.greatest - 1)
+      return problem.graph.and(
+        isRounded(own, to: value), problem.isType(of: own, in: .int), isBeyond)
     case .int(let number):
       let ints = Problem.ints(roundedTo: Double(number))
       if isAbove ? Int128(number) == ints.greatest : Int128(number) == ints.least { return .no }
       return problem.graph.and(
-        problem.isType(own, .float), compared(.equal, left: own, right: value))
+        problem.isType(of: own, in: .float), compared(.equal, left: own, right: value))
     case .some: return .no
     case .none:
       let isMixed = problem.graph.or(
-        problem.graph.and(isCoarse(value), problem.isType(own, .int)),
-        problem.graph.and(problem.canBeRounded(value), problem.isType(own, .float)))
+        problem.graph.and(isCoarse(value), problem.isType(of: own, in: .int)),
+        problem.graph.and(problem.canBeRounded(value), problem.isType(of: own, in: .float)))
       return isMixed == .no
         ? .no : problem.graph.and(isMixed, compared(.equal, left: own, right: value))
     }
@@ -135,17 +138,17 @@ extension Compiler {
     if isNever(term, of: .float) { return .no }
     func isWithin(_ bound: Double, isStrict: Bool) -> Ref {
       problem.graph.and(
-        problem.isLessNumber(problem.constant(.float(-bound)), term, isStrict: isStrict),
-        problem.isLessNumber(term, problem.constant(.float(bound)), isStrict: isStrict))
+        problem.isLessNumber(problem.constant(.float(-bound)), than: term, isStrict: isStrict),
+        problem.isLessNumber(term, than: problem.constant(.float(bound)), isStrict: isStrict))
     }
     return problem.graph.and(
-      problem.isType(term, .float), isWithin(0x1p63, isStrict: false),
+      problem.isType(of: term, in: .float), isWithin(0x1p63, isStrict: false),
       !isWithin(0x1p53, isStrict: true))
   }
 
   /// A filter finds a list that has a value, by its own equality.
   private func isContained(_ value: TermID, in list: TermID, at id: ExprID) -> Ref {
-    let isList = problem.isType(list, .list)
+    let isList = problem.isType(of: list, in: .list)
     if isList == .no { return .no }
     var cases: [Ref] = []
     for variant in elements(like: value) {
@@ -170,7 +173,7 @@ extension Compiler {
   /// Filters take more values for this one. No list is in a list that is stored.
   private func isOneOfMany(_ value: TermID) -> Ref {
     guard let known = problem.terms.value(of: value) else {
-      return problem.isType(value, [.int, .float, .map])
+      return problem.isType(of: value, in: [.int, .float, .map])
     }
     switch known {
     // The engine rounds ints, too, to compare them with elements.

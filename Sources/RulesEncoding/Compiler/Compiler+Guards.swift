@@ -29,7 +29,7 @@ extension Compiler {
 
   /// When a value of a shape has one of some types.
   package func isType(of shape: Shape, in types: TypeSet) -> Ref {
-    if case .term(let term) = shape { return problem.isType(term, types) }
+    if case .term(let term) = shape { return problem.isType(of: term, in: types) }
     return types.isSuperset(of: self.types(of: shape)) ? .yes : .no
   }
 

@@ -52,7 +52,7 @@ extension Compiler {
     var asked: [TermID: [Asked]] = [:]
     func note(_ field: TermID, compared op: BinaryOperator, with values: [TermID], as term: TermID)
     {
-      let isPromise = problem.isType(field, .constraint)
+      let isPromise = problem.isType(of: field, in: .constraint)
       // What filters leave open is compared with nothing that filters leave open.
       guard isPromise != .no, counterpart(of: field) != nil,
         values.allSatisfy({ isNever($0, of: .constraint) })
@@ -91,10 +91,10 @@ extension Compiler {
     guard other.op != .in, let wanted = other.values.first else { return .no }
     if other.op == .notEqual, wanted == problem.terms.null {
       // Only a filter for null does not imply that.
-      return one.op == .equal ? !problem.isType(one.values[0], .null) : .yes
+      return one.op == .equal ? !problem.isType(of: one.values[0], in: .null) : .yes
     }
     if other.op == .notEqual, wanted == problem.constant(.float(.nan)) {
-      return problem.graph.and(one.values.map { problem.isType($0, [.int, .float]) })
+      return problem.graph.and(one.values.map { problem.isType(of: $0, in: [.int, .float]) })
     }
     guard one.op != .in, let value = one.values.first else { return .no }
     switch other.op {
@@ -108,7 +108,7 @@ extension Compiler {
 
   /// A filter's value is compared with a rule's: an int with a float, but no float with an int.
   private func isCompared(_ value: TermID, with wanted: TermID) -> Ref {
-    !problem.graph.and(problem.isType(value, .float), problem.isType(wanted, .int))
+    !problem.graph.and(problem.isType(of: value, in: .float), problem.isType(of: wanted, in: .int))
   }
 
   /// The filter's value is the rule's.
@@ -127,7 +127,7 @@ extension Compiler {
     }
     let numbers: TypeSet = [.int, .float]
     let areNumbers = problem.graph.and(
-      problem.isType(value, numbers), problem.isType(wanted, numbers))
+      problem.isType(of: value, in: numbers), problem.isType(of: wanted, in: numbers))
     return problem.graph.or(
       problem.same(value, wanted), problem.graph.and(areNumbers, isSame(value, as: wanted)))
   }
@@ -169,7 +169,7 @@ extension Compiler {
     let isPast = compared(.less, left: less, right: greater)
     if reach == .passed { return problem.graph.and(isCompared, isPast) }
     let isReached = problem.graph.and(isCompared, compared(.lessEqual, left: less, right: greater))
-    let isRounded = problem.graph.and(problem.isType(value, .int), isCoarse(wanted))
+    let isRounded = problem.graph.and(problem.isType(of: value, in: .int), isCoarse(wanted))
     if reach == .reached || isRounded == .no { return isReached }
     return problem.graph.and(isReached, problem.graph.or(isPast, !isRounded))
   }
@@ -187,7 +187,7 @@ extension Compiler {
     case .notEqual:
       // A filter for 2.0 implies `!= 2`, and `!= 2.0` it does not.
       let isMixed = problem.graph.and(
-        problem.isType(value, .int), problem.isType(wanted, .float))
+        problem.isType(of: value, in: .int), problem.isType(of: wanted, in: .float))
       let isOther = problem.graph.and(!isCoarse(wanted), !compared(.equal, left: own, right: value))
       return problem.graph.and(isSame(value, as: wanted), problem.graph.or(!isMixed, isOther))
     case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
@@ -201,12 +201,14 @@ extension Compiler {
     let numbers: TypeSet = [.int, .float]
     let shared = problem.terms.types(of: value).intersection(problem.terms.types(of: wanted))
     var cases = [
-      problem.graph.and(problem.isType(value, numbers), problem.isType(wanted, numbers))
+      problem.graph.and(
+        problem.isType(of: value, in: numbers), problem.isType(of: wanted, in: numbers))
     ]
     for type in shared.subtracting(numbers).types {
       let isOf = TypeSet(type)
       cases.append(
-        problem.graph.and(problem.isType(value, isOf), problem.isType(wanted, isOf)))
+        problem.graph.and(problem.isType(of: value, in: isOf), problem.isType(of: wanted, in: isOf))
+      )
     }
     return problem.graph.and(
       problem.graph.or(cases), compared(.notEqual, left: value, right: wanted))
@@ -230,16 +232,16 @@ extension Compiler {
       return
     }
     let isFound = problem.graph.and(
-      one.isImplied, problem.isType(value, .int),
+      one.isImplied, problem.isType(of: value, in: .int),
       problem.graph.and(!problem.canBeRounded(value), compared(.equal, left: own, right: value)))
     if isFound == .no { return }
     for question in questions where question.op != .in {
       let wanted = question.values[0]
-      let isFloat = problem.isType(wanted, .float)
+      let isFloat = problem.isType(of: wanted, in: .float)
       let follows =
         question.op == .notEqual
         ? problem.graph.or(
-          problem.isType(wanted, .int),
+          problem.isType(of: wanted, in: .int),
           problem.graph.and(isFloat, compared(.notEqual, left: value, right: wanted)))
         : problem.graph.and(isFloat, compared(question.op, left: value, right: wanted))
       problem.require(problem.graph.and(isFound, follows), implies: question.isImplied)
@@ -253,7 +255,7 @@ extension Compiler {
     let isFound = problem.graph.and(one.isImplied, isNaN)
     for question in questions where question.op != .in {
       for value in question.values {
-        let isAbout = problem.graph.and(isFound, problem.isType(value, [.int, .float]))
+        let isAbout = problem.graph.and(isFound, problem.isType(of: value, in: [.int, .float]))
         problem.require(isAbout, implies: question.isImplied)
       }
     }
@@ -277,11 +279,11 @@ extension Compiler {
       case .apply(.field, let place) = problem.terms[field]
     else { return }
     let isThere = problem.graph.and(
-      problem.isType(place[0], .map), problem.has(place[0], place[1]),
-      problem.isType(field, .constraint))
+      problem.isType(of: place[0], in: .map), problem.has(place[0], key: place[1]),
+      problem.isType(of: field, in: .constraint))
     problem.require(
       isThere,
-      implies: problem.graph.or(one.isImplied, problem.isType(own, FieldFilter.unordered)))
+      implies: problem.graph.or(one.isImplied, problem.isType(of: own, in: FieldFilter.unordered)))
   }
 
   // MARK: Elements

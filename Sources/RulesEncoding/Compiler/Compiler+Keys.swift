@@ -8,7 +8,7 @@ extension Compiler {
   /// The keys of a map that only a term names.
   func keySet(of map: TermID) -> KeySet {
     var named: [Ref] = []
-    for key in keys { named.append(problem.has(map, key)) }
+    for key in keys { named.append(problem.has(map, key: key)) }
     _ = unnamedKey(in: map)
     return KeySet(origin: .map(map), named: named, unnamed: [.kept])
   }
@@ -36,8 +36,8 @@ extension Compiler {
     compare(after, with: before)
     let wanted = fates.all
     let named = keys.map { key -> Ref in
-      let isAfter = problem.has(after, key)
-      let isBefore = problem.has(before, key)
+      let isAfter = problem.has(after, key: key)
+      let isBefore = problem.has(before, key: key)
       let isSame = isSame(key, after: after, before: before)
       return problem.graph.or(
         wanted.map { fate in
@@ -54,10 +54,10 @@ extension Compiler {
 
   /// A key of both maps has values that `diff()` takes for equal.
   private func isSame(_ key: TermID, after: TermID, before: TermID) -> Ref {
-    let isThere = problem.graph.and(problem.has(after, key), problem.has(before, key))
+    let isThere = problem.graph.and(problem.has(after, key: key), problem.has(before, key: key))
     if isThere == .no { return .no }
-    let new = problem.field(after, key, memberTypes(of: after))
-    let old = problem.field(before, key, memberTypes(of: before))
+    let new = problem.field(of: after, at: key, types: memberTypes(of: after))
+    let old = problem.field(of: before, at: key, types: memberTypes(of: before))
     return problem.setEqual(new, old)
   }
 
@@ -65,7 +65,7 @@ extension Compiler {
 
   /// Some key that nobody names has a fate between two maps.
   package func unnamed(_ fate: KeyFate, after: TermID, before: TermID) -> Ref {
-    problem.holds(.unnamed(fate), [after, before])
+    problem.holds(.unnamed(fate), of: [after, before])
   }
 
   /// Some key that nobody names is in a map.
@@ -75,7 +75,7 @@ extension Compiler {
     if scene.scenario.method == .update, map == scene.after || map == scene.before {
       compare(scene.after, with: scene.before)
     }
-    return problem.holds(.unnamedKey, [map])
+    return problem.holds(.unnamedKey, of: [map])
   }
 
   /// Notes that two maps are compared: what is in one of them has one of the fates.
@@ -94,7 +94,7 @@ extension Compiler {
     }
     problem.require(problem.same(after, before), implies: problem.graph.and(changes))
     for (map, present) in [(after, isAfter), (before, isBefore)] {
-      let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, [map]) : .no
+      let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, of: [map]) : .no
       problem.require(key, implies: present)
       problem.require(present, implies: key)
       if let count = counted[map] { linkCounts(of: map, upTo: count) }

@@ -72,7 +72,7 @@ extension Compiler {
     }
     let size = problem.terms.apply(.size, to: [term], types: .int)
     var parts = [
-      problem.isType(term, .list),
+      problem.isType(of: term, in: .list),
       problem.same(size, problem.constant(.int(Int64(elements.count)))),
     ]
     for (place, element) in elements.enumerated() {

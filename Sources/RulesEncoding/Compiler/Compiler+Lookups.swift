@@ -91,7 +91,7 @@ extension Compiler {
   }
 
   /// Whether there is a document.
-  package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, [document]) }
+  package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, of: [document]) }
 
   /// When a lookup of a document that is not there gives null instead of an error: it is the
   /// request's own, or the commit deletes it.
@@ -117,12 +117,12 @@ extension Compiler {
     note(
       [problem.terms.apply(.definedBuiltin(.get), to: [document], types: .bool)], at: id,
       as: "a path of any length")
-    return problem.holds(.definedBuiltin(.get), [document])
+    return problem.holds(.definedBuiltin(.get), of: [document])
   }
 
   /// A commit deletes a document that was not stored before, perhaps after writing it.
   package func isWritten(_ document: TermID) -> Ref {
-    problem.holds(.definedBuiltin(.getAfter), [document])
+    problem.holds(.definedBuiltin(.getAfter), of: [document])
   }
 
   /// The request's own document is found by its path like any other.

@@ -25,7 +25,7 @@ extension Compiler {
     case .term(let term):
       let found = field(of: term, at: problem.text(name))
       // References have no names to read; other paths may.
-      let isOpen = problem.terms.isPlain(term) ? .no : problem.isType(term, .path)
+      let isOpen = problem.terms.isPlain(term) ? .no : problem.isType(of: term, in: .path)
       return isOpen == .no
         ? found
         : found.union(
@@ -50,9 +50,10 @@ extension Compiler {
   /// The value of a key of a term, where the term is a map that has it.
   package func field(of term: TermID, at key: TermID) -> Cases {
     let isThere = problem.graph.and(
-      problem.isType(term, .map), problem.isType(key, .string), problem.has(term, key))
+      problem.isType(of: term, in: .map), problem.isType(of: key, in: .string),
+      problem.has(term, key: key))
     if isThere == .no { return .error }
-    let value = problem.field(term, key, memberTypes(of: term))
+    let value = problem.field(of: term, at: key, types: memberTypes(of: term))
     linkPromise(value)
     return Cases(cases: [Cases.Case(guardRef: isThere, shape: .term(value))])
   }
@@ -89,13 +90,14 @@ extension Compiler {
   private func element(of term: TermID, position: TermID, at id: ExprID) -> Cases {
     var result = field(of: term, at: position)
     let indexed = problem.graph.and(
-      problem.isType(term, .list), problem.isType(position, .int))
+      problem.isType(of: term, in: .list), problem.isType(of: position, in: .int))
     if indexed != .no {
       if case .int(let place) = problem.terms.value(of: position) {
         let size = problem.terms.apply(.size, to: [term], types: .int)
         let isInside =
           place < 0
-          ? Ref.no : problem.graph.and(indexed, !problem.atMost(size, .int, Int128(place)))
+          ? Ref.no
+          : problem.graph.and(indexed, !problem.atMost(size, in: .int, bound: Int128(place)))
         let value = problem.terms.apply(
           .element, to: [term, position], types: memberTypes(of: term))
         result = result.union(
@@ -106,7 +108,7 @@ extension Compiler {
       }
     }
     let counted = problem.graph.and(
-      problem.isType(term, [.string, .path]), problem.isType(position, .int))
+      problem.isType(of: term, in: [.string, .path]), problem.isType(of: position, in: .int))
     if counted != .no {
       result = result.union(
         under(counted, value: opaque(at: id, reason: "an index of text", types: .string)))
@@ -114,7 +116,8 @@ extension Compiler {
     let isNamed =
       problem.terms.isPlain(term)
       ? Ref.no
-      : problem.graph.and(problem.isType(term, .path), problem.isType(position, .string))
+      : problem.graph.and(
+        problem.isType(of: term, in: .path), problem.isType(of: position, in: .string))
     return isNamed == .no
       ? result
       : result.union(
@@ -125,7 +128,7 @@ extension Compiler {
   /// An element at a place is one of the elements, unless it differs from itself.
   private func isMember(_ value: TermID, of list: TermID) -> Ref {
     problem.graph.or(
-      problem.holds(.member, [list, value]), !problem.identical(value, value))
+      problem.holds(.member, of: [list, value]), !problem.identical(value, value))
   }
 
   package func slice(
@@ -191,15 +194,15 @@ extension Compiler {
       guard let text = try? PureFunctions.segment(value) else { return .error }
       return Cases(.path([problem.text(text)]))
     }
-    let isText = problem.isType(term, .string)
+    let isText = problem.isType(of: term, in: .string)
     var result = Cases(cases: [Cases.Case(guardRef: isText, shape: .path([term]))])
-    let isPrinted = problem.isType(term, [.int, .float, .bool, .null])
+    let isPrinted = problem.isType(of: term, in: [.int, .float, .bool, .null])
     if isPrinted != .no {
       let text = problem.terms.apply(.builtin(.string), to: [term], types: .string)
       result = result.union(
         Cases(cases: [Cases.Case(guardRef: isPrinted, shape: .path([text]))]))
     }
-    let isPath = problem.isType(term, .path)
+    let isPath = problem.isType(of: term, in: .path)
     if isPath != .no {
       result = result.union(
         under(isPath, value: opaque(at: id, reason: "a reference inside a path")))

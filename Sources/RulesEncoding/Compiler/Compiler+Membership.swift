@@ -100,15 +100,16 @@ extension Compiler {
     guard case .term(let term) = element, problem.terms.isPlain(term) else {
       return opaqueRails(at: id, reason: "looking for a computed value")
     }
-    let isList = problem.isType(container, .list)
+    let isList = problem.isType(of: container, in: .list)
     // What is inside something does not have it inside.
     let isMember =
       problem.terms.isPart(container, of: term)
-      ? Ref.no : problem.holds(.member, [container, term])
-    let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
-    let hasKey = problem.has(container, term)
+      ? Ref.no : problem.holds(.member, of: [container, term])
+    let isMap = problem.graph.and(
+      problem.isType(of: container, in: .map), problem.isType(of: term, in: .string))
+    let hasKey = problem.has(container, key: term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
-    let bound = problem.isType(container, .constraint)
+    let bound = problem.isType(of: container, in: .constraint)
     if bound != .no {
       yes.append(problem.graph.and(bound, promise(.in, left: container, right: term, at: id)))
     }
@@ -116,7 +117,7 @@ extension Compiler {
       yes: problem.graph.or(yes),
       no: problem.graph.or(
         problem.graph.and(isList, !isMember), problem.graph.and(isMap, !hasKey)))
-    let isSet = problem.isType(container, .set)
+    let isSet = problem.isType(of: container, in: .set)
     if isSet != .no {
       let unknown = opaqueRails(at: id, reason: "a computed set")
       result.yes = problem.graph.or(result.yes, problem.graph.and(isSet, unknown.yes))
@@ -137,7 +138,7 @@ extension Compiler {
       guard let term = element.asTerm else {
         return opaqueRails(at: id, reason: "looking for a computed key")
       }
-      let isText = problem.isType(term, .string)
+      let isText = problem.isType(of: term, in: .string)
       let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
       return Rails(
         yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))

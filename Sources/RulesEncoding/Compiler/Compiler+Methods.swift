@@ -241,7 +241,7 @@ extension Compiler {
 
   private func matches(_ term: TermID, pattern: Shape) -> Cases? {
     guard case .string(let source) = value(of: pattern) else { return nil }
-    return problem.matches(term, source).map { Cases(.truth($0)) }
+    return problem.matches(term, pattern: source).map { Cases(.truth($0)) }
   }
 
   private func ask(
@@ -254,7 +254,7 @@ extension Compiler {
       guard let values = constantValues(elements) else { return nil }
       let allowed = problem.constant(.list(values))
       onlyElements.append((list, allowed))
-      return Cases(.truth(problem.holds(.onlyElements, [list, allowed])))
+      return Cases(.truth(problem.holds(.onlyElements, of: [list, allowed])))
     }
     return Cases(
       .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
@@ -358,7 +358,7 @@ extension Compiler {
       }
       terms.append(term)
     }
-    let isDefined = problem.holds(.definedBuiltin(builtin), terms)
+    let isDefined = problem.holds(.definedBuiltin(builtin), of: terms)
     let value = problem.terms.apply(.builtin(builtin), to: terms, types: entry.result)
     let whether = problem.terms.apply(.definedBuiltin(builtin), to: terms, types: .bool)
     note([value, whether], at: id, as: "`\(entry.fullName)`")

@@ -146,7 +146,8 @@ extension Compiler {
     var plain = problem.equal(left, right)
     let odd = oddlyEqual(left, right)
     if !odd.isEmpty, problem.terms.value(of: left) == nil || problem.terms.value(of: right) == nil {
-      let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
+      let areOdd = problem.graph.and(
+        problem.isType(of: left, in: odd), problem.isType(of: right, in: odd))
       plain = problem.graph.or(
         problem.graph.and(!areOdd, plain),
         problem.graph.and(
@@ -199,22 +200,24 @@ extension Compiler {
     var no: [Ref] = []
     for domain in [Domain.int, .timestamp, .duration] {
       let both = problem.graph.and(
-        problem.isType(left, TypeSet(domain.type)), problem.isType(right, TypeSet(domain.type)))
+        problem.isType(of: left, in: TypeSet(domain.type)),
+        problem.isType(of: right, in: TypeSet(domain.type)))
       if both == .no { continue }
-      let holds = problem.isLess(left, right, domain, isStrict: isStrict)
+      let holds = problem.isLess(left, than: right, in: domain, isStrict: isStrict)
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))
     }
     orderNumbers(left, and: right, isStrict: isStrict, yes: &yes, no: &no)
     for type in [TypeSet.string, .bytes] {
-      let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
+      let both = problem.graph.and(
+        problem.isType(of: left, in: type), problem.isType(of: right, in: type))
       if both == .no { continue }
-      let holds = problem.precedes(left, right, isStrict: isStrict)
+      let holds = problem.isOrdered(left, before: right, isStrict: isStrict)
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))
     }
     let bound = problem.graph.or(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
+      problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
     if bound != .no {
       yes.append(problem.graph.and(bound, promise(op, left: left, right: right, at: id)))
     }
@@ -227,10 +230,10 @@ extension Compiler {
   ) {
     let numbers: TypeSet = [.int, .float]
     let both = problem.graph.and(
-      problem.isType(left, numbers), problem.isType(right, numbers),
-      problem.graph.or(problem.isType(left, .float), problem.isType(right, .float)))
+      problem.isType(of: left, in: numbers), problem.isType(of: right, in: numbers),
+      problem.graph.or(problem.isType(of: left, in: .float), problem.isType(of: right, in: .float)))
     if both == .no { return }
-    let holds = problem.isLessNumber(left, right, isStrict: isStrict)
+    let holds = problem.isLessNumber(left, than: right, isStrict: isStrict)
     yes.append(problem.graph.and(both, holds))
     no.append(problem.graph.and(both, !holds))
   }
@@ -301,16 +304,16 @@ extension Compiler {
     guard let steps else { return nil }
     let sum = Cases(
       cases: domains.compactMap { domain in
-        let isOf = problem.isType(base, TypeSet(domain.type))
+        let isOf = problem.isType(of: base, in: TypeSet(domain.type))
         if isOf == .no { return nil }
         let sum =
           steps == 0
           ? base
           : problem.terms.apply(.plus(domain, steps), to: [base], types: TypeSet(domain.type))
-        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
+        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, in: domain))
         return Cases.Case(guardRef: fits, shape: .term(sum))
       })
-    return (sum, !problem.isType(base, domains.typeSet))
+    return (sum, !problem.isType(of: base, in: domains.typeSet))
   }
 
   /// An operator as a function of its operands: beside the types nothing more is known of it.
@@ -320,19 +323,20 @@ extension Compiler {
     let shapes = [Shape.term(one), .term(other)]
     let rows = OperandTypes.rows(op).filter { canFit($0, given: shapes) }
     let results = results(of: rows, shapes)
-    let isDefined = problem.holds(.definedOperation(op), [one, other])
+    let isDefined = problem.holds(.definedOperation(op), of: [one, other])
     let value = problem.terms.apply(.operation(op), to: [one, other], types: results)
     let whether = problem.terms.apply(.definedOperation(op), to: [one, other], types: .bool)
     note([value, whether], at: id, as: "`\(op.symbol)` of two unknown values")
     var fits: [Ref] = []
     for row in rows {
       let isOf = problem.graph.and(
-        problem.isType(one, row.operands[0]), problem.isType(other, row.operands[1]))
+        problem.isType(of: one, in: row.operands[0]), problem.isType(of: other, in: row.operands[1])
+      )
       fits.append(isOf)
       // Two texts can always be joined.
       if row.result == .string { problem.require(isOf, implies: isDefined) }
       problem.require(
-        problem.graph.and(isDefined, isOf), implies: problem.isType(value, row.result))
+        problem.graph.and(isDefined, isOf), implies: problem.isType(of: value, in: row.result))
     }
     problem.require(isDefined, implies: problem.graph.or(fits))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])

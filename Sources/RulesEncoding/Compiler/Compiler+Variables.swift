@@ -89,8 +89,8 @@ extension Compiler {
   private var query: Cases {
     let limit = problem.terms.variable(.limit, types: [.null, .int])
     let offset = problem.terms.variable(.offset, types: .int)
-    problem.require(!problem.atMost(limit, .int, -1))
-    problem.require(!problem.atMost(offset, .int, -1))
+    problem.require(!problem.atMost(limit, in: .int, bound: -1))
+    problem.require(!problem.atMost(offset, in: .int, bound: -1))
     var fields: [(Text, Cases)] = [
       ("limit", Cases(limit)), ("offset", Cases(offset)),
       ("orderBy", Cases(problem.terms.variable(.unknown(-1), types: .map))),

@@ -24,9 +24,9 @@ extension Problem {
       case .apply(.has, let arguments) where texts.fields.contains(arguments[1]):
         if terms.origin(of: arguments[0]) == .document { require(!same(term, terms.yes)) }
       case .apply(.element, let arguments) where terms.origin(of: arguments[0]) == .document:
-        require(!isType(term, Self.neverInLists))
+        require(!isType(of: term, in: Self.neverInLists))
       case .apply(.member, let arguments) where terms.origin(of: arguments[0]) == .document:
-        let isNeither = !isType(arguments[1], Self.neverInLists)
+        let isNeither = !isType(of: arguments[1], in: Self.neverInLists)
         if isNeither != .yes { require(same(term, terms.yes), implies: isNeither) }
       case .variable(.segment):
         for text in texts.segments { require(!same(term, text)) }

@@ -125,14 +125,16 @@ package struct ScenarioTerms {
     problem.require(!problem.same(uid, problem.text(Text())))
     for name in ["sub", "user_id"] as [Text] {
       let key = problem.text(name)
-      problem.require(problem.has(token, key))
-      problem.require(problem.same(problem.field(token, key, Variable.claims), uid))
+      problem.require(problem.has(token, key: key))
+      problem.require(problem.same(problem.field(of: token, at: key, types: Variable.claims), uid))
     }
-    let firebase = problem.field(token, problem.text("firebase"), Variable.claims)
-    problem.require(problem.has(token, problem.text("firebase")))
-    problem.require(problem.isType(firebase, .map))
+    let firebase = problem.field(of: token, at: problem.text("firebase"), types: Variable.claims)
+    problem.require(problem.has(token, key: problem.text("firebase")))
+    problem.require(problem.isType(of: firebase, in: .map))
     let provider = problem.text("sign_in_provider")
-    problem.require(problem.has(firebase, provider))
-    problem.require(problem.isType(problem.field(firebase, provider, Variable.claims), .string))
+    problem.require(problem.has(firebase, key: provider))
+    problem.require(
+      problem.isType(
+        of: problem.field(of: firebase, at: provider, types: Variable.claims), in: .string))
   }
 }

@@ -38,7 +38,7 @@ struct Refutation {
       let problem = translation.problem
       let goals = Set(question.goals.map { translation.ref(of: $0) })
       var search = Search(
-        problem.graph, problem.terms, problem.patterns, first: Array(goals),
+        problem.graph, terms: problem.terms, patterns: problem.patterns, first: Array(goals),
         axioms: roots.filter { !goals.contains($0) }, budget: SearchBudget(question: budget))
       switch search.run(roots) {
       case .unsatisfiable:

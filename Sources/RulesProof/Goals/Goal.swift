@@ -99,7 +99,8 @@ struct Goal {
   ) -> (search: Search, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
-        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+        Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
+      )
       let result = search.run([.no])
       return (search, result)
     }
@@ -128,12 +129,13 @@ struct Goal {
     // Preparing to search what is too large already would take as long as much of a search.
     if let question = problem.budget, question.isSpent {
       var search = Search(
-        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+        Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
+      )
       let result = search.run([])
       return (search, result)
     }
     var search = Search(
-      problem.graph, problem.terms, problem.patterns, first: roots,
+      problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
     let result = search.run(roots + problem.axioms)
     return (search, result)

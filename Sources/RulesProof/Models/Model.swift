@@ -211,7 +211,9 @@ final class Model {
   func fits(_ text: Text, demand: Theory.TextDemand) -> Bool {
     let size = text.unitCount
     return size >= demand.lower && size <= demand.upper ?? .max
-      && demand.patterns.allSatisfy { theory.patterns.matches($0.pattern, text) == $0.matches }
+      && demand.patterns.allSatisfy {
+        theory.patterns.matches($0.pattern, text: text) == $0.matches
+      }
   }
 
   func takenTexts() -> Set<Text> {

@@ -63,7 +63,7 @@ struct Interpretation {
       return one - other <= bound
     case .matches(_, let pattern):
       guard case .string(let text) = known[0] else { return false }
-      return compiler.problem.patterns.matches(pattern, text)
+      return compiler.problem.patterns.matches(pattern, text: text)
     }
   }
 

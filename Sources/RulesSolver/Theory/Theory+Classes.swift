@@ -176,7 +176,7 @@ extension Theory {
     }
     for member in members(of: leader) {
       for fact in patternFacts[member.index]
-      where patterns.matches(fact.pattern, text) != fact.matches {
+      where patterns.matches(fact.pattern, text: text) != fact.matches {
         return explain(member, equals: TermID(Int(constant))) + [fact.source]
       }
     }
