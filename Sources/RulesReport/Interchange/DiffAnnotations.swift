@@ -21,14 +21,14 @@ extension DiffReport {
   public var annotations: [Annotation] {
     pairs.flatMap { pair in
       pair.paths.flatMap { path in
-        path.differences.map { annotation($0, path, pair) }
-          + path.methods.filter { $0.isOpen }.map { undecided($0, path, pair) }
+        path.differences.map { annotation(of: $0, at: path, in: pair) }
+          + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
       }
     }
   }
 
   private func annotation(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: Pair
+    of difference: AccessChange, at path: PathDiff, in pair: Pair
   ) -> Annotation {
     let witness = difference.witnesses[0]
     let allow = difference.isLoosened ? witness.allowing : witness.refusing.first
@@ -51,7 +51,7 @@ extension DiffReport {
   }
 
   private func undecided(
-    _ method: MethodDiff, _ path: PathDiff, _ pair: Pair
+    _ method: MethodDiff, at path: PathDiff, in pair: Pair
   ) -> Annotation {
     let doubt = method.doubts.first
     let place = doubt.flatMap { doubt in

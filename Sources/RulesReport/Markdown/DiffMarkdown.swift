@@ -27,7 +27,7 @@ public struct DiffMarkdown {
       }
       if found.isEmpty { continue }
       text += "\n**\(isLoosened ? "Loosened" : "Tightened")**\n\n"
-      for (path, difference) in found { text += item(difference, path, pair) }
+      for (path, difference) in found { text += item(difference, at: path, in: pair) }
     }
     return text + open(pair)
   }
@@ -61,7 +61,7 @@ public struct DiffMarkdown {
   }
 
   private func item(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: DiffReport.Pair
+    _ difference: AccessChange, at path: PathDiff, in pair: DiffReport.Pair
   ) -> String {
     let witness = difference.witnesses[0]
     let lines = pair.lines(of: witness, difference)
