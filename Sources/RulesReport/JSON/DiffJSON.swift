@@ -68,7 +68,7 @@ extension DiffReport {
               ("method", .string(witness.method.word)),
               ("oldLines", .array(lines.old.map { .int($0) })),
               ("newLines", .array(lines.new.map { .int($0) })),
-              ("test", JSONText(witness.test(difference, path.path))),
+              ("test", JSONText(witness.test(of: difference, at: path.path))),
             ])
           })
       ),

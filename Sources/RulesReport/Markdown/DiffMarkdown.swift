@@ -69,7 +69,7 @@ public struct DiffMarkdown {
       lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
     }
     let sentence = Self.escaped(difference.sentence(path.path))
-    let test = JSONText(witness.test(difference, path.path)).compact
+    let test = JSONText(witness.test(of: difference, at: path.path)).compact
     return """
       - \(sentence) (before: \(places(lines.old)); now: \(places(lines.new)))
         <details><summary>a request that shows it</summary>
