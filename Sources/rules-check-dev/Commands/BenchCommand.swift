@@ -28,8 +28,8 @@ enum BenchCommand {
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
     let effort = Measurement.Effort(
-      runs: try count(invocation, "--runs", 9),
-      milliseconds: try count(invocation, "--milliseconds", 20))
+      runs: try count(in: invocation, option: "--runs", otherwise: 9),
+      milliseconds: try count(in: invocation, option: "--milliseconds", otherwise: 20))
     var report = BenchReport(sections: [])
     do throws(Bench.Problem) {
       report.sections.append(try Bench.usersCollection(effort))
@@ -38,7 +38,8 @@ enum BenchCommand {
     }
     var rules = RulesFiles(profile: invocation.profile)
     for path in invocation.operands {
-      guard let section = try section(path, invocation, effort, &rules) else { return .unusable }
+      guard let section = try section(for: path, in: invocation, effort: effort, rules: &rules)
+      else { return .unusable }
       report.sections.append(section)
     }
     try invocation.emit { $0 == "json" ? report.json : report.pretty }
@@ -46,7 +47,7 @@ enum BenchCommand {
   }
 
   private static func count(
-    _ invocation: Invocation, _ option: String, _ fallback: Int
+    in invocation: Invocation, option: String, otherwise fallback: Int
   ) throws(UsageProblem) -> Int {
     guard let text = invocation[option] else { return fallback }
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -57,8 +58,8 @@ enum BenchCommand {
 
   /// Measures the tests of a suite; nil, with complaints, if it cannot be used.
   private static func section(
-    _ path: String, _ invocation: Invocation, _ effort: Measurement.Effort,
-    _ rules: inout RulesFiles
+    for path: String, in invocation: Invocation, effort: Measurement.Effort,
+    rules: inout RulesFiles
   ) throws(UsageProblem) -> BenchReport.Section? {
     let complaints = Complaints(invocation.terminal)
     let suite: Suite
@@ -93,7 +94,8 @@ enum BenchCommand {
       do throws(Bench.Problem) {
         rows.append(
           try bench.row(
-            test.displayName, [(request, documents)], isAllowed: test.expectation == .allow))
+            named: test.displayName, asking: [(request, documents)],
+            isAllowed: test.expectation == .allow))
       } catch {
         throw UsageProblem(error.message)
       }

@@ -47,18 +47,20 @@ enum DifferentialCommand {
     run: { invocation throws(UsageProblem) in try run(invocation) })
 
   private static func run(_ invocation: Invocation) throws(UsageProblem) -> ExitStatus {
-    if let count = try number(invocation, "--falsehoods") {
-      return askFalsehoods(count, UInt64(try number(invocation, "--seed") ?? 1), invocation)
+    if let count = try number(in: invocation, option: "--falsehoods") {
+      return askFalsehoods(
+        count, seed: UInt64(try number(in: invocation, option: "--seed") ?? 1), in: invocation)
     }
     let counts = try Counts(invocation)
     let files = try paths(invocation.operands)
-    let seed = try number(invocation, "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
-    if let wanted = try number(invocation, "--shapes") {
+    let seed =
+      try number(in: invocation, option: "--seed") ?? Int(Clock.nanoseconds >> 10 & 0xFFFF_FFFF)
+    if let wanted = try number(in: invocation, option: "--shapes") {
       Terminal.print("seed \(seed)\n")
       let methods = Method.allCases.filter { invocation["--method"] ?? $0.word == $0.word }
       return ShapeCampaign(seed: UInt64(seed)).run(wanted, methods) ? .success : .failure
     }
-    if let count = try number(invocation, "--forgeries") {
+    if let count = try number(in: invocation, option: "--forgeries") {
       var campaign = ForgeryCampaign(seed: UInt64(seed))
       campaign.run(count)
       Terminal.print("seed \(seed)\n" + campaign.summary + "\n")
@@ -76,7 +78,8 @@ enum DifferentialCommand {
       }
       Terminal.print("seed \(seed)\n")
       let findings = Findings(referee, folder: invocation["--record"], patience: 40)
-      let tallies = try compare(counts, files, UInt64(seed), referee, findings)
+      let tallies = try compare(
+        counts, files: files, seed: UInt64(seed), referee: referee, findings: findings)
       return tallies.allSatisfy(\.isGood) ? .success : .failure
     } catch {
       throw UsageProblem(error.message)
@@ -85,7 +88,7 @@ enum DifferentialCommand {
 
   /// Questions to the prover alone; no emulator is needed.
   private static func askFalsehoods(
-    _ count: Int, _ seed: UInt64, _ invocation: Invocation
+    _ count: Int, seed: UInt64, in invocation: Invocation
   ) -> ExitStatus {
     let parts = invocation["--scrutiny"] ?? "both"
     let scrutiny = Scrutiny(attacks: parts != "search", searches: parts != "attack")
@@ -97,7 +100,7 @@ enum DifferentialCommand {
   }
 
   private static func compare(
-    _ counts: Counts, _ files: [String], _ seed: UInt64, _ referee: Referee, _ findings: Findings
+    _ counts: Counts, files: [String], seed: UInt64, referee: Referee, findings: Findings
   ) throws(EmulatorClient.Problem) -> [Tally] {
     var tallies: [Tally] = []
     func keep(_ tally: Tally) {
@@ -147,15 +150,15 @@ enum DifferentialCommand {
       let names = ["--expressions", "--requests", "--queries", "--sources"]
       let isSelective = names.contains { invocation.has($0) } || !invocation.operands.isEmpty
       let few = isSelective ? 0 : 500
-      expressions = try number(invocation, names[0]) ?? few
-      requests = try number(invocation, names[1]) ?? few
-      queries = try number(invocation, names[2]) ?? few
-      sources = try number(invocation, names[3]) ?? few
+      expressions = try number(in: invocation, option: names[0]) ?? few
+      requests = try number(in: invocation, option: names[1]) ?? few
+      queries = try number(in: invocation, option: names[2]) ?? few
+      sources = try number(in: invocation, option: names[3]) ?? few
     }
   }
 
   private static func number(
-    _ invocation: Invocation, _ name: String
+    in invocation: Invocation, option name: String
   ) throws(UsageProblem) -> Int? {
     guard let text = invocation[name] else { return nil }
     guard let number = Int(text), number >= 0 else {
