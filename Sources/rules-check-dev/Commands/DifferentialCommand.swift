@@ -58,7 +58,7 @@ enum DifferentialCommand {
     if let wanted = try number(in: invocation, option: "--shapes") {
       Terminal.print("seed \(seed)\n")
       let methods = Method.allCases.filter { invocation["--method"] ?? $0.word == $0.word }
-      return ShapeCampaign(seed: UInt64(seed)).run(wanted, methods) ? .success : .failure
+      return ShapeCampaign(seed: UInt64(seed)).run(wanted, methods: methods) ? .success : .failure
     }
     if let count = try number(in: invocation, option: "--forgeries") {
       var campaign = ForgeryCampaign(seed: UInt64(seed))
@@ -113,12 +113,14 @@ enum DifferentialCommand {
       Campaign.queries(counts.queries, seed: seed),
     ]
     for campaign in campaigns where campaign.wanted > 0 {
-      keep(try campaign.run(referee, findings))
+      keep(try campaign.run(against: referee, findings: findings))
     }
     if counts.sources > 0 {
-      keep(try SourceCampaign(seed: seed, findings).run(counts.sources, referee))
+      keep(try SourceCampaign(seed: seed, findings).run(counts.sources, against: referee))
     }
-    if !files.isEmpty { keep(try SourceCampaign(seed: seed, findings).run(files, referee)) }
+    if !files.isEmpty {
+      keep(try SourceCampaign(seed: seed, findings).run(files, against: referee))
+    }
     return tallies
   }
 

@@ -29,7 +29,7 @@ struct Difference {
 /// Compares the answers of both sides.
 enum Comparison {
   /// What differs; the worst first.
-  static func differences(_ ours: Answer, _ theirs: Answer) -> [Difference] {
+  static func differences(of ours: Answer, from theirs: Answer) -> [Difference] {
     if ours.isByChance, theirs.verdict == .allow || theirs.verdict == .deny { return [] }
     guard ours.verdict == theirs.verdict else {
       let isAcceptance = ours.verdict == .rejected || theirs.verdict == .rejected
@@ -40,7 +40,7 @@ enum Comparison {
       ]
     }
     // Of several documents the emulator decides any first, and then the others no more.
-    var found = ours.isOrdered ? outcomes(ours, theirs) : []
+    var found = ours.isOrdered ? outcomes(of: ours, from: theirs) : []
     if ours.verdict == .deny, let message = theirs.messages.first,
       !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)
     {
@@ -60,7 +60,7 @@ enum Comparison {
   /// The emulator evaluates a condition once without documents and, unless that settles it, again
   /// with them, so it may report more outcomes than ours; and where only the first evaluation took
   /// place, those of ours that need documents are not among its.
-  private static func outcomes(_ ours: Answer, _ theirs: Answer) -> [Difference] {
+  private static func outcomes(of ours: Answer, from theirs: Answer) -> [Difference] {
     var found: [Difference] = []
     var isFirstPassOnly = false
     for (span, outcomes) in ours.outcomes {
@@ -71,7 +71,7 @@ enum Comparison {
       }
       for outcome in outcomes
       where !outcome.isBudget && !reported.contains(where: { $0.isSame(as: outcome) }) {
-        found.append(difference(outcome, reported, span))
+        found.append(difference(of: outcome, from: reported, at: span))
       }
     }
     if isFirstPassOnly { return [] }
@@ -79,7 +79,7 @@ enum Comparison {
   }
 
   private static func difference(
-    _ ours: Coverage.Outcome, _ theirs: [Coverage.Outcome], _ span: ReportedSpan
+    of ours: Coverage.Outcome, from theirs: [Coverage.Outcome], at span: ReportedSpan
   ) -> Difference {
     var kind = Difference.Kind.value
     if case .error = ours, case .error? = theirs.last { kind = .message }

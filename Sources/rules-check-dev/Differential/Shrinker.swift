@@ -10,7 +10,7 @@ struct Shrinker {
   private var patience = 600
 
   /// Shrinks trials that differ in a way.
-  init(_ referee: Referee, _ kind: Difference.Kind) {
+  init(_ referee: Referee, kind: Difference.Kind) {
     self.referee = referee
     self.kind = kind
   }
