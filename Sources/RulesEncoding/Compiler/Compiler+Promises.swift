@@ -62,7 +62,7 @@ extension Compiler {
     guard case .apply(.field, let arguments) = problem.terms[term],
       let map = counterpart(of: arguments[0])
     else { return nil }
-    return problem.field(of: map, at: arguments[1], types: Variable.storable)
+    return problem.field(of: map, at: arguments[1], types: RequestVariable.storable)
   }
 
   /// The filters imply a comparison of a constraint with a value.

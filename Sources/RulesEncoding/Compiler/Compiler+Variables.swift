@@ -42,7 +42,7 @@ extension Compiler {
       fields.append(("resource", pending))
       fields.append(("readFields", Cases(problem.terms.null)))
       for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
-        let unknown = Variable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
+        let unknown = RequestVariable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
         fields.append((name, Cases(problem.terms.variable(unknown, types: [.null, .list]))))
       }
       if method == .create { fields.append(("autoId", autoID)) }

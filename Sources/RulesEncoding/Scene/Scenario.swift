@@ -126,15 +126,17 @@ package struct ScenarioTerms {
     for name in ["sub", "user_id"] as [Text] {
       let key = problem.text(name)
       problem.require(problem.has(token, key: key))
-      problem.require(problem.same(problem.field(of: token, at: key, types: Variable.claims), uid))
+      problem.require(
+        problem.same(problem.field(of: token, at: key, types: RequestVariable.claims), uid))
     }
-    let firebase = problem.field(of: token, at: problem.text("firebase"), types: Variable.claims)
+    let firebase = problem.field(
+      of: token, at: problem.text("firebase"), types: RequestVariable.claims)
     problem.require(problem.has(token, key: problem.text("firebase")))
     problem.require(problem.isType(of: firebase, in: .map))
     let provider = problem.text("sign_in_provider")
     problem.require(problem.has(firebase, key: provider))
     problem.require(
       problem.isType(
-        of: problem.field(of: firebase, at: provider, types: Variable.claims), in: .string))
+        of: problem.field(of: firebase, at: provider, types: RequestVariable.claims), in: .string))
   }
 }

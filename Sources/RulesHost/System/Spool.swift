@@ -39,7 +39,7 @@ public final class Spool: Sendable {
     var written = 0
     /// What follows them.
     var tail: [UInt8] = []
-    var order = InOrder<Batch>()
+    var order = ReorderBuffer<Batch>()
     var problem: FileProblem?
   }
 

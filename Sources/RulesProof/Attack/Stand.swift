@@ -146,7 +146,8 @@ final class Stand {
     return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, on: draft) }
   }
 
-  private func difference(of variation: Variation, from base: Int, in volley: Volley) -> Difference
+  private func difference(of variation: Variation, from base: Int, in volley: Volley)
+    -> RequestDifference
   {
     let loaded = loaded(volley.arsenal)
     let value: LoadedValue? =

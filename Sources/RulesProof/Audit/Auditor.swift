@@ -248,7 +248,7 @@ struct CellDecision {
   private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
     for goal in goals {
-      for alternative in Residues(goal).alternatives() {
+      for alternative in ConditionReducer(goal).alternatives() {
         let known = found.firstIndex { $0.alternative == alternative }
         if known == nil { found.append((alternative, [])) }
         found[known ?? found.count - 1].accesses.append(goal.scenario.access)

@@ -47,7 +47,7 @@ extension Compiler {
   func places(in search: Search) -> [OpaquePlace] {
     let table = search.theory.terms
     var terms: Set<TermID> = []
-    var variables: Set<Variable> = []
+    var variables: Set<RequestVariable> = []
     var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
     while let term = open.popLast() {
       guard terms.insert(term).inserted else { continue }

@@ -71,7 +71,7 @@ final class Model {
   }
 
   /// Whether a free yes or no was asserted.
-  func flag(_ flag: Flag) -> Bool {
+  func flag(_ flag: RequestFlag) -> Bool {
     for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
       return theory.constant(of: TermID(index)) == terms.yes
     }

@@ -14,7 +14,7 @@ struct RedundancyBody {
   /// The expression.
   var body: Body
   /// Its chains, outer ones first, later ones before earlier ones.
-  var chains: [Chain]
+  var chains: [OperandChain]
   /// Its expressions of the form `question ? answer : answer`.
   var conditionals: [ExprID]
 

@@ -42,7 +42,7 @@ struct RedundancyCore {
   }
 
   /// The places that the finding rests on, in order.
-  func causes(in rules: Ruleset, chains: [Chain]) -> [RedundancyFinding.Cause] {
+  func causes(in rules: Ruleset, chains: [OperandChain]) -> [RedundancyFinding.Cause] {
     var causes: [RedundancyFinding.Cause] = []
     for removal in kept {
       switch removal {

@@ -97,7 +97,7 @@ public struct RedundancySearch {
   // MARK: Asking
 
   /// Whether something changes no decision, by itself and together with all that was found.
-  private mutating func isIdle(_ removal: Removal) -> Bool {
+  private mutating func isRedundant(_ removal: Removal) -> Bool {
     if let spent = trial.budget.doubt {
       report.questions += 1
       report.leaveOpen([spent])
@@ -134,7 +134,7 @@ public struct RedundancySearch {
 
   private mutating func examine(_ allow: AllowID) {
     let methods = rules.methods[allow.index]
-    if isIdle(.statement(allow)) {
+    if isRedundant(.statement(allow)) {
       return add(finding(for: allow, methods: methods, removing: .statement(allow)))
     }
     guard methods.methods.count > 1 else { return }
@@ -142,7 +142,7 @@ public struct RedundancySearch {
     var kinds: [RedundancyFinding] = []
     for method in methods.methods where redundant.union(MethodSet(method)) != methods {
       let removal = Removal.methods(allow, MethodSet(method))
-      guard isIdle(removal) else { continue }
+      guard isRedundant(removal) else { continue }
       redundant.formUnion(MethodSet(method))
       kinds.append(finding(for: allow, methods: MethodSet(method), removing: removal))
     }
@@ -208,7 +208,7 @@ public struct RedundancySearch {
   private mutating func examine(_ body: RedundancyBody) {
     if case .statement(let allow) = body.owner, !isLiteral(body.body.root, value: true) {
       let removal = Removal.condition(allow)
-      if isIdle(removal) {
+      if isRedundant(removal) {
         let range = rules.ruleset[body.body.root].range
         return add(
           RedundancyFinding(
@@ -234,7 +234,7 @@ public struct RedundancySearch {
   private mutating func examine(
     _ removal: Removal, at range: SourceRange, in body: RedundancyBody
   ) -> Bool {
-    guard !isInside(range), isIdle(removal) else { return false }
+    guard !isInside(range), isRedundant(removal) else { return false }
     let failsNoMore = trial.failsNoMore(
       from: text.inEffect(accepted).patch, to: text.inEffect(accepted + [removal]).patch)
     add(

@@ -19,7 +19,7 @@ enum Removal: Hashable {
 /// Turns removals into replacements of text.
 struct RemovalText {
   private let rules: Checked
-  private let chains: [ExprID: Chain]
+  private let chains: [ExprID: OperandChain]
   /// The rules without what is left out of account.
   private let base: Patch
   /// The same for the other writes of a commit.
@@ -28,7 +28,7 @@ struct RemovalText {
   /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
   /// what they grant. They grant a document nothing that others do not; of the other writes of its
   /// commit they may grant any.
-  init(_ rules: Checked, chains: [Chain], without open: [AllowID] = []) {
+  init(_ rules: Checked, chains: [OperandChain], without open: [AllowID] = []) {
     self.rules = rules
     var base = Patch()
     var others = Patch()
@@ -37,7 +37,7 @@ struct RemovalText {
       others.add(rules.granting(allow))
     }
     (self.base, self.others) = (base, others)
-    var table: [ExprID: Chain] = [:]
+    var table: [ExprID: OperandChain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
   }

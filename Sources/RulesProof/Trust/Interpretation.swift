@@ -113,7 +113,7 @@ struct Interpretation {
     return .null
   }
 
-  private func value(_ variable: Variable) -> Value? {
+  private func value(_ variable: RequestVariable) -> Value? {
     let principal = draft.principal ?? Principal(uid: "nobody")
     switch variable {
     case .segment(let place): return .string(draft.path.segments[place])

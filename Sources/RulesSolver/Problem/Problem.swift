@@ -146,7 +146,7 @@ package struct Problem {
   }
 
   /// A free yes or no.
-  package mutating func flag(_ flag: Flag) -> Ref {
+  package mutating func flag(_ flag: RequestFlag) -> Ref {
     same(terms.variable(.flag(flag), types: .bool), terms.yes)
   }
 

@@ -16,8 +16,8 @@ package struct TermID: Hashable, Comparable, Sendable {
   package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
 }
 
-/// The unknowns of a request.
-package enum Variable: Hashable, Sendable {
+/// A variable of a question: an unknown of the request.
+package enum RequestVariable: Hashable, Sendable {
   /// A segment of the path, counted from the first below the database root.
   case segment(Int)
   /// `request.auth.uid` of a client that is signed in.
@@ -37,13 +37,13 @@ package enum Variable: Hashable, Sendable {
   /// `request.query.offset`.
   case offset
   /// A yes or no that the request decides freely: whether nobody is signed in, and the like.
-  case flag(Flag)
+  case flag(RequestFlag)
   /// A value about which nothing is known; one for each place that is not interpreted.
   case unknown(Int)
 }
 
 /// A free yes or no about a request.
-package enum Flag: Hashable, Sendable {
+package enum RequestFlag: Hashable, Sendable {
   /// The client is not signed in.
   case signedOut
   /// The document is stored.
@@ -179,7 +179,7 @@ package enum Domain: UInt8, Hashable, Sendable {
 /// What a term is.
 package enum TermKind: Hashable, Sendable {
   case constant(ConstantKey)
-  case variable(Variable)
+  case variable(RequestVariable)
   case apply(Operator, [TermID])
 }
 
@@ -242,7 +242,7 @@ package struct TermTable {
   }
 
   /// The term of an unknown, whose values have one of the types.
-  package mutating func variable(_ variable: Variable, types: TypeSet) -> TermID {
+  package mutating func variable(_ variable: RequestVariable, types: TypeSet) -> TermID {
     add(.variable(variable), types: types)
   }
 

@@ -75,7 +75,7 @@ enum BenchCommand {
       guard let name = suite.rulesPath else {
         throw FileProblem(path: path, reason: "names no rules")
       }
-      outcome = try rules.load(Path.join(Path.folder(of: path), with: String(name)))
+      outcome = try rules.load(FilePath.join(FilePath.folder(of: path), with: String(name)))
     } catch {
       throw UsageProblem(error)
     }

@@ -67,7 +67,7 @@ enum DifferentialCommand {
       for text in campaign.wrong.prefix(3) { Terminal.print("\n" + text) }
       return campaign.wrong.isEmpty && campaign.made > 0 ? .success : .failure
     }
-    let arena = try Arena(invocation["--emulator"])
+    let arena = try EmulatorSession(invocation["--emulator"])
     defer { arena.close() }
     do throws(EmulatorClient.Problem) {
       let referee = Referee(arena.client)
@@ -170,7 +170,7 @@ enum DifferentialCommand {
   }
 
   /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
-  private struct Arena {
+  private struct EmulatorSession {
     let client: EmulatorClient
     private let process: EmulatorProcess?
 

@@ -33,7 +33,8 @@ final class Findings {
 
   /// Takes up a source about which the compilers differ, with as few lines as still differ.
   func add(
-    _ comparison: SourceComparison, difference: Difference, named name: String, referee: Referee
+    _ comparison: SourceComparison, difference: AnswerDifference, named name: String,
+    referee: Referee
   ) throws(EmulatorClient.Problem) {
     guard patience > 0 else { return }
     patience -= 1
@@ -52,7 +53,7 @@ final class Findings {
     record(small.json, kind: "\(difference.kind.rawValue)", content: small.source)
   }
 
-  private func tell(_ found: RegressionCase, difference: Difference) {
+  private func tell(_ found: RegressionCase, difference: AnswerDifference) {
     Terminal.print(
       """
       \(found.about)
@@ -71,7 +72,7 @@ final class Findings {
     guard files.insert(name).inserted else { return }
     do throws(FileProblem) {
       try FileSystem.write(
-        Array(json.pretty.utf8), to: Path.join(folder, with: "\(kind)-\(name).json"))
+        Array(json.pretty.utf8), to: FilePath.join(folder, with: "\(kind)-\(name).json"))
     } catch {
       Terminal.complain("rules-check-dev: \(error.message)\n")
     }

@@ -13,7 +13,7 @@ final class Referee {
     /// The emulator's answer.
     var theirs: Answer
     /// What differs.
-    var differences: [Difference]
+    var differences: [AnswerDifference]
     /// The time of the request.
     var time: Timestamp
   }
@@ -99,7 +99,7 @@ final class Referee {
     }
     let side = ours(trial.rules)
     let answers = (side.answer(question, at: time), side.answer(question, at: later))
-    return !Comparison.differences(of: answers.0, from: answers.1).isEmpty
+    return !AnswerComparison.differences(of: answers.0, from: answers.1).isEmpty
   }
 
   private func judgement(
@@ -117,6 +117,6 @@ final class Referee {
     }
     return Judgement(
       trial: trial, ours: ours, theirs: theirs,
-      differences: Comparison.differences(of: ours, from: theirs), time: time)
+      differences: AnswerComparison.differences(of: ours, from: theirs), time: time)
   }
 }

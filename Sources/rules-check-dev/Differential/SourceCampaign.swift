@@ -109,9 +109,9 @@ struct SourceComparison {
   ///
   /// Of a source that does not compile the first error counts: after it each parser goes on as it
   /// can (Docs/Language.md §10).
-  var difference: Difference? {
+  var difference: AnswerDifference? {
     guard isAccepted == isOurs else {
-      return Difference(
+      return AnswerDifference(
         kind: .acceptance, span: nil, ours: ours.joined(separator: " | "),
         theirs: theirs.joined(separator: " | "))
     }
@@ -119,7 +119,7 @@ struct SourceComparison {
     let (one, other) = (
       ours.filter { !theirs.contains($0) }, theirs.filter { !ours.contains($0) }
     )
-    return Difference(
+    return AnswerDifference(
       kind: .message, span: nil, ours: (isAccepted ? one : ours).joined(separator: " | "),
       theirs: (isAccepted ? other : theirs).joined(separator: " | "))
   }

@@ -4,7 +4,7 @@ import RulesHost
 enum SourceShrinker {
   /// A smaller source that still differs in a way, with what both say.
   static func shrink(
-    _ source: String, kind: Difference.Kind, against referee: Referee
+    _ source: String, kind: AnswerDifference.Kind, against referee: Referee
   ) throws(EmulatorClient.Problem) -> SourceComparison? {
     guard var best = try SourceComparison(source, against: referee) else { return nil }
     var patience = 250

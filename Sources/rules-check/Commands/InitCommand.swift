@@ -57,7 +57,7 @@ enum InitCommand {
       let draft = Self.draft(checked, invocation, now, limits)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
-        rules: Path.relative(path, to: Path.folder(of: output))
+        rules: FilePath.relative(path, to: FilePath.folder(of: output))
       ).text
       if output == "-" {
         Terminal.print(text)

@@ -144,7 +144,7 @@ struct ClaimCollector {
     if wanted.isEmpty { return }
     guard
       let rulesPath = invocation["--rules"]
-        ?? suite.rulesPath.map({ Path.join(Path.folder(of: path), with: String($0)) })
+        ?? suite.rulesPath.map({ FilePath.join(FilePath.folder(of: path), with: String($0)) })
     else {
       let missing = Diagnostic(
         .suite, severity: .error, message: "the suite names no rules",

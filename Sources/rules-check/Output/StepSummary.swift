@@ -10,7 +10,7 @@ enum StepSummary {
   ) throws(UsageProblem) {
     guard invocation.destinations.contains(where: { $0.format == "github" }),
       let summary = GitHubReport(annotations()).summary,
-      let file = Environment.value("GITHUB_STEP_SUMMARY")
+      let file = ProcessEnvironment.value("GITHUB_STEP_SUMMARY")
     else { return }
     do throws(FileProblem) {
       try FileSystem.append(Array(summary.utf8), to: file)

@@ -7,7 +7,7 @@ import Synchronization
 final class CoverageCollector: Sendable {
   private struct State {
     var file: CoverageReport.File
-    var order = InOrder<[TestResult]>()
+    var order = ReorderBuffer<[TestResult]>()
   }
 
   private let state: Mutex<State>

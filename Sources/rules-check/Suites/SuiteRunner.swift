@@ -71,7 +71,7 @@ struct SuiteRunner {
   /// Runs the suites in some files; complains if one cannot be used.
   mutating func run(_ paths: [String]) {
     let streams = streams
-    var texts = Ahead(paths.count, jobs: jobs ?? Processors.available) { index in
+    var texts = Prefetch(paths.count, jobs: jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
         let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
         return SuiteText(source, streaming: streams)
@@ -282,7 +282,7 @@ struct SuiteRunner {
   private func rulesPath(_ suite: Suite) -> String? {
     if let given = invocation["--rules"] { return given }
     return suite.rulesPath.map {
-      Path.join(Path.folder(of: suite.source.name), with: String($0))
+      FilePath.join(FilePath.folder(of: suite.source.name), with: String($0))
     }
   }
 

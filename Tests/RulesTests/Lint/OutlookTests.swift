@@ -22,7 +22,7 @@ import Testing
       for access in decision.accesses where Self.isOrdinary(access.access) {
         for tried in access.tried {
           count += 1
-          let scene = Scene(
+          let scene = AbstractRequest(
             method: access.access.method,
             client: request.principal == nil ? .signedOut : .signedIn)
           var outlook = Outlook(on: checked, in: scene)

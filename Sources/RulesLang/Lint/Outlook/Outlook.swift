@@ -5,7 +5,7 @@
 /// what lies between says nothing. Function calls are followed, with what is known of the arguments.
 struct Outlook {
   private let checked: Checked
-  private let scene: Scene
+  private let scene: AbstractRequest
   private var calls: [Call: Activation] = [:]
   /// What each expression that is evaluated at all came to, over all conditions looked at.
   private(set) var reached: [ExprID: Prospect.Outcomes] = [:]
@@ -32,7 +32,7 @@ struct Outlook {
     var result: Prospect { views[views.count - 1].prospects.last ?? .any }
   }
 
-  init(on checked: Checked, in scene: Scene) {
+  init(on checked: Checked, in scene: AbstractRequest) {
     self.checked = checked
     self.scene = scene
   }

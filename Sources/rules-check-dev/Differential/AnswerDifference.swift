@@ -2,8 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Something that the two sides answer differently.
-struct Difference {
+/// A difference between the answers of the two sides.
+struct AnswerDifference {
   /// What differs.
   enum Kind: String, CaseIterable {
     /// Whether the rules compile.
@@ -27,14 +27,14 @@ struct Difference {
 }
 
 /// Compares the answers of both sides.
-enum Comparison {
+enum AnswerComparison {
   /// What differs; the worst first.
-  static func differences(of ours: Answer, from theirs: Answer) -> [Difference] {
+  static func differences(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
     if ours.isByChance, theirs.verdict == .allow || theirs.verdict == .deny { return [] }
     guard ours.verdict == theirs.verdict else {
       let isAcceptance = ours.verdict == .rejected || theirs.verdict == .rejected
       return [
-        Difference(
+        AnswerDifference(
           kind: isAcceptance ? .acceptance : .decision, span: nil, ours: text(ours),
           theirs: text(theirs))
       ]
@@ -45,7 +45,7 @@ enum Comparison {
       !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)
     {
       found.append(
-        Difference(
+        AnswerDifference(
           kind: .message, span: nil, ours: ours.messages.joined(separator: " | "), theirs: message))
     }
     return found
@@ -60,8 +60,8 @@ enum Comparison {
   /// The emulator evaluates a condition once without documents and, unless that settles it, again
   /// with them, so it may report more outcomes than ours; and where only the first evaluation took
   /// place, those of ours that need documents are not among its.
-  private static func outcomes(of ours: Answer, from theirs: Answer) -> [Difference] {
-    var found: [Difference] = []
+  private static func outcomes(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
+    var found: [AnswerDifference] = []
     var isFirstPassOnly = false
     for (span, outcomes) in ours.outcomes {
       guard let reported = theirs.outcomes[span], !reported.isEmpty else { continue }
@@ -80,16 +80,16 @@ enum Comparison {
 
   private static func difference(
     of ours: Coverage.Outcome, from theirs: [Coverage.Outcome], at span: ReportedSpan
-  ) -> Difference {
-    var kind = Difference.Kind.value
+  ) -> AnswerDifference {
+    var kind = AnswerDifference.Kind.value
     if case .error = ours, case .error? = theirs.last { kind = .message }
-    return Difference(
+    return AnswerDifference(
       kind: kind, span: span, ours: ours.text,
       theirs: theirs.map(\.text).joined(separator: " | "))
   }
 }
 
-extension Difference {
+extension AnswerDifference {
   /// The length of the expression; the smallest one that differs is nearest to the cause.
   fileprivate var size: Int { span.map { $0.last - $0.first } ?? Int.max }
 }

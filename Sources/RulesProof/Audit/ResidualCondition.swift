@@ -3,17 +3,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// What is left of a condition once everything that is certain is taken away.
-public indirect enum Residue: Sendable, Hashable {
+/// A residual condition: what is left of one once everything that is certain is taken away.
+public indirect enum ResidualCondition: Sendable, Hashable {
   /// Nothing: the condition is true.
   case nothing
   /// A part of the condition in the rules' own text; `isTight` says that it needs no parentheses
   /// beside other parts.
   case text(String, isTight: Bool)
   /// All of these.
-  case all([Residue])
+  case all([ResidualCondition])
   /// One of these.
-  case any([Residue])
+  case any([ResidualCondition])
 
   /// The condition in the rules language; `true` if nothing is left.
   public var text: String {
@@ -36,11 +36,11 @@ public indirect enum Residue: Sendable, Hashable {
 
 /// Takes away what is certain of conditions. What is taken away was shown to be certain by a search
 /// without result, so what is left is true of exactly the same requests.
-struct Residues {
+struct ConditionReducer {
   /// What came of a part.
   private enum Outcome {
     case always, never
-    case open(Residue)
+    case open(ResidualCondition)
   }
 
   private let goal: Goal
@@ -76,7 +76,7 @@ struct Residues {
     ClaimPath(compiler.rules.matches[ruleset[statement.allow].match.index])?.text
   }
 
-  private func residue(of statement: Compiler.Statement) -> Residue {
+  private func residue(of statement: Compiler.Statement) -> ResidualCondition {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
     let outcome = reduce(
       condition.root, in: Place(frame: statement.frame), given: [goal.scope, statement.applies])
@@ -128,8 +128,8 @@ struct Residues {
   }
 
   /// The parts of a junction that are not certain either way.
-  private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [Residue] {
-    var residues: [Residue] = []
+  private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [ResidualCondition] {
+    var residues: [ResidualCondition] = []
     for part in parts {
       guard case .open(let residue) = reduce(part, in: place, given: base) else { continue }
       if !residues.contains(residue) { residues.append(residue) }
@@ -183,7 +183,7 @@ struct Residues {
 
   // MARK: Text
 
-  private func text(of id: ExprID, in place: Place) -> Residue {
+  private func text(of id: ExprID, in place: Place) -> ResidualCondition {
     let piece = piece(of: id, in: place)
     return .text(piece.text, isTight: piece.isTight)
   }

@@ -3,8 +3,8 @@ import RulesLang
 // `a && b && c` is one chain of three operands, however the tree nests; an operand in parentheses
 // that is such a chain itself is a chain of its own.
 
-/// Conditions that are joined by one connective.
-struct Chain {
+/// A chain of conditions that one connective joins.
+struct OperandChain {
   /// The outermost node.
   var id: ExprID
   /// Whether all operands must be true, rather than one.
@@ -33,13 +33,13 @@ struct Chain {
 
 extension Ruleset {
   /// The chains of an expression, outer ones first, later ones before earlier ones.
-  func chains(in body: Body) -> [Chain] {
+  func chains(in body: Body) -> [OperandChain] {
     var inner: Set<ExprID> = []
-    var found: [Chain] = []
+    var found: [OperandChain] = []
     for index in (body.first.index...body.root.index).reversed() {
       let id = ExprID(index)
       guard !inner.contains(id), let isAnd = connective(id) else { continue }
-      var chain = Chain(id: id, isAnd: isAnd, operands: [], marks: [])
+      var chain = OperandChain(id: id, isAnd: isAnd, operands: [], marks: [])
       var next = id
       while let same = connective(next), same == isAnd,
         case .binary(_, let left, let right) = self[next].kind
