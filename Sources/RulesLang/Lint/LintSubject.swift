@@ -2,7 +2,7 @@
 struct LintSubject: Sendable {
   /// The rules.
   let checked: Checked
-  /// What each statement can come to in each scene that it covers.
+  /// What each statement can come to for each abstract request that it covers.
   private let outcomes: [AbstractRequest: [Prospect.Outcomes]]
   /// What each expression comes to for signed-out clients, where it is evaluated at all.
   let signedOut: [ExprID: Prospect.Outcomes]
@@ -16,15 +16,15 @@ struct LintSubject: Sendable {
     self.checked = checked
     var outcomes: [AbstractRequest: [Prospect.Outcomes]] = [:]
     var signedOut: [ExprID: Prospect.Outcomes] = [:]
-    for scene in AbstractRequest.all {
-      var outlook = Outlook(on: checked, in: scene)
+    for request in AbstractRequest.all {
+      var outlook = Outlook(on: checked, in: request)
       var row: [Prospect.Outcomes] = []
       for index in checked.ruleset.allows.indices {
-        let covers = checked.methods[index].contains(scene.method)
+        let covers = checked.methods[index].contains(request.method)
         row.append(covers ? outlook.outcomes(of: AllowID(index)) : [])
       }
-      outcomes[scene] = row
-      guard scene.client == .signedOut else { continue }
+      outcomes[request] = row
+      guard request.client == .signedOut else { continue }
       for (id, found) in outlook.reached { signedOut[id, default: []].formUnion(found) }
     }
     self.outcomes = outcomes

@@ -59,7 +59,7 @@ struct ConditionReducer {
       found.append(
         (
           AccessMatrix.Alternative(
-            allow: statement.allow, residue: residue(of: statement), place: place),
+            allow: statement.allow, residual: residual(of: statement), place: place),
           grants
         ))
     }
@@ -76,13 +76,13 @@ struct ConditionReducer {
     ClaimPath(compiler.rules.matches[ruleset[statement.allow].match.index])?.text
   }
 
-  private func residue(of statement: Compiler.Statement) -> ResidualCondition {
+  private func residual(of statement: Compiler.Statement) -> ResidualCondition {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
     let outcome = reduce(
       condition.root, in: Place(frame: statement.frame), given: [goal.scope, statement.applies])
     switch outcome {
     case .always: return .nothing
-    case .open(let residue): return residue
+    case .open(let residual): return residual
     case .never: return text(of: condition.root, in: Place(frame: statement.frame))
     }
   }
@@ -129,12 +129,12 @@ struct ConditionReducer {
 
   /// The parts of a junction that are not certain either way.
   private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [ResidualCondition] {
-    var residues: [ResidualCondition] = []
+    var residuals: [ResidualCondition] = []
     for part in parts {
-      guard case .open(let residue) = reduce(part, in: place, given: base) else { continue }
-      if !residues.contains(residue) { residues.append(residue) }
+      guard case .open(let residual) = reduce(part, in: place, given: base) else { continue }
+      if !residuals.contains(residual) { residuals.append(residual) }
     }
-    return residues
+    return residuals
   }
 
   private func parts(of id: ExprID, _ op: BinaryOperator) -> [ExprID] {
@@ -160,7 +160,7 @@ struct ConditionReducer {
     // What is longer than what comes of it may be cannot be put into it; and what is put into each other
     // again and again is soon too long for any memory.
     func isTooLong() -> Bool {
-      inner.locals.contains { $0.text.utf8.count > Self.greatestResidue }
+      inner.locals.contains { $0.text.utf8.count > Self.greatestResidual }
     }
     if isTooLong() { return nil }
     for binding in declaration.lets {
@@ -170,16 +170,16 @@ struct ConditionReducer {
       if isTooLong() { return nil }
     }
     let outcome = reduce(declaration.result.root, in: inner, given: base)
-    guard case .open(let residue) = outcome else { return nil }
-    let isWhole = residue == text(of: declaration.result.root, in: inner)
-    let limit = isWhole ? Self.greatestBody : Self.greatestResidue
-    return residue.text.utf8.count <= limit ? outcome : nil
+    guard case .open(let residual) = outcome else { return nil }
+    let isWhole = residual == text(of: declaration.result.root, in: inner)
+    let limit = isWhole ? Self.greatestBody : Self.greatestResidual
+    return residual.text.utf8.count <= limit ? outcome : nil
   }
 
   /// A function is not opened if that makes more text than this.
   private static let greatestBody = 120
   /// The same for one of which a part is certain.
-  private static let greatestResidue = 400
+  private static let greatestResidual = 400
 
   // MARK: Text
 

@@ -71,7 +71,7 @@ extension AuditReport {
 
   private func json(_ alternative: AccessMatrix.Alternative) -> JSONText {
     var members: [(String, JSONText)] = [
-      ("condition", .string(alternative.residue.text)),
+      ("condition", .string(alternative.residual.text)),
       ("line", .int(line(of: alternative.allow))),
     ]
     if let place = alternative.place { members.append(("path", .string(place))) }

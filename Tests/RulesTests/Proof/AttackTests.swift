@@ -188,22 +188,23 @@ import Testing
     for scenario in set.scenarios(of: set.claims[0]) {
       accesses.insert(scenario.access)
       let material = Material([set.rules], at: scenario.path, with: [])
-      let volley = Volley(
-        for: scenario, from: Arsenal(material, for: scenario, number: 0), number: 0)
-      let stand = Stand(set.engine)
-      let places = volley.first(60, by: stand)
+      let pool = RequestPool(
+        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+      let evaluator = AttackEvaluator(set.engine)
+      let places = pool.first(60, by: evaluator)
       #expect(places.count > 20)
       for place in places {
-        let shot = volley.shots[place]
-        let draft = volley.draft(of: shot)
+        let request = pool.requests[place]
+        let draft = pool.draft(of: request)
         let decision = try set.engine.decide(draft.request, on: draft.documents)
         let isSame =
-          shot.isAllowed == decision.isAllowed
-          && shot.fails == decision.tried.contains { $0.isError }
+          request.isAllowed == decision.isAllowed
+          && request.fails == decision.tried.contains { $0.isError }
         if !isSame {
           let test = SuiteWriter.test(
-            name: "", draft.request, on: draft.documents, expect: shot.isAllowed ? .allow : .deny)
-          Issue.record("the machine says \(shot.isAllowed): \(JSONText(test).compact)")
+            name: "", draft.request, on: draft.documents, expect: request.isAllowed ? .allow : .deny
+          )
+          Issue.record("the machine says \(request.isAllowed): \(JSONText(test).compact)")
         }
       }
     }

@@ -2,28 +2,28 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// One version of the rules with the requests of volleys before it, loaded into its machine; for one
-/// thread.
+/// Evaluates the requests of an attack: one version of the rules with the requests of pools loaded into
+/// its machine; for one thread.
 ///
-/// What takes more than a machine is decided by the engine, request by request. Here, in `Volley` and in
-/// `Rehearsal` no method is entered while another one changes something, so that nobody has to check it:
-/// checking took a tenth of an attack's time.
-final class Stand {
+/// What takes more than a machine is decided by the engine, request by request. Here, in `RequestPool`
+/// and in `Rehearsal` no method is entered while another one changes something, so that nobody has to
+/// check it: checking took a tenth of an attack's time.
+final class AttackEvaluator {
   /// Decides what the machine does not.
   let engine: Engine
   private let rehearsal: Rehearsal
   /// Which condition of those that were compiled a function is.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
-  /// The requests, by volley and base.
+  /// The requests, by pool and base.
   @exclusivity(unchecked) private var targets: [[RehearsedRequest?]] = []
-  /// The values, names and clients of arsenals, by their numbers.
-  @exclusivity(unchecked) private var loaded: [LoadedArsenal] = []
-  /// The paths of documents, by volley.
+  /// The values, names and clients of tables of choices, by their numbers.
+  @exclusivity(unchecked) private var loaded: [LoadedChoices] = []
+  /// The paths of documents, by pool.
   @exclusivity(unchecked) private var paths: [[LoadedPath?]] = []
-  /// What conditions of claims have for captures and arguments, by volley.
+  /// What conditions of claims have for captures and arguments, by pool.
   @exclusivity(unchecked) private var frames: [[Frames]] = []
 
-  private struct LoadedArsenal {
+  private struct LoadedChoices {
     var values: [LoadedValue] = []
     var names: [LoadedName] = []
     var clients: [LoadedValue] = []
@@ -32,7 +32,7 @@ final class Stand {
   fileprivate final class Frames {
     let owner: ScopeOwner
     let claim: ClaimPath
-    /// By path of the volley.
+    /// By path of the pool.
     var loaded: [LoadedFrame?] = []
 
     init(of owner: ScopeOwner, on claim: ClaimPath) {
@@ -48,8 +48,8 @@ final class Stand {
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 
-  /// Makes a stand for the same rules and conditions, before which there are no requests yet.
-  init(like other: Stand) {
+  /// Makes an evaluator for the same rules and conditions, into which no requests are loaded yet.
+  init(like other: AttackEvaluator) {
     engine = other.engine
     rehearsal = Rehearsal(like: other.rehearsal)
     conditions = other.conditions
@@ -57,12 +57,12 @@ final class Stand {
 
   // MARK: Requests
 
-  /// What the rules say to a request that was made in whole, its path being one of the volley's; nil if
+  /// What the rules say to a request that was made in whole, its path being one of the pool's; nil if
   /// they cannot be asked.
   func ruling(
-    on draft: Draft, at path: Int, of volley: Volley
+    on draft: Draft, at path: Int, of pool: RequestPool
   ) -> (ruling: Ruling, target: RehearsedRequest, lookedUp: [DocumentPath])? {
-    guard let target = load(draft, at: path, of: volley), target.method == draft.method
+    guard let target = load(draft, at: path, of: pool), target.method == draft.method
     else { return nil }
     if let (ruling, _) = rehearsal.ruling(on: target, variedBy: nil) {
       return (ruling, target, rehearsal.lookedUp)
@@ -73,72 +73,73 @@ final class Stand {
     return (Ruling(decision, on: draft), target, lookedUp)
   }
 
-  private func load(_ draft: Draft, at path: Int, of volley: Volley) -> RehearsedRequest? {
+  private func load(_ draft: Draft, at path: Int, of pool: RequestPool) -> RehearsedRequest? {
     if let plain = draft.plain {
       return rehearsal.load(
-        plain, at: self.path(path, in: volley), of: draft.path,
+        plain, at: self.path(path, in: pool), of: draft.path,
         on: rehearsal.looksUp ? draft.documents : nil)
     }
     if draft.method == .list, case .list(let query) = draft.request.operation {
       let loaded = rehearsal.load(
         query, by: draft.principal, at: draft.time, of: draft.path,
-        path: self.path(path, in: volley),
+        path: self.path(path, in: pool),
         storedAs: draft.before)
       if let loaded { return loaded }
     }
     return draft.prepared(for: engine).flatMap { rehearsal.load($0, about: draft.path) }
   }
 
-  private func path(_ path: Int, in volley: Volley) -> LoadedPath {
-    while paths.count <= volley.number { paths.append([]) }
-    while paths[volley.number].count <= path { paths[volley.number].append(nil) }
-    if let known = paths[volley.number][path] { return known }
-    let made = rehearsal.load(volley.paths[path], isQueried: volley.scenario.method == .list)
-    paths[volley.number][path] = made
+  private func path(_ path: Int, in pool: RequestPool) -> LoadedPath {
+    while paths.count <= pool.number { paths.append([]) }
+    while paths[pool.number].count <= path { paths[pool.number].append(nil) }
+    if let known = paths[pool.number][path] { return known }
+    let made = rehearsal.load(pool.paths[path], isQueried: pool.scenario.method == .list)
+    paths[pool.number][path] = made
     return made
   }
 
   /// Remembers a request that lies in the machine.
-  func keep(_ target: RehearsedRequest?, volley: Int, base: Int) {
-    while targets.count <= volley { targets.append([]) }
-    while targets[volley].count <= base { targets[volley].append(nil) }
-    targets[volley][base] = target
+  func keep(_ target: RehearsedRequest?, pool: Int, base: Int) {
+    while targets.count <= pool { targets.append([]) }
+    while targets[pool].count <= base { targets[pool].append(nil) }
+    targets[pool][base] = target
   }
 
-  private func target(of base: Int, in volley: Volley) -> RehearsedRequest? {
-    if volley.number < targets.count, base < targets[volley.number].count,
-      let known = targets[volley.number][base]
+  private func target(of base: Int, in pool: RequestPool) -> RehearsedRequest? {
+    if pool.number < targets.count, base < targets[pool.number].count,
+      let known = targets[pool.number][base]
     {
       return known
     }
-    let made = load(volley.bases[base].draft, at: volley.bases[base].path, of: volley)
-    keep(made, volley: volley.number, base: base)
+    let made = load(pool.bases[base].draft, at: pool.bases[base].path, of: pool)
+    keep(made, pool: pool.number, base: base)
     return made
   }
 
   // MARK: Variants
 
-  /// What the rules say to a shot; nil if they cannot be asked.
-  func ruling(on shot: Shot, of volley: Volley) -> Ruling? {
-    guard let target = target(of: shot.base, in: volley) else { return nil }
-    let change = shot.variation.map { difference(of: $0, from: shot.base, in: volley) }
+  /// What the rules say to a pooled request; nil if they cannot be asked.
+  func ruling(on request: PooledRequest, of pool: RequestPool) -> Ruling? {
+    guard let target = target(of: request.base, in: pool) else { return nil }
+    let change = request.variation.map { difference(of: $0, from: request.base, in: pool) }
     return rehearsal.ruling(on: target, variedBy: change)?.ruling
-      ?? decided(shot.base, variedBy: shot.variation, in: volley)
+      ?? decided(request.base, variedBy: request.variation, in: pool)
   }
 
   /// The same of a variant of a base, which stays here if there is room.
   func ruling(
-    on base: Int, _ variation: Variation, of volley: Volley
+    on base: Int, _ variation: Variation, of pool: RequestPool
   ) -> (ruling: Ruling, variant: Variant?)? {
-    guard let target = target(of: base, in: volley) else { return nil }
-    return rehearsal.ruling(on: target, variedBy: difference(of: variation, from: base, in: volley))
-      ?? decided(base, variedBy: variation, in: volley).map { ($0, nil) }
+    guard let target = target(of: base, in: pool) else { return nil }
+    return rehearsal.ruling(on: target, variedBy: difference(of: variation, from: base, in: pool))
+      ?? decided(base, variedBy: variation, in: pool).map { ($0, nil) }
   }
 
   /// What the engine says to a variant of a base, or to the base itself.
-  private func decided(_ base: Int, variedBy variation: Variation?, in volley: Volley) -> Ruling? {
-    let start = volley.bases[base].draft
-    let draft = variation.map { start.varied(by: $0, from: volley.arsenal) } ?? start
+  private func decided(_ base: Int, variedBy variation: Variation?, in pool: RequestPool) -> Ruling?
+  {
+    let start = pool.bases[base].draft
+    let draft = variation.map { start.varied(by: $0, from: pool.table) } ?? start
     guard draft.impossibility == nil, let prepared = draft.prepared(for: engine) else { return nil }
     let ruling = rehearsal.withRequest(prepared, about: draft.path) {
       rehearsal.ruling(on: $0, variedBy: nil)?.ruling
@@ -146,15 +147,15 @@ final class Stand {
     return ruling ?? (try? engine.decide(prepared)).map { Ruling($0, on: draft) }
   }
 
-  private func difference(of variation: Variation, from base: Int, in volley: Volley)
+  private func difference(of variation: Variation, from base: Int, in pool: RequestPool)
     -> RequestDifference
   {
-    let loaded = loaded(volley.arsenal)
+    let loaded = loaded(pool.table)
     let value: LoadedValue? =
       switch variation.choice {
       case .value(let number): loaded.values[number]
-      case .uid: rehearsal.load(.string(volley.bases[base].draft.uid))
-      case .segment: rehearsal.load(.string(volley.bases[base].draft.path.id))
+      case .uid: rehearsal.load(.string(pool.bases[base].draft.uid))
+      case .segment: rehearsal.load(.string(pool.bases[base].draft.path.id))
       case .client(let number): loaded.clients[number]
       case .missing: nil
       }
@@ -168,26 +169,26 @@ final class Stand {
     }
   }
 
-  /// An arsenal with all values that it has by now.
-  private func loaded(_ arsenal: Arsenal) -> LoadedArsenal {
-    while loaded.count <= arsenal.number { loaded.append(LoadedArsenal()) }
-    let known = loaded[arsenal.number]
-    if !known.names.isEmpty, known.values.count == arsenal.values.count { return known }
+  /// A table with all values that it has by now.
+  private func loaded(_ table: ChoiceTable) -> LoadedChoices {
+    while loaded.count <= table.number { loaded.append(LoadedChoices()) }
+    let known = loaded[table.number]
+    if !known.names.isEmpty, known.values.count == table.values.count { return known }
     var more = known
     if more.names.isEmpty {
-      more.names = arsenal.names.map { rehearsal.load($0) }
-      more.clients = arsenal.clients.map { rehearsal.load($0?.value ?? .null) }
+      more.names = table.names.map { rehearsal.load($0) }
+      more.clients = table.clients.map { rehearsal.load($0?.value ?? .null) }
     }
-    while more.values.count < arsenal.values.count {
-      more.values.append(rehearsal.load(arsenal.values[more.values.count]))
+    while more.values.count < table.values.count {
+      more.values.append(rehearsal.load(table.values[more.values.count]))
     }
-    loaded[arsenal.number] = more
+    loaded[table.number] = more
     return more
   }
 
   // MARK: Claims
 
-  /// Conditions of a claim, looked up once for all shots of a volley.
+  /// Conditions of a claim, looked up once for all requests of a pool.
   struct Conditions {
     /// Those that limit the claim.
     fileprivate let limits: [FunctionID]
@@ -202,28 +203,28 @@ final class Stand {
 
   /// Looks conditions of a claim up.
   func conditions(
-    limits: [FunctionID], obligation: FunctionID?, of claim: CompiledClaim, in volley: Volley
+    limits: [FunctionID], obligation: FunctionID?, of claim: CompiledClaim, in pool: RequestPool
   ) -> Conditions {
     let places = limits.compactMap { conditions[$0] }
     let place = obligation.flatMap { conditions[$0] }
     let isKnown = places.count == limits.count && (place == nil) == (obligation == nil)
     return Conditions(
       limits: limits, obligation: obligation, places: isKnown ? (places, place) : nil,
-      path: claim.claim.path, frames: frames(of: claim, volley))
+      path: claim.claim.path, frames: frames(of: claim, pool))
   }
 
-  /// Whether the conditions that limit a claim are true of a shot, and the other one, if there is one.
-  /// A variant that the shot has must lie here.
+  /// Whether the conditions that limit a claim are true of a pooled request, and the other one, if there
+  /// is one. A variant that the request has must lie here.
   func holds(
-    _ conditions: Conditions, for shot: Shot, of volley: Volley
+    _ conditions: Conditions, for request: PooledRequest, of pool: RequestPool
   ) -> (isInScope: Bool, isMet: Bool) {
     if conditions.limits.isEmpty, conditions.obligation == nil { return (true, false) }
     if let places = conditions.places,
-      let answer = rehearsed(places, of: conditions, for: shot, in: volley)
+      let answer = rehearsed(places, of: conditions, for: request, in: pool)
     {
       return answer
     }
-    let draft = volley.draft(of: shot)
+    let draft = pool.draft(of: request)
     guard let prepared = draft.prepared(for: engine),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return (false, false) }
@@ -235,35 +236,36 @@ final class Stand {
   }
 
   private func rehearsed(
-    _ places: (limits: [Int], obligation: Int?), of conditions: Conditions, for shot: Shot,
-    in volley: Volley
+    _ places: (limits: [Int], obligation: Int?), of conditions: Conditions,
+    for request: PooledRequest,
+    in pool: RequestPool
   ) -> (isInScope: Bool, isMet: Bool)? {
-    guard let target = self.target(of: shot.base, in: volley) else { return nil }
-    let frame = self.frame(for: conditions, path: volley.bases[shot.base].path, in: volley)
+    guard let target = self.target(of: request.base, in: pool) else { return nil }
+    let frame = self.frame(for: conditions, path: pool.bases[request.base].path, in: pool)
     let change =
-      shot.variant == nil
-      ? shot.variation.map { difference(of: $0, from: shot.base, in: volley) } : nil
+      request.variant == nil
+      ? request.variation.map { difference(of: $0, from: request.base, in: pool) } : nil
     return rehearsal.holds(
-      places.limits, obligation: places.obligation, in: frame, of: target, for: shot.variant,
+      places.limits, obligation: places.obligation, in: frame, of: target, for: request.variant,
       variedBy: change)
   }
 
-  private func frames(of claim: CompiledClaim, _ volley: Volley) -> Frames {
-    while frames.count <= volley.number { frames.append([]) }
-    let known = frames[volley.number].first {
+  private func frames(of claim: CompiledClaim, _ pool: RequestPool) -> Frames {
+    while frames.count <= pool.number { frames.append([]) }
+    let known = frames[pool.number].first {
       $0.owner == claim.owner && $0.claim == claim.claim.path
     }
     if let known { return known }
     let made = Frames(of: claim.owner, on: claim.claim.path)
-    frames[volley.number].append(made)
+    frames[pool.number].append(made)
     return made
   }
 
-  private func frame(for conditions: Conditions, path: Int, in volley: Volley) -> LoadedFrame {
+  private func frame(for conditions: Conditions, path: Int, in pool: RequestPool) -> LoadedFrame {
     let frames = conditions.frames
     while frames.loaded.count <= path { frames.loaded.append(nil) }
     if let known = frames.loaded[path] { return known }
-    let document = volley.paths[path]
+    let document = pool.paths[path]
     let made = rehearsal.load(
       frameOf: frames.owner, conditions.path.arguments(for: document), for: document)
     frames.loaded[path] = made
