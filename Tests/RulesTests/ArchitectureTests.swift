@@ -124,9 +124,56 @@ import Testing
     }
   }
 
+  /// Whether a function begins on a line: its body, or parameters that take more lines than one.
   private static func beginsFunction(_ line: String) -> Bool {
     line.range(of: #"^\s*([a-z@()]+ )*(func |init[?(<])"#, options: .regularExpression) != nil
-      && line.hasSuffix("{")
+      && (line.hasSuffix("{") || line.hasSuffix("("))
+  }
+
+  /// Two bare arguments side by side do not say which is which. Only where their order does not
+  /// matter, or the name of the function says it all, are there no labels.
+  @Test func fewFunctionsHaveTwoParametersWithoutLabels() {
+    var count = 0
+    var bare: [String] = []
+    for source in Self.sources {
+      let signatures = SwiftSignature.all(in: source.lines.joined(separator: "\n"))
+      count += signatures.count
+      for signature in signatures where signature.labels.count(where: { $0 == nil }) > 1 {
+        bare.append("\(source.path):\(signature.line) \(signature.name)")
+      }
+    }
+    #expect(count > 4000)
+    #expect(
+      bare.count * 100 < count * 8,
+      "\(bare.count) of \(count):\n\(bare.joined(separator: "\n"))")
+  }
+
+  @Test func signaturesAreReadAsTheCompilerReadsThem() {
+    let source = ##"""
+      // func no(_ a: Int, _ b: Int) {}
+      /* func nor(_ a: Int, /* func deep(_ a: Int) */ _ b: Int) {} */
+      struct Pair<A, B> {
+        init?(_ a: A, _ b: B = .init(1, 2)) { self.init("func lost(_ a: Int) \("(\(a)")", b) }
+        init(from old: A, _ new: (_ a: A, _ b: B) -> Void) { text = #"\(" func f(_ a: Int)"# }
+        subscript(row: Int, at column: Int) -> Int { 0 }
+        static func == (_ one: Pair, _ other: Pair) -> Bool { true }
+        func `in`<C: Sequence<A>>(
+          @Body(1, 2) _ many: [A: (Int, Int)],
+          // The second one.
+          _ few: (Int, Int) -> Set<Int>, for: Int
+        ) {
+          func inner() {}
+        }
+      }
+      """##
+    let lines = SwiftSignature.all(in: source).map { signature in
+      let labels = signature.labels.map { ($0 ?? "_") + ":" }.joined()
+      return "\(signature.line) \(signature.name)(\(labels))"
+    }
+    let expected = [
+      "4 init(_:_:)", "5 init(from:_:)", "6 subscript(_:at:)", "8 `in`(_:_:for:)", "13 inner()",
+    ]
+    #expect(lines == expected)
   }
 
   @Test func everyDeclarationThatIsNotPrivateHasADocComment() {

@@ -14,18 +14,18 @@ extension Compiler {
     for (list, allowed) in onlyElements {
       guard case .list(let values) = problem.terms.value(of: allowed) else { continue }
       guard problem.goesOn(problem.terms.count) else { return }
-      let only = problem.holds(.onlyElements, [list, allowed])
+      let only = problem.holds(.onlyElements, of: [list, allowed])
       for member in problem.terms.elements(asked: list) {
         var parts: [Ref] = []
         for value in values { parts.append(problem.areMembers(member, problem.constant(value))) }
-        let isMember = problem.holds(.member, [list, member])
+        let isMember = problem.holds(.member, of: [list, member])
         guard problem.goesOn() else { return }
         problem.require(
           problem.graph.and(only, isMember), implies: problem.graph.or(parts))
       }
       if values.allSatisfy({ Value.areEqual($0, $0) }) {
         // What is a member equals an element, so none of them is a NaN.
-        problem.require(only, implies: !problem.holds(.odd, [list]))
+        problem.require(only, implies: !problem.holds(.odd, of: [list]))
       }
     }
     linkPromisedKeys()

@@ -25,14 +25,14 @@ extension Compiler {
         break
       }
       number += 1
-      parts.append(isGranted(afterPaths[number - 1], number))
+      parts.append(isGranted(afterPaths[number - 1], number: number))
     }
     return problem.graph.and(parts)
   }
 
   /// That a document stays as it is, or that the rules grant its change.
-  private func isGranted(_ path: [TermID], _ number: Int) -> Ref {
-    let (before, after) = (document(path, .before), document(path, .after))
+  private func isGranted(_ path: [TermID], number: Int) -> Ref {
+    let (before, after) = (document(at: path, in: .before), document(at: path, in: .after))
     let (was, isThere) = (isStored(before), isStored(after))
     let (old, new) = (data(of: before), data(of: after))
     let isChanged = problem.graph.and(was, isThere, !problem.same(old, new))
@@ -47,7 +47,8 @@ extension Compiler {
     var parts: [Ref] = []
     for (method, before, happens) in cases {
       let scene = ScenarioTerms(
-        method, path, before: before, after: new, number: number, with: home, problem.terms)
+        method, segments: path, before: before, after: new, number: number, with: home,
+        terms: problem.terms)
       let other = Compiler(rules, continuing: self, at: scene)
       var grants: [Ref] = []
       for statement in other.statements() { grants.append(other.grants(statement)) }

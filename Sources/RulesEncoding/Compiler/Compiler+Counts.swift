@@ -8,23 +8,25 @@ package import RulesSolver
 
 extension Compiler {
   /// The number of keys in a set, compared with something.
-  package func count(_ set: KeySet, _ op: BinaryOperator, _ other: Shape, _ id: ExprID) -> Rails {
+  package func count(of set: KeySet, compared op: BinaryOperator, with other: Shape, at id: ExprID)
+    -> Rails
+  {
     guard let number = value(of: other), let bound = Self.bound(number) else {
-      return opaqueRails(id, "a number of keys compared with a computed number")
+      return opaqueRails(at: id, reason: "a number of keys compared with a computed number")
     }
     switch op {
     case .equal:
       return total(
-        problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
+        problem.graph.and(hasAtLeast(bound, in: set), !hasAtLeast(bound + 1, in: set)))
     case .notEqual:
       return total(
-        !problem.graph.and(isAtLeast(bound, set), !isAtLeast(bound + 1, set)))
-    case .less: return total(!isAtLeast(bound, set))
-    case .lessEqual: return total(!isAtLeast(bound + 1, set))
-    case .greater: return total(isAtLeast(bound + 1, set))
-    case .greaterEqual: return total(isAtLeast(bound, set))
+        !problem.graph.and(hasAtLeast(bound, in: set), !hasAtLeast(bound + 1, in: set)))
+    case .less: return total(!hasAtLeast(bound, in: set))
+    case .lessEqual: return total(!hasAtLeast(bound + 1, in: set))
+    case .greater: return total(hasAtLeast(bound + 1, in: set))
+    case .greaterEqual: return total(hasAtLeast(bound, in: set))
     case .or, .and, .in, .add, .subtract, .multiply, .divide, .remainder:
-      return opaqueRails(id, "a number of keys in another operation")
+      return opaqueRails(at: id, reason: "a number of keys in another operation")
     }
   }
 
@@ -42,7 +44,7 @@ extension Compiler {
   private static let greatestCount: Int64 = 64
 
   /// A set has at least so many keys: so many named ones, and as many others as are missing.
-  private func isAtLeast(_ count: Int, _ set: KeySet) -> Ref {
+  private func hasAtLeast(_ count: Int, in set: KeySet) -> Ref {
     if count <= 0 { return .yes }
     let named = sums(set.named, upTo: count)
     let others = unnamedCounts(of: set, upTo: count)
@@ -74,14 +76,15 @@ extension Compiler {
     case .map(let map):
       set.unnamed.isEmpty
         ? [.yes] + Array(repeating: .no, count: limit) : counts(in: map, upTo: limit)
-    case .pair(let after, let before): counts(of: set.unnamed, after, before, upTo: limit)
+    case .pair(let after, let before):
+      counts(of: set.unnamed, after: after, before: before, upTo: limit)
     }
   }
 
   /// The same for the keys of a map. If the map is compared with another, they are the keys that
   /// came, changed and stayed, or the keys that went, changed and stayed.
   package func counts(in map: TermID, upTo limit: Int) -> [Ref] {
-    let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
+    let counts = chain(unnamedKey(in: map), with: .kept, in: [map], upTo: limit)
     if counts[min(1, limit)] != .no, counted[map] ?? 1 < limit {
       counted[map] = limit
       linkCounts(of: map, upTo: limit)
@@ -91,10 +94,10 @@ extension Compiler {
 
   /// Ties the number of a map's keys to the numbers of the comparisons that it takes part in.
   func linkCounts(of map: TermID, upTo limit: Int) {
-    let counts = chain(unnamedKey(in: map), .kept, [map], upTo: limit)
+    let counts = chain(unnamedKey(in: map), with: .kept, in: [map], upTo: limit)
     for (after, before) in pairs[map] ?? [] where after != before {
       let fates: KeyFates = [map == after ? .added : .removed, .changed, .kept]
-      let sums = self.counts(of: fates, after, before, upTo: limit)
+      let sums = self.counts(of: fates, after: after, before: before, upTo: limit)
       for (count, sum) in zip(counts, sums) {
         problem.require(count, implies: sum)
         problem.require(sum, implies: count)
@@ -104,11 +107,12 @@ extension Compiler {
 
   /// The same for the keys with some fates between two maps.
   private func counts(
-    of fates: KeyFates, _ after: TermID, _ before: TermID, upTo limit: Int
+    of fates: KeyFates, after: TermID, before: TermID, upTo limit: Int
   ) -> [Ref] {
     var sums = [Ref.yes] + Array(repeating: Ref.no, count: limit)
     for fate in KeyFate.allCases where fates.contains(fate) {
-      let counts = chain(unnamed(fate, after, before), fate, [after, before], upTo: limit)
+      let counts = chain(
+        unnamed(fate, after: after, before: before), with: fate, in: [after, before], upTo: limit)
       sums = (0...limit).map { count in
         problem.graph.or((0...count).map { problem.graph.and(sums[count - $0], counts[$0]) })
       }
@@ -118,7 +122,7 @@ extension Compiler {
 
   /// At least none, one, two and so on: each of these implies the one before.
   private func chain(
-    _ some: Ref, _ fate: KeyFate, _ maps: [TermID], upTo limit: Int
+    _ some: Ref, with fate: KeyFate, in maps: [TermID], upTo limit: Int
   ) -> [Ref] {
     var counts = [Ref.yes]
     for count in stride(from: 1, through: limit, by: 1) {
@@ -126,7 +130,7 @@ extension Compiler {
         counts.append(some)
         continue
       }
-      let many = !problem.holds(.unnamedFew(count * 16 + 1 << Int(fate.rawValue)), maps)
+      let many = !problem.holds(.unnamedFew(count * 16 + 1 << Int(fate.rawValue)), of: maps)
       problem.require(many, implies: counts[count - 1])
       counts.append(many)
     }

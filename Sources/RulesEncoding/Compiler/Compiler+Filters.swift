@@ -13,14 +13,18 @@ import RulesSolver
 extension Compiler {
   /// What is true of a document's field if a filter that finds the document implies a comparison of the
   /// field with a value, seen from the field.
-  func isMet(_ op: BinaryOperator, _ own: TermID, _ value: TermID, _ id: ExprID) -> Ref {
-    if op == .in { return isContained(value, in: own, id) }
-    var cases = [problem.graph.and(compared(op, own, value, id), isExact(op, own, value))]
+  func isMet(_ op: BinaryOperator, own: TermID, value: TermID, at id: ExprID) -> Ref {
+    if op == .in { return isContained(value, in: own, at: id) }
+    var cases = [
+      problem.graph.and(
+        compared(op, left: own, right: value, at: id), isExact(op, own: own, value: value))
+    ]
     switch op {
-    case .equal: cases += [isAlike(own, value), isFoundAsNaN(own, value)]
-    case .notEqual: cases += exceptions(own, value, id)
-    case .less, .greater: cases += [isFoundAsNaN(own, value), isRounded(op, own, value)]
-    case .lessEqual, .greaterEqual: cases.append(isFoundAsNaN(own, value))
+    case .equal: cases += [isAlike(own, to: value), isFoundAsNaN(own, by: value)]
+    case .notEqual: cases += exceptions(for: own, by: value, at: id)
+    case .less, .greater:
+      cases += [isFoundAsNaN(own, by: value), isRounded(op, own: own, value: value)]
+    case .lessEqual, .greaterEqual: cases.append(isFoundAsNaN(own, by: value))
     case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: break
     }
     return problem.graph.or(cases)
@@ -28,44 +32,48 @@ extension Compiler {
 
   /// A comparison as the language makes it, of values of which neither is a promise.
   func compared(
-    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID = ExprID(0)
+    _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID = ExprID(0)
   ) -> Ref {
-    let rails = rails(of: binary(op, Cases(left), Cases(right), id))
+    let rails = rails(of: binary(op, left: Cases(left), right: Cases(right), at: id))
     let isPromise = problem.graph.or(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
+      problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
     return problem.graph.and(rails.yes, !isPromise)
   }
 
   /// If a filter is for a great int, it finds no float that the int is only rounded to.
-  private func isExact(_ op: BinaryOperator, _ own: TermID, _ value: TermID) -> Ref {
+  private func isExact(_ op: BinaryOperator, own: TermID, value: TermID) -> Ref {
     guard op == .equal, case .int(let number)? = problem.terms.value(of: value),
       Int64(exactly: Double(number)) != number
     else { return .yes }
-    return !problem.isType(own, .float)
+    return !problem.isType(of: own, in: .float)
   }
 
   /// A filter for NaN is taken to imply every comparison with a number.
-  private func isFoundAsNaN(_ own: TermID, _ value: TermID) -> Ref {
+  private func isFoundAsNaN(_ own: TermID, by value: TermID) -> Ref {
     problem.graph.and(
-      problem.same(own, problem.constant(.float(.nan))), problem.isType(value, [.int, .float]))
+      problem.same(own, problem.constant(.float(.nan))),
+      problem.isType(of: value, in: [.int, .float]))
   }
 
   /// When a filter implies that a field is not a value that it is. For 2.0 it implies `!= 2`, and finds
   /// the int; for `[1.0]` it implies `!= [1]`, and finds that; and an int that it excludes may be rounded
   /// to the same float as another that it does not.
-  private func exceptions(_ own: TermID, _ value: TermID, _ id: ExprID) -> [Ref] {
-    let isInt = problem.graph.and(problem.isType(value, .int), compared(.equal, own, value))
-    var cases = [isInt, isRounded(own, value)]
+  private func exceptions(for own: TermID, by value: TermID, at id: ExprID) -> [Ref] {
+    let isInt = problem.graph.and(
+      problem.isType(of: value, in: .int), compared(.equal, left: own, right: value))
+    var cases = [isInt, isRounded(own, to: value)]
     let areCollections = areCollections(own, value)
     if areCollections != .no {
       cases.append(
-        problem.graph.and(areCollections, compared(.equal, own, value, id), hasVariant(own, id)))
+        problem.graph.and(
+          areCollections, compared(.equal, left: own, right: value, at: id), hasVariant(own, at: id)
+        ))
     }
     return cases
   }
 
   /// Both are lists, or maps, that filters take for one value.
-  private func isAlike(_ own: TermID, _ value: TermID) -> Ref {
+  private func isAlike(_ own: TermID, to value: TermID) -> Ref {
     let areCollections = areCollections(own, value)
     return areCollections == .no
       ? .no : problem.graph.and(areCollections, problem.setEqual(own, value))
@@ -76,44 +84,49 @@ extension Compiler {
     if let known = problem.terms.value(of: value), !known.hasNearNumbers { return .no }
     return problem.graph.or(
       [TypeSet.list, .map].map {
-        problem.graph.and(problem.isType(own, $0), problem.isType(value, $0))
+        problem.graph.and(problem.isType(of: own, in: $0), problem.isType(of: value, in: $0))
       })
   }
 
   /// Filters take another value for this one.
-  private func hasVariant(_ own: TermID, _ id: ExprID) -> Ref {
-    let number = unknowns.number(nil, id, "a value that filters take for another")
+  private func hasVariant(_ own: TermID, at id: ExprID) -> Ref {
+    let number = unknowns.number(of: nil, at: id, reason: "a value that filters take for another")
     let types = problem.terms.types(of: own).intersection([.list, .map])
-    let other = problem.terms.variable(.unknown(number), types)
+    let other = problem.terms.variable(.unknown(number), types: types)
     return problem.graph.and(problem.setEqual(own, other), !problem.same(own, other))
   }
 
   /// Both are one number for the language, which rounds ints to floats; filters do not.
-  private func isRounded(_ own: TermID, _ value: TermID) -> Ref {
+  private func isRounded(_ own: TermID, to value: TermID) -> Ref {
     let isCoarse = isCoarse(value)
-    return isCoarse == .no ? .no : problem.graph.and(isCoarse, compared(.equal, own, value))
+    return isCoarse == .no
+      ? .no : problem.graph.and(isCoarse, compared(.equal, left: own, right: value))
   }
 
   /// The same of what a filter finds below or above another int that is rounded to the same float.
-  private func isRounded(_ op: BinaryOperator, _ own: TermID, _ value: TermID) -> Ref {
+  private func isRounded(_ op: BinaryOperator, own: TermID, value: TermID) -> Ref {
     let isAbove = op == .greater
     switch problem.terms.value(of: value) {
     case .float(let number):
       let ints = Problem.ints(roundedTo: number)
       let isBeyond =
         isAbove
-        ? !problem.atMost(own, .int, ints.least) : problem.atMost(own, .int, ints.greatest - 1)
-      return problem.graph.and(isRounded(own, value), problem.isType(own, .int), isBeyond)
+        ? !problem.atMost(own, in: .int, bound: ints.least)
+        : problem.atMost(own, in: .int, bound: ints.greatest - 1)
+      return problem.graph.and(
+        isRounded(own, to: value), problem.isType(of: own, in: .int), isBeyond)
     case .int(let number):
       let ints = Problem.ints(roundedTo: Double(number))
       if isAbove ? Int128(number) == ints.greatest : Int128(number) == ints.least { return .no }
-      return problem.graph.and(problem.isType(own, .float), compared(.equal, own, value))
+      return problem.graph.and(
+        problem.isType(of: own, in: .float), compared(.equal, left: own, right: value))
     case .some: return .no
     case .none:
       let isMixed = problem.graph.or(
-        problem.graph.and(isCoarse(value), problem.isType(own, .int)),
-        problem.graph.and(problem.canBeRounded(value), problem.isType(own, .float)))
-      return isMixed == .no ? .no : problem.graph.and(isMixed, compared(.equal, own, value))
+        problem.graph.and(isCoarse(value), problem.isType(of: own, in: .int)),
+        problem.graph.and(problem.canBeRounded(value), problem.isType(of: own, in: .float)))
+      return isMixed == .no
+        ? .no : problem.graph.and(isMixed, compared(.equal, left: own, right: value))
     }
   }
 
@@ -122,29 +135,29 @@ extension Compiler {
     if let value = problem.terms.value(of: term) {
       return value.type == .float && value.isCoarse ? .yes : .no
     }
-    if isNever(term, .float) { return .no }
+    if isNever(term, of: .float) { return .no }
     func isWithin(_ bound: Double, isStrict: Bool) -> Ref {
       problem.graph.and(
-        problem.isLessNumber(problem.constant(.float(-bound)), term, isStrict: isStrict),
-        problem.isLessNumber(term, problem.constant(.float(bound)), isStrict: isStrict))
+        problem.isLessNumber(problem.constant(.float(-bound)), than: term, isStrict: isStrict),
+        problem.isLessNumber(term, than: problem.constant(.float(bound)), isStrict: isStrict))
     }
     return problem.graph.and(
-      problem.isType(term, .float), isWithin(0x1p63, isStrict: false),
+      problem.isType(of: term, in: .float), isWithin(0x1p63, isStrict: false),
       !isWithin(0x1p53, isStrict: true))
   }
 
   /// A filter finds a list that has a value, by its own equality.
-  private func isContained(_ value: TermID, in list: TermID, _ id: ExprID) -> Ref {
-    let isList = problem.isType(list, .list)
+  private func isContained(_ value: TermID, in list: TermID, at id: ExprID) -> Ref {
+    let isList = problem.isType(of: list, in: .list)
     if isList == .no { return .no }
     var cases: [Ref] = []
     for variant in elements(like: value) {
-      cases.append(membership(Cases(variant), Cases(list), id).yes)
+      cases.append(membership(of: Cases(variant), in: Cases(list), at: id).yes)
     }
     let isOpen = isOneOfMany(value)
     if isOpen != .no {
       let what = "which of several equal values in a list a filter finds"
-      cases.append(problem.graph.and(isOpen, opaqueRails(id, what).yes))
+      cases.append(problem.graph.and(isOpen, opaqueRails(at: id, reason: what).yes))
     }
     return problem.graph.and(isList, problem.graph.or(cases))
   }
@@ -160,7 +173,7 @@ extension Compiler {
   /// Filters take more values for this one. No list is in a list that is stored.
   private func isOneOfMany(_ value: TermID) -> Ref {
     guard let known = problem.terms.value(of: value) else {
-      return problem.isType(value, [.int, .float, .map])
+      return problem.isType(of: value, in: [.int, .float, .map])
     }
     switch known {
     // The engine rounds ints, too, to compare them with elements.

@@ -28,13 +28,13 @@ extension Compiler {
   }
 
   /// When a value of a shape has one of some types.
-  package func isType(_ shape: Shape, _ types: TypeSet) -> Ref {
-    if case .term(let term) = shape { return problem.isType(term, types) }
+  package func isType(of shape: Shape, in types: TypeSet) -> Ref {
+    if case .term(let term) = shape { return problem.isType(of: term, in: types) }
     return types.isSuperset(of: self.types(of: shape)) ? .yes : .no
   }
 
   /// Whether values of these shapes can fit a row at all.
-  package func canFit(_ row: OperandTypes.Row, _ shapes: [Shape]) -> Bool {
+  package func canFit(_ row: OperandTypes.Row, given shapes: [Shape]) -> Bool {
     for (wanted, shape) in zip(row.operands, shapes)
     where wanted.isDisjoint(with: types(of: shape)) { return false }
     return row.operands.count == shapes.count
@@ -42,15 +42,17 @@ extension Compiler {
 
   /// The types of what comes out where values of these shapes fit.
   package func results(of rows: [OperandTypes.Row], _ shapes: [Shape]) -> TypeSet {
-    rows.reduce([]) { canFit($1, shapes) ? $0.union($1.result) : $0 }
+    rows.reduce([]) { canFit($1, given: shapes) ? $0.union($1.result) : $0 }
   }
 
   /// When values of these shapes fit one of some rows.
-  package func fits(_ rows: [OperandTypes.Row], _ shapes: [Shape]) -> Ref {
+  package func fits(_ rows: [OperandTypes.Row], given shapes: [Shape]) -> Ref {
     var cases: [Ref] = []
-    for row in rows where canFit(row, shapes) {
+    for row in rows where canFit(row, given: shapes) {
       var parts: [Ref] = []
-      for (wanted, shape) in zip(row.operands, shapes) { parts.append(isType(shape, wanted)) }
+      for (wanted, shape) in zip(row.operands, shapes) {
+        parts.append(isType(of: shape, in: wanted))
+      }
       cases.append(problem.graph.and(parts))
     }
     return problem.graph.or(cases)
@@ -59,16 +61,16 @@ extension Compiler {
   /// What an operation gives: for each combination of its operands' shapes, where they fit a row, what
   /// `body` says, and elsewhere an error. If all are constants the evaluator says it.
   func guarded(
-    _ rows: [OperandTypes.Row], _ operands: [Cases], _ id: ExprID, _ body: ([Shape]) -> Cases
+    by rows: [OperandTypes.Row], operands: [Cases], at id: ExprID, body: ([Shape]) -> Cases
   ) -> Cases {
     guard let combinations = combinations(of: operands) else {
-      return opaque(id, "too many cases")
+      return opaque(at: id, reason: "too many cases")
     }
     var result: [Cases.Case] = []
     for each in combinations {
-      let condition = problem.graph.and(each.guardRef, fits(rows, each.shapes))
+      let condition = problem.graph.and(each.guardRef, fits(rows, given: each.shapes))
       if condition == .no { continue }
-      result += under(condition, body(each.shapes)).cases
+      result += under(condition, value: body(each.shapes)).cases
     }
     return Cases(cases: result)
   }
@@ -95,7 +97,7 @@ extension Compiler {
 
   /// The same for a relation of two values.
   func guardedRails(
-    _ rows: [OperandTypes.Row], _ left: Cases, _ right: Cases, _ body: (Shape, Shape) -> Rails
+    by rows: [OperandTypes.Row], left: Cases, right: Cases, body: (Shape, Shape) -> Rails
   ) -> Rails {
     var yes: [Ref] = []
     var no: [Ref] = []
@@ -103,10 +105,10 @@ extension Compiler {
       for other in right.cases {
         let shapes = [one.shape, other.shape]
         var both = problem.graph.and(one.guardRef, other.guardRef)
-        guard both != .no, rows.contains(where: { canFit($0, shapes) }) else { continue }
+        guard both != .no, rows.contains(where: { canFit($0, given: shapes) }) else { continue }
         // Of two terms the relation itself says what becomes of each type.
         if one.shape.asTerm == nil || other.shape.asTerm == nil {
-          both = problem.graph.and(both, fits(rows, shapes))
+          both = problem.graph.and(both, fits(rows, given: shapes))
         }
         let rails = body(one.shape, other.shape)
         yes.append(problem.graph.and(both, rails.yes))
@@ -121,7 +123,7 @@ extension Compiler {
   /// What the evaluator says of values that are all known; nil if one is not. Where it has no answer,
   /// neither a value nor an error, nothing is known.
   package func evaluated(
-    _ shapes: [Shape], _ id: ExprID, _ body: ([Value]) throws(EvaluationError.Reason) -> Value
+    _ shapes: [Shape], at id: ExprID, body: ([Value]) throws(EvaluationError.Reason) -> Value
   ) -> Cases? {
     var values: [Value] = []
     for shape in shapes {
@@ -131,15 +133,15 @@ extension Compiler {
     do throws(EvaluationError.Reason) {
       return Cases(problem.constant(try body(values)))
     } catch {
-      return error.isUnsupported ? unmodelled(id, error) : .error
+      return error.isUnsupported ? unmodelled(at: id, reason: error) : .error
     }
   }
 
   /// A value of which the evaluator does not say what it is, nor whether it is an error.
-  func unmodelled(_ id: ExprID, _ reason: EvaluationError.Reason) -> Cases {
+  func unmodelled(at id: ExprID, reason: EvaluationError.Reason) -> Cases {
     let place = Doubt(reason.unsupportedText, at: rules.ruleset[id].range)
     if !unmodelledPlaces.contains(place) { unmodelledPlaces.append(place) }
-    return opaque(id, reason.unsupportedText)
+    return opaque(at: id, reason: reason.unsupportedText)
   }
 
   /// The value of a shape that is a constant.

@@ -35,14 +35,14 @@ extension Compiler {
       for one in questions {
         guard problem.goesOn(questions.count) else { return }
         for other in questions where other.isImplied != one.isImplied {
-          let follows = problem.graph.and(one.isImplied, follows(other, from: one, own))
+          let follows = problem.graph.and(one.isImplied, follows(other, from: one, own: own))
           problem.require(follows, implies: other.isImplied)
         }
-        linkFloat(one, questions)
-        linkInt(one, questions, own)
-        linkNaN(one, questions, own)
-        linkElements(one, questions)
-        linkNull(one, of: field, own)
+        linkFloat(one, among: questions)
+        linkInt(one, among: questions, own: own)
+        linkNaN(one, among: questions, own: own)
+        linkElements(one, among: questions)
+        linkNull(one, of: field, own: own)
       }
     }
     linkContained(asked)
@@ -50,11 +50,12 @@ extension Compiler {
 
   private func askedOfPromises() -> [TermID: [Asked]] {
     var asked: [TermID: [Asked]] = [:]
-    func note(_ field: TermID, _ op: BinaryOperator, _ values: [TermID], _ term: TermID) {
-      let isPromise = problem.isType(field, .constraint)
+    func note(_ field: TermID, compared op: BinaryOperator, with values: [TermID], as term: TermID)
+    {
+      let isPromise = problem.isType(of: field, in: .constraint)
       // What filters leave open is compared with nothing that filters leave open.
       guard isPromise != .no, counterpart(of: field) != nil,
-        values.allSatisfy({ isNever($0, .constraint) })
+        values.allSatisfy({ isNever($0, of: .constraint) })
       else { return }
       let isImplied = problem.graph.and(problem.same(term, problem.terms.yes), isPromise)
       asked[field, default: []].append(Asked(op: op, values: values, isImplied: isImplied))
@@ -66,11 +67,11 @@ extension Compiler {
       let (left, right) = (arguments[0], arguments[1])
       switch applied {
       case .definedOperation(let op) where op.isComparison:
-        note(left, op, [right], term)
-        if op != .in { note(right, Self.mirrored(op), [left], term) }
+        note(left, compared: op, with: [right], as: term)
+        if op != .in { note(right, compared: Self.mirrored(op), with: [left], as: term) }
       case .definedBuiltin(.constraintHasAny):
         guard case .list(let values) = problem.terms.value(of: right) else { continue }
-        note(left, .in, values.map { problem.constant($0) }, term)
+        note(left, compared: .in, with: values.map { problem.constant($0) }, as: term)
       default: continue
       }
     }
@@ -80,44 +81,45 @@ extension Compiler {
   // MARK: One comparison from another
 
   /// When every filter that implies one comparison implies another, too, if it finds the document.
-  private func follows(_ other: Asked, from one: Asked, _ own: TermID) -> Ref {
+  private func follows(_ other: Asked, from one: Asked, own: TermID) -> Ref {
     if one.op == .in, other.op == .in {
       let each = one.values.map { value in
-        problem.graph.or(other.values.map { isSameElement(value, $0) })
+        problem.graph.or(other.values.map { isSameElement(value, as: $0) })
       }
       return problem.graph.and(each)
     }
     guard other.op != .in, let wanted = other.values.first else { return .no }
     if other.op == .notEqual, wanted == problem.terms.null {
       // Only a filter for null does not imply that.
-      return one.op == .equal ? !problem.isType(one.values[0], .null) : .yes
+      return one.op == .equal ? !problem.isType(of: one.values[0], in: .null) : .yes
     }
     if other.op == .notEqual, wanted == problem.constant(.float(.nan)) {
-      return problem.graph.and(one.values.map { problem.isType($0, [.int, .float]) })
+      return problem.graph.and(one.values.map { problem.isType(of: $0, in: [.int, .float]) })
     }
     guard one.op != .in, let value = one.values.first else { return .no }
     switch other.op {
-    case .equal: return one.op == .equal ? isSame(value, wanted) : .no
-    case .notEqual: return excludes(wanted, one.op, value, own)
+    case .equal: return one.op == .equal ? isSame(value, as: wanted) : .no
+    case .notEqual: return excludes(wanted, by: one.op, value: value, own: own)
     case .less, .lessEqual, .greater, .greaterEqual:
-      return isBounded(other.op, wanted, by: one.op, value)
+      return isBounded(other.op, at: wanted, by: one.op, at: value)
     case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
     }
   }
 
   /// A filter's value is compared with a rule's: an int with a float, but no float with an int.
   private func isCompared(_ value: TermID, with wanted: TermID) -> Ref {
-    !problem.graph.and(problem.isType(value, .float), problem.isType(wanted, .int))
+    !problem.graph.and(problem.isType(of: value, in: .float), problem.isType(of: wanted, in: .int))
   }
 
   /// The filter's value is the rule's.
-  private func isSame(_ value: TermID, _ wanted: TermID) -> Ref {
+  private func isSame(_ value: TermID, as wanted: TermID) -> Ref {
     guard oddlyEqual(value, wanted).isEmpty else { return problem.same(value, wanted) }
-    return problem.graph.and(isCompared(value, with: wanted), compared(.equal, value, wanted))
+    return problem.graph.and(
+      isCompared(value, with: wanted), compared(.equal, left: value, right: wanted))
   }
 
   /// A list that has the filter's value has the rule's, as the engine sees it.
-  private func isSameElement(_ value: TermID, _ wanted: TermID) -> Ref {
+  private func isSameElement(_ value: TermID, as wanted: TermID) -> Ref {
     if case .int(let one)? = problem.terms.value(of: value),
       case .int(let other)? = problem.terms.value(of: wanted)
     {
@@ -125,14 +127,14 @@ extension Compiler {
     }
     let numbers: TypeSet = [.int, .float]
     let areNumbers = problem.graph.and(
-      problem.isType(value, numbers), problem.isType(wanted, numbers))
+      problem.isType(of: value, in: numbers), problem.isType(of: wanted, in: numbers))
     return problem.graph.or(
-      problem.same(value, wanted), problem.graph.and(areNumbers, isSame(value, wanted)))
+      problem.same(value, wanted), problem.graph.and(areNumbers, isSame(value, as: wanted)))
   }
 
   /// Filters that imply `op value` imply a bound.
   private func isBounded(
-    _ bound: BinaryOperator, _ wanted: TermID, by op: BinaryOperator, _ value: TermID
+    _ bound: BinaryOperator, at wanted: TermID, by op: BinaryOperator, at value: TermID
   ) -> Ref {
     let isLower = bound == .greater || bound == .greaterEqual
     let isStrict = bound == .greater || bound == .less
@@ -142,9 +144,10 @@ extension Compiler {
     case .less, .lessEqual: if isLower { return .no }
     case .notEqual, .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
     }
-    if !isStrict { return isBeyond(wanted, value, isLower, .reached) }
+    if !isStrict { return isBeyond(wanted, value: value, isLower: isLower, reach: .reached) }
     let isOpen = op == .greater || op == .less
-    return isBeyond(wanted, value, isLower, isOpen ? .reachedExactly : .passed)
+    return isBeyond(
+      wanted, value: value, isLower: isLower, reach: isOpen ? .reachedExactly : .passed)
   }
 
   /// How far a filter's bound has to go for a rule's to follow.
@@ -159,93 +162,100 @@ extension Compiler {
 
   /// A filter's bound, from below or above, reaches a rule's and is compared with it.
   private func isBeyond(
-    _ wanted: TermID, _ value: TermID, _ isLower: Bool, _ reach: Reach
+    _ wanted: TermID, value: TermID, isLower: Bool, reach: Reach
   ) -> Ref {
     let isCompared = isCompared(value, with: wanted)
     let (less, greater) = isLower ? (wanted, value) : (value, wanted)
-    let isPast = compared(.less, less, greater)
+    let isPast = compared(.less, left: less, right: greater)
     if reach == .passed { return problem.graph.and(isCompared, isPast) }
-    let isReached = problem.graph.and(isCompared, compared(.lessEqual, less, greater))
-    let isRounded = problem.graph.and(problem.isType(value, .int), isCoarse(wanted))
+    let isReached = problem.graph.and(isCompared, compared(.lessEqual, left: less, right: greater))
+    let isRounded = problem.graph.and(problem.isType(of: value, in: .int), isCoarse(wanted))
     if reach == .reached || isRounded == .no { return isReached }
     return problem.graph.and(isReached, problem.graph.or(isPast, !isRounded))
   }
 
   /// Filters that imply `op value` imply `!= wanted`.
   private func excludes(
-    _ wanted: TermID, _ op: BinaryOperator, _ value: TermID, _ own: TermID
+    _ wanted: TermID, by op: BinaryOperator, value: TermID, own: TermID
   ) -> Ref {
     switch op {
-    case .greater, .less: return isBeyond(wanted, value, op == .greater, .reachedExactly)
-    case .greaterEqual, .lessEqual: return isBeyond(wanted, value, op == .greaterEqual, .passed)
-    case .equal: return isDifferent(value, wanted)
+    case .greater, .less:
+      return isBeyond(wanted, value: value, isLower: op == .greater, reach: .reachedExactly)
+    case .greaterEqual, .lessEqual:
+      return isBeyond(wanted, value: value, isLower: op == .greaterEqual, reach: .passed)
+    case .equal: return isDifferent(value, from: wanted)
     case .notEqual:
       // A filter for 2.0 implies `!= 2`, and `!= 2.0` it does not.
       let isMixed = problem.graph.and(
-        problem.isType(value, .int), problem.isType(wanted, .float))
-      let isOther = problem.graph.and(!isCoarse(wanted), !compared(.equal, own, value))
-      return problem.graph.and(isSame(value, wanted), problem.graph.or(!isMixed, isOther))
+        problem.isType(of: value, in: .int), problem.isType(of: wanted, in: .float))
+      let isOther = problem.graph.and(!isCoarse(wanted), !compared(.equal, left: own, right: value))
+      return problem.graph.and(isSame(value, as: wanted), problem.graph.or(!isMixed, isOther))
     case .in, .and, .or, .add, .subtract, .multiply, .divide, .remainder: return .no
     }
   }
 
   /// A filter for a value says that a field is not another one, which is of the same type, or both are
   /// numbers.
-  private func isDifferent(_ value: TermID, _ wanted: TermID) -> Ref {
+  private func isDifferent(_ value: TermID, from wanted: TermID) -> Ref {
     guard oddlyEqual(value, wanted).isEmpty else { return .no }
     let numbers: TypeSet = [.int, .float]
     let shared = problem.terms.types(of: value).intersection(problem.terms.types(of: wanted))
     var cases = [
-      problem.graph.and(problem.isType(value, numbers), problem.isType(wanted, numbers))
+      problem.graph.and(
+        problem.isType(of: value, in: numbers), problem.isType(of: wanted, in: numbers))
     ]
     for type in shared.subtracting(numbers).types {
       let isOf = TypeSet(type)
       cases.append(
-        problem.graph.and(problem.isType(value, isOf), problem.isType(wanted, isOf)))
+        problem.graph.and(problem.isType(of: value, in: isOf), problem.isType(of: wanted, in: isOf))
+      )
     }
-    return problem.graph.and(problem.graph.or(cases), compared(.notEqual, value, wanted))
+    return problem.graph.and(
+      problem.graph.or(cases), compared(.notEqual, left: value, right: wanted))
   }
 
   // MARK: Filters of which there are few
 
   /// A filter that implies `== 2.0` is for that, or for 2.
-  private func linkFloat(_ one: Asked, _ questions: [Asked]) {
+  private func linkFloat(_ one: Asked, among questions: [Asked]) {
     guard one.op == .equal, case .float(let number)? = problem.terms.value(of: one.values[0]),
       number.magnitude < 0x1p53, let int = Int64(exactly: number)
     else { return }
-    let filters = [Value.float(number), .int(int)].map { FieldFilter(.equal, $0) }
+    let filters = [Value.float(number), .int(int)].map { FieldFilter(.equal, value: $0) }
     problem.require(
       one.isImplied, implies: problem.graph.or(filters.map { implied(by: $0, questions) }))
   }
 
   /// A filter that implies `!= 2` and finds a 2 is for 2.0.
-  private func linkInt(_ one: Asked, _ questions: [Asked], _ own: TermID) {
-    guard one.op == .notEqual, let value = one.values.first, !isNever(value, .int) else { return }
+  private func linkInt(_ one: Asked, among questions: [Asked], own: TermID) {
+    guard one.op == .notEqual, let value = one.values.first, !isNever(value, of: .int) else {
+      return
+    }
     let isFound = problem.graph.and(
-      one.isImplied, problem.isType(value, .int),
-      problem.graph.and(!problem.canBeRounded(value), compared(.equal, own, value)))
+      one.isImplied, problem.isType(of: value, in: .int),
+      problem.graph.and(!problem.canBeRounded(value), compared(.equal, left: own, right: value)))
     if isFound == .no { return }
     for question in questions where question.op != .in {
       let wanted = question.values[0]
-      let isFloat = problem.isType(wanted, .float)
+      let isFloat = problem.isType(of: wanted, in: .float)
       let follows =
         question.op == .notEqual
         ? problem.graph.or(
-          problem.isType(wanted, .int),
-          problem.graph.and(isFloat, compared(.notEqual, value, wanted)))
-        : problem.graph.and(isFloat, compared(question.op, value, wanted))
+          problem.isType(of: wanted, in: .int),
+          problem.graph.and(isFloat, compared(.notEqual, left: value, right: wanted)))
+        : problem.graph.and(isFloat, compared(question.op, left: value, right: wanted))
       problem.require(problem.graph.and(isFound, follows), implies: question.isImplied)
     }
   }
 
   /// Of a NaN only the filter for it implies more than what it is not, and that implies all about numbers.
-  private func linkNaN(_ one: Asked, _ questions: [Asked], _ own: TermID) {
+  private func linkNaN(_ one: Asked, among questions: [Asked], own: TermID) {
     if one.op == .notEqual || one.op == .in { return }
     let isNaN = problem.same(own, problem.constant(.float(.nan)))
     let isFound = problem.graph.and(one.isImplied, isNaN)
     for question in questions where question.op != .in {
       for value in question.values {
-        let isAbout = problem.graph.and(isFound, problem.isType(value, [.int, .float]))
+        let isAbout = problem.graph.and(isFound, problem.isType(of: value, in: [.int, .float]))
         problem.require(isAbout, implies: question.isImplied)
       }
     }
@@ -256,7 +266,7 @@ extension Compiler {
     var parts: [Ref] = []
     for question in questions {
       let isImplied = question.values.contains { term in
-        problem.terms.value(of: term).map { filter.implies(question.op, $0) } ?? false
+        problem.terms.value(of: term).map { filter.implies(question.op, value: $0) } ?? false
       }
       if isImplied { parts.append(question.isImplied) }
     }
@@ -264,27 +274,27 @@ extension Compiler {
   }
 
   /// Whatever filters find a value of a type with an order, they imply that the field is not null.
-  private func linkNull(_ one: Asked, of field: TermID, _ own: TermID) {
+  private func linkNull(_ one: Asked, of field: TermID, own: TermID) {
     guard one.op == .notEqual, one.values == [problem.terms.null],
       case .apply(.field, let place) = problem.terms[field]
     else { return }
     let isThere = problem.graph.and(
-      problem.isType(place[0], .map), problem.has(place[0], place[1]),
-      problem.isType(field, .constraint))
+      problem.isType(of: place[0], in: .map), problem.has(place[0], key: place[1]),
+      problem.isType(of: field, in: .constraint))
     problem.require(
       isThere,
-      implies: problem.graph.or(one.isImplied, problem.isType(own, FieldFilter.unordered)))
+      implies: problem.graph.or(one.isImplied, problem.isType(of: own, in: FieldFilter.unordered)))
   }
 
   // MARK: Elements
 
   /// A query asks for one of several elements.
-  private func linkElements(_ one: Asked, _ questions: [Asked]) {
+  private func linkElements(_ one: Asked, among questions: [Asked]) {
     guard one.op == .in, one.values.count > 1 else { return }
     var cases: [Ref] = []
     for term in one.values {
       guard let value = problem.terms.value(of: term) else { return }
-      cases.append(implied(by: FieldFilter(.arrayContains, value), questions))
+      cases.append(implied(by: FieldFilter(.arrayContains, value: value), questions))
     }
     problem.require(one.isImplied, implies: problem.graph.or(cases))
   }
@@ -301,7 +311,7 @@ extension Compiler {
         var common: [Ref] = []
         if one.field == other.field {
           for value in one.asked.values {
-            for wanted in other.asked.values { common.append(isAnyElement(value, wanted)) }
+            for wanted in other.asked.values { common.append(isAnyElement(value, and: wanted)) }
           }
         }
         problem.require(
@@ -312,11 +322,12 @@ extension Compiler {
   }
 
   /// One filter may ask for both elements.
-  private func isAnyElement(_ one: TermID, _ other: TermID) -> Ref {
+  private func isAnyElement(_ one: TermID, and other: TermID) -> Ref {
     guard oddlyEqual(one, other).isEmpty else { return .yes }
     // Ints are rounded here.
     return problem.graph.or(
-      compared(.equal, one, other), problem.canBeRounded(one), problem.canBeRounded(other))
+      compared(.equal, left: one, right: other), problem.canBeRounded(one),
+      problem.canBeRounded(other))
   }
 }
 

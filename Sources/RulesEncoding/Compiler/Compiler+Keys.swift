@@ -8,7 +8,7 @@ extension Compiler {
   /// The keys of a map that only a term names.
   func keySet(of map: TermID) -> KeySet {
     var named: [Ref] = []
-    for key in keys { named.append(problem.has(map, key)) }
+    for key in keys { named.append(problem.has(map, key: key)) }
     _ = unnamedKey(in: map)
     return KeySet(origin: .map(map), named: named, unnamed: [.kept])
   }
@@ -33,12 +33,12 @@ extension Compiler {
   func keySet(
     after: TermID, before: TermID, fates: KeyFates
   ) -> KeySet {
-    compare(after, before)
+    compare(after, with: before)
     let wanted = fates.all
     let named = keys.map { key -> Ref in
-      let isAfter = problem.has(after, key)
-      let isBefore = problem.has(before, key)
-      let isSame = isSame(key, after, before)
+      let isAfter = problem.has(after, key: key)
+      let isBefore = problem.has(before, key: key)
+      let isSame = isSame(key, after: after, before: before)
       return problem.graph.or(
         wanted.map { fate in
           switch fate {
@@ -53,19 +53,19 @@ extension Compiler {
   }
 
   /// A key of both maps has values that `diff()` takes for equal.
-  private func isSame(_ key: TermID, _ after: TermID, _ before: TermID) -> Ref {
-    let isThere = problem.graph.and(problem.has(after, key), problem.has(before, key))
+  private func isSame(_ key: TermID, after: TermID, before: TermID) -> Ref {
+    let isThere = problem.graph.and(problem.has(after, key: key), problem.has(before, key: key))
     if isThere == .no { return .no }
-    let new = problem.field(after, key, memberTypes(of: after))
-    let old = problem.field(before, key, memberTypes(of: before))
+    let new = problem.field(of: after, at: key, types: memberTypes(of: after))
+    let old = problem.field(of: before, at: key, types: memberTypes(of: before))
     return problem.setEqual(new, old)
   }
 
   // MARK: Unnamed keys
 
   /// Some key that nobody names has a fate between two maps.
-  package func unnamed(_ fate: KeyFate, _ after: TermID, _ before: TermID) -> Ref {
-    problem.holds(.unnamed(fate), [after, before])
+  package func unnamed(_ fate: KeyFate, after: TermID, before: TermID) -> Ref {
+    problem.holds(.unnamed(fate), of: [after, before])
   }
 
   /// Some key that nobody names is in a map.
@@ -73,26 +73,28 @@ extension Compiler {
     // A map that is written out has only keys that its text names.
     if problem.terms.value(of: map) != nil { return .no }
     if scene.scenario.method == .update, map == scene.after || map == scene.before {
-      compare(scene.after, scene.before)
+      compare(scene.after, with: scene.before)
     }
-    return problem.holds(.unnamedKey, [map])
+    return problem.holds(.unnamedKey, of: [map])
   }
 
   /// Notes that two maps are compared: what is in one of them has one of the fates.
-  private func compare(_ after: TermID, _ before: TermID) {
+  private func compare(_ after: TermID, with before: TermID) {
     if pairs[after, default: []].contains(where: { $0.after == after && $0.before == before }) {
       return
     }
     pairs[after, default: []].append((after, before))
     pairs[before, default: []].append((after, before))
     let isAfter = problem.graph.or(
-      [KeyFate.added, .changed, .kept].map { unnamed($0, after, before) })
+      [KeyFate.added, .changed, .kept].map { unnamed($0, after: after, before: before) })
     let isBefore = problem.graph.or(
-      [KeyFate.removed, .changed, .kept].map { unnamed($0, after, before) })
-    let changes = [KeyFate.added, .removed, .changed].map { !unnamed($0, after, before) }
+      [KeyFate.removed, .changed, .kept].map { unnamed($0, after: after, before: before) })
+    let changes = [KeyFate.added, .removed, .changed].map {
+      !unnamed($0, after: after, before: before)
+    }
     problem.require(problem.same(after, before), implies: problem.graph.and(changes))
     for (map, present) in [(after, isAfter), (before, isBefore)] {
-      let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, [map]) : .no
+      let key = problem.terms.value(of: map) == nil ? problem.holds(.unnamedKey, of: [map]) : .no
       problem.require(key, implies: present)
       problem.require(present, implies: key)
       if let count = counted[map] { linkCounts(of: map, upTo: count) }
@@ -106,14 +108,14 @@ extension Compiler {
     case .map(let map): keys.unnamed.isEmpty ? .no : unnamedKey(in: map)
     case .pair(let after, let before):
       problem.graph.or(
-        keys.unnamed.all.map { unnamed($0, after, before) })
+        keys.unnamed.all.map { unnamed($0, after: after, before: before) })
     }
   }
 
   // MARK: Questions
 
   /// Whether a key is in a set; nil for a key that is not one of ours.
-  package func contains(_ set: KeySet, _ key: TermID) -> Ref? {
+  package func contains(_ set: KeySet, key: TermID) -> Ref? {
     if let place = keys.firstIndex(of: key) { return set.named[place] }
     guard let value = problem.terms.value(of: key) else { return nil }
     if case .string = value { return nil }
@@ -121,9 +123,9 @@ extension Compiler {
   }
 
   /// Two sets have the same keys.
-  package func equality(_ one: KeySet, _ other: KeySet, _ id: ExprID) -> Rails {
+  package func equality(of one: KeySet, and other: KeySet, at id: ExprID) -> Rails {
     guard one.origin == other.origin || one.origin == nil || other.origin == nil else {
-      return opaqueRails(id, "comparing the keys of different maps")
+      return opaqueRails(at: id, reason: "comparing the keys of different maps")
     }
     var parts = zip(one.named, other.named).map { problem.graph.iff($0.0, $0.1) }
     let origin = one.origin ?? other.origin
@@ -135,9 +137,10 @@ extension Compiler {
   }
 
   /// The keys of a map, in order, are a list: it must be sorted and without repetition.
-  package func equality(keyList set: KeySet, _ term: TermID, _ id: ExprID) -> Rails {
+  package func equality(keyList set: KeySet, and term: TermID, at id: ExprID) -> Rails {
     guard case .list(let values) = problem.terms.value(of: term) else {
-      return isNever(term, .list) ? total(.no) : opaqueRails(id, "comparing a list of keys")
+      return isNever(term, of: .list)
+        ? total(.no) : opaqueRails(at: id, reason: "comparing a list of keys")
     }
     var texts: [Text] = []
     for value in values {
@@ -149,16 +152,20 @@ extension Compiler {
       return total(.no)
     }
     guard let literal = keySet(of: values) else {
-      return opaqueRails(id, "a key that is computed")
+      return opaqueRails(at: id, reason: "a key that is computed")
     }
-    return equality(set, literal, id)
+    return equality(of: set, and: literal, at: id)
   }
 
   /// `hasOnly`, `hasAll` and `hasAny` of a set or list of keys, with what these take.
-  package func has(_ method: HasMethod, _ set: KeySet, _ argument: Shape, _ id: ExprID) -> Cases {
-    guard let other = keySet(of: argument) else { return opaque(id, "a computed list of keys") }
+  package func has(_ method: HasMethod, on set: KeySet, with argument: Shape, at id: ExprID)
+    -> Cases
+  {
+    guard let other = keySet(of: argument) else {
+      return opaque(at: id, reason: "a computed list of keys")
+    }
     guard other.origin == nil || other.origin == set.origin else {
-      return opaque(id, "comparing the keys of different maps")
+      return opaque(at: id, reason: "comparing the keys of different maps")
     }
     switch method {
     case .only: return Cases(.truth(isSubset(set, of: other)))
@@ -203,11 +210,11 @@ extension Compiler {
 
   /// Union, intersection and difference of sets of keys.
   package func combined(
-    _ builtin: Builtin, _ one: KeySet, _ argument: Shape, _ id: ExprID
+    _ builtin: Builtin, of one: KeySet, and argument: Shape, at id: ExprID
   ) -> Cases {
     guard let other = keySet(of: argument),
       one.origin == other.origin || one.origin == nil || other.origin == nil
-    else { return opaque(id, "combining the keys of different maps") }
+    else { return opaque(at: id, reason: "combining the keys of different maps") }
     var named: [Ref] = []
     for (left, right) in zip(one.named, other.named) {
       switch builtin {

@@ -19,12 +19,12 @@ extension Compiler {
         problem.graph.and(!truth, problem.same(term, problem.terms.no)))
     case (.list(let one), .list(let other)): return identical(one, other)
     case (.list(let elements), .term(let term)), (.term(let term), .list(let elements)):
-      return isList(term, elements)
+      return isList(term, of: elements)
     case (.record(let one), .record(let other)):
       return one.map { $0.key } == other.map { $0.key }
         ? identical(one.map { $0.value }, other.map { $0.value }) : identical(one, other)
     case (.record(let fields), .term(let term)), (.term(let term), .record(let fields)):
-      return isRecord(term, fields)
+      return isRecord(term, of: fields)
     default:
       return types(of: left).isDisjoint(with: types(of: right)) ? .no : nil
     }
@@ -65,19 +65,19 @@ extension Compiler {
   }
 
   /// Whether a term is the list of these elements.
-  private func isList(_ term: TermID, _ elements: [Cases]) -> Ref? {
-    if isNever(term, .list) { return .no }
+  private func isList(_ term: TermID, of elements: [Cases]) -> Ref? {
+    if isNever(term, of: .list) { return .no }
     if case .list(let values) = problem.terms.value(of: term) {
       return identical(elements, values.map { Cases(problem.constant($0)) })
     }
-    let size = problem.terms.apply(.size, [term], .int)
+    let size = problem.terms.apply(.size, to: [term], types: .int)
     var parts = [
-      problem.isType(term, .list),
+      problem.isType(of: term, in: .list),
       problem.same(size, problem.constant(.int(Int64(elements.count)))),
     ]
     for (place, element) in elements.enumerated() {
       let index = problem.constant(.int(Int64(place)))
-      let actual = problem.terms.apply(.element, [term, index], memberTypes(of: term))
+      let actual = problem.terms.apply(.element, to: [term, index], types: memberTypes(of: term))
       guard let same = identical(element, Cases(actual)) else { return nil }
       parts.append(same)
     }
@@ -86,8 +86,8 @@ extension Compiler {
 
   /// Whether a term is the map with exactly these keys and values. Of a map that is not written out
   /// nothing is known but the keys that rules name, so only a constant can be taken apart.
-  private func isRecord(_ term: TermID, _ fields: [Shape.Field]) -> Ref? {
-    if isNever(term, .map) { return .no }
+  private func isRecord(_ term: TermID, of fields: [Shape.Field]) -> Ref? {
+    if isNever(term, of: .map) { return .no }
     guard case .map(let map) = problem.terms.value(of: term) else { return nil }
     return identical(
       fields,

@@ -22,17 +22,18 @@ extension Builtin {
 extension Compiler {
   /// A lookup of a path.
   package func lookup(
-    _ builtin: Builtin, _ path: Shape, _ id: ExprID, _ frame: SymbolicFrame
+    _ builtin: Builtin, of path: Shape, at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
-    if case .path(let segments) = path { return lookup(builtin, segments, id, frame) }
+    if case .path(let segments) = path { return lookup(builtin, of: segments, at: id, in: frame) }
     if let term = path.asTerm {
       lookups.insert(Lookup(path: [term], isRead: builtin.isRead, isComputed: true))
     }
-    return opaque(id, "a lookup of a computed path", Builtins.entry(builtin).result)
+    return opaque(
+      at: id, reason: "a lookup of a computed path", types: Builtins.entry(builtin).result)
   }
 
   private func lookup(
-    _ builtin: Builtin, _ segments: [TermID], _ id: ExprID, _ frame: SymbolicFrame
+    _ builtin: Builtin, of segments: [TermID], at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
     let root = DocumentPath.root.map { problem.text($0) }
     let path = Array(segments.dropFirst(root.count))
@@ -56,7 +57,7 @@ extension Compiler {
       afterPaths.append(path)
       afterPlaces.append(rules.ruleset[id].range)
     }
-    let document = document(path, isAfter ? .after : .before)
+    let document = document(at: path, in: isAfter ? .after : .before)
     let isStored = isStored(document)
     for segment in path { problem.require(isStored, implies: problem.isSegment(segment)) }
     let isLegal = problem.graph.and(isRooted, isWhole)
@@ -68,7 +69,8 @@ extension Compiler {
       Shape.Field(key: "id", value: Cases(path[path.count - 1])),
       Shape.Field(key: "__name__", value: Cases(.path(root + path))),
     ])
-    let isNull = problem.graph.and(isLegal, !isStored, missingIsNull(document, path, isAfter, id))
+    let isNull = problem.graph.and(
+      isLegal, !isStored, isNullIfMissing(document, path: path, isAfter: isAfter, at: id))
     return Cases(cases: [
       Cases.Case(guardRef: problem.graph.and(isLegal, isStored), shape: record),
       Cases.Case(guardRef: isNull, shape: .term(problem.terms.null)),
@@ -76,27 +78,29 @@ extension Compiler {
   }
 
   /// The document at a path, before or after. A read sees one state only.
-  package func document(_ path: [TermID], _ snapshot: Snapshot) -> TermID {
+  package func document(at path: [TermID], in snapshot: Snapshot) -> TermID {
     let state = scene.scenario.method.isWrite ? snapshot : .before
-    let document = problem.terms.apply(.document(state), path, .map)
+    let document = problem.terms.apply(.document(state), to: path, types: .map)
     linkOwn(state)
     return document
   }
 
   /// What is stored in a document.
-  package func data(of document: TermID) -> TermID { problem.terms.apply(.data, [document], .map) }
+  package func data(of document: TermID) -> TermID {
+    problem.terms.apply(.data, to: [document], types: .map)
+  }
 
   /// Whether there is a document.
-  package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, [document]) }
+  package func isStored(_ document: TermID) -> Ref { problem.holds(.exists, of: [document]) }
 
   /// When a lookup of a document that is not there gives null instead of an error: it is the
   /// request's own, or the commit deletes it.
-  private func missingIsNull(
-    _ document: TermID, _ path: [TermID], _ isAfter: Bool, _ id: ExprID
+  private func isNullIfMissing(
+    _ document: TermID, path: [TermID], isAfter: Bool, at id: ExprID
   ) -> Ref {
-    let isOwn = isOwn(document, path, id)
+    let isOwn = isOwn(document, path: path, at: id)
     guard isAfter, scene.scenario.method.isWrite else { return isOwn }
-    let before = problem.terms.apply(.document(.before), path, .map)
+    let before = problem.terms.apply(.document(.before), to: path, types: .map)
     linkOwn(.before)
     let wasStored = isStored(before)
     nullable.insert(document)
@@ -104,25 +108,26 @@ extension Compiler {
   }
 
   /// A document is the one that the request is about.
-  private func isOwn(_ document: TermID, _ path: [TermID], _ id: ExprID) -> Ref {
+  private func isOwn(_ document: TermID, path: [TermID], at id: ExprID) -> Ref {
     if path.count == scene.segments.count {
       return problem.graph.and(zip(path, scene.segments).map { problem.same($0.0, $0.1) })
     }
     guard scene.scenario.isOpen, path.count > scene.segments.count else { return .no }
     // It can be one of the longer paths that the scenario stands for.
     note(
-      [problem.terms.apply(.definedBuiltin(.get), [document], .bool)], id, "a path of any length")
-    return problem.holds(.definedBuiltin(.get), [document])
+      [problem.terms.apply(.definedBuiltin(.get), to: [document], types: .bool)], at: id,
+      as: "a path of any length")
+    return problem.holds(.definedBuiltin(.get), of: [document])
   }
 
   /// A commit deletes a document that was not stored before, perhaps after writing it.
   package func isWritten(_ document: TermID) -> Ref {
-    problem.holds(.definedBuiltin(.getAfter), [document])
+    problem.holds(.definedBuiltin(.getAfter), of: [document])
   }
 
   /// The request's own document is found by its path like any other.
   private func linkOwn(_ state: Snapshot) {
-    let own = problem.terms.apply(.document(state), home.segments, .map)
+    let own = problem.terms.apply(.document(state), to: home.segments, types: .map)
     let isThere = isStored(own)
     let (expected, content) =
       state == .before ? (home.isStored, home.before) : (home.isWritten, home.after)

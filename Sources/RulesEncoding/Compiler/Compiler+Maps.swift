@@ -38,7 +38,7 @@ extension Compiler {
       let computed = questions.keys.subtracting(keys).sorted()
       for key in computed { linkComputed(key, of: map) }
       count(computed, in: map)
-      if questions.isOdd { linkOdd(map, questions) }
+      if questions.isOdd { linkOdd(map, asked: questions) }
     }
     linkSame(asked)
   }
@@ -48,9 +48,9 @@ extension Compiler {
     var cases = [unnamedKey(in: map)]
     for name in keys {
       let isNamed = problem.same(key, name)
-      if isNamed != .no { cases.append(problem.graph.and(isNamed, problem.has(map, name))) }
+      if isNamed != .no { cases.append(problem.graph.and(isNamed, problem.has(map, key: name))) }
     }
-    problem.require(problem.has(map, key), implies: problem.graph.or(cases))
+    problem.require(problem.has(map, key: key), implies: problem.graph.or(cases))
   }
 
   /// More computed keys of one map are not counted.
@@ -62,10 +62,10 @@ extension Compiler {
     let counts = counts(in: map, upTo: limit)
     for size in stride(from: 2, through: min(limit, computed.count), by: 1) {
       for chosen in computed.indices.subsets(of: size) {
-        var parts = [problem.isType(map, .map)]
+        var parts = [problem.isType(of: map, in: .map)]
         for (place, index) in chosen.enumerated() {
           let key = computed[index]
-          parts += [problem.isType(key, .string), problem.has(map, key)]
+          parts += [problem.isType(of: key, in: .string), problem.has(map, key: key)]
           parts += keys.map { !problem.same(key, $0) }
           parts += chosen[..<place].map { !problem.same(key, computed[$0]) }
         }
@@ -75,19 +75,19 @@ extension Compiler {
   }
 
   /// A map that differs from itself has a NaN under some key.
-  private func linkOdd(_ map: TermID, _ asked: Questions) {
+  private func linkOdd(_ map: TermID, asked: Questions) {
     var cases = [unnamedKey(in: map)]
     for key in keys {
-      var isOdd = problem.has(map, key)
+      var isOdd = problem.has(map, key: key)
       if asked.fields.contains(key) {
-        let field = problem.field(map, key, memberTypes(of: map))
+        let field = problem.field(of: map, at: key, types: memberTypes(of: map))
         isOdd = problem.graph.and(isOdd, !problem.identical(field, field))
       }
       cases.append(isOdd)
     }
-    let odd = problem.holds(.odd, [map])
+    let odd = problem.holds(.odd, of: [map])
     problem.require(
-      problem.graph.and(odd, problem.isType(map, .map)), implies: problem.graph.or(cases))
+      problem.graph.and(odd, problem.isType(of: map, in: .map)), implies: problem.graph.or(cases))
   }
 
   /// With more maps that are written out no map is compared.
@@ -104,7 +104,7 @@ extension Compiler {
         left.keys.isSuperset(of: keys), right.keys.isSuperset(of: keys)
       else { continue }
       guard problem.goesOn(keys.count) else { return }
-      link(one, left, to: other, right)
+      link(one, asked: left, to: other, others: right)
     }
     if constants.count > Self.greatestConstants { return }
     for constant in constants.sorted() {
@@ -113,7 +113,7 @@ extension Compiler {
         guard problem.goesOn(keys.count) else { return }
         guard let questions = asked[map], questions.keys.isSuperset(of: keys) else { continue }
         state(keysOf: value, constant, for: map)
-        link(map, questions, to: value, constant)
+        link(map, asked: questions, to: value, constant: constant)
       }
     }
   }
@@ -127,16 +127,16 @@ extension Compiler {
     guard value.keys.allSatisfy({ names.contains($0) }) else { return }
     var parts = [!unnamedKey(in: map)]
     for (key, name) in zip(keys, names) {
-      parts.append(value[name] == nil ? !problem.has(map, key) : problem.has(map, key))
+      parts.append(value[name] == nil ? !problem.has(map, key: key) : problem.has(map, key: key))
     }
     problem.require(problem.same(map, constant), implies: problem.graph.and(parts))
   }
 
-  private func link(_ map: TermID, _ asked: Questions, to value: MapValue, _ constant: TermID) {
-    var parts = [problem.isType(map, .map), !unnamedKey(in: map)]
+  private func link(_ map: TermID, asked: Questions, to value: MapValue, constant: TermID) {
+    var parts = [problem.isType(of: map, in: .map), !unnamedKey(in: map)]
     var named = 0
     for key in keys {
-      let isThere = problem.has(map, key)
+      let isThere = problem.has(map, key: key)
       guard case .string(let name) = problem.terms.value(of: key), let inner = value[name] else {
         parts.append(!isThere)
         continue
@@ -144,7 +144,7 @@ extension Compiler {
       // Of a field that nobody asks for nothing is known.
       guard asked.fields.contains(key) else { return }
       named += 1
-      let field = problem.field(map, key, memberTypes(of: map))
+      let field = problem.field(of: map, at: key, types: memberTypes(of: map))
       parts += [isThere, problem.same(field, problem.constant(inner))]
     }
     guard named == value.count else { return }
@@ -152,17 +152,17 @@ extension Compiler {
   }
 
   private func link(
-    _ map: TermID, _ asked: Questions, to copy: TermID, _ others: Questions
+    _ map: TermID, asked: Questions, to copy: TermID, others: Questions
   ) {
     var parts = [
-      problem.isType(map, .map), problem.isType(copy, .map),
+      problem.isType(of: map, in: .map), problem.isType(of: copy, in: .map),
       !unnamedKey(in: map), !unnamedKey(in: copy),
     ]
     for key in keys {
-      let (isHere, isThere) = (problem.has(map, key), problem.has(copy, key))
+      let (isHere, isThere) = (problem.has(map, key: key), problem.has(copy, key: key))
       parts.append(problem.graph.iff(isHere, isThere))
       if asked.fields.contains(key), others.fields.contains(key) {
-        let fields = [map, copy].map { problem.field($0, key, memberTypes(of: $0)) }
+        let fields = [map, copy].map { problem.field(of: $0, at: key, types: memberTypes(of: $0)) }
         parts.append(!problem.graph.and(isHere, !problem.same(fields[0], fields[1])))
       } else {
         parts.append(!isHere)

@@ -5,8 +5,10 @@ import RulesSolver
 // `in` and `is` (Docs/Language.md §8).
 
 extension Compiler {
-  package func membership(_ element: Cases, _ container: Cases, _ id: ExprID) -> Rails {
-    guardedRails(OperandTypes.rows(.in), element, container) { membership($0, $1, id) }
+  package func membership(of element: Cases, in container: Cases, at id: ExprID) -> Rails {
+    guardedRails(by: OperandTypes.rows(.in), left: element, right: container) {
+      membership(of: $0, in: $1, at: id)
+    }
   }
 
   /// By which equality something is looked for.
@@ -17,39 +19,41 @@ extension Compiler {
     case set
   }
 
-  private func membership(_ element: Shape, _ container: Shape, _ id: ExprID) -> Rails {
+  private func membership(of element: Shape, in container: Shape, at id: ExprID) -> Rails {
     switch container {
-    case .list(let elements): return isAmong(element, elements, .member, id)
-    case .set(let elements): return isAmong(element, elements, .set, id)
+    case .list(let elements): return isElement(element, of: elements, by: .member, at: id)
+    case .set(let elements): return isElement(element, of: elements, by: .set, at: id)
     case .keySet(let keys), .keyList(let keys):
       if types(of: element).isDisjoint(with: .string), !canHoldConstraint(element) {
         return total(.no)
       }
-      guard case .term(let term) = element, let member = contains(keys, term) else {
-        return opaqueRails(id, "looking for a computed key")
+      guard case .term(let term) = element, let member = contains(keys, key: term) else {
+        return opaqueRails(at: id, reason: "looking for a computed key")
       }
       return total(member)
     case .record(let fields):
-      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
+      guard let term = element.asTerm else {
+        return opaqueRails(at: id, reason: "looking for a computed key")
+      }
       return total(
         problem.graph.or(fields.map { problem.same(term, problem.text($0.key)) }))
-    case .term(let term): return isInside(element, term, id)
+    case .term(let term): return isElement(element, of: term, at: id)
     case .view, .truth, .path, .count, .diff:
-      return opaqueRails(id, "looking for something in a computed value")
+      return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
   }
 
-  private func isAmong(
-    _ element: Shape, _ elements: [Cases], _ likeness: Likeness, _ id: ExprID
+  private func isElement(
+    _ element: Shape, of elements: [Cases], by likeness: Likeness, at id: ExprID
   ) -> Rails {
     // A set fails on what a query's filters leave open.
     if likeness == .set, canHoldConstraint(element) {
-      return opaqueRails(id, "looking for what a filter leaves open")
+      return opaqueRails(at: id, reason: "looking for what a filter leaves open")
     }
     var parts: [Ref] = []
     for each in elements {
-      guard let same = areAlike(element, each, likeness) else {
-        return opaqueRails(id, "looking for a computed value")
+      guard let same = areAlike(element, and: each, by: likeness) else {
+        return opaqueRails(at: id, reason: "looking for a computed value")
       }
       parts.append(same)
     }
@@ -57,16 +61,16 @@ extension Compiler {
   }
 
   /// Whether an element of a list or set is a value; nil if that depends on what is not interpreted.
-  private func areAlike(_ element: Shape, _ other: Cases, _ likeness: Likeness) -> Ref? {
+  private func areAlike(_ element: Shape, and other: Cases, by likeness: Likeness) -> Ref? {
     var parts: [Ref] = []
     for each in other.cases {
-      guard let same = areAlike(element, each.shape, likeness) else { return nil }
+      guard let same = areAlike(element, and: each.shape, by: likeness) else { return nil }
       parts.append(problem.graph.and(each.guardRef, same))
     }
     return problem.graph.or(parts)
   }
 
-  private func areAlike(_ element: Shape, _ other: Shape, _ likeness: Likeness) -> Ref? {
+  private func areAlike(_ element: Shape, and other: Shape, by likeness: Likeness) -> Ref? {
     switch (element, other) {
     case (.term(let one), .term(let two)):
       if let one = problem.terms.value(of: one), let two = problem.terms.value(of: two) {
@@ -89,53 +93,62 @@ extension Compiler {
     }
   }
 
-  private func isInside(_ element: Shape, _ container: TermID, _ id: ExprID) -> Rails {
-    if let value = problem.terms.value(of: container) { return isInside(element, value, id) }
-    guard case .term(let term) = element, problem.terms.isPlain(term) else {
-      return opaqueRails(id, "looking for a computed value")
+  private func isElement(_ element: Shape, of container: TermID, at id: ExprID) -> Rails {
+    if let value = problem.terms.value(of: container) {
+      return isElement(element, of: value, at: id)
     }
-    let isList = problem.isType(container, .list)
+    guard case .term(let term) = element, problem.terms.isPlain(term) else {
+      return opaqueRails(at: id, reason: "looking for a computed value")
+    }
+    let isList = problem.isType(of: container, in: .list)
     // What is inside something does not have it inside; what a query's filters leave open is in no list.
     let isMember =
       problem.terms.isPart(container, of: term)
       ? Ref.no
       : problem.graph.and(
-        !problem.isType(term, .constraint), problem.holds(.member, [container, term]))
-    let isMap = problem.graph.and(problem.isType(container, .map), problem.isType(term, .string))
-    let hasKey = problem.has(container, term)
+        !problem.isType(of: term, in: .constraint), problem.holds(.member, of: [container, term]))
+    let isMap = problem.graph.and(
+      problem.isType(of: container, in: .map), problem.isType(of: term, in: .string))
+    let hasKey = problem.has(container, key: term)
     var yes = [problem.graph.and(isList, isMember), problem.graph.and(isMap, hasKey)]
-    let bound = problem.isType(container, .constraint)
-    if bound != .no { yes.append(problem.graph.and(bound, promise(.in, container, term, id))) }
+    let bound = problem.isType(of: container, in: .constraint)
+    if bound != .no {
+      yes.append(problem.graph.and(bound, promise(.in, left: container, right: term, at: id)))
+    }
     var result = Rails(
       yes: problem.graph.or(yes),
       no: problem.graph.or(
         problem.graph.and(isList, !isMember), problem.graph.and(isMap, !hasKey)))
-    let isSet = problem.isType(container, .set)
+    let isSet = problem.isType(of: container, in: .set)
     if isSet != .no {
-      let unknown = opaqueRails(id, "a computed set")
+      let unknown = opaqueRails(at: id, reason: "a computed set")
       result.yes = problem.graph.or(result.yes, problem.graph.and(isSet, unknown.yes))
       result.no = problem.graph.or(result.no, problem.graph.and(isSet, unknown.no))
     }
     return result
   }
 
-  private func isInside(_ element: Shape, _ container: Value, _ id: ExprID) -> Rails {
+  private func isElement(_ element: Shape, of container: Value, at id: ExprID) -> Rails {
     switch container {
     case .list(let elements):
-      return isAmong(element, elements.map { Cases(problem.constant($0)) }, .member, id)
+      return isElement(
+        element, of: elements.map { Cases(problem.constant($0)) }, by: .member, at: id)
     case .set(let set):
-      return isAmong(element, set.elements.map { Cases(problem.constant($0)) }, .set, id)
+      return isElement(
+        element, of: set.elements.map { Cases(problem.constant($0)) }, by: .set, at: id)
     case .map(let map):
-      guard let term = element.asTerm else { return opaqueRails(id, "looking for a computed key") }
-      let isText = problem.isType(term, .string)
+      guard let term = element.asTerm else {
+        return opaqueRails(at: id, reason: "looking for a computed key")
+      }
+      let isText = problem.isType(of: term, in: .string)
       let found = problem.graph.or(map.keys.map { problem.same(term, problem.text($0)) })
       return Rails(
         yes: problem.graph.and(isText, found), no: problem.graph.and(isText, !found))
-    default: return opaqueRails(id, "looking for something in a computed value")
+    default: return opaqueRails(at: id, reason: "looking for something in a computed value")
     }
   }
 
-  package func isType(_ value: Cases, _ word: TypeWord) -> Cases {
-    each(value) { Cases(.truth(isType($0, word.accepts))) }
+  package func isType(of value: Cases, word: TypeWord) -> Cases {
+    each(of: value) { Cases(.truth(isType(of: $0, in: word.accepts))) }
   }
 }

@@ -7,32 +7,40 @@ import RulesSolver
 
 extension Compiler {
   func builtinCall(
-    _ builtin: Builtin, _ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame
+    _ builtin: Builtin, with arguments: [Cases], at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
     let rows = Builtins.entry(builtin).rows(count: arguments.count)
     switch builtin {
     case .get, .exists, .getAfter, .existsAfter:
-      return guarded(rows, arguments, id) { lookup(builtin, $0[0], id, frame) }
+      return guarded(by: rows, operands: arguments, at: id) {
+        lookup(builtin, of: $0[0], at: id, in: frame)
+      }
     case .debug:
       // All are evaluated, and the first one is the result.
       guard let first = arguments.first, !rows.isEmpty, rules.profile.hasDebug else {
         return .error
       }
-      return under(problem.graph.and(arguments.map { defined($0) }), first)
-    default: return guarded(rows, arguments, id) { apply(builtin, nil, $0, id) }
+      return under(problem.graph.and(arguments.map { defined($0) }), value: first)
+    default:
+      return guarded(by: rows, operands: arguments, at: id) {
+        apply(builtin, on: nil, with: $0, at: id)
+      }
     }
   }
 
-  package func method(_ receiver: Cases, _ name: Text, _ arguments: [Cases], _ id: ExprID) -> Cases
+  package func method(of receiver: Cases, named name: Text, with arguments: [Cases], at id: ExprID)
+    -> Cases
   {
-    each(receiver) { shape in
+    each(of: receiver) { shape in
       var result: [Cases.Case] = []
       for entry in Builtins.methods(named: name) {
         guard let owner = entry.receiver else { continue }
         let rows = entry.rows(count: arguments.count)
-        let isOf = rows.isEmpty ? Ref.no : isType(shape, TypeSet(owner))
+        let isOf = rows.isEmpty ? Ref.no : isType(of: shape, in: TypeSet(owner))
         if isOf == .no { continue }
-        result += under(isOf, method(entry.builtin, shape, rows, arguments, id)).cases
+        result +=
+          under(isOf, value: method(entry.builtin, on: shape, rows: rows, with: arguments, at: id))
+          .cases
       }
       return Cases(cases: result)
     }
@@ -40,28 +48,32 @@ extension Compiler {
 
   /// A method of a receiver of the right type.
   private func method(
-    _ builtin: Builtin, _ receiver: Shape, _ rows: [OperandTypes.Row], _ arguments: [Cases],
-    _ id: ExprID
+    _ builtin: Builtin, on receiver: Shape, rows: [OperandTypes.Row], with arguments: [Cases],
+    at id: ExprID
   ) -> Cases {
     if builtin == .mapGet {
       // Key and default are evaluated in any case; which default there is matters only where it is read.
       let (key, fallback) = (arguments[0], arguments[1])
       let keys = rows.map { OperandTypes.Row([$0.operands[0]], giving: $0.result) }
-      let found = guarded(keys, [key], id) { get(receiver, $0[0], fallback, id) }
-      return under(defined(fallback), found)
+      let found = guarded(by: keys, operands: [key], at: id) {
+        get(from: receiver, key: $0[0], fallback: fallback, at: id)
+      }
+      return under(defined(fallback), value: found)
     }
-    return guarded(rows, arguments, id) { apply(builtin, receiver, $0, id) }
+    return guarded(by: rows, operands: arguments, at: id) {
+      apply(builtin, on: receiver, with: $0, at: id)
+    }
   }
 
   /// A built-in of operands that fit.
   private func apply(
-    _ builtin: Builtin, _ receiver: Shape?, _ arguments: [Shape], _ id: ExprID
+    _ builtin: Builtin, on receiver: Shape?, with arguments: [Shape], at id: ExprID
   ) -> Cases {
     let operands = (receiver.map { [$0] } ?? []) + arguments
     // The same map can have its keys in another order elsewhere.
     if builtin == .mapValues { return values(of: operands[0], id) }
     if builtin != .mapDiff {
-      let known = evaluated(operands, id) { values throws(EvaluationError.Reason) in
+      let known = evaluated(operands, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.call(
           builtin, on: receiver == nil ? nil : values[0],
           with: receiver == nil ? values : Array(values.dropFirst()))
@@ -71,26 +83,29 @@ extension Compiler {
     if builtin.takesPattern, case .string(let source) = value(of: arguments[0]),
       problem.isTooLarge(pattern: source)
     {
-      return unmodelled(id, .patternTooLarge)
+      return unmodelled(at: id, reason: .patternTooLarge)
     }
-    if let receiver, let followed = follow(builtin, receiver, arguments, id) { return followed }
-    return function(builtin, operands, id)
+    if let receiver, let followed = follow(builtin, on: receiver, with: arguments, at: id) {
+      return followed
+    }
+    return function(builtin, of: operands, at: id)
   }
 
   /// What is known of a method of a shape; nil if that is nothing but that it is a function.
   private func follow(
-    _ builtin: Builtin, _ receiver: Shape, _ arguments: [Shape], _ id: ExprID
+    _ builtin: Builtin, on receiver: Shape, with arguments: [Shape], at id: ExprID
   ) -> Cases? {
     switch receiver {
-    case .term(let term): return follow(builtin, term, arguments, id)
-    case .keyList(let keys), .keySet(let keys): return follow(builtin, keys, arguments, id)
+    case .term(let term): return follow(builtin, on: term, with: arguments, at: id)
+    case .keyList(let keys), .keySet(let keys):
+      return follow(builtin, on: keys, with: arguments, at: id)
     case .diff(let after, let before):
       return Self.fates[builtin].map {
         Cases(.keySet(keySet(after: after, before: before, fates: $0)))
       }
     case .list(let elements), .set(let elements):
-      return follow(builtin, receiver, elements, arguments, id)
-    case .record(let fields): return follow(builtin, fields)
+      return follow(builtin, on: receiver, elements: elements, with: arguments, at: id)
+    case .record(let fields): return follow(builtin, on: fields)
     case .view, .path, .truth, .count: return nil
     }
   }
@@ -108,14 +123,16 @@ extension Compiler {
   // MARK: Sets of keys
 
   private func follow(
-    _ builtin: Builtin, _ keys: KeySet, _ arguments: [Shape], _ id: ExprID
+    _ builtin: Builtin, on keys: KeySet, with arguments: [Shape], at id: ExprID
   ) -> Cases? {
-    if let question = Self.questions[builtin] { return has(question, keys, arguments[0], id) }
+    if let question = Self.questions[builtin] {
+      return has(question, on: keys, with: arguments[0], at: id)
+    }
     switch builtin {
     case .listSize, .setSize: return Cases(.count(keys))
     case .listToSet: return Cases(.keySet(keys))
     case .setUnion, .setIntersection, .setDifference:
-      return combined(builtin, keys, arguments[0], id)
+      return combined(builtin, of: keys, and: arguments[0], at: id)
     default: return nil
     }
   }
@@ -123,12 +140,13 @@ extension Compiler {
   // MARK: Lists, sets and records that are written out
 
   private func follow(
-    _ builtin: Builtin, _ receiver: Shape, _ elements: [Cases], _ arguments: [Shape], _ id: ExprID
+    _ builtin: Builtin, on receiver: Shape, elements: [Cases], with arguments: [Shape],
+    at id: ExprID
   ) -> Cases? {
     if let question = Self.questions[builtin] {
       // A set fails on what a query's filters leave open.
       if types(of: receiver) == .set, canHoldConstraint(arguments[0]) { return nil }
-      return ask(question, receiver, elements, arguments[0], id)
+      return ask(question, on: receiver, elements: elements, with: arguments[0], at: id)
     }
     switch builtin {
     case .listSize: return Cases(problem.constant(.int(Int64(elements.count))))
@@ -145,29 +163,30 @@ extension Compiler {
   /// `hasAny` and so on between two that are written out: each element of one is looked for in the
   /// other.
   private func ask(
-    _ question: HasMethod, _ receiver: Shape, _ elements: [Cases], _ argument: Shape, _ id: ExprID
+    _ question: HasMethod, on receiver: Shape, elements: [Cases], with argument: Shape,
+    at id: ExprID
   ) -> Cases? {
     let isSet = types(of: receiver) == .set
     guard let others = listed(argument) else {
       guard case .term(let list) = argument, question != .all, !isSet else { return nil }
-      return ask(question, elements, list, id)
+      return ask(question, of: elements, with: list, at: id)
     }
     let (searched, wanted) = question == .only ? (others, elements) : (elements, others)
     var found: [Ref] = []
     for element in wanted {
       found.append(
-        membership(element, Cases(isSet ? .set(searched) : .list(searched)), id).yes)
+        membership(of: element, in: Cases(isSet ? .set(searched) : .list(searched)), at: id).yes)
     }
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
   /// The same, with a list that is a term.
   private func ask(
-    _ question: HasMethod, _ elements: [Cases], _ list: TermID, _ id: ExprID
+    _ question: HasMethod, of elements: [Cases], with list: TermID, at id: ExprID
   ) -> Cases {
     var found: [Ref] = []
     for element in elements {
-      found.append(membership(element, Cases(list), id).yes)
+      found.append(membership(of: element, in: Cases(list), at: id).yes)
     }
     return Cases(.truth(question == .any ? problem.graph.or(found) : problem.graph.and(found)))
   }
@@ -186,7 +205,7 @@ extension Compiler {
     }
   }
 
-  private func follow(_ builtin: Builtin, _ fields: [Shape.Field]) -> Cases? {
+  private func follow(_ builtin: Builtin, on fields: [Shape.Field]) -> Cases? {
     switch builtin {
     case .mapKeys:
       let sorted = fields.map { $0.key }.sorted(by: Text.precedesByCodePoint)
@@ -199,48 +218,50 @@ extension Compiler {
   // MARK: Terms
 
   private func follow(
-    _ builtin: Builtin, _ term: TermID, _ arguments: [Shape], _ id: ExprID
+    _ builtin: Builtin, on term: TermID, with arguments: [Shape], at id: ExprID
   ) -> Cases? {
-    if builtin == .mapDiff { return diff(term, arguments[0]) }
+    if builtin == .mapDiff { return diff(of: term, from: arguments[0]) }
     if problem.terms.value(of: term) != nil {
-      return listed(.term(term)).flatMap { follow(builtin, .term(term), $0, arguments, id) }
+      return listed(.term(term)).flatMap {
+        follow(builtin, on: .term(term), elements: $0, with: arguments, at: id)
+      }
     }
     switch builtin {
     case .mapKeys: return Cases(.keyList(keySet(of: term)))
     case .mapSize: return Cases(.count(keySet(of: term)))
     case .stringSize, .listSize, .bytesSize:
-      return Cases(problem.terms.apply(.size, [term], .int))
-    case .stringMatches: return matches(term, arguments[0])
+      return Cases(problem.terms.apply(.size, to: [term], types: .int))
+    case .stringMatches: return matches(term, pattern: arguments[0])
     case .listHasAny, .listHasAll, .listHasOnly:
-      return listed(arguments[0]).flatMap { ask(builtin, term, $0, id) }
-    case .constraintHasAny: return promiseHasAny(term, arguments[0], id)
+      return listed(arguments[0]).flatMap { ask(builtin, on: term, with: $0, at: id) }
+    case .constraintHasAny: return promiseHasAny(term, of: arguments[0], at: id)
     default: return nil
     }
   }
 
-  private func matches(_ term: TermID, _ pattern: Shape) -> Cases? {
+  private func matches(_ term: TermID, pattern: Shape) -> Cases? {
     guard case .string(let source) = value(of: pattern) else { return nil }
-    return problem.matches(term, source).map { Cases(.truth($0)) }
+    return problem.matches(term, pattern: source).map { Cases(.truth($0)) }
   }
 
   private func ask(
-    _ builtin: Builtin, _ list: TermID, _ elements: [Cases], _ id: ExprID
+    _ builtin: Builtin, on list: TermID, with elements: [Cases], at id: ExprID
   ) -> Cases? {
     // What `hasOnly` allows is asked for, too: together with the size that says much about the list.
     var found: [Ref] = []
-    for element in elements { found.append(membership(element, Cases(list), id).yes) }
+    for element in elements { found.append(membership(of: element, in: Cases(list), at: id).yes) }
     if builtin == .listHasOnly {
       guard let values = constantValues(elements) else { return nil }
       let allowed = problem.constant(.list(values))
       onlyElements.append((list, allowed))
-      return Cases(.truth(problem.holds(.onlyElements, [list, allowed])))
+      return Cases(.truth(problem.holds(.onlyElements, of: [list, allowed])))
     }
     return Cases(
       .truth(builtin == .listHasAny ? problem.graph.or(found) : problem.graph.and(found)))
   }
 
   /// `after.diff(before)` of two maps; nil where that is no matter of keys and values alone.
-  private func diff(_ after: TermID, _ argument: Shape) -> Cases? {
+  private func diff(of after: TermID, from argument: Shape) -> Cases? {
     guard case .term(let before) = argument, !canHoldConstraint(.term(after)),
       !canHoldConstraint(argument)
     else { return nil }
@@ -250,10 +271,10 @@ extension Compiler {
   // MARK: Values by key
 
   /// `map.get(key, default)`, with a key or a list of keys, where both are there.
-  private func get(_ map: Shape, _ key: Shape, _ fallback: Cases, _ id: ExprID) -> Cases {
+  private func get(from map: Shape, key: Shape, fallback: Cases, at id: ExprID) -> Cases {
     switch value(of: key) {
     case .string(let name):
-      return reached([problem.text(name)], from: map, fallback, id)
+      return reached([problem.text(name)], from: map, fallback: fallback, at: id)
     case .list(let values):
       var names: [TermID] = []
       for value in values {
@@ -261,34 +282,35 @@ extension Compiler {
         guard case .string(let name) = value else { return .error }
         names.append(problem.text(name))
       }
-      return reached(names[...], from: map, fallback, id)
+      return reached(names[...], from: map, fallback: fallback, at: id)
     default: break
     }
-    guard let term = key.asTerm else { return opaque(id, "a computed path of keys") }
-    let found = under(isType(key, .string), reached([term], from: map, fallback, id))
-    let isList = isType(key, .list)
+    guard let term = key.asTerm else { return opaque(at: id, reason: "a computed path of keys") }
+    let found = under(
+      isType(of: key, in: .string), value: reached([term], from: map, fallback: fallback, at: id))
+    let isList = isType(of: key, in: .list)
     return isList == .no
-      ? found : found.union(under(isList, opaque(id, "a computed path of keys")))
+      ? found : found.union(under(isList, value: opaque(at: id, reason: "a computed path of keys")))
   }
 
   /// What is at the end of a path of keys; the default as soon as one of them is missing.
   private func reached(
-    _ names: ArraySlice<TermID>, from here: Shape, _ fallback: Cases, _ id: ExprID
+    _ names: ArraySlice<TermID>, from here: Shape, fallback: Cases, at id: ExprID
   ) -> Cases {
     guard let name = names.first else { return Cases(here) }
     let rest = names.dropFirst()
     switch here {
     case .term(let term):
-      let found = field(term, name)
-      let inner = each(found) { reached(rest, from: $0, fallback, id) }
-      return inner.union(under(!defined(found), fallback))
+      let found = field(of: term, at: name)
+      let inner = each(of: found) { reached(rest, from: $0, fallback: fallback, at: id) }
+      return inner.union(under(!defined(found), value: fallback))
     case .record(let fields):
       guard case .string(let key) = problem.terms.value(of: name) else {
-        return opaque(id, "a computed key")
+        return opaque(at: id, reason: "a computed key")
       }
       guard let field = fields.first(where: { $0.key == key }) else { return fallback }
-      return each(field.value) { reached(rest, from: $0, fallback, id) }
-    case .view: return opaque(id, "`get` of a request")
+      return each(of: field.value) { reached(rest, from: $0, fallback: fallback, at: id) }
+    case .view: return opaque(at: id, reason: "`get` of a request")
     // What is no map has no keys.
     case .truth, .list, .set, .path, .keyList, .keySet, .count, .diff: return fallback
     }
@@ -305,7 +327,7 @@ extension Compiler {
     }
     let reason = "the order of a map's values"
     guard value(of: map) != nil, let place = unknowns.place else {
-      return opaque(id, reason, .list)
+      return opaque(at: id, reason: reason, types: .list)
     }
     // A constant does not keep the order, so what is unknown here is unknown nowhere else, and in the
     // body of a function not even in another call.
@@ -313,16 +335,16 @@ extension Compiler {
     if !isOwn { orderCount += 1 }
     let number =
       isOwn
-      ? ownUnknowns[place] ?? unknowns.number(nil, id, reason)
-      : unknowns.number(nil, id, reason)
+      ? ownUnknowns[place] ?? unknowns.number(of: nil, at: id, reason: reason)
+      : unknowns.number(of: nil, at: id, reason: reason)
     ownUnknowns[place] = number
-    return opaque(number: number, id, reason, .list)
+    return opaque(number: number, at: id, reason: reason, types: .list)
   }
 
   // MARK: Functions of which nothing is known but their values
 
   /// A built-in as a function of its arguments, which fit.
-  private func function(_ builtin: Builtin, _ shapes: [Shape], _ id: ExprID) -> Cases {
+  private func function(_ builtin: Builtin, of shapes: [Shape], at id: ExprID) -> Cases {
     let entry = Builtins.entry(builtin)
     var terms: [TermID] = []
     for shape in shapes {
@@ -331,14 +353,15 @@ extension Compiler {
         continue
       }
       guard case .term(let term) = shape else {
-        return opaque(id, "`\(entry.fullName)` of a computed value", entry.result)
+        return opaque(
+          at: id, reason: "`\(entry.fullName)` of a computed value", types: entry.result)
       }
       terms.append(term)
     }
-    let isDefined = problem.holds(.definedBuiltin(builtin), terms)
-    let value = problem.terms.apply(.builtin(builtin), terms, entry.result)
-    let whether = problem.terms.apply(.definedBuiltin(builtin), terms, .bool)
-    note([value, whether], id, "`\(entry.fullName)`")
+    let isDefined = problem.holds(.definedBuiltin(builtin), of: terms)
+    let value = problem.terms.apply(.builtin(builtin), to: terms, types: entry.result)
+    let whether = problem.terms.apply(.definedBuiltin(builtin), to: terms, types: .bool)
+    note([value, whether], at: id, as: "`\(entry.fullName)`")
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
 }

@@ -6,13 +6,13 @@ package import RulesSolver
 
 extension Compiler {
   /// Applies something to each case of a value.
-  package func each(_ value: Cases, _ body: (Shape) -> Cases) -> Cases {
-    Cases(cases: value.cases.flatMap { under($0.guardRef, body($0.shape)).cases })
+  package func each(of value: Cases, _ body: (Shape) -> Cases) -> Cases {
+    Cases(cases: value.cases.flatMap { under($0.guardRef, value: body($0.shape)).cases })
   }
 
-  package func binary(_ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID) -> Cases {
+  package func binary(_ op: BinaryOperator, left: Cases, right: Cases, at id: ExprID) -> Cases {
     if let one = left.onlyTerm, let other = right.onlyTerm {
-      let known = evaluated([.term(one), .term(other)], id) {
+      let known = evaluated([.term(one), .term(other)], at: id) {
         values throws(EvaluationError.Reason) in
         try PureFunctions.apply(op, to: values[0], and: values[1])
       }
@@ -20,13 +20,18 @@ extension Compiler {
     }
     let rows = OperandTypes.rows(op)
     switch op {
-    case .equal, .notEqual: return cases(of: equality(op, left, right, id))
+    case .equal, .notEqual: return cases(of: equality(op, left: left, right: right, at: id))
     case .less, .lessEqual, .greater, .greaterEqual:
-      return cases(of: guardedRails(rows, left, right) { order(op, $0, $1, id) })
+      return cases(
+        of: guardedRails(by: rows, left: left, right: right) {
+          order(op, left: $0, right: $1, at: id)
+        })
     case .add, .subtract, .multiply, .divide, .remainder:
-      return guarded(rows, [left, right], id) { arithmetic(op, $0[0], $0[1], id) }
-    case .in: return cases(of: membership(left, right, id))
-    case .and, .or: return opaque(id, "an operand of a condition")
+      return guarded(by: rows, operands: [left, right], at: id) {
+        arithmetic(op, left: $0[0], right: $0[1], at: id)
+      }
+    case .in: return cases(of: membership(of: left, in: right, at: id))
+    case .and, .or: return opaque(at: id, reason: "an operand of a condition")
     }
   }
 
@@ -34,24 +39,25 @@ extension Compiler {
 
   /// `==` or `!=`.
   private func equality(
-    _ op: BinaryOperator, _ left: Cases, _ right: Cases, _ id: ExprID
+    _ op: BinaryOperator, left: Cases, right: Cases, at id: ExprID
   ) -> Rails {
-    guardedRails(OperandTypes.rows(op), left, right) { one, other in
-      let isPromise = problem.graph.or(isType(one, .constraint), isType(other, .constraint))
+    guardedRails(by: OperandTypes.rows(op), left: left, right: right) { one, other in
+      let isPromise = problem.graph.or(
+        isType(of: one, in: .constraint), isType(of: other, in: .constraint))
       var plain: Rails
       if let left = one.asTerm, let right = other.asTerm {
-        plain = equality(left, right, id)
+        plain = equality(of: left, and: right, at: id)
       } else {
-        plain = equality(one, other, id)
+        plain = equality(of: one, and: other, at: id)
       }
       if op == .notEqual { plain = Rails(yes: plain.no, no: plain.yes) }
       if isPromise == .no { return plain }
       // Of what filters promise of a field they imply a comparison, or nobody knows.
       let promised: Ref
       if let left = one.asTerm, let right = other.asTerm {
-        promised = promise(op, left, right, id)
+        promised = promise(op, left: left, right: right, at: id)
       } else {
-        promised = opaqueRails(id, "a filter for a computed value").yes
+        promised = opaqueRails(at: id, reason: "a filter for a computed value").yes
       }
       return Rails(
         yes: problem.graph.or(
@@ -65,7 +71,7 @@ extension Compiler {
 
   /// Two values of which at least one is more than a term, and neither is a filter's promise: these are
   /// equal or not, and never an error.
-  private func equality(_ left: Shape, _ right: Shape, _ id: ExprID) -> Rails {
+  private func equality(of left: Shape, and right: Shape, at id: ExprID) -> Rails {
     switch (left, right) {
     case (.truth(let one), .truth(let other)): return total(problem.graph.iff(one, other))
     case (.truth(let one), .term(let other)), (.term(let other), .truth(let one)):
@@ -75,33 +81,37 @@ extension Compiler {
           problem.graph.and(!one, problem.same(other, problem.terms.no))))
     case (.path(let one), .path(let other)): return total(areSegmentsSame(one, other))
     case (.path(let segments), .term(let term)), (.term(let term), .path(let segments)):
-      return equality(term, self.term(ofPath: segments), id)
-    case (.keySet(let one), .keySet(let other)): return equality(one, other, id)
+      return equality(of: term, and: self.term(ofPath: segments), at: id)
+    case (.keySet(let one), .keySet(let other)): return equality(of: one, and: other, at: id)
     case (.keySet(let keys), .set(let elements)), (.set(let elements), .keySet(let keys)):
-      guard let literal = keySet(of: elements) else { return opaqueRails(id, "a computed set") }
-      return equality(keys, literal, id)
+      guard let literal = keySet(of: elements) else {
+        return opaqueRails(at: id, reason: "a computed set")
+      }
+      return equality(of: keys, and: literal, at: id)
     case (.keySet(let keys), .term(let term)), (.term(let term), .keySet(let keys)):
       guard case .set(let set) = problem.terms.value(of: term) else {
-        return isNever(term, .set) ? total(.no) : opaqueRails(id, "a computed set")
+        return isNever(term, of: .set) ? total(.no) : opaqueRails(at: id, reason: "a computed set")
       }
       // A set of keys has texts only.
       if set.elements.contains(where: { $0.type != .string }) { return total(.no) }
-      guard let literal = keySet(of: set.elements) else { return opaqueRails(id, "a computed set") }
-      return equality(keys, literal, id)
+      guard let literal = keySet(of: set.elements) else {
+        return opaqueRails(at: id, reason: "a computed set")
+      }
+      return equality(of: keys, and: literal, at: id)
     case (.list, .list), (.list, .term), (.term, .list), (.record, .record), (.record, .term),
       (.term, .record):
       return identical(left, right).map { total($0) }
-        ?? opaqueRails(id, "comparing lists or maps of computed values")
+        ?? opaqueRails(at: id, reason: "comparing lists or maps of computed values")
     case (.keyList(let keys), .term(let term)), (.term(let term), .keyList(let keys)):
-      return equality(keyList: keys, term, id)
+      return equality(keyList: keys, and: term, at: id)
     case (.count(let keys), _), (_, .count(let keys)):
       let other = left == .count(keys) ? right : left
       if types(of: other).isDisjoint(with: [.int, .float]) { return total(.no) }
-      return count(keys, .equal, other, id)
+      return count(of: keys, compared: .equal, with: other, at: id)
     case (.diff, .diff): return total(.no)
     default:
       return types(of: left).isDisjoint(with: types(of: right))
-        ? total(.no) : opaqueRails(id, "comparing values that are computed")
+        ? total(.no) : opaqueRails(at: id, reason: "comparing values that are computed")
     }
   }
 
@@ -110,36 +120,38 @@ extension Compiler {
     var texts: [Text] = []
     for segment in segments {
       guard case .string(let text) = problem.terms.value(of: segment) else {
-        return problem.terms.apply(.path, segments, .path)
+        return problem.terms.apply(.path, to: segments, types: .path)
       }
       texts.append(text)
     }
     return problem.constant(.path(PathValue(plain: texts)))
   }
 
-  package func isNever(_ term: TermID, _ type: ValueType) -> Bool {
+  package func isNever(_ term: TermID, of type: ValueType) -> Bool {
     !problem.terms.types(of: term).contains(type)
   }
 
   /// A comparison about which nothing is known.
-  func opaqueRails(_ id: ExprID, _ reason: String) -> Rails {
-    rails(of: opaque(id, reason, .bool))
+  func opaqueRails(at id: ExprID, reason: String) -> Rails {
+    rails(of: opaque(at: id, reason: reason, types: .bool))
   }
 
   /// A comparison of which only is known that it is no error.
-  func openTruth(_ id: ExprID, _ reason: String) -> Ref {
-    opaqueRails(id, reason).yes
+  func openTruth(at id: ExprID, reason: String) -> Ref {
+    opaqueRails(at: id, reason: reason).yes
   }
 
   /// Two terms, neither of which is a filter's promise.
-  private func equality(_ left: TermID, _ right: TermID, _ id: ExprID) -> Rails {
+  private func equality(of left: TermID, and right: TermID, at id: ExprID) -> Rails {
     var plain = problem.equal(left, right)
     let odd = oddlyEqual(left, right)
     if !odd.isEmpty, problem.terms.value(of: left) == nil || problem.terms.value(of: right) == nil {
-      let areOdd = problem.graph.and(problem.isType(left, odd), problem.isType(right, odd))
+      let areOdd = problem.graph.and(
+        problem.isType(of: left, in: odd), problem.isType(of: right, in: odd))
       plain = problem.graph.or(
         problem.graph.and(!areOdd, plain),
-        problem.graph.and(areOdd, openTruth(id, "comparing sets, paths or values with such inside"))
+        problem.graph.and(
+          areOdd, openTruth(at: id, reason: "comparing sets, paths or values with such inside"))
       )
     }
     return total(plain)
@@ -154,13 +166,14 @@ extension Compiler {
 
   /// Two values that fit a row of the table.
   private func order(
-    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+    _ op: BinaryOperator, left: Shape, right: Shape, at id: ExprID
   ) -> Rails {
     switch (left, right) {
-    case (.count(let keys), _): return count(keys, op, right, id)
-    case (_, .count(let keys)): return count(keys, Compiler.mirrored(op), left, id)
-    case (.term(let one), .term(let other)): return order(op, one, other, id)
-    default: return opaqueRails(id, "the order of computed values")
+    case (.count(let keys), _): return count(of: keys, compared: op, with: right, at: id)
+    case (_, .count(let keys)):
+      return count(of: keys, compared: Compiler.mirrored(op), with: left, at: id)
+    case (.term(let one), .term(let other)): return order(op, left: one, right: other, at: id)
+    default: return opaqueRails(at: id, reason: "the order of computed values")
     }
   }
 
@@ -176,10 +189,10 @@ extension Compiler {
   }
 
   private func order(
-    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+    _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID
   ) -> Rails {
     switch op {
-    case .greater, .greaterEqual: return order(Self.mirrored(op), right, left, id)
+    case .greater, .greaterEqual: return order(Self.mirrored(op), left: right, right: left, at: id)
     default: break
     }
     let isStrict = op == .less
@@ -187,72 +200,80 @@ extension Compiler {
     var no: [Ref] = []
     for domain in [Domain.int, .timestamp, .duration] {
       let both = problem.graph.and(
-        problem.isType(left, TypeSet(domain.type)), problem.isType(right, TypeSet(domain.type)))
+        problem.isType(of: left, in: TypeSet(domain.type)),
+        problem.isType(of: right, in: TypeSet(domain.type)))
       if both == .no { continue }
-      let holds = problem.isLess(left, right, domain, isStrict: isStrict)
+      let holds = problem.isLess(left, than: right, in: domain, isStrict: isStrict)
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))
     }
-    orderNumbers(left, right, isStrict, &yes, &no)
+    orderNumbers(left, and: right, isStrict: isStrict, yes: &yes, no: &no)
     for type in [TypeSet.string, .bytes] {
-      let both = problem.graph.and(problem.isType(left, type), problem.isType(right, type))
+      let both = problem.graph.and(
+        problem.isType(of: left, in: type), problem.isType(of: right, in: type))
       if both == .no { continue }
-      let holds = problem.precedes(left, right, isStrict: isStrict)
+      let holds = problem.isOrdered(left, before: right, isStrict: isStrict)
       yes.append(problem.graph.and(both, holds))
       no.append(problem.graph.and(both, !holds))
     }
     let bound = problem.graph.or(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
-    if bound != .no { yes.append(problem.graph.and(bound, promise(op, left, right, id))) }
+      problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
+    if bound != .no {
+      yes.append(problem.graph.and(bound, promise(op, left: left, right: right, at: id)))
+    }
     return Rails(yes: problem.graph.or(yes), no: problem.graph.or(no))
   }
 
   /// Numbers of which at least one is a float.
   private func orderNumbers(
-    _ left: TermID, _ right: TermID, _ isStrict: Bool, _ yes: inout [Ref], _ no: inout [Ref]
+    _ left: TermID, and right: TermID, isStrict: Bool, yes: inout [Ref], no: inout [Ref]
   ) {
     let numbers: TypeSet = [.int, .float]
     let both = problem.graph.and(
-      problem.isType(left, numbers), problem.isType(right, numbers),
-      problem.graph.or(problem.isType(left, .float), problem.isType(right, .float)))
+      problem.isType(of: left, in: numbers), problem.isType(of: right, in: numbers),
+      problem.graph.or(problem.isType(of: left, in: .float), problem.isType(of: right, in: .float)))
     if both == .no { return }
-    let holds = problem.isLessNumber(left, right, isStrict: isStrict)
+    let holds = problem.isLessNumber(left, than: right, isStrict: isStrict)
     yes.append(problem.graph.and(both, holds))
     no.append(problem.graph.and(both, !holds))
   }
 
   // MARK: Arithmetic
 
-  package func negate(_ operand: ExprID, _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  package func negate(_ operand: ExprID, at id: ExprID, in frame: SymbolicFrame) -> Cases {
     // The one literal that only exists negated is already negative.
-    if case .literal(.int(.min)) = rules.ruleset[operand].kind { return cases(operand, frame) }
-    return guarded(OperandTypes.negate, [cases(operand, frame)], id) { shapes in
-      evaluated(shapes, id) { values throws(EvaluationError.Reason) in
+    if case .literal(.int(.min)) = rules.ruleset[operand].kind {
+      return cases(of: operand, in: frame)
+    }
+    return guarded(by: OperandTypes.negate, operands: [cases(of: operand, in: frame)], at: id) {
+      shapes in
+      evaluated(shapes, at: id) { values throws(EvaluationError.Reason) in
         try PureFunctions.negate(values[0])
-      } ?? opaque(id, "unary minus", results(of: OperandTypes.negate, shapes))
+      } ?? opaque(at: id, reason: "unary minus", types: results(of: OperandTypes.negate, shapes))
     }
   }
 
   private func arithmetic(
-    _ op: BinaryOperator, _ left: Shape, _ right: Shape, _ id: ExprID
+    _ op: BinaryOperator, left: Shape, right: Shape, at id: ExprID
   ) -> Cases {
-    let known = evaluated([left, right], id) { values throws(EvaluationError.Reason) in
+    let known = evaluated([left, right], at: id) { values throws(EvaluationError.Reason) in
       try PureFunctions.apply(op, to: values[0], and: values[1])
     }
     if let known { return known }
     guard let one = left.asTerm, let other = right.asTerm else {
       return opaque(
-        id, "arithmetic on a number of keys", results(of: OperandTypes.rows(op), [left, right]))
+        at: id, reason: "arithmetic on a number of keys",
+        types: results(of: OperandTypes.rows(op), [left, right]))
     }
-    guard let (sum, rest) = shifted(op, one, other) else {
-      return function(op, one, other, id)
+    guard let (sum, rest) = shifted(op, left: one, right: other) else {
+      return function(op, left: one, right: other, at: id)
     }
-    return sum.union(under(rest, function(op, one, other, id)))
+    return sum.union(under(rest, value: function(op, left: one, right: other, at: id)))
   }
 
   /// A term plus or minus a constant, in the steps of its domain; and when it is of no such domain.
   private func shifted(
-    _ op: BinaryOperator, _ one: TermID, _ other: TermID
+    _ op: BinaryOperator, left one: TermID, right other: TermID
   ) -> (sum: Cases, rest: Ref)? {
     let (base, amount): (TermID, Value)
     switch op {
@@ -283,37 +304,39 @@ extension Compiler {
     guard let steps else { return nil }
     let sum = Cases(
       cases: domains.compactMap { domain in
-        let isOf = problem.isType(base, TypeSet(domain.type))
+        let isOf = problem.isType(of: base, in: TypeSet(domain.type))
         if isOf == .no { return nil }
         let sum =
           steps == 0
-          ? base : problem.terms.apply(.plus(domain, steps), [base], TypeSet(domain.type))
-        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, domain))
+          ? base
+          : problem.terms.apply(.plus(domain, steps), to: [base], types: TypeSet(domain.type))
+        let fits = problem.graph.and(isOf, problem.isInRange(base, shiftedBy: steps, in: domain))
         return Cases.Case(guardRef: fits, shape: .term(sum))
       })
-    return (sum, !problem.isType(base, domains.typeSet))
+    return (sum, !problem.isType(of: base, in: domains.typeSet))
   }
 
   /// An operator as a function of its operands: beside the types nothing more is known of it.
   private func function(
-    _ op: BinaryOperator, _ one: TermID, _ other: TermID, _ id: ExprID
+    _ op: BinaryOperator, left one: TermID, right other: TermID, at id: ExprID
   ) -> Cases {
     let shapes = [Shape.term(one), .term(other)]
-    let rows = OperandTypes.rows(op).filter { canFit($0, shapes) }
+    let rows = OperandTypes.rows(op).filter { canFit($0, given: shapes) }
     let results = results(of: rows, shapes)
-    let isDefined = problem.holds(.definedOperation(op), [one, other])
-    let value = problem.terms.apply(.operation(op), [one, other], results)
-    let whether = problem.terms.apply(.definedOperation(op), [one, other], .bool)
-    note([value, whether], id, "`\(op.symbol)` of two unknown values")
+    let isDefined = problem.holds(.definedOperation(op), of: [one, other])
+    let value = problem.terms.apply(.operation(op), to: [one, other], types: results)
+    let whether = problem.terms.apply(.definedOperation(op), to: [one, other], types: .bool)
+    note([value, whether], at: id, as: "`\(op.symbol)` of two unknown values")
     var fits: [Ref] = []
     for row in rows {
       let isOf = problem.graph.and(
-        problem.isType(one, row.operands[0]), problem.isType(other, row.operands[1]))
+        problem.isType(of: one, in: row.operands[0]), problem.isType(of: other, in: row.operands[1])
+      )
       fits.append(isOf)
       // Two texts can always be joined.
       if row.result == .string { problem.require(isOf, implies: isDefined) }
       problem.require(
-        problem.graph.and(isDefined, isOf), implies: problem.isType(value, row.result))
+        problem.graph.and(isDefined, isOf), implies: problem.isType(of: value, in: row.result))
     }
     problem.require(isDefined, implies: problem.graph.or(fits))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])

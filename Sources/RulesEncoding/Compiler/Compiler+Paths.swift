@@ -19,15 +19,15 @@ extension Compiler {
   package func statements() -> [Statement] {
     var found: [Statement] = []
     let steps = steps()
-    for match in rules.blocksInOrder { collect(match, steps, &found) }
+    for match in rules.blocksInOrder { collect(match, along: steps, into: &found) }
     return found
   }
 
-  private func collect(_ id: MatchID, _ steps: [Step], _ found: inout [Statement]) {
+  private func collect(_ id: MatchID, along steps: [Step], into found: inout [Statement]) {
     let match = rules.ruleset[id]
     if rules.matches[id.index].isReachable, !match.allows.isEmpty,
       scene.scenario.mayFit(rules.matches[id.index].pattern),
-      let (applies, captures) = apply(rules.matches[id.index], steps)
+      let (applies, captures) = apply(rules.matches[id.index], to: steps)
     {
       for allow in match.allows
       where rules.methods[allow.index].contains(scene.scenario.method) {
@@ -42,22 +42,22 @@ extension Compiler {
     guard let condition = rules.ruleset[statement.allow].condition else {
       return statement.applies
     }
-    return problem.graph.and(statement.applies, rails(condition.root, statement.frame).yes)
+    return problem.graph.and(statement.applies, rails(of: condition.root, in: statement.frame).yes)
   }
 
   /// When a condition of a claim is true and when it is false.
-  package func rails(of function: FunctionID, _ frame: SymbolicFrame) -> Rails {
+  package func rails(of function: FunctionID, in frame: SymbolicFrame) -> Rails {
     let declaration = rules.ruleset[function]
-    return rails(declaration.result.root, frame)
+    return rails(of: declaration.result.root, in: frame)
   }
 
   /// When a condition that is tried ends in an error: those before it have not granted.
-  package func fails(_ statements: [Statement], _ grants: [Ref]) -> Ref {
+  package func fails(_ statements: [Statement], grants: [Ref]) -> Ref {
     var cases: [Ref] = []
     var before: [Ref] = []
     for (statement, grant) in zip(statements, grants) {
       if let condition = rules.ruleset[statement.allow].condition {
-        let rails = rails(condition.root, statement.frame)
+        let rails = rails(of: condition.root, in: statement.frame)
         cases.append(
           problem.graph.and(before + [statement.applies, !rails.yes, !rails.no]))
       }
@@ -95,8 +95,8 @@ extension Compiler {
   }
 
   /// When a pattern matches a path, and what its captures are then; nil if it never does.
-  package func apply(_ match: MatchFacts, _ path: [Step]) -> (applies: Ref, captures: [Cases])? {
-    guard case (let applies, var captures)? = applyAlone(match, path) else { return nil }
+  package func apply(_ match: MatchFacts, to path: [Step]) -> (applies: Ref, captures: [Cases])? {
+    guard case (let applies, var captures)? = applyAlone(match, to: path) else { return nil }
     for slot in captures.indices where captures[slot].cases.isEmpty {
       if let outer = match.hiddenCapture(by: slot) { captures[slot] = captures[outer] }
     }
@@ -105,7 +105,7 @@ extension Compiler {
 
   /// The same with what each capture stands for, whether or not it hides another.
   private func applyAlone(
-    _ match: MatchFacts, _ path: [Step]
+    _ match: MatchFacts, to path: [Step]
   ) -> (applies: Ref, captures: [Cases])? {
     let pattern = match.pattern
     var conditions: [Ref] = []
@@ -116,27 +116,31 @@ extension Compiler {
     }
     guard let glob else {
       guard pattern.count == path.count,
-        bind(pattern[...], path[...], &conditions, &captures)
+        bind(pattern[...], to: path[...], conditions: &conditions, captures: &captures)
       else { return nil }
       return (problem.graph.and(conditions), captures)
     }
     let after = pattern.count - glob - 1 - match.overlap
     let run = path.count - glob - after
     guard run >= (rules.ruleset.version == .one ? 1 : 0),
-      bind(pattern[..<glob], path[..<glob], &conditions, &captures)
+      bind(pattern[..<glob], to: path[..<glob], conditions: &conditions, captures: &captures)
     else { return nil }
     captures.append(self.run(path[glob..<(glob + run)]))
     let inner = glob + 1 + match.overlap
-    guard bind(pattern[(glob + 1)..<inner], path[(glob + run)...], &conditions, &captures),
-      bind(pattern[inner...], path[(glob + run)...], &conditions, &captures)
+    guard
+      bind(
+        pattern[(glob + 1)..<inner], to: path[(glob + run)...], conditions: &conditions,
+        captures: &captures),
+      bind(
+        pattern[inner...], to: path[(glob + run)...], conditions: &conditions, captures: &captures)
     else { return nil }
     let applies = problem.graph.and(conditions)
     return applies == .no ? nil : (applies, captures)
   }
 
   private func bind(
-    _ pattern: ArraySlice<PatternStep>, _ path: ArraySlice<Step>, _ conditions: inout [Ref],
-    _ captures: inout [Cases]
+    _ pattern: ArraySlice<PatternStep>, to path: ArraySlice<Step>, conditions: inout [Ref],
+    captures: inout [Cases]
   ) -> Bool {
     for (step, actual) in zip(pattern, path) {
       switch (step, actual) {
@@ -160,7 +164,7 @@ extension Compiler {
         if rules.ruleset.version == .one { return .error }
         // The same steps are the same path; others may be another one.
         let number = -100_000 - steps.startIndex * 1000 - steps.endIndex
-        return Cases(problem.terms.variable(.unknown(number), .path))
+        return Cases(problem.terms.variable(.unknown(number), types: .path))
       }
     }
     return part(steps.indices)
@@ -173,16 +177,16 @@ extension Compiler {
       let all = DocumentPath.root.map { problem.text($0) } + scene.segments
       return Cases(.path(Array(all[steps])))
     }
-    return openPath(-2_000_000 - steps.lowerBound * 1000 - steps.upperBound, .path)
+    return openPath(number: -2_000_000 - steps.lowerBound * 1000 - steps.upperBound, types: .path)
   }
 
   /// A path whose length is open, by a number of its own.
-  func openPath(_ number: Int, _ types: TypeSet) -> Cases {
+  func openPath(number: Int, types: TypeSet) -> Cases {
     let blocks = rules.ruleset.matches
     if let block = blocks.first(where: { $0.pattern.contains { $0.isGlob } }) ?? blocks.first {
-      note(number, OpaquePlace(range: block.keyword, reason: Self.openLength))
+      note(number, at: OpaquePlace(range: block.keyword, reason: Self.openLength))
     }
-    return Cases(problem.terms.variable(.unknown(number), types))
+    return Cases(problem.terms.variable(.unknown(number), types: types))
   }
 
   /// Why a question about paths of any length stays open.

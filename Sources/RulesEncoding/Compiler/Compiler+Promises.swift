@@ -15,26 +15,27 @@ extension Compiler {
       let ownMap = counterpart(of: arguments[0])
     else { return }
     let isThere = problem.graph.and(
-      problem.isType(arguments[0], .map), problem.has(arguments[0], arguments[1]))
+      problem.isType(of: arguments[0], in: .map), problem.has(arguments[0], key: arguments[1]))
     // A document without the field meets no filter on it.
     problem.require(
       isThere,
       implies: problem.graph.and(
-        problem.isType(ownMap, .map), problem.has(ownMap, arguments[1])))
-    let isConstraint = problem.isType(term, .constraint)
-    let isPartial = problem.holds(.unnamedFew(0), [term])
-    problem.require(isPartial, implies: problem.isType(term, .map))
+        problem.isType(of: ownMap, in: .map), problem.has(ownMap, key: arguments[1])))
+    let isConstraint = problem.isType(of: term, in: .constraint)
+    let isPartial = problem.holds(.unnamedFew(0), of: [term])
+    problem.require(isPartial, implies: problem.isType(of: term, in: .map))
     let isPlain = problem.graph.and(isThere, !isConstraint, !isPartial)
     problem.require(isPlain, implies: problem.setEqual(term, own))
     // Filters tell a vector from the list of its numbers.
     problem.require(
       isPlain,
-      implies: problem.graph.iff(problem.isType(term, .vector), problem.isType(own, .vector)))
+      implies: problem.graph.iff(
+        problem.isType(of: term, in: .vector), problem.isType(of: own, in: .vector)))
     problem.require(
-      problem.graph.and(isThere, isPartial), implies: problem.isType(own, .map))
+      problem.graph.and(isThere, isPartial), implies: problem.isType(of: own, in: .map))
     // The one filter that finds null is an equality, beside which none is that finds it, too.
     problem.require(
-      problem.graph.and(isThere, isConstraint), implies: !problem.isType(own, .null))
+      problem.graph.and(isThere, isConstraint), implies: !problem.isType(of: own, in: .null))
   }
 
   /// Ties the keys that filters name to the document that the query returns. To be called once all
@@ -48,11 +49,11 @@ extension Compiler {
       else { continue }
       guard problem.goesOn() else { return }
       let isMap = problem.graph.and(
-        problem.isType(arguments[0], .map), problem.same(TermID(index), problem.terms.yes))
+        problem.isType(of: arguments[0], in: .map), problem.same(TermID(index), problem.terms.yes))
       let isThere =
-        op == .has ? problem.has(own, arguments[1]) : problem.holds(.unnamedKey, [own])
+        op == .has ? problem.has(own, key: arguments[1]) : problem.holds(.unnamedKey, of: [own])
       problem.require(
-        isMap, implies: problem.graph.and(problem.isType(own, .map), isThere))
+        isMap, implies: problem.graph.and(problem.isType(of: own, in: .map), isThere))
     }
   }
 
@@ -63,12 +64,12 @@ extension Compiler {
       guard case .apply(.has, let arguments) = problem.terms[TermID(index)],
         linked.contains(arguments[0])
       else { continue }
-      named[arguments[0], default: []].append(problem.has(arguments[0], arguments[1]))
+      named[arguments[0], default: []].append(problem.has(arguments[0], key: arguments[1]))
     }
     for map in linked.sorted() {
       guard problem.goesOn() else { return }
-      let keys = named[map, default: []] + [problem.holds(.unnamedKey, [map])]
-      problem.require(problem.holds(.unnamedFew(0), [map]), implies: problem.graph.or(keys))
+      let keys = named[map, default: []] + [problem.holds(.unnamedKey, of: [map])]
+      problem.require(problem.holds(.unnamedFew(0), of: [map]), implies: problem.graph.or(keys))
     }
   }
 
@@ -78,24 +79,24 @@ extension Compiler {
     guard case .apply(.field, let arguments) = problem.terms[term],
       let map = counterpart(of: arguments[0])
     else { return nil }
-    return problem.field(map, arguments[1], Variable.storable)
+    return problem.field(of: map, at: arguments[1], types: RequestVariable.storable)
   }
 
   /// The filters imply a comparison of a constraint with a value.
   package func promise(
-    _ op: BinaryOperator, _ left: TermID, _ right: TermID, _ id: ExprID
+    _ op: BinaryOperator, left: TermID, right: TermID, at id: ExprID
   ) -> Ref {
     // The filters of two fields say nothing about how these compare: that is always an error.
     let areBoth = problem.graph.and(
-      problem.isType(left, .constraint), problem.isType(right, .constraint))
+      problem.isType(of: left, in: .constraint), problem.isType(of: right, in: .constraint))
     let implied = problem.graph.and(
-      problem.holds(.definedOperation(op), [left, right]), !areBoth)
+      problem.holds(.definedOperation(op), of: [left, right]), !areBoth)
     guard promised.insert(PromiseKey(op: op, left: left, right: right)).inserted else {
       return implied
     }
     if [left, right].contains(where: { problem.terms.value(of: $0)?.isCoarse ?? false }) {
-      let term = problem.terms.apply(.definedOperation(op), [left, right], .bool)
-      note([term], id, "what filters say of so great a number")
+      let term = problem.terms.apply(.definedOperation(op), to: [left, right], types: .bool)
+      note([term], at: id, as: "what filters say of so great a number")
     }
     // Stated once only, so what is unknown here is nobody else's.
     let outer = unknowns.enter(nil)
@@ -104,30 +105,33 @@ extension Compiler {
     if op != .in { sides.append((right, Self.mirrored(op), left)) }
     for side in sides {
       guard let own = counterpart(of: side.field) else { continue }
-      let isPromise = problem.isType(side.field, .constraint)
+      let isPromise = problem.isType(of: side.field, in: .constraint)
       if isPromise == .no { continue }
       // No filter is for what filters leave open, inside something else neither.
       let isInside =
         (side.op == .in || side.op == .equal) && problem.terms.isPart(side.field, of: side.value)
       problem.require(
         problem.graph.and(implied, isPromise),
-        implies: isInside ? .no : isMet(side.op, own, side.value, id))
+        implies: isInside ? .no : isMet(side.op, own: own, value: side.value, at: id))
     }
     return implied
   }
 
   /// `hasAny` of a constraint: whether a filter asks for one of the elements; nil if these are computed.
-  func promiseHasAny(_ term: TermID, _ argument: Shape, _ id: ExprID) -> Cases? {
+  func promiseHasAny(_ term: TermID, of argument: Shape, at id: ExprID) -> Cases? {
     guard case .term(let list) = argument, case .list(let values) = problem.terms.value(of: list)
     else { return nil }
-    let asked = problem.holds(.definedBuiltin(.constraintHasAny), [term, list])
+    let asked = problem.holds(.definedBuiltin(.constraintHasAny), of: [term, list])
     if values.contains(where: { $0.isCoarse }) {
-      let term = problem.terms.apply(.definedBuiltin(.constraintHasAny), [term, list], .bool)
-      note([term], id, "what filters say of so great a number")
+      let term = problem.terms.apply(
+        .definedBuiltin(.constraintHasAny), to: [term, list], types: .bool)
+      note([term], at: id, as: "what filters say of so great a number")
     }
     if let own = counterpart(of: term) {
       var found: [Ref] = []
-      for value in values { found.append(isMet(.in, own, problem.constant(value), id)) }
+      for value in values {
+        found.append(isMet(.in, own: own, value: problem.constant(value), at: id))
+      }
       problem.require(asked, implies: problem.graph.or(found))
     }
     return Cases(.truth(asked))

@@ -5,12 +5,12 @@ import RulesSolver
 // `request`, `resource`, captures, parameters.
 
 extension Compiler {
-  package func variable(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  package func variable(_ id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]
     case .capture(let slot): frame.captures[Int(slot)]
     case .request: request
-    case .resource: resource(id, frame)
+    case .resource: resource(at: id, in: frame)
     case .none, .unknownVariable, .function, .builtin, .unknownFunction: .error
     }
   }
@@ -42,8 +42,8 @@ extension Compiler {
       fields.append(("resource", pending))
       fields.append(("readFields", Cases(problem.terms.null)))
       for (place, name) in (["transforms", "writeFields"] as [Text]).enumerated() {
-        let unknown = Variable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
-        fields.append((name, Cases(problem.terms.variable(unknown, [.null, .list]))))
+        let unknown = RequestVariable.unknown(-2 - place - scene.number * Self.unknownsOfAWrite)
+        fields.append((name, Cases(problem.terms.variable(unknown, types: [.null, .list]))))
       }
       if method == .create { fields.append(("autoId", autoID)) }
     } else {
@@ -87,13 +87,13 @@ extension Compiler {
   /// `request.query`: a limit may be missing, an offset is 0 then. A query with a negative one is
   /// refused before the rules are asked (Docs/Fidelity.md §6).
   private var query: Cases {
-    let limit = problem.terms.variable(.limit, [.null, .int])
-    let offset = problem.terms.variable(.offset, .int)
-    problem.require(!problem.atMost(limit, .int, -1))
-    problem.require(!problem.atMost(offset, .int, -1))
+    let limit = problem.terms.variable(.limit, types: [.null, .int])
+    let offset = problem.terms.variable(.offset, types: .int)
+    problem.require(!problem.atMost(limit, in: .int, bound: -1))
+    problem.require(!problem.atMost(offset, in: .int, bound: -1))
     var fields: [(Text, Cases)] = [
       ("limit", Cases(limit)), ("offset", Cases(offset)),
-      ("orderBy", Cases(problem.terms.variable(.unknown(-1), .map))),
+      ("orderBy", Cases(problem.terms.variable(.unknown(-1), types: .map))),
       ("kind", Cases(scene.segments[scene.segments.count - 2])),
       ("distinct", Cases(.truth(.no))), ("selectOnlyKeys", Cases(.truth(.no))),
       ("groupBy", Cases(problem.constant(.map(MapValue())))),
@@ -114,7 +114,7 @@ extension Compiler {
     if count == 0 {
       // Of longer paths it is a path.
       return scene.scenario.isOpen
-        ? openPath(Self.openParent, [.null, .path]) : Cases(problem.terms.null)
+        ? openPath(number: Self.openParent, types: [.null, .path]) : Cases(problem.terms.null)
     }
     return part(0..<(DocumentPath.root.count + count))
   }
@@ -128,7 +128,7 @@ extension Compiler {
   }
 
   /// `resource`: the document before the request, or what a query promises of it.
-  private func resource(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  private func resource(at id: ExprID, in frame: SymbolicFrame) -> Cases {
     let isPromise: Bool
     switch scene.scenario.access {
     case .document, .namedQuery: isPromise = false
@@ -156,7 +156,7 @@ extension Compiler {
   }
 
   private func promisedName(_ id: ExprID) -> Cases {
-    opaque(number: -20, id, "the name of a query's documents")
+    opaque(number: -20, at: id, reason: "the name of a query's documents")
   }
 
   /// `request.resource`: the document after the request, null on a delete.

@@ -122,7 +122,7 @@ package final class Compiler {
   }
 
   /// Makes a compiler; `keys` are the names that may be keys of documents.
-  package init(_ rules: Checked, _ scene: ScenarioTerms, keys: [Text], _ problem: Problem) {
+  package init(_ rules: Checked, in scene: ScenarioTerms, keys: [Text], problem: Problem) {
     self.rules = rules
     self.scene = scene
     home = scene
@@ -195,25 +195,25 @@ package final class Compiler {
   // MARK: Opaque places
 
   /// A value about which nothing is known but its types, not even whether there is one.
-  package func opaque(_ id: ExprID, _ reason: String, _ types: TypeSet = .any) -> Cases {
-    opaque(number: unknownNumber(id, reason), id, reason, types)
+  package func opaque(at id: ExprID, reason: String, types: TypeSet = .any) -> Cases {
+    opaque(number: unknownNumber(at: id, reason: reason), at: id, reason: reason, types: types)
   }
 
   /// The same, where it is known which unknown it is.
   package func opaque(
-    number: Int, _ id: ExprID, _ reason: String, _ types: TypeSet = .any
+    number: Int, at id: ExprID, reason: String, types: TypeSet = .any
   ) -> Cases {
     obstacles.append((number, OpaquePlace(range: rules.ruleset[id].range, reason: reason)))
     let isDefined = problem.flag(.defined(number))
-    let value = problem.terms.variable(.unknown(number), types.intersection(valueTypes))
+    let value = problem.terms.variable(.unknown(number), types: types.intersection(valueTypes))
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .term(value))])
   }
 
   /// Notes where an unknown value is read.
-  package func note(_ number: Int, _ place: OpaquePlace) { obstacles.append((number, place)) }
+  package func note(_ number: Int, at place: OpaquePlace) { obstacles.append((number, place)) }
 
   /// Notes that terms apply a function that is not interpreted.
-  package func note(_ terms: [TermID], _ id: ExprID, _ what: String) {
+  package func note(_ terms: [TermID], at id: ExprID, as what: String) {
     let place = OpaquePlace(range: rules.ruleset[id].range, reason: "\(what) is not followed")
     unknownFunctions += terms.map { ($0, place) }
   }
@@ -221,36 +221,37 @@ package final class Compiler {
   // MARK: Rails
 
   /// When a condition is true and when it is false.
-  package func rails(_ id: ExprID, _ frame: SymbolicFrame) -> Rails {
+  package func rails(of id: ExprID, in frame: SymbolicFrame) -> Rails {
     takeEffort()
-    if isOverwhelmed { return rails(of: opaque(id, "the condition is too large")) }
+    if isOverwhelmed { return rails(of: opaque(at: id, reason: "the condition is too large")) }
     let id = rules.ruleset.unparenthesized(id)
     switch rules.ruleset[id].kind {
     case .not(let operand):
-      let inner = rails(operand, frame)
+      let inner = rails(of: operand, in: frame)
       return Rails(yes: inner.no, no: inner.yes)
     case .binary(.and, let left, let right):
-      let (one, other) = (rails(left, frame), rails(right, frame))
+      let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
       return Rails(
         yes: problem.graph.and(one.yes, other.yes), no: problem.graph.or(one.no, other.no))
     case .binary(.or, let left, let right):
-      let (one, other) = (rails(left, frame), rails(right, frame))
+      let (one, other) = (rails(of: left, in: frame), rails(of: right, in: frame))
       return Rails(
         yes: problem.graph.or(one.yes, other.yes), no: problem.graph.and(one.no, other.no))
     case .conditional(let condition, let whenTrue, let whenFalse):
       return conditionalRails(
-        rails(condition, frame), rails(whenTrue, frame), rails(whenFalse, frame))
+        rails(of: condition, in: frame), then: rails(of: whenTrue, in: frame),
+        else: rails(of: whenFalse, in: frame))
     default:
-      return rails(of: cases(id, frame))
+      return rails(of: cases(of: id, in: frame))
     }
   }
 
-  private func conditionalRails(_ chooses: Rails, _ one: Rails, _ other: Rails) -> Rails {
-    func either(_ left: Ref, _ right: Ref) -> Ref {
+  private func conditionalRails(_ chooses: Rails, then one: Rails, else other: Rails) -> Rails {
+    func either(_ left: Ref, or right: Ref) -> Ref {
       problem.graph.or(
         problem.graph.and(chooses.yes, left), problem.graph.and(chooses.no, right))
     }
-    return Rails(yes: either(one.yes, other.yes), no: either(one.no, other.no))
+    return Rails(yes: either(one.yes, or: other.yes), no: either(one.no, or: other.no))
   }
 
   /// When a value is true and when it is false.
@@ -282,50 +283,59 @@ package final class Compiler {
   // MARK: Values
 
   /// What an expression is, by cases.
-  package func cases(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  package func cases(of id: ExprID, in frame: SymbolicFrame) -> Cases {
     takeEffort()
     let id = rules.ruleset.unparenthesized(id)
-    if isOverwhelmed { return opaque(id, "the condition is too large") }
+    if isOverwhelmed { return opaque(at: id, reason: "the condition is too large") }
     let outer = unknowns.enter(Unknowns.Place(id: id, frame: frame))
     defer { unknowns.leave(to: outer) }
-    let value = dispatch(id, frame)
-    return value.cases.count > Self.greatestCases ? opaque(id, "too many cases") : value
+    let value = dispatch(id, in: frame)
+    return value.cases.count > Self.greatestCases ? opaque(at: id, reason: "too many cases") : value
   }
 
-  private func dispatch(_ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  private func dispatch(_ id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.ruleset[id].kind {
     case .literal(let literal): return Cases(problem.constant(Value(literal)))
-    case .variable: return variable(id, frame)
-    case .list(let elements): return list(elements.map { cases($0, frame) }, id)
-    case .map(let entries): return map(entries, id, frame)
-    case .path(let parts): return path(parts, id, frame)
-    case .parenthesized(let inner): return cases(inner, frame)
-    case .not, .binary(.and, _, _), .binary(.or, _, _): return cases(of: rails(id, frame))
-    case .negate(let operand): return negate(operand, id, frame)
+    case .variable: return variable(id, in: frame)
+    case .list(let elements): return list(elements.map { cases(of: $0, in: frame) }, at: id)
+    case .map(let entries): return map(entries, at: id, in: frame)
+    case .path(let parts): return path(parts, at: id, in: frame)
+    case .parenthesized(let inner): return cases(of: inner, in: frame)
+    case .not, .binary(.and, _, _), .binary(.or, _, _): return cases(of: rails(of: id, in: frame))
+    case .negate(let operand): return negate(operand, at: id, in: frame)
     case .binary(.in, let left, let right):
-      return cases(of: membership(cases(left, frame), cases(right, frame), id))
+      return cases(
+        of: membership(of: cases(of: left, in: frame), in: cases(of: right, in: frame), at: id))
     case .binary(let op, let left, let right):
-      return binary(op, cases(left, frame), cases(right, frame), id)
-    case .isType(let operand, let word): return isType(cases(operand, frame), word)
+      return binary(
+        op, left: cases(of: left, in: frame), right: cases(of: right, in: frame), at: id)
+    case .isType(let operand, let word):
+      return isType(of: cases(of: operand, in: frame), word: word)
     case .conditional(let condition, let whenTrue, let whenFalse):
-      return choose(rails(condition, frame), cases(whenTrue, frame), cases(whenFalse, frame))
-    case .member(let base, let name): return member(cases(base, frame), name.text, id)
-    case .index(let base, let key): return index(cases(base, frame), cases(key, frame), id)
+      return choose(
+        rails(of: condition, in: frame), then: cases(of: whenTrue, in: frame),
+        else: cases(of: whenFalse, in: frame))
+    case .member(let base, let name):
+      return member(of: cases(of: base, in: frame), named: name.text, at: id)
+    case .index(let base, let key):
+      return index(cases(of: base, in: frame), by: cases(of: key, in: frame), at: id)
     case .slice(let base, let from, let to):
-      return slice(base, from, to, id, frame)
-    case .call(_, let arguments): return call(arguments.map { cases($0, frame) }, id, frame)
+      return slice(of: base, from: from, to: to, at: id, in: frame)
+    case .call(_, let arguments):
+      return call(with: arguments.map { cases(of: $0, in: frame) }, at: id, in: frame)
     case .method(let receiver, let name, let arguments):
       return method(
-        cases(receiver, frame), name.text, arguments.map { cases($0, frame) }, id)
+        of: cases(of: receiver, in: frame), named: name.text,
+        with: arguments.map { cases(of: $0, in: frame) }, at: id)
     case .invalid: return .error
     }
   }
 
   /// A list that is written out is an error as soon as one element is.
-  private func list(_ elements: [Cases], _ id: ExprID) -> Cases {
-    if Cases.areTooHeavy(elements) { return opaque(id, "a list with very many parts") }
+  private func list(_ elements: [Cases], at id: ExprID) -> Cases {
+    if Cases.areTooHeavy(elements) { return opaque(at: id, reason: "a list with very many parts") }
     if let constants = constantValues(elements) {
-      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
+      if Value.areTooHeavy(constants) { return unmodelled(at: id, reason: .valueTooLarge) }
       return Cases(problem.constant(.list(constants)))
     }
     let isDefined = problem.graph.and(elements.map { defined($0) })
@@ -336,14 +346,16 @@ package final class Compiler {
   package func defined(_ value: Cases) -> Ref { problem.graph.or(value.cases.map { $0.guardRef }) }
 
   private func map(
-    _ entries: [Expression.MapEntry], _ id: ExprID, _ frame: SymbolicFrame
+    _ entries: [Expression.MapEntry], at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
     var fields: [Shape.Field] = []
     var areDefined: [Ref] = []
     var isKnown = true
     for entry in entries {
-      let key = guarded(OperandTypes.key, [cases(entry.key, frame)], id) { Cases($0[0]) }
-      let value = cases(entry.value, frame)
+      let key = guarded(by: OperandTypes.key, operands: [cases(of: entry.key, in: frame)], at: id) {
+        Cases($0[0])
+      }
+      let value = cases(of: entry.value, in: frame)
       // Each is evaluated, also one that a later one replaces, and its error is one of the map.
       areDefined += [defined(key), defined(value)]
       guard let term = key.onlyTerm, case .string(let name) = problem.terms.value(of: term) else {
@@ -359,14 +371,16 @@ package final class Compiler {
     }
     let isDefined = problem.graph.and(areDefined)
     if isDefined == .no { return .error }
-    guard isKnown else { return under(isDefined, opaque(id, "a map whose keys are computed")) }
+    guard isKnown else {
+      return under(isDefined, value: opaque(at: id, reason: "a map whose keys are computed"))
+    }
     if Cases.areTooHeavy(fields.map { $0.value }) {
-      return opaque(id, "a map with very many parts")
+      return opaque(at: id, reason: "a map with very many parts")
     }
     if let constants = constantValues(fields.map { $0.value }) {
-      if Value.areTooHeavy(constants) { return unmodelled(id, .valueTooLarge) }
+      if Value.areTooHeavy(constants) { return unmodelled(at: id, reason: .valueTooLarge) }
       let pairs = zip(fields, constants).map { ($0.0.key, $0.1) }
-      return under(isDefined, Cases(problem.constant(.map(MapValue(pairs)))))
+      return under(isDefined, value: Cases(problem.constant(.map(MapValue(pairs)))))
     }
     return Cases(cases: [Cases.Case(guardRef: isDefined, shape: .record(fields))])
   }
@@ -382,12 +396,12 @@ package final class Compiler {
   }
 
   /// The cases of one value or another.
-  package func choose(_ chooses: Rails, _ one: Cases, _ other: Cases) -> Cases {
-    under(chooses.yes, one).union(under(chooses.no, other))
+  package func choose(_ chooses: Rails, then one: Cases, else other: Cases) -> Cases {
+    under(chooses.yes, value: one).union(under(chooses.no, value: other))
   }
 
   /// A value with a further condition on all its cases.
-  package func under(_ condition: Ref, _ value: Cases) -> Cases {
+  package func under(_ condition: Ref, value: Cases) -> Cases {
     Cases(
       cases: value.cases.map {
         Cases.Case(guardRef: problem.graph.and(condition, $0.guardRef), shape: $0.shape)
@@ -396,10 +410,10 @@ package final class Compiler {
 
   // MARK: Functions
 
-  private func call(_ arguments: [Cases], _ id: ExprID, _ frame: SymbolicFrame) -> Cases {
+  private func call(with arguments: [Cases], at id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
-    case .function(let function): return call(function, arguments, frame)
-    case .builtin(let builtin): return builtinCall(builtin, arguments, id, frame)
+    case .function(let function): return call(function, with: arguments, in: frame)
+    case .builtin(let builtin): return builtinCall(builtin, with: arguments, at: id, in: frame)
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction:
       return .error
     }
@@ -407,7 +421,9 @@ package final class Compiler {
 
   /// Inlines a function. Arguments that fail do no harm until they are read, which the cases of the
   /// parameters say by themselves.
-  package func call(_ function: FunctionID, _ arguments: [Cases], _ frame: SymbolicFrame) -> Cases {
+  package func call(_ function: FunctionID, with arguments: [Cases], in frame: SymbolicFrame)
+    -> Cases
+  {
     guard rules.ruleset[function].parameters.count == arguments.count else { return .error }
     // What is shared counts each time in the key's hash.
     _ = problem.goesOn(Cases.weight(of: arguments))
@@ -419,10 +435,10 @@ package final class Compiler {
       captures: frame.captures, locals: arguments, seesDocument: frame.seesDocument)
     let orders = orderCount
     let body = rules.enter(function, arguments: arguments.count, &inner) { value, inner in
-      inner.locals.append(cases(value.root, inner))
+      inner.locals.append(cases(of: value.root, in: inner))
     }
     guard let body else { return .error }
-    let result = cases(body.root, inner)
+    let result = cases(of: body.root, in: inner)
     if orderCount == orders { calls[key] = result }
     return result
   }

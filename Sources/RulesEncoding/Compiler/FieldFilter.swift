@@ -11,7 +11,7 @@ package struct FieldFilter {
   package var value: Value
 
   /// Makes a filter.
-  package init(_ comparison: Query.Comparison, _ value: Value) {
+  package init(_ comparison: Query.Comparison, value: Value) {
     self.comparison = comparison
     self.value = value
   }
@@ -29,7 +29,7 @@ extension FieldFilter {
 
   /// Whether the filter implies a comparison of the field with a value, seen from the field: `in` says
   /// that the value is in the field.
-  package func implies(_ op: BinaryOperator, _ wanted: Value) -> Bool {
+  package func implies(_ op: BinaryOperator, value wanted: Value) -> Bool {
     let promise = Value.constraint(Constraint(entry.map { [$0] } ?? []))
     if op == .in { return (try? PureFunctions.collection(promise, contains: wanted)) == true }
     guard case .bool(true)? = try? PureFunctions.apply(op, to: promise, and: wanted) else {

@@ -81,7 +81,7 @@ package struct Unknowns {
 
   /// The number of a place inside the expression that is being compiled, which has a form; without
   /// one a number of its own.
-  package mutating func number(_ form: Form?, _ id: ExprID, _ reason: String) -> Int {
+  package mutating func number(of form: Form?, at id: ExprID, reason: String) -> Int {
     guard let form else { return fresh() }
     let count = Count(reason: reason, id: id)
     let ordinal = context.counts[count, default: 0]
@@ -96,13 +96,13 @@ package struct Unknowns {
 
 extension Compiler {
   /// The number of an uninterpreted place in the expression that is being compiled.
-  func unknownNumber(_ id: ExprID, _ reason: String) -> Int {
+  func unknownNumber(at id: ExprID, reason: String) -> Int {
     guard let place = unknowns.place, !isOverwhelmed, place.id == id else {
-      return unknowns.number(nil, id, reason)
+      return unknowns.number(of: nil, at: id, reason: reason)
     }
     let form = form(of: place)
     // The operands may have been too much.
-    return unknowns.number(isOverwhelmed ? nil : form, id, reason)
+    return unknowns.number(of: isOverwhelmed ? nil : form, at: id, reason: reason)
   }
 
   /// What an expression does to its operands; nil if it calls a function of the rules, which another
@@ -112,7 +112,7 @@ extension Compiler {
     guard let kind = kind(of: place) else { return nil }
     let expression = rules.ruleset[place.id]
     var operands: [Cases] = []
-    expression.forEachOperand { operands.append(cases($0, place.frame)) }
+    expression.forEachOperand { operands.append(cases(of: $0, in: place.frame)) }
     let form = Unknowns.Form(kind: kind, operands: operands)
     forms[place] = form
     return form
@@ -121,7 +121,7 @@ extension Compiler {
   private func kind(of place: Unknowns.Place) -> Unknowns.Kind? {
     switch rules.ruleset[place.id].kind {
     case .literal(let literal): .literal(literal)
-    case .variable: .variable(variable(place.id, place.frame))
+    case .variable: .variable(variable(place.id, in: place.frame))
     case .list: .list
     case .map: .map
     case .path(let parts): .path(parts.map { $0.text })

@@ -32,21 +32,22 @@ extension Problem {
     for (term, one, other) in close {
       let areClose = same(term, terms.yes)
       for (claim, number) in [(one, other), (other, one)] where isClaim[claim.index] {
-        require(!graph.and(areClose, isType(claim, .float), isType(number, .int)))
+        require(!graph.and(areClose, isType(of: claim, in: .float), isType(of: number, in: .int)))
       }
       for (member, value) in members where value == one || value == other {
         let number = value == one ? other : one
-        let isWhole = graph.and(areClose, isType(value, .float), isType(number, .int))
+        let isWhole = graph.and(
+          areClose, isType(of: value, in: .float), isType(of: number, in: .int))
         require(!graph.and(same(member, terms.yes), isWhole))
       }
     }
-    linkWholeClaims(isClaim, members)
+    linkWholeClaims(isClaim, members: members)
   }
 
   /// A claim is none of the constants that no token has, nor the same as what is one of them; neither is
   /// what is in it.
   private mutating func linkWholeClaims(
-    _ isClaim: [Bool], _ members: [(member: TermID, value: TermID)]
+    _ isClaim: [Bool], members: [(member: TermID, value: TermID)]
   ) {
     var constants: [TermID: [TermID]] = [:]
     var pairs: [(claim: TermID, other: TermID)] = []

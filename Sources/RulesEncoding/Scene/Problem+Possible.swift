@@ -24,9 +24,9 @@ extension Problem {
       case .apply(.has, let arguments) where texts.fields.contains(arguments[1]):
         if terms.origin(of: arguments[0]) == .document { require(!same(term, terms.yes)) }
       case .apply(.element, let arguments) where terms.origin(of: arguments[0]) == .document:
-        require(!isType(term, Self.neverInLists))
+        require(!isType(of: term, in: Self.neverInLists))
       case .apply(.member, let arguments) where terms.origin(of: arguments[0]) == .document:
-        let isNeither = !isType(arguments[1], Self.neverInLists)
+        let isNeither = !isType(of: arguments[1], in: Self.neverInLists)
         if isNeither != .yes { require(same(term, terms.yes), implies: isNeither) }
       case .variable(.segment):
         for text in texts.segments { require(!same(term, text)) }
@@ -44,19 +44,19 @@ extension Problem {
 
   /// What is stored is none of the constants that cannot be stored, nor nearly one.
   private mutating func linkStored() {
-    func isImpossible(_ one: TermID, _ other: TermID) -> Bool {
+    func isImpossible(_ one: TermID, as other: TermID) -> Bool {
       guard let value = terms.value(of: other), terms.origin(of: one) == .document else {
         return false
       }
       return (try? value.checkStorable(as: "f")) == nil
     }
     for case .same(let one, let other)? in graph.atoms
-    where isImpossible(one, other) || isImpossible(other, one) {
+    where isImpossible(one, as: other) || isImpossible(other, as: one) {
       require(!same(one, other))
     }
     for index in 0..<terms.count {
       guard case .apply(.nearly, let sides) = terms[TermID(index)],
-        isImpossible(sides[0], sides[1]) || isImpossible(sides[1], sides[0])
+        isImpossible(sides[0], as: sides[1]) || isImpossible(sides[1], as: sides[0])
       else { continue }
       require(!same(TermID(index), terms.yes))
     }

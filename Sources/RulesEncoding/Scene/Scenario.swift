@@ -66,16 +66,16 @@ package struct ScenarioTerms {
   package let number: Int
 
   /// Makes the terms, and states what is assumed of them.
-  package init(_ scenario: Scenario, _ problem: inout Problem) {
+  package init(of scenario: Scenario, in problem: inout Problem) {
     self.scenario = scenario
     number = 0
-    segments = Self.segments(scenario, &problem)
-    uid = problem.terms.variable(.uid, .string)
-    token = problem.terms.variable(.token, .map)
-    time = problem.terms.variable(.time, .timestamp)
-    before = problem.terms.variable(.before, .map)
-    after = problem.terms.variable(.after, .map)
-    promise = problem.terms.variable(.promise, .map)
+    segments = Self.segments(of: scenario, in: &problem)
+    uid = problem.terms.variable(.uid, types: .string)
+    token = problem.terms.variable(.token, types: .map)
+    time = problem.terms.variable(.time, types: .timestamp)
+    before = problem.terms.variable(.before, types: .map)
+    after = problem.terms.variable(.after, types: .map)
+    promise = problem.terms.variable(.promise, types: .map)
     signedOut = problem.flag(.signedOut)
     switch scenario.method {
     case .create: isStored = .no
@@ -88,8 +88,8 @@ package struct ScenarioTerms {
 
   /// Makes the terms of another write of the same commit, of a document that is stored before or not.
   package init(
-    _ method: Method, _ segments: [TermID], before: TermID?, after: TermID, number: Int,
-    with home: ScenarioTerms, _ terms: TermTable
+    _ method: Method, segments: [TermID], before: TermID?, after: TermID, number: Int,
+    with home: ScenarioTerms, terms: TermTable
   ) {
     scenario = Scenario(
       method: method, access: .document,
@@ -106,13 +106,13 @@ package struct ScenarioTerms {
     isWritten = method == .delete ? .no : .yes
   }
 
-  private static func segments(_ scenario: Scenario, _ problem: inout Problem) -> [TermID] {
+  private static func segments(of scenario: Scenario, in problem: inout Problem) -> [TermID] {
     var segments: [TermID] = []
     for (place, text) in scenario.path.enumerated() {
       if let text {
         segments.append(problem.text(text))
       } else {
-        let segment = problem.terms.variable(.segment(place), .string)
+        let segment = problem.terms.variable(.segment(place), types: .string)
         problem.require(problem.isSegment(segment))
         segments.append(segment)
       }
@@ -125,14 +125,18 @@ package struct ScenarioTerms {
     problem.require(!problem.same(uid, problem.text(Text())))
     for name in ["sub", "user_id"] as [Text] {
       let key = problem.text(name)
-      problem.require(problem.has(token, key))
-      problem.require(problem.same(problem.field(token, key, Variable.claims), uid))
+      problem.require(problem.has(token, key: key))
+      problem.require(
+        problem.same(problem.field(of: token, at: key, types: RequestVariable.claims), uid))
     }
-    let firebase = problem.field(token, problem.text("firebase"), Variable.claims)
-    problem.require(problem.has(token, problem.text("firebase")))
-    problem.require(problem.isType(firebase, .map))
+    let firebase = problem.field(
+      of: token, at: problem.text("firebase"), types: RequestVariable.claims)
+    problem.require(problem.has(token, key: problem.text("firebase")))
+    problem.require(problem.isType(of: firebase, in: .map))
     let provider = problem.text("sign_in_provider")
-    problem.require(problem.has(firebase, provider))
-    problem.require(problem.isType(problem.field(firebase, provider, Variable.claims), .string))
+    problem.require(problem.has(firebase, key: provider))
+    problem.require(
+      problem.isType(
+        of: problem.field(of: firebase, at: provider, types: RequestVariable.claims), in: .string))
   }
 }

@@ -10,7 +10,7 @@ package struct Scene {
   /// States it.
   package init(_ scenario: Scenario) {
     var problem = Problem()
-    terms = ScenarioTerms(scenario, &problem)
+    terms = ScenarioTerms(of: scenario, in: &problem)
     self.problem = problem
   }
 }

@@ -21,7 +21,7 @@ public struct LoadedFrame: Sendable {
 }
 
 /// In what a variant differs from a request.
-public enum Difference: Sendable {
+public enum RequestDifference: Sendable {
   /// `request.auth`.
   case client(LoadedValue)
   /// A claim of the token; nil for none.
@@ -216,7 +216,7 @@ public final class Rehearsal {
   /// the document and there is room for it to stay; nil if the request has nothing to differ in, or if
   /// only an engine can tell.
   public func ruling(
-    on target: RehearsedRequest, variedBy difference: Difference?
+    on target: RehearsedRequest, variedBy difference: RequestDifference?
   ) -> (ruling: Ruling, variant: Variant?)? {
     machine.ruling(on: target, by: difference, names)
   }
@@ -236,7 +236,7 @@ public final class Rehearsal {
   /// The variant is one that stayed here, or differs by `difference`.
   public func holds(
     _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
-    for variant: Variant?, variedBy difference: Difference?
+    for variant: Variant?, variedBy difference: RequestDifference?
   ) -> (isInScope: Bool, isMet: Bool)? {
     machine.holds(
       limits, obligation: obligation, in: frame, of: target, for: variant, variedBy: difference,
@@ -258,7 +258,7 @@ extension Machine {
   private static let keptEntries = 1 << 18
 
   fileprivate mutating func ruling(
-    on target: RehearsedRequest, by difference: Difference?, _ names: RehearsalNames
+    on target: RehearsedRequest, by difference: RequestDifference?, _ names: RehearsalNames
   ) -> (ruling: Ruling, variant: Variant?)? {
     let start = arena.mark
     guard let variant = vary(target, by: difference, with: names) else {
@@ -274,7 +274,7 @@ extension Machine {
 
   fileprivate mutating func holds(
     _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
-    for variant: Variant?, variedBy difference: Difference?, with names: RehearsalNames
+    for variant: Variant?, variedBy difference: RequestDifference?, with names: RehearsalNames
   ) -> (isInScope: Bool, isMet: Bool)? {
     let mark = arena.mark
     defer { arena.reset(to: mark) }
@@ -288,7 +288,7 @@ extension Machine {
   }
 
   private mutating func vary(
-    _ target: RehearsedRequest, by difference: Difference?, with names: RehearsalNames
+    _ target: RehearsedRequest, by difference: RequestDifference?, with names: RehearsalNames
   ) -> Variant? {
     let loaded = target.accesses[target.own]
     var variant = Variant(

@@ -66,7 +66,7 @@ extension Query {
   }
 
   /// Ranges compare values of one kind only, and numbers exactly, where the language rounds ints.
-  private static func order(of one: Value, and other: Value) -> RulesEval.Order? {
+  private static func order(of one: Value, and other: Value) -> RulesEval.Ordering? {
     switch (one, other) {
     case (.int(let one), .float(let other)): order(of: one, and: other)
     case (.float(let one), .int(let other)):
@@ -80,7 +80,7 @@ extension Query {
     }
   }
 
-  private static func order(of one: Int64, and other: Double) -> RulesEval.Order? {
+  private static func order(of one: Int64, and other: Double) -> RulesEval.Ordering? {
     if other.isNaN { return nil }
     if other >= 0x1p63 { return .less }
     if other < -0x1p63 { return .greater }

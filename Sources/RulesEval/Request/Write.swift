@@ -121,7 +121,7 @@ extension Transform {
     }
   }
 
-  private static func extreme(of old: Value?, and bound: Value, keepsOld: Order) -> Value {
+  private static func extreme(of old: Value?, and bound: Value, keepsOld: Ordering) -> Value {
     guard let old, old.asDouble != nil else { return bound }
     guard let order = Value.order(of: old, and: bound) else { return .float(.nan) }
     return order == keepsOld || order == .equal ? old : bound

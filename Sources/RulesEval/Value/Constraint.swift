@@ -119,12 +119,12 @@ extension Constraint.Entry {
 }
 
 /// How two values compare.
-public enum Order: Sendable { case less, equal, greater }
+public enum Ordering: Sendable { case less, equal, greater }
 
 extension Value {
   /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int
   /// filter compares with a float, a float filter not with an int.
-  fileprivate func constraintOrder(_ other: Value) -> Order? {
+  fileprivate func constraintOrder(_ other: Value) -> Ordering? {
     switch (self, other) {
     case (.float, .int): nil
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater

@@ -149,7 +149,7 @@ extension Value {
 
   /// How two values of an ordered type compare; nil for other types, mixed ones and NaN
   /// (Docs/Language.md §7).
-  public static func order(of left: Value, and right: Value) -> Order? {
+  public static func order(of left: Value, and right: Value) -> Ordering? {
     switch (left, right) {
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
     case (.int(let one), .float(let two)): order(of: Double(one), and: two)
@@ -167,7 +167,7 @@ extension Value {
     }
   }
 
-  private static func order(of one: Double, and two: Double) -> Order? {
+  private static func order(of one: Double, and two: Double) -> Ordering? {
     one < two ? .less : one == two ? .equal : one > two ? .greater : nil
   }
 }

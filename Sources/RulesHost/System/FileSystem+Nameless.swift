@@ -10,12 +10,12 @@
 
 extension FileSystem {
   /// The folder for files that are soon gone.
-  public static var temporaryFolder: String { Environment.value("TMPDIR") ?? "/tmp" }
+  public static var temporaryFolder: String { ProcessEnvironment.value("TMPDIR") ?? "/tmp" }
 
   /// Opens an empty file to write and read, which is gone when it is closed; nil if the folder has no
   /// place for one.
   static func openNameless(in folder: String) -> Int32? {
-    var template = Array(Path.join(folder, with: "rules-check-XXXXXX").utf8CString)
+    var template = Array(FilePath.join(folder, with: "rules-check-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { return nil }
     unlink(template)

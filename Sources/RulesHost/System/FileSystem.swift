@@ -39,7 +39,7 @@ public enum FileSystem {
   public static func absolute(_ path: String) -> String {
     guard let here = realpath(".", nil) else { return path }
     defer { free(here) }
-    return Path.join(String(cString: here), with: path)
+    return FilePath.join(String(cString: here), with: path)
   }
 
   /// Whether a folder is the topmost one.
@@ -145,7 +145,7 @@ public enum FileSystem {
   /// Makes a folder and those around it; it may be there already.
   public static func makeFolder(_ path: String) throws(FileProblem) {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    let outer = Path.folder(of: path)
+    let outer = FilePath.folder(of: path)
     guard errno == ENOENT, outer != path, !outer.isEmpty else {
       throw FileProblem(path: path, reason: lastError)
     }
@@ -248,7 +248,7 @@ public enum FileSystem {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name.utf8.first == UInt8(ascii: ".") { continue }
-      let path = Path.join(folder, with: name)
+      let path = FilePath.join(folder, with: name)
       switch kind(of: path) {
       case .folder: try collect(in: path, suffix: suffix, depth: depth + 1, into: &found)
       case .file: if name.hasSuffix(suffix) { found.append(path) }
@@ -262,7 +262,7 @@ public enum FileSystem {
 }
 
 /// Paths as text.
-public enum Path {
+public enum FilePath {
   /// `folder/name`, or `name` alone if it is absolute or the folder is here.
   public static func join(_ folder: String, with name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }

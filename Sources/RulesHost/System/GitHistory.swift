@@ -23,7 +23,7 @@ public struct GitHistory {
 
   /// The version of a file; nil if the revision does not have it.
   public func read(_ path: String) -> SourceText? {
-    let folder = Path.folder(of: path)
+    let folder = FilePath.folder(of: path)
     let file = folder.isEmpty ? path : String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
     let text = ChildProcess.output(of: [
       "git", "-C", folder.isEmpty ? "." : folder, "show", "\(commit):./\(file)",

@@ -22,7 +22,7 @@ public struct Terminal: Sendable {
     case .always: palette = .ansi
     case .never: palette = .plain
     case .auto:
-      palette = isatty(STDOUT_FILENO) != 0 && !Environment.has("NO_COLOR") ? .ansi : .plain
+      palette = isatty(STDOUT_FILENO) != 0 && !ProcessEnvironment.has("NO_COLOR") ? .ansi : .plain
     }
   }
 
@@ -46,7 +46,7 @@ public struct Terminal: Sendable {
 }
 
 /// Environment variables.
-public enum Environment {
+public enum ProcessEnvironment {
   /// Whether a variable is set to anything but the empty text.
   public static func has(_ name: String) -> Bool { value(name) != nil }
 

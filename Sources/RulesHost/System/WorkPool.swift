@@ -76,7 +76,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
   }
 
   private struct Outcome: Sendable {
-    var order = InOrder<Piece>()
+    var order = ReorderBuffer<Piece>()
     var total: Total
   }
 
@@ -175,7 +175,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
     for thread in threads { thread.join() }
     threads = []
     shared.state.withLock { $0 = State() }
-    shared.outcome.withLock { $0.order = InOrder() }
+    shared.outcome.withLock { $0.order = ReorderBuffer() }
   }
 
   /// Looks at what the pieces have come to so far, or changes it.

@@ -2,8 +2,8 @@
 struct LintSubject: Sendable {
   /// The rules.
   let checked: Checked
-  /// What each statement can come to in each scene that it covers.
-  private let outcomes: [Scene: [Prospect.Outcomes]]
+  /// What each statement can come to for each abstract request that it covers.
+  private let outcomes: [AbstractRequest: [Prospect.Outcomes]]
   /// What each expression comes to for signed-out clients, where it is evaluated at all.
   let signedOut: [ExprID: Prospect.Outcomes]
 
@@ -14,17 +14,17 @@ struct LintSubject: Sendable {
 
   init(_ checked: Checked) {
     self.checked = checked
-    var outcomes: [Scene: [Prospect.Outcomes]] = [:]
+    var outcomes: [AbstractRequest: [Prospect.Outcomes]] = [:]
     var signedOut: [ExprID: Prospect.Outcomes] = [:]
-    for scene in Scene.all {
-      var outlook = Outlook(on: checked, in: scene)
+    for request in AbstractRequest.all {
+      var outlook = Outlook(on: checked, in: request)
       var row: [Prospect.Outcomes] = []
       for index in checked.ruleset.allows.indices {
-        let covers = checked.methods[index].contains(scene.method)
+        let covers = checked.methods[index].contains(request.method)
         row.append(covers ? outlook.outcomes(of: AllowID(index)) : [])
       }
-      outcomes[scene] = row
-      guard scene.client == .signedOut else { continue }
+      outcomes[request] = row
+      guard request.client == .signedOut else { continue }
       for (id, found) in outlook.reached { signedOut[id, default: []].formUnion(found) }
     }
     self.outcomes = outcomes
@@ -50,9 +50,10 @@ struct LintSubject: Sendable {
   }
 
   /// What a statement can come to when a client does something.
-  func outcomes(of allow: AllowID, for method: Method, by client: Scene.Client) -> Prospect.Outcomes
+  func outcomes(of allow: AllowID, for method: Method, by client: AbstractRequest.Client)
+    -> Prospect.Outcomes
   {
-    outcomes[Scene(method: method, client: client)]?[allow.index] ?? []
+    outcomes[AbstractRequest(method: method, client: client)]?[allow.index] ?? []
   }
 
   /// What a statement lets everybody do, signed in or not.

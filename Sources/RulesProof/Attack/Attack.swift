@@ -17,11 +17,11 @@ public final class Attack {
   let engine: Engine
   private let files: [Checked]
   private let functions: [FunctionID]
-  private var arsenals: [(path: [Text?], arsenal: Arsenal)] = []
-  private var volleys: [Volley] = []
+  private var tables: [(path: [Text?], table: ChoiceTable)] = []
+  private var pools: [RequestPool] = []
   /// The rules, as soon as they are compiled, and the last versions that they were compared with.
-  private var home: Stand?
-  private var others: [Stand] = []
+  private var home: AttackEvaluator?
+  private var others: [AttackEvaluator] = []
   /// Requests that are granted in the scope of claims, by their conditions.
   private var granted: [FunctionID: Draft] = [:]
 
@@ -36,60 +36,60 @@ public final class Attack {
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
   public convenience init(_ engine: Engine, comparing others: [Engine] = []) {
-    self.init(engine, [engine.rules] + others.map { $0.rules }, [])
+    self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [])
   }
 
   /// Prepares for the claims of a set.
   convenience init(_ set: ClaimSet) {
-    self.init(set.engine, [set.rules], set.claims.flatMap { $0.functions })
+    self.init(set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions })
   }
 
-  private init(_ engine: Engine, _ files: [Checked], _ functions: [FunctionID]) {
+  private init(_ engine: Engine, files: [Checked], conditions functions: [FunctionID]) {
     self.engine = engine
     self.files = files
     self.functions = functions
   }
 
   /// The requests of a kind that come first, in parts.
-  func drafts(_ scenario: Scenario, _ count: Int = Scrutiny.greatestRequests) -> [Draft] {
-    let volley = volley(scenario)
-    return volley.first(count, by: stand).map { volley.draft(of: volley.shots[$0]) }
+  func drafts(for scenario: Scenario, count: Int = Scrutiny.greatestRequests) -> [Draft] {
+    let pool = pool(scenario)
+    return pool.first(count, by: evaluator).map { pool.draft(of: pool.requests[$0]) }
   }
 
   // MARK: Sharing
 
-  private var stand: Stand {
+  private var evaluator: AttackEvaluator {
     if let home { return home }
-    let made = Stand(engine, functions)
+    let made = AttackEvaluator(engine, conditions: functions)
     home = made
     return made
   }
 
-  private func stand(_ other: Engine) -> Stand {
-    if other.rules === engine.rules { return stand }
+  private func evaluator(_ other: Engine) -> AttackEvaluator {
+    if other.rules === engine.rules { return evaluator }
     if let known = others.first(where: { $0.engine.rules === other.rules }) { return known }
-    let made = Stand(other)
+    let made = AttackEvaluator(other)
     if others.count == Self.greatestOthers { others.removeFirst() }
     others.append(made)
     return made
   }
 
-  private func volley(_ scenario: Scenario) -> Volley {
-    if let known = volleys.first(where: { $0.scenario == scenario }) { return known }
-    if volleys.count == Self.greatestCount {
-      (volleys, arsenals, others) = ([], [], [])
+  private func pool(_ scenario: Scenario) -> RequestPool {
+    if let known = pools.first(where: { $0.scenario == scenario }) { return known }
+    if pools.count == Self.greatestCount {
+      (pools, tables, others) = ([], [], [])
       home = nil
     }
-    let made = Volley(scenario, arsenal(scenario), number: volleys.count)
-    volleys.append(made)
+    let made = RequestPool(for: scenario, from: table(scenario), number: pools.count)
+    pools.append(made)
     return made
   }
 
-  private func arsenal(_ scenario: Scenario) -> Arsenal {
-    if let known = arsenals.first(where: { $0.path == scenario.path }) { return known.arsenal }
-    let made = Arsenal(
-      Material(files, at: scenario.path, with: functions), scenario, number: arsenals.count)
-    arsenals.append((scenario.path, made))
+  private func table(_ scenario: Scenario) -> ChoiceTable {
+    if let known = tables.first(where: { $0.path == scenario.path }) { return known.table }
+    let made = ChoiceTable(
+      Material(files, at: scenario.path, with: functions), for: scenario, number: tables.count)
+    tables.append((scenario.path, made))
     return made
   }
 
@@ -101,40 +101,45 @@ public final class Attack {
   /// A request that shows that a claim does not hold, among so many of a kind and those that nearly are
   /// some others, which were no counterexamples; nil if none of them does that `confirms`.
   func refutation<Found>(
-    of claim: CompiledClaim, _ scenario: Scenario, _ count: Int, near misses: [Draft],
+    of claim: CompiledClaim, in scenario: Scenario, count: Int, near misses: [Draft],
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    let volley = volley(scenario)
-    let places = volley.first(count, by: stand, within: budget)
-    let known = refutation(of: claim, volley, places, stand, within: budget, confirming: confirm)
+    let pool = pool(scenario)
+    let places = pool.first(count, by: evaluator, within: budget)
+    let known = refutation(
+      of: claim, among: pool, at: places, on: evaluator, within: budget, confirming: confirm)
     if known != nil || misses.isEmpty { return known }
     // Of this question alone: what others find must not depend on it.
-    let stand = Stand(like: stand)
-    let near = Volley(scenario, volley.arsenal, number: 0)
-    near.vary(misses.suffix(Self.greatestMisses), Self.variantsOfMiss, by: stand)
+    let evaluator = AttackEvaluator(like: evaluator)
+    let near = RequestPool(for: scenario, from: pool.table, number: 0)
+    near.vary(misses.suffix(Self.greatestMisses), times: Self.variantsOfMiss, by: evaluator)
     return refutation(
-      of: claim, near, near.shots.indices, stand, within: budget, confirming: confirm)
+      of: claim, among: near, at: near.requests.indices, on: evaluator, within: budget,
+      confirming: confirm
+    )
   }
 
   private func refutation<Found>(
-    of claim: CompiledClaim, _ volley: Volley, _ places: Range<Int>, _ stand: Stand,
+    of claim: CompiledClaim, among pool: RequestPool, at places: Range<Int>,
+    on evaluator: AttackEvaluator,
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    let conditions = stand.conditions(
-      claim.limits(for: volley.scenario.method), claim.obligation, of: claim, volley)
+    let conditions = evaluator.conditions(
+      limits: claim.limits(for: pool.scenario.method), obligation: claim.obligation, of: claim,
+      in: pool)
     let surprise = Surprise(claim)
-    for place in places where surprise.has(volley.shots[place]) {
+    for place in places where surprise.has(pool.requests[place]) {
       if Self.isLate(budget, at: place) { break }
-      let shot = volley.shots[place]
-      let (isInScope, isMet) = stand.holds(conditions, shot, of: volley)
+      let request = pool.requests[place]
+      let (isInScope, isMet) = evaluator.holds(conditions, for: request, of: pool)
       if !isInScope { continue }
       if let obligation = claim.obligation {
-        if shot.isAllowed, granted[obligation] == nil {
-          granted[obligation] = volley.draft(of: shot)
+        if request.isAllowed, granted[obligation] == nil {
+          granted[obligation] = pool.draft(of: request)
         }
-        if isMet == shot.isAllowed { continue }
+        if isMet == request.isAllowed { continue }
       }
-      let draft = volley.draft(of: shot)
+      let draft = pool.draft(of: request)
       if let found = confirm(draft) { return (draft, found) }
     }
     return nil
@@ -149,23 +154,23 @@ public final class Attack {
     of claim: CompiledClaim, _ scenario: Scenario, isMet: Bool = false,
     among count: Int = Scrutiny.questionRequests, within budget: Budget
   ) -> Draft? {
-    let volley = volley(scenario)
+    let pool = pool(scenario)
     let obligation = isMet ? claim.obligation : nil
-    let places = volley.first(count, by: stand, within: budget)
-    let conditions = stand.conditions(
-      claim.limits(for: scenario.method), obligation, of: claim, volley)
+    let places = pool.first(count, by: evaluator, within: budget)
+    let conditions = evaluator.conditions(
+      limits: claim.limits(for: scenario.method), obligation: obligation, of: claim, in: pool)
     for place in places {
       if Self.isLate(budget, at: place) { break }
-      let shot = volley.shots[place]
-      let answer = stand.holds(conditions, shot, of: volley)
-      if answer.isInScope, obligation == nil || answer.isMet { return volley.draft(of: shot) }
+      let request = pool.requests[place]
+      let answer = evaluator.holds(conditions, for: request, of: pool)
+      if answer.isInScope, obligation == nil || answer.isMet { return pool.draft(of: request) }
     }
     return nil
   }
 
   /// Whether it is late, as far as it is asked at a place.
   private static func isLate(_ budget: Budget, at place: Int) -> Bool {
-    place.isMultiple(of: Volley.pace) && budget.lateness != nil
+    place.isMultiple(of: RequestPool.pace) && budget.lateness != nil
   }
 
   /// What a request comes to that may refute a claim.
@@ -181,11 +186,11 @@ public final class Attack {
         }
     }
 
-    func has(_ shot: Shot) -> Bool {
+    func has(_ request: PooledRequest) -> Bool {
       switch self {
-      case .isAllowed: shot.isAllowed
-      case .isDenied: !shot.isAllowed
-      case .fails: shot.fails
+      case .isAllowed: request.isAllowed
+      case .isDenied: !request.isAllowed
+      case .fails: request.fails
       }
     }
   }
@@ -193,10 +198,10 @@ public final class Attack {
   /// A request that one file allows and the other denies, where none should be, as far as it is
   /// confirmed.
   func difference<Found>(
-    _ old: Engine, _ new: Engine, isLoosened: Bool, _ scenario: Scenario, except: [[Text?]],
+    from old: Engine, to new: Engine, isLoosened: Bool, in scenario: Scenario, except: [[Text?]],
     within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    first(scenario, old, new, except, within: budget) { before, after in
+    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
       before.isAllowed != isLoosened && after.isAllowed == isLoosened
     } confirming: {
       confirm($0)
@@ -205,45 +210,49 @@ public final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    _ old: Engine, _ new: Engine, _ scenario: Scenario, except: [[Text?]], within budget: Budget
+    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]],
+    within budget: Budget
   ) -> Bool {
-    first(scenario, old, new, except, within: budget) { before, after in
+    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
       after.fails && !before.fails
     } confirming: { draft in
-      fails(draft, new) && !fails(draft, old) ? true : nil
+      fails(draft, under: new) && !fails(draft, under: old) ? true : nil
     } != nil
   }
 
   /// The first request of a kind that two versions of the rules say something of.
   private func first<Found>(
-    _ scenario: Scenario, _ old: Engine, _ new: Engine, _ except: [[Text?]],
+    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]],
     within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    let volley = volley(scenario)
-    let (before, after) = (stand(old), stand(new))
-    let places = volley.first(Scrutiny.greatestRequests, by: stand, within: budget)
-    let isExcepted = volley.paths.map { path in except.contains { path.fits($0) } }
-    for place in places where !isExcepted[volley.bases[volley.shots[place].base].path] {
+    let pool = pool(scenario)
+    let (before, after) = (evaluator(old), evaluator(new))
+    let places = pool.first(Scrutiny.greatestRequests, by: evaluator, within: budget)
+    let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
+    for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
       if Self.isLate(budget, at: place) { break }
-      let shot = volley.shots[place]
-      guard let one = ruling(on: shot, before, volley), let two = ruling(on: shot, after, volley),
+      let request = pool.requests[place]
+      guard let one = ruling(on: request, by: before, in: pool),
+        let two = ruling(on: request, by: after, in: pool),
         shows(one, two)
       else { continue }
-      let draft = volley.draft(of: shot)
+      let draft = pool.draft(of: request)
       if let found = confirm(draft) { return (draft, found) }
     }
     return nil
   }
 
-  private func ruling(on shot: Shot, _ other: Stand, _ volley: Volley) -> Ruling? {
+  private func ruling(on request: PooledRequest, by other: AttackEvaluator, in pool: RequestPool)
+    -> Ruling?
+  {
     if other.engine.rules === engine.rules {
-      return Ruling(isAllowed: shot.isAllowed, fails: shot.fails, isAboutDocument: true)
+      return Ruling(isAllowed: request.isAllowed, fails: request.fails, isAboutDocument: true)
     }
-    return other.ruling(on: shot, of: volley)
+    return other.ruling(on: request, of: pool)
   }
 
-  private func fails(_ draft: Draft, _ engine: Engine) -> Bool {
+  private func fails(_ draft: Draft, under engine: Engine) -> Bool {
     let decision = try? engine.decide(draft.request, on: draft.documents)
     return decision?.tried.contains { $0.isError } ?? false
   }

@@ -327,11 +327,11 @@ struct DraftMaker {
     guard scenario.access == .query, let before = draft.before else { return }
     let style = dice.roll(3)
     for (name, value) in before where style > 0 && dice.chance(style == 1 ? 50 : 90) {
-      addFilter(name, value, to: &draft)
+      addFilter(on: name, value: value, to: &draft)
     }
   }
 
-  private mutating func addFilter(_ name: Text, _ value: Value, to draft: inout Draft) {
+  private mutating func addFilter(on name: Text, value: Value, to draft: inout Draft) {
     let field = FieldPath([name])
     switch value {
     case .list(let elements) where dice.chance(60):

@@ -9,7 +9,7 @@ struct MaterialReading {
   private var seen: Set<FunctionID> = []
 
   /// Starts with what is known already.
-  init(_ rules: Checked, _ material: Material) {
+  init(_ rules: Checked, startingWith material: Material) {
     self.rules = rules
     self.material = material
   }
@@ -31,10 +31,10 @@ struct MaterialReading {
   }
 
   private mutating func read(_ body: Body) {
-    for id in body.nodes { read(rules.ruleset[id], id) }
+    for id in body.nodes { read(rules.ruleset[id], at: id) }
   }
 
-  private mutating func read(_ node: Expression, _ id: ExprID) {
+  private mutating func read(_ node: Expression, at id: ExprID) {
     switch node.kind {
     case .member, .index:
       readName(id)

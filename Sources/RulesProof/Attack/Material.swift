@@ -67,7 +67,7 @@ struct Material {
   /// conditions of the first.
   init(_ files: [Checked], at path: [Text?], with functions: [FunctionID] = []) {
     for (place, rules) in files.enumerated() {
-      var reading = MaterialReading(rules, self)
+      var reading = MaterialReading(rules, startingWith: self)
       reading.read(at: path)
       if place == 0 { for function in functions { reading.read(function) } }
       self = reading.material

@@ -28,5 +28,5 @@ extension Scrutiny {
   private static let speed = 4
 
   /// The steps that it takes to make and decide requests, each of which takes an evaluator so many.
-  static func cost(_ requests: Int, _ steps: Int) -> Int { requests * (100 + steps) / speed }
+  static func cost(requests: Int, steps: Int) -> Int { requests * (100 + steps) / speed }
 }

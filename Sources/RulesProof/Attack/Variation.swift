@@ -20,14 +20,14 @@ struct Variation {
   /// What is changed.
   var spot: Spot
   /// What it becomes.
-  var choice: Arsenal.Choice
+  var choice: ChoiceTable.Choice
 }
 
 extension Variation.Spot {
   /// What can be changed in requests of a kind, each name once before any of them a second time.
-  static func all(_ method: Method, _ arsenal: Arsenal) -> [Variation.Spot] {
-    let fields = 0..<arsenal.fieldCount
-    let claims = (arsenal.fieldCount..<arsenal.names.count).map { Self.claim($0) }
+  static func all(for method: Method, from table: ChoiceTable) -> [Variation.Spot] {
+    let fields = 0..<table.fieldCount
+    let claims = (table.fieldCount..<table.names.count).map { Self.claim($0) }
     let documents: [Variation.Spot] =
       switch method {
       case .get, .list, .delete: fields.map { .before($0) }
@@ -46,50 +46,50 @@ extension Variation.Spot {
   }
 }
 
-extension Base {
+extension BaseRequest {
   /// Whether one thing can be changed: the request has it, and it is not so already.
-  func canVary(by variation: Variation, from arsenal: Arsenal) -> Bool {
+  func canVary(by variation: Variation, from table: ChoiceTable) -> Bool {
     func differs(_ old: Value?) -> Bool {
-      Value.differ(draft.value(of: variation.choice, arsenal), old)
+      Value.differ(draft.value(of: variation.choice, table), from: old)
     }
     switch variation.spot {
     case .client:
       guard case .client(let number) = variation.choice else { return false }
-      return draft.principal != nil || arsenal.clients[number] != nil
+      return draft.principal != nil || table.clients[number] != nil
     case .claim(let name):
-      return draft.principal.map { differs($0.token[arsenal.names[name]]) } ?? false
+      return draft.principal.map { differs($0.token[table.names[name]]) } ?? false
     case .before(let name):
-      guard let before = draft.before, !draft.isFiltered(arsenal.names[name]) else { return false }
-      return differs(before[arsenal.names[name]])
-    case .after(let name): return draft.after.map { differs($0[arsenal.names[name]]) } ?? false
+      guard let before = draft.before, !draft.isFiltered(table.names[name]) else { return false }
+      return differs(before[table.names[name]])
+    case .after(let name): return draft.after.map { differs($0[table.names[name]]) } ?? false
     case .both(let name):
       guard let before = draft.before, let after = draft.after else { return false }
-      return differs(before[arsenal.names[name]]) || differs(after[arsenal.names[name]])
+      return differs(before[table.names[name]]) || differs(after[table.names[name]])
     }
   }
 }
 
 extension Draft {
   /// The request with one thing changed.
-  func varied(by variation: Variation, from arsenal: Arsenal) -> Draft {
+  func varied(by variation: Variation, from table: ChoiceTable) -> Draft {
     var copy = self
-    let value = value(of: variation.choice, arsenal)
+    let value = value(of: variation.choice, table)
     switch variation.spot {
     case .client:
-      if case .client(let number) = variation.choice { copy.principal = arsenal.clients[number] }
-    case .claim(let name): copy.principal?.token[arsenal.names[name]] = value
-    case .before(let name): copy.before?[arsenal.names[name]] = value
-    case .after(let name): copy.after?[arsenal.names[name]] = value
+      if case .client(let number) = variation.choice { copy.principal = table.clients[number] }
+    case .claim(let name): copy.principal?.token[table.names[name]] = value
+    case .before(let name): copy.before?[table.names[name]] = value
+    case .after(let name): copy.after?[table.names[name]] = value
     case .both(let name):
-      copy.before?[arsenal.names[name]] = value
-      copy.after?[arsenal.names[name]] = value
+      copy.before?[table.names[name]] = value
+      copy.after?[table.names[name]] = value
     }
     return copy
   }
 
-  fileprivate func value(of choice: Arsenal.Choice, _ arsenal: Arsenal) -> Value? {
+  fileprivate func value(of choice: ChoiceTable.Choice, _ table: ChoiceTable) -> Value? {
     switch choice {
-    case .value(let number): arsenal.values[number]
+    case .value(let number): table.values[number]
     case .uid: .string(uid)
     case .segment: .string(path.id)
     case .missing, .client: nil
@@ -107,7 +107,7 @@ extension Draft {
 }
 
 extension Value {
-  fileprivate static func differ(_ one: Value?, _ other: Value?) -> Bool {
+  fileprivate static func differ(_ one: Value?, from other: Value?) -> Bool {
     switch (one, other) {
     case (.none, .none): false
     case (.some(let one), .some(let other)): !Value.areIdentical(one, other)

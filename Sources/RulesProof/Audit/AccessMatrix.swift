@@ -88,7 +88,7 @@ public struct AccessMatrix: Sendable {
     /// The statement.
     public var allow: AllowID
     /// What is left of its condition once it is known who the client is.
-    public var residue: Residue
+    public var residual: ResidualCondition
     /// The pattern of the statement's block, if not all documents of the path match it.
     public var place: String?
     /// Which requests of the operation the statement can grant.

@@ -57,23 +57,26 @@ public struct Auditor {
       compiling.settle()
     }
     if let spent = compiling.doubt {
-      path.rows = undecided(operations, kinds, [spent])
+      path.rows = undecided(operations, for: kinds, because: [spent])
       return path
     }
-    let table = ClaimTable(audited.path, kinds, operations)
+    let table = ClaimTable(at: audited.path, clients: kinds, operations: operations)
     do throws(ClaimSet.Refusal) {
       let set = try ClaimSet(table.claims, about: rules, profile: profile)
       let grounds = Grounds()
-      path.clients = clients(of: table, set, grounds)
-      path.rows = table.operations.compactMap { row($0, path.clients, table, set, grounds) }
+      path.clients = clients(of: table, in: set, on: grounds)
+      path.rows = table.operations.compactMap {
+        row(for: $0, clients: path.clients, in: table, of: set, on: grounds)
+      }
     } catch {
-      path.rows = undecided(operations, kinds, error.problems.map { Doubt($0.message) })
+      path.rows = undecided(
+        operations, for: kinds, because: error.problems.map { Doubt($0.message) })
     }
     return path
   }
 
   private func undecided(
-    _ operations: [AccessMatrix.Operation], _ clients: [Client], _ doubts: [Doubt]
+    _ operations: [AccessMatrix.Operation], for clients: [Client], because doubts: [Doubt]
   ) -> [AccessMatrix.Row] {
     let cell = AccessMatrix.Cell(answer: .undecided, doubts: doubts)
     return operations.map {
@@ -90,16 +93,16 @@ public struct Auditor {
   /// The kinds of which there can be a client: nobody has two values in one claim. One is left out only
   /// if neither a search nor an attack comes upon such a client.
   private func clients(
-    of table: ClaimTable, _ set: ClaimSet, _ grounds: Grounds
+    of table: ClaimTable, in set: ClaimSet, on grounds: Grounds
   ) -> [Client] {
     table.clients.filter { client in
-      guard let index = table.index(.get, client, .never) else { return true }
+      guard let index = table.index(of: .get, by: client, kind: .never) else { return true }
       let claim = set.claims[index]
       let budget = question()
       defer { budget.settle() }
       return set.scenarios(of: claim).contains { scenario in
         let goal = Goal(claim, in: set, for: scenario, budget: budget)
-        let search = goal.search([goal.scope], SearchBudget(conflicts: 2000))
+        let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
         return search.result != .unsatisfiable
           || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
           || budget.lateness != nil
@@ -109,20 +112,21 @@ public struct Auditor {
 
   /// The answers for one operation; nil for a query of the collection group that no client can make.
   private func row(
-    _ operation: AccessMatrix.Operation, _ clients: [Client], _ table: ClaimTable, _ set: ClaimSet,
-    _ grounds: Grounds
+    for operation: AccessMatrix.Operation, clients: [Client], in table: ClaimTable,
+    of set: ClaimSet,
+    on grounds: Grounds
   ) -> AccessMatrix.Row? {
     let cells = clients.map { client in
       let budget = question()
       defer { budget.settle() }
-      guard let never = table.index(operation, client, .never),
-        let always = table.index(operation, client, .always)
+      guard let never = table.index(of: operation, by: client, kind: .never),
+        let always = table.index(of: operation, by: client, kind: .always)
       else {
         return AccessMatrix.Cell(
           answer: .undecided, doubts: [Doubt("nothing was asked of this kind of client")])
       }
       let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
-      return CellDecision(operation, prover).cell(never: never, always: always)
+      return CellDecision(operation, by: prover).cell(never: never, always: always)
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
@@ -141,7 +145,7 @@ struct ClaimTable {
   /// The claims, by operation, then client, then kind.
   private(set) var claims: [Claim] = []
 
-  init(_ path: ClaimPath, _ clients: [Client], _ operations: [AccessMatrix.Operation]) {
+  init(at path: ClaimPath, clients: [Client], operations: [AccessMatrix.Operation]) {
     self.clients = clients
     self.operations = operations
     for operation in operations {
@@ -160,7 +164,7 @@ struct ClaimTable {
   }
 
   /// The place of a claim.
-  func index(_ operation: AccessMatrix.Operation, _ client: Client, _ kind: Kind) -> Int? {
+  func index(of operation: AccessMatrix.Operation, by client: Client, kind: Kind) -> Int? {
     guard let row = operations.firstIndex(of: operation),
       let column = clients.firstIndex(of: client)
     else { return nil }
@@ -174,7 +178,7 @@ struct CellDecision {
   private let operation: AccessMatrix.Operation
   private var set: ClaimSet { prover.set }
 
-  init(_ operation: AccessMatrix.Operation, _ prover: Prover) {
+  init(_ operation: AccessMatrix.Operation, by prover: Prover) {
     self.prover = prover
     self.operation = operation
   }
@@ -187,7 +191,7 @@ struct CellDecision {
       return cell
     }
     var goals = goals(of: never)
-    let (allowed, doubts) = finding(&goals, never)
+    let (allowed, doubts) = finding(from: &goals, claim: never)
     if allowed == nil, doubts.isEmpty {
       cell.answer = .never
       cell.basis = prover.proof(of: set.claims[never], goals, explaining: true).statements
@@ -197,7 +201,7 @@ struct CellDecision {
     cell.doubts = doubts
     if doubts.isEmpty {
       var others = self.goals(of: always)
-      (cell.denied, cell.doubts) = finding(&others, always)
+      (cell.denied, cell.doubts) = finding(from: &others, claim: always)
       if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
     }
     // What a search says that has missed something is not passed on.
@@ -217,11 +221,11 @@ struct CellDecision {
   /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
   /// Afterwards the questions know what was found out, but nothing is ruled out in them.
   private func finding(
-    _ goals: inout [Goal], _ index: Int
+    from goals: inout [Goal], claim index: Int
   ) -> (request: Counterexample?, doubts: [Doubt]) {
     var doubts: [Doubt] = []
     for place in goals.indices {
-      let finding = prover.decide(goals[place], set.claims[index])
+      let finding = prover.decide(goals[place], of: set.claims[index])
       if case .none(let refuted, _) = finding {
         goals[place] = refuted
         continue
@@ -244,7 +248,7 @@ struct CellDecision {
   private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
     for goal in goals {
-      for alternative in Residues(goal).alternatives() {
+      for alternative in ConditionReducer(goal).alternatives() {
         let known = found.firstIndex { $0.alternative == alternative }
         if known == nil { found.append((alternative, [])) }
         found[known ?? found.count - 1].accesses.append(goal.scenario.access)

@@ -51,15 +51,15 @@ struct ConditionText {
     var bytes: [UInt8] = []
     var place = range.start
     for use in uses(in: id).sorted(by: { $0.range.start < $1.range.start }) {
-      bytes += source(place, use.range.start)
+      bytes += source(from: place, to: use.range.start)
       let text = use.piece.isSimple ? use.piece.text : "(\(use.piece.text))"
       bytes += Array(text.utf8)
       place = use.range.end
     }
-    return bytes + source(place, range.end)
+    return bytes + source(from: place, to: range.end)
   }
 
-  private func source(_ start: UInt32, _ end: UInt32) -> [UInt8] {
+  private func source(from start: UInt32, to end: UInt32) -> [UInt8] {
     let bytes = rules.ruleset.source.bytes
     return start < end ? Array(bytes[Int(start)..<min(Int(end), bytes.count)]) : []
   }
@@ -86,11 +86,11 @@ struct ConditionText {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-        let end = endOfString(bytes, index)
+        let end = endOfString(in: bytes, from: index)
         put(byte)
         line += bytes[(index + 1)..<end]
         index = end
-      } else if let end = endOfComment(bytes, index) {
+      } else if let end = endOfComment(in: bytes, from: index) {
         isBlank = true
         index = end
       } else {
@@ -101,7 +101,7 @@ struct ConditionText {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int {
+  private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != bytes[start] {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -110,7 +110,7 @@ struct ConditionText {
   }
 
   /// Where a comment ends that begins here; nil if none does.
-  private static func endOfComment(_ bytes: [UInt8], _ start: Int) -> Int? {
+  private static func endOfComment(in bytes: [UInt8], from start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
     case UInt8(ascii: "/"):

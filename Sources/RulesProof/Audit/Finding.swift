@@ -45,10 +45,10 @@ extension AccessMatrix {
 
 extension AccessMatrix.Path {
   fileprivate var findings: [AccessFinding] {
-    strangerWrites(.signedOut, .alarm)
-      + strangerReads(.signedOut, .caution)
-      + strangerWrites(clients[1], .alarm)
-      + strangerReads(clients[1], .caution)
+    strangerWrites(by: .signedOut, weight: .alarm)
+      + strangerReads(by: .signedOut, weight: .caution)
+      + strangerWrites(by: clients[1], weight: .alarm)
+      + strangerReads(by: clients[1], weight: .caution)
       + unknownFields() + shut() + openQuestions()
   }
 
@@ -56,54 +56,60 @@ extension AccessMatrix.Path {
 
   /// Reads give a whole document: rules cannot hide a field.
   private func strangerReads(
-    _ client: Client, _ weight: AccessFinding.Weight
+    by client: Client, weight: AccessFinding.Weight
   ) -> [AccessFinding] {
-    let reads = allowed(client) { !$0.method.isWrite }
-    guard let first = reads.first, isNews(client, reads.count, { !$0.method.isWrite }) else {
+    let reads = allowed(to: client) { !$0.method.isWrite }
+    guard let first = reads.first,
+      isNews(about: client, count: reads.count, where: { !$0.method.isWrite })
+    else {
       return []
     }
     let deeds = reads.map { $0.operation.deed }.list
-    return [opening(client, weight, "\(deeds) every field of", first.cell)]
+    return [opening(to: client, weight: weight, deed: "\(deeds) every field of", cell: first.cell)]
   }
 
   private func strangerWrites(
-    _ client: Client, _ weight: AccessFinding.Weight
+    by client: Client, weight: AccessFinding.Weight
   ) -> [AccessFinding] {
-    let whole = allowed(client) { $0 == .create || $0 == .delete }
-    let updates = allowed(client) { $0.method == .update }
-    guard isNews(client, whole.count + updates.count, { $0.method.isWrite }) else { return [] }
+    let whole = allowed(to: client) { $0 == .create || $0 == .delete }
+    let updates = allowed(to: client) { $0.method == .update }
+    guard isNews(about: client, count: whole.count + updates.count, where: { $0.method.isWrite })
+    else { return [] }
     let deeds = whole.map { $0.operation.deed }
     if let last = updates.last, updates.count == updateCount {
       let all = (deeds + ["change any field of"]).list
-      return [opening(client, weight, all, last.cell)]
+      return [opening(to: client, weight: weight, deed: all, cell: last.cell)]
     }
     var found: [AccessFinding] = []
-    if let first = whole.first { found.append(opening(client, weight, deeds.list, first.cell)) }
+    if let first = whole.first {
+      found.append(opening(to: client, weight: weight, deed: deeds.list, cell: first.cell))
+    }
     if let first = updates.first {
       let fields = updates.map { $0.operation.fieldName }.list
-      found.append(opening(client, weight, "change \(fields) of", first.cell))
+      found.append(
+        opening(to: client, weight: weight, deed: "change \(fields) of", cell: first.cell))
     }
     return found
   }
 
   /// Whether a client can do more than one who is not signed in, of whom that is said already.
   private func isNews(
-    _ client: Client, _ count: Int, _ isWanted: (AccessMatrix.Operation) -> Bool
+    about client: Client, count: Int, where isWanted: (AccessMatrix.Operation) -> Bool
   ) -> Bool {
-    client == .signedOut ? count > 0 : count > allowed(.signedOut, isWanted).count
+    client == .signedOut ? count > 0 : count > allowed(to: .signedOut, where: isWanted).count
   }
 
   private func opening(
-    _ client: Client, _ weight: AccessFinding.Weight, _ deed: String, _ cell: AccessMatrix.Cell
+    to client: Client, weight: AccessFinding.Weight, deed: String, cell: AccessMatrix.Cell
   ) -> AccessFinding {
-    finding(weight, "\(client.subject) can \(deed) every document", cell.allowed)
+    finding(weight, message: "\(client.subject) can \(deed) every document", witness: cell.allowed)
   }
 
   private var updateCount: Int { rows.count { $0.operation.method == .update } }
 
   /// What a client can always do.
   private func allowed(
-    _ client: Client, _ isWanted: (AccessMatrix.Operation) -> Bool
+    to client: Client, where isWanted: (AccessMatrix.Operation) -> Bool
   ) -> [(operation: AccessMatrix.Operation, cell: AccessMatrix.Cell)] {
     guard let column = clients.firstIndex(of: client) else { return [] }
     return rows.compactMap { row in
@@ -121,7 +127,9 @@ extension AccessMatrix.Path {
     guard let first = free.first else { return [] }
     let who = free.map { $0.0.subject }.list
     return [
-      finding(.note, "\(who) can add and change fields that no rule mentions", first.1.allowed)
+      finding(
+        .note, message: "\(who) can add and change fields that no rule mentions",
+        witness: first.1.allowed)
     ]
   }
 
@@ -129,7 +137,9 @@ extension AccessMatrix.Path {
   private func shut() -> [AccessFinding] {
     let shut = rows.filter { row in row.cells.allSatisfy { $0.answer == .never } }
     if shut.isEmpty { return [] }
-    if shut.count == rows.count { return [finding(.note, "nobody can do anything", nil)] }
+    if shut.count == rows.count {
+      return [finding(.note, message: "nobody can do anything", witness: nil)]
+    }
     var words = shut.filter { $0.operation.method != .update }.map { $0.operation.deed }
     let fields = shut.filter { $0.operation.method == .update }.map { $0.operation.fieldName }
     if fields.count == updateCount {
@@ -137,7 +147,7 @@ extension AccessMatrix.Path {
     } else if !fields.isEmpty {
       words.append("change \(fields.list(last: "or"))")
     }
-    return [finding(.note, "nobody can \(words.list(last: "or"))", nil)]
+    return [finding(.note, message: "nobody can \(words.list(last: "or"))", witness: nil)]
   }
 
   private func openQuestions() -> [AccessFinding] {
@@ -145,12 +155,13 @@ extension AccessMatrix.Path {
     if count == 0 { return [] }
     return [
       finding(
-        .caution, count == 1 ? "1 answer is undecided" : "\(count) answers are undecided", nil)
+        .caution, message: count == 1 ? "1 answer is undecided" : "\(count) answers are undecided",
+        witness: nil)
     ]
   }
 
   private func finding(
-    _ weight: AccessFinding.Weight, _ message: String, _ witness: Counterexample?
+    _ weight: AccessFinding.Weight, message: String, witness: Counterexample?
   ) -> AccessFinding {
     AccessFinding(weight: weight, path: path, message: message, witness: witness)
   }

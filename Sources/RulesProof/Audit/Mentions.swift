@@ -23,7 +23,7 @@ struct Mentions {
       let frame = MentionFinder.Frame(
         captures: captures.map { $0.map { .wildcard($0) } ?? .other },
         document: audited.path.steps.last?.name.map { .wildcard($0) } ?? .other)
-      finder.walk(condition.root, frame, isCondition: true)
+      finder.walk(condition.root, in: frame, isCondition: true)
     }
     fields = finder.fields.sorted(by: Text.precedesByCodePoint)
     owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
@@ -75,42 +75,49 @@ struct MentionFinder {
 
   /// Walks an expression; `isCondition` says that it is used as a bool.
   @discardableResult
-  mutating func walk(_ id: ExprID, _ frame: Frame, isCondition: Bool = false) -> Thing {
-    let thing = visit(rules.ruleset.unparenthesized(id), frame, isCondition)
+  mutating func walk(_ id: ExprID, in frame: Frame, isCondition: Bool = false) -> Thing {
+    let thing = visit(rules.ruleset.unparenthesized(id), in: frame, isCondition: isCondition)
     if isCondition, case .claim(let names) = thing { add(Role(claim: names, test: .isTrue)) }
     return thing
   }
 
-  private mutating func visit(_ id: ExprID, _ frame: Frame, _ isCondition: Bool) -> Thing {
+  private mutating func visit(_ id: ExprID, in frame: Frame, isCondition: Bool) -> Thing {
     switch rules.ruleset[id].kind {
     case .literal(let literal): return .constant(literal)
-    case .variable: return variable(id, frame)
-    case .member(let base, let name): return member(walk(base, frame), name.text, frame)
+    case .variable: return variable(id, in: frame)
+    case .member(let base, let name):
+      return member(of: walk(base, in: frame), named: name.text, in: frame)
     case .index(let base, let key):
-      let (base, key) = (walk(base, frame), walk(key, frame))
+      let (base, key) = (walk(base, in: frame), walk(key, in: frame))
       guard case .constant(.string(let name)) = key else { return .other }
-      return member(base, name, frame)
-    case .list(let elements): return list(elements.map { walk($0, frame) })
+      return member(of: base, named: name, in: frame)
+    case .list(let elements): return list(elements.map { walk($0, in: frame) })
     case .not(let operand):
-      walk(operand, frame, isCondition: true)
+      walk(operand, in: frame, isCondition: true)
       return .other
-    case .binary(let op, let left, let right): return binary(op, left, right, frame)
+    case .binary(let op, let left, let right):
+      return binary(op, left: left, right: right, in: frame)
     case .conditional(let condition, let one, let other):
-      walk(condition, frame, isCondition: true)
+      walk(condition, in: frame, isCondition: true)
       let (first, second) =
-        (walk(one, frame, isCondition: isCondition), walk(other, frame, isCondition: isCondition))
+        (
+          walk(one, in: frame, isCondition: isCondition),
+          walk(other, in: frame, isCondition: isCondition)
+        )
       return first == second ? first : .other
     case .call(_, let arguments):
-      return call(id, arguments.map { walk($0, frame) }, frame, isCondition)
+      return call(
+        id, with: arguments.map { walk($0, in: frame) }, in: frame, isCondition: isCondition)
     case .method(let receiver, let name, let arguments):
-      return method(name.text, walk(receiver, frame), arguments.map { walk($0, frame) })
+      return method(
+        name.text, on: walk(receiver, in: frame), with: arguments.map { walk($0, in: frame) })
     default:
-      for operand in rules.ruleset[id].operands { walk(operand, frame) }
+      for operand in rules.ruleset[id].operands { walk(operand, in: frame) }
       return .other
     }
   }
 
-  private func variable(_ id: ExprID, _ frame: Frame) -> Thing {
+  private func variable(_ id: ExprID, in frame: Frame) -> Thing {
     switch rules.binding(id) {
     case .request: .request
     case .resource: .snapshot
@@ -121,7 +128,7 @@ struct MentionFinder {
     }
   }
 
-  private mutating func member(_ base: Thing, _ name: Text, _ frame: Frame) -> Thing {
+  private mutating func member(of base: Thing, named name: Text, in frame: Frame) -> Thing {
     switch (base, name) {
     case (.request, "auth"): return .auth
     case (.request, "resource"): return .snapshot
@@ -148,15 +155,15 @@ struct MentionFinder {
   }
 
   private mutating func binary(
-    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, _ frame: Frame
+    _ op: BinaryOperator, left: ExprID, right: ExprID, in frame: Frame
   ) -> Thing {
     let isLogic = op == .and || op == .or
-    let one = walk(left, frame, isCondition: isLogic)
-    let other = walk(right, frame, isCondition: isLogic)
+    let one = walk(left, in: frame, isCondition: isLogic)
+    let other = walk(right, in: frame, isCondition: isLogic)
     switch op {
     case .equal, .notEqual:
-      noteEquality(one, other)
-      noteEquality(other, one)
+      noteEquality(of: one, and: other)
+      noteEquality(of: other, and: one)
     case .in: noteMembership(of: one, in: other)
     default: break
     }
@@ -164,24 +171,24 @@ struct MentionFinder {
   }
 
   private mutating func call(
-    _ id: ExprID, _ arguments: [Thing], _ frame: Frame, _ isCondition: Bool
+    _ id: ExprID, with arguments: [Thing], in frame: Frame, isCondition: Bool
   ) -> Thing {
     guard case .function(let function) = rules.binding(id) else { return .other }
     var inner = Frame(captures: frame.captures, locals: arguments, document: frame.document)
     let key = Call(function: function, frame: inner, isCondition: isCondition)
     if let known = calls[key] { return known }
     let body = rules.enter(function, arguments: arguments.count, &inner) { value, inner in
-      inner.locals.append(walk(value.root, inner))
+      inner.locals.append(walk(value.root, in: inner))
     }
     guard let body else { return .other }
-    let result = walk(body.root, inner, isCondition: isCondition)
+    let result = walk(body.root, in: inner, isCondition: isCondition)
     calls[key] = result
     return result
   }
 }
 
 extension MentionFinder {
-  private mutating func method(_ name: Text, _ receiver: Thing, _ arguments: [Thing]) -> Thing {
+  private mutating func method(_ name: Text, on receiver: Thing, with arguments: [Thing]) -> Thing {
     let argument = arguments.first ?? .other
     switch (receiver, name) {
     case (.data, "get"), (.token, "get"), (.claim, "get"):
@@ -215,7 +222,7 @@ extension MentionFinder {
     }
   }
 
-  private mutating func noteEquality(_ one: Thing, _ other: Thing) {
+  private mutating func noteEquality(of one: Thing, and other: Thing) {
     switch (one, other) {
     case (.uid, .wildcard(let name)): owners.insert(name)
     case (.claim(let names), .constant(.bool)): add(Role(claim: names, test: .isTrue))

@@ -83,7 +83,7 @@ public struct ClaimSet: Sendable {
   private static func parts(of claim: Claim, _ index: Int, in rules: Checked) -> [Part] {
     let owner = owner(of: claim, in: rules)
     let parameters = claim.path.steps.compactMap { $0.name }
-    func part(_ purpose: Purpose, _ text: Text, _ range: SourceRange) -> Part {
+    func part(_ purpose: Purpose, text: Text, at range: SourceRange) -> Part {
       Part(
         claim: index, purpose: purpose,
         condition: AddedCondition(
@@ -91,14 +91,15 @@ public struct ClaimSet: Sendable {
         range: range)
     }
     var parts: [Part] = []
-    if let given = claim.given { parts.append(part(.given, given.text, given.range)) }
+    if let given = claim.given { parts.append(part(.given, text: given.text, at: given.range)) }
     switch claim.obligation {
     case .onlyIf(let condition), .alwaysIf(let condition):
-      parts.append(part(.obligation, condition.text, condition.range))
+      parts.append(part(.obligation, text: condition.text, at: condition.range))
     case .never, .noErrors: break
     }
     for method in claim.methods.methods where !claim.writes.isEmpty && method.isWrite {
-      parts.append(part(.scope(method), WriteScope.text(claim.writes, method), claim.range))
+      parts.append(
+        part(.scope(method), text: WriteScope.text(of: claim.writes, for: method), at: claim.range))
     }
     return parts
   }
@@ -117,7 +118,9 @@ public struct ClaimSet: Sendable {
       let pattern = rules.matches[index].pattern
       // Where a capture hides `request` or `resource`, a claim could not speak of the request.
       let isClear = rules.matches[index].captures.allSatisfy { !Self.standard.contains($0.text) }
-      guard isClear, encloses(pattern, path), pattern.count > best?.depth ?? 0 else { continue }
+      guard isClear, encloses(pattern, path: path), pattern.count > best?.depth ?? 0 else {
+        continue
+      }
       best = (MatchID(index), pattern.count)
     }
     return best.map { .match($0.match) } ?? .service(service)
@@ -126,7 +129,7 @@ public struct ClaimSet: Sendable {
   /// The variables that every condition has.
   private static let standard: Set<Text> = ["request", "resource"]
 
-  private static func encloses(_ pattern: [PatternStep], _ path: [ClaimPath.Step]) -> Bool {
+  private static func encloses(_ pattern: [PatternStep], path: [ClaimPath.Step]) -> Bool {
     for (place, step) in pattern.enumerated() {
       if case .glob = step { return place == pattern.count - 1 && place < path.count }
       guard place < path.count, !path[place].isGlob else { return false }
@@ -180,25 +183,25 @@ public struct CompiledClaim: Sendable {
 
 /// "The request adds, changes or removes one of these fields", in the rules language.
 enum WriteScope {
-  static func text(_ fields: [FieldPath], _ method: Method) -> Text {
-    Text(fields.map { text($0, method) }.joined(separator: " || "))
+  static func text(of fields: [FieldPath], for method: Method) -> Text {
+    Text(fields.map { text(of: $0, for: method) }.joined(separator: " || "))
   }
 
-  private static func text(_ field: FieldPath, _ method: Method) -> String {
+  private static func text(of field: FieldPath, for method: Method) -> String {
     let (new, old) = ("request.resource.data", "resource.data")
     let name = field.names[field.names.count - 1].literal
     let outer = field.names.dropLast().map { $0.literal }
     let keys =
       switch method {
-      case .create: inside(new, outer) + ".keys()"
-      case .delete, .get, .list: inside(old, outer) + ".keys()"
-      case .update: inside(new, outer) + ".diff(" + inside(old, outer) + ").affectedKeys()"
+      case .create: inside(new, at: outer) + ".keys()"
+      case .delete, .get, .list: inside(old, at: outer) + ".keys()"
+      case .update: inside(new, at: outer) + ".diff(" + inside(old, at: outer) + ").affectedKeys()"
       }
     return keys + ".hasAny([" + name + "])"
   }
 
   /// The map that holds the field; an empty one where there is none.
-  private static func inside(_ data: String, _ outer: [String]) -> String {
+  private static func inside(_ data: String, at outer: [String]) -> String {
     if outer.isEmpty { return data }
     let found = data + ".get([" + outer.joined(separator: ", ") + "], {})"
     return "(" + found + " is map ? " + found + " : {})"

@@ -32,7 +32,7 @@ struct PathShape: Hashable {
   }
 
   /// Whether every path of the other shape, among those that long, has this shape, too.
-  func covers(_ other: PathShape, _ lengths: [Int]) -> Bool {
+  func covers(_ other: PathShape, lengths: [Int]) -> Bool {
     // Most shapes of a file are told apart by their first segment.
     if case .literal(let mine)? = steps.first, case .literal(let theirs)? = other.steps.first,
       mine != theirs
@@ -89,16 +89,16 @@ extension Checked {
         text += "/" + String(segment)
       case .capture(let slot):
         steps.append(.any)
-        text += "/{" + name(slot, facts) + "}"
+        text += "/{" + name(of: slot, in: facts) + "}"
       case .glob(let slot):
         steps.append(.run)
-        text += "/{" + name(slot, facts) + "=**}"
+        text += "/{" + name(of: slot, in: facts) + "=**}"
       }
     }
     return (PathShape(steps: steps), text)
   }
 
-  private func name(_ slot: UInt8, _ facts: MatchFacts) -> String {
+  private func name(of slot: UInt8, in facts: MatchFacts) -> String {
     Int(slot) < facts.captures.count ? String(facts.captures[Int(slot)].text) : "_"
   }
 }

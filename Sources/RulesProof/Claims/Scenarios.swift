@@ -11,7 +11,7 @@ extension ClaimSet {
     let paths = paths(claim.claim.path)
     let isOpen = claim.claim.path.steps.contains { $0.isGlob }
     return Scenario.all(
-      claim.methods, paths, open: isOpen ? paths.last?.count : nil, rules: rules)
+      with: claim.methods, on: paths, open: isOpen ? paths.last?.count : nil, rules: rules)
   }
 
   /// The paths that a claim is about, the longest ones last; nil stands for any text.
@@ -103,13 +103,13 @@ extension Scenario {
   /// The kinds of requests with some methods on some paths; those whose paths have the length `open`
   /// stand for all longer ones.
   static func all(
-    _ methods: [Method], _ paths: [[Text?]], open: Int?, rules: Checked
+    with methods: [Method], on paths: [[Text?]], open: Int?, rules: Checked
   ) -> [Scenario] {
     let order: [Method] = [.get, .create, .update, .delete, .list]
     var scenarios: [Scenario] = []
     for method in order where methods.contains(method) {
       for path in paths {
-        for access in accesses(method, path) {
+        for access in accesses(with: method, on: path) {
           scenarios.append(
             Scenario(method: method, access: access, path: path, isOpen: path.count == open))
         }
@@ -118,7 +118,7 @@ extension Scenario {
     return scenarios
   }
 
-  private static func accesses(_ method: Method, _ path: [Text?]) -> [Access] {
+  private static func accesses(with method: Method, on path: [Text?]) -> [Access] {
     guard method == .list else { return [.document] }
     let groups = stride(from: 0, through: path.count - 2, by: 2).map { Access.group(below: $0) }
     return [.query, .namedQuery] + groups
@@ -131,12 +131,12 @@ extension Checked {
     ruleset.allows.indices.contains { index in
       let facts = matches[ruleset.allows[index].match.index]
       return methods[index].contains(scenario.method) && facts.isReachable
-        && Self.mayFit(facts.pattern, scenario.path)
+        && Self.mayFit(facts.pattern, to: scenario.path)
     }
   }
 
   /// Whether a block may be for a path; a pattern with `{x=**}` may be for any.
-  static func mayFit(_ pattern: [PatternStep], _ path: [Text?]) -> Bool {
+  static func mayFit(_ pattern: [PatternStep], to path: [Text?]) -> Bool {
     let root = DocumentPath.root.count
     if pattern.contains(where: { $0.isGlob }) { return true }
     guard pattern.count == root + path.count else { return false }

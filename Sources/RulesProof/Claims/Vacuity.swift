@@ -198,26 +198,26 @@ extension Checked {
     return ruleset.matches.indices.contains { index in
       matches[index].isReachable
         && ruleset.services[ruleset.matches[index].service].name.text == Ruleset.firestoreService
-        && fits(matches[index], path)
+        && fits(matches[index], to: path)
     }
   }
 
-  private func fits(_ match: MatchFacts, _ path: [Text?]) -> Bool {
+  private func fits(_ match: MatchFacts, to path: [Text?]) -> Bool {
     let pattern = match.pattern
     guard let glob = pattern.firstIndex(where: { $0.isGlob }) else {
-      return pattern.count == path.count && Self.fit(pattern[...], path[...])
+      return pattern.count == path.count && Self.fit(pattern[...], to: path[...])
     }
     let after = pattern.count - glob - 1 - match.overlap
     let run = path.count - glob - after
-    guard run >= (ruleset.version == .one ? 1 : 0), Self.fit(pattern[..<glob], path[..<glob])
+    guard run >= (ruleset.version == .one ? 1 : 0), Self.fit(pattern[..<glob], to: path[..<glob])
     else { return false }
     let inner = glob + 1 + match.overlap
-    return Self.fit(pattern[(glob + 1)..<inner], path[(glob + run)...])
-      && Self.fit(pattern[inner...], path[(glob + run)...])
+    return Self.fit(pattern[(glob + 1)..<inner], to: path[(glob + run)...])
+      && Self.fit(pattern[inner...], to: path[(glob + run)...])
   }
 
   private static func fit(
-    _ pattern: ArraySlice<PatternStep>, _ path: ArraySlice<Text?>
+    _ pattern: ArraySlice<PatternStep>, to path: ArraySlice<Text?>
   ) -> Bool {
     zip(pattern, path).allSatisfy { step, actual in
       guard case .literal(let wanted) = step else { return !step.isGlob }

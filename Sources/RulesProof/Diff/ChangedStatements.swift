@@ -15,7 +15,7 @@ struct ChangedStatements {
   private var others: [AllowID] = []
 
   /// Compares what is built alike.
-  init(_ old: Checked, _ new: Checked, _ structures: inout Structures) {
+  init(from old: Checked, to new: Checked, structures: inout Structures) {
     self.old = old
     self.new = new
     isOpen = !Self.haveSameBlocks(old, new)
@@ -27,8 +27,8 @@ struct ChangedStatements {
         switch (one.condition, other.condition) {
         case (.none, .none): true
         case (.some(let left), .some(let right)):
-          structures.number(of: left.root, old, .old)
-            == structures.number(of: right.root, new, .new)
+          structures.number(of: left.root, in: old, side: .old)
+            == structures.number(of: right.root, in: new, side: .new)
         default: false
         }
       if !isSame || old.methods[index] != new.methods[index] { add(id) }
@@ -62,15 +62,15 @@ struct ChangedStatements {
   }
 
   /// Whether requests of a kind may meet one of them.
-  func concern(_ scenario: Scenario) -> Bool { concern(scenario.path, scenario.method) }
+  func concern(_ scenario: Scenario) -> Bool { concern(scenario.path, method: scenario.method) }
 
   /// Whether requests for a path may meet one of them; without a method, requests of any.
-  func concern(_ path: [Text?], _ method: Method? = nil) -> Bool {
+  func concern(_ path: [Text?], method: Method? = nil) -> Bool {
     if isOpen { return true }
     func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
       return method.map { methods.contains($0) } ?? true
-        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, path)
+        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, to: path)
     }
     if others.contains(where: isMet) { return true }
     if let first = path.first, let text = first {

@@ -19,16 +19,16 @@ struct CubeLiteral {
 extension Outline {
   /// Adds to a cube what makes a node hold, or not hold, in the state of a search.
   func justify(
-    _ node: Int, holds: Bool, _ search: Search, _ side: DiffSide, into cube: inout [CubeLiteral]
+    _ node: Int, holds: Bool, in search: Search, side: DiffSide, into cube: inout [CubeLiteral]
   ) {
     var done: Set<Int> = []
-    justify(node, holds: holds, search, side, into: &cube, &done)
+    justify(node, holds: holds, in: search, side: side, into: &cube, done: &done)
   }
 
   /// `done` are the nodes that are justified; a node that others share is so once.
   private func justify(
-    _ node: Int, holds: Bool, _ search: Search, _ side: DiffSide, into cube: inout [CubeLiteral],
-    _ done: inout Set<Int>
+    _ node: Int, holds: Bool, in search: Search, side: DiffSide, into cube: inout [CubeLiteral],
+    done: inout Set<Int>
   ) {
     guard done.insert(2 * node + (holds ? 1 : 0)).inserted else { return }
     let ref = holds ? nodes[node].ref : !nodes[node].ref
@@ -40,7 +40,9 @@ extension Outline {
         cube.append(CubeLiteral(side: side, node: node, holds: holds, ref: ref))
       }
     case .all(let parts) where holds, .any(let parts) where !holds:
-      for part in parts { justify(part, holds: holds, search, side, into: &cube, &done) }
+      for part in parts {
+        justify(part, holds: holds, in: search, side: side, into: &cube, done: &done)
+      }
     case .all(let parts), .any(let parts):
       func isSo(_ part: Int) -> Bool { value(of: part, search) == holds }
       func isInCube(_ part: Int) -> Bool {
@@ -49,7 +51,7 @@ extension Outline {
       }
       let open = parts.filter { isSo($0) }
       if let best = open.first(where: isInCube) ?? open.first {
-        justify(best, holds: holds, search, side, into: &cube, &done)
+        justify(best, holds: holds, in: search, side: side, into: &cube, done: &done)
       }
     }
   }

@@ -37,49 +37,51 @@ struct DiffGoal {
 
   /// Finds the statements, and compiles them unless both files have the same.
   init(
-    _ old: Checked, _ new: Checked, _ scenario: Scenario, except: [[Text?]],
-    _ structures: inout Structures, withErrors: Bool = false,
+    from old: Checked, to new: Checked, in scenario: Scenario, except: [[Text?]],
+    structures: inout Structures, withErrors: Bool = false,
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
     budget?.stage = .compiling
     var problem = Problem()
     problem.budget = budget
-    let scene = ScenarioTerms(scenario, &problem)
+    let scene = ScenarioTerms(of: scenario, in: &problem)
     // Three times all blocks are looked through.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
-    let (left, right) = Self.probes(old, new, scene, problem)
-    isSameProgram = Self.areAlike(left.statements, old, right.statements, new, &structures)
+    let (left, right) = Self.probes(from: old, to: new, in: scene, problem: problem)
+    isSameProgram = Self.areAlike(
+      left.statements, in: old, and: right.statements, in: new, structures: &structures)
     guard !isSameProgram else {
       (self.old, self.new) = (left, right)
       return
     }
-    let keys = structures.names(old, new, scenario.method)
-    let first = Compiler(old, scene, keys: keys, problem)
+    let keys = structures.names(in: old, and: new, for: scenario.method)
+    let first = Compiler(old, in: scene, keys: keys, problem: problem)
     self.old = Half(outline: Outline(first), statements: first.statements())
     self.old.compile(withErrors: withErrors)
     let second = Compiler(new, continuing: first)
     self.new = Half(outline: Outline(second), statements: second.statements())
     self.new.compile(withErrors: withErrors)
-    self.old.askOthers(others.old, second)
-    self.new.askOthers(others.new, second)
+    self.old.askOthers(others.old, in: second)
+    self.new.askOthers(others.new, in: second)
     row = except.map { !second.isAt($0) }
     second.close()
   }
 
   /// The statements that can apply, found without the names that only conditions need.
   private static func probes(
-    _ old: Checked, _ new: Checked, _ scene: ScenarioTerms, _ problem: Problem
+    from old: Checked, to new: Checked, in scene: ScenarioTerms, problem: Problem
   ) -> (old: Half, new: Half) {
-    let first = Compiler(old, scene, keys: [], problem)
+    let first = Compiler(old, in: scene, keys: [], problem: problem)
     let left = Half(outline: Outline(first), statements: first.statements())
     let second = Compiler(new, continuing: first)
     return (left, Half(outline: Outline(second), statements: second.statements()))
   }
 
   private static func areAlike(
-    _ ours: [Compiler.Statement], _ old: Checked, _ theirs: [Compiler.Statement], _ new: Checked,
-    _ structures: inout Structures
+    _ ours: [Compiler.Statement], in old: Checked, and theirs: [Compiler.Statement],
+    in new: Checked,
+    structures: inout Structures
   ) -> Bool {
     guard ours.count == theirs.count else { return false }
     for (one, other) in zip(ours, theirs) {
@@ -87,8 +89,8 @@ struct DiffGoal {
       switch (old.ruleset[one.allow].condition, new.ruleset[other.allow].condition) {
       case (.none, .none): break
       case (.some(let left), .some(let right)):
-        let number = structures.number(of: left.root, old, .old)
-        guard number == structures.number(of: right.root, new, .new) else { return false }
+        let number = structures.number(of: left.root, in: old, side: .old)
+        guard number == structures.number(of: right.root, in: new, side: .new) else { return false }
       default: return false
       }
     }
@@ -109,7 +111,7 @@ struct DiffGoal {
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {
-    Goal(scenario, new.outline.compiler)
+    Goal(scenario, compiler: new.outline.compiler)
   }
 }
 
@@ -118,11 +120,11 @@ extension DiffGoal.Half {
     for statement in statements { parts.append(outline.add(statement)) }
     root = outline.any(parts)
     guard withErrors else { return }
-    fails = outline.compiler.fails(statements, parts.map { outline.nodes[$0].ref })
+    fails = outline.compiler.fails(statements, grants: parts.map { outline.nodes[$0].ref })
   }
 
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
-  fileprivate mutating func askOthers(_ writes: OtherWrites, _ last: Compiler) {
+  fileprivate mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
     let own = outline.compiler
     switch writes {
     case .open: break

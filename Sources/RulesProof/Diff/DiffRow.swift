@@ -14,7 +14,7 @@ struct DiffRow {
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
   /// Rows of which no path is wanted are left out.
   static func all(
-    _ old: Checked, _ new: Checked, within budget: Budget,
+    from old: Checked, to new: Checked, within budget: Budget,
     where isWanted: ([Text?]) -> Bool = { _ in true }
   ) -> [DiffRow] {
     var shapes = new.shapes()
@@ -32,8 +32,8 @@ struct DiffRow {
       if !own.contains(where: isWanted) { continue }
       budget.charge(4 * shapes.count)
       let special = shapes.indices.filter { other in
-        other != index && shape.covers(shapes[other].shape, lengths)
-          && (other < index || !shapes[other].shape.covers(shape, lengths))
+        other != index && shape.covers(shapes[other].shape, lengths: lengths)
+          && (other < index || !shapes[other].shape.covers(shape, lengths: lengths))
       }
       let paths = lengths.compactMap { length -> (path: [Text?], except: [[Text?]])? in
         guard let path = shape.texts(length) else { return nil }

@@ -11,7 +11,7 @@ struct DiffWording {
   private let diff: DiffGoal
   private let path: String
 
-  init(_ diff: DiffGoal, _ path: String) {
+  init(of diff: DiffGoal, at path: String) {
     self.diff = diff
     self.path = path
   }
@@ -37,7 +37,7 @@ struct DiffWording {
 
   /// A cube as a difference with one witness.
   func difference(
-    _ cube: [CubeLiteral], _ isLoosened: Bool, _ witness: DiffWitness
+    _ cube: [CubeLiteral], isLoosened: Bool, witness: DiffWitness
   ) -> AccessChange {
     var parts = Parts()
     for literal in cube { add(literal, to: &parts) }
@@ -81,23 +81,24 @@ struct DiffWording {
       }
     case .leaf(let leaf):
       let reader = LeafReader(outline.compiler.rules, path: path, method: diff.scenario.method)
-      let phrase = reader.phrase(leaf.id, leaf.scope)
+      let phrase = reader.phrase(of: leaf.id, in: leaf.scope)
       switch phrase {
       case .user where !leaf.isTrue, .claim where !leaf.isTrue:
         // Only for clients that are signed in is "not that user" false rather than an error.
         guard literal.holds else {
-          return add(.other(reader.text(leaf.id, leaf.scope)), leaf, false, to: &parts)
+          return add(
+            .other(reader.text(of: leaf.id, in: leaf.scope)), of: leaf, holds: false, to: &parts)
         }
         parts.isSignedIn = true
       default: break
       }
-      add(phrase, leaf, literal.holds, to: &parts)
+      add(phrase, of: leaf, holds: literal.holds, to: &parts)
     case .all, .any: break
     }
   }
 
   private func add(
-    _ phrase: DiffPhrase, _ leaf: Outline.Leaf, _ holds: Bool, to parts: inout Parts
+    _ phrase: DiffPhrase, of leaf: Outline.Leaf, holds: Bool, to parts: inout Parts
   ) {
     let isPositive = leaf.isTrue == holds
     switch phrase {

@@ -31,33 +31,35 @@ struct LeafReader {
   }
 
   /// What an expression says.
-  func phrase(_ id: ExprID, _ scope: OutlineScope) -> DiffPhrase {
+  func phrase(of id: ExprID, in scope: OutlineScope) -> DiffPhrase {
     let place = resolved(Place(id: id, scope: scope))
     let known: DiffPhrase?
     switch rules.ruleset[place.id].kind {
     case .binary(.equal, let left, let right):
-      let (one, other) = (at(left, place), at(right, place))
-      known = comparison(one, other) ?? comparison(other, one)
+      let (one, other) = (at(left, in: place), at(right, in: place))
+      known = comparison(of: one, with: other) ?? comparison(of: other, with: one)
     case .binary(.notEqual, let left, let right):
-      let (one, other) = (at(left, place), at(right, place))
-      known = difference(one, other) ?? difference(other, one)
+      let (one, other) = (at(left, in: place), at(right, in: place))
+      known = difference(of: one, from: other) ?? difference(of: other, from: one)
     case .binary(.in, let left, let right):
       known =
-        chain(at(left, place)) == ["request", "auth", "uid"]
-        ? .user("in `\(text(at(right, place)))`") : nil
+        chain(at(left, in: place)) == ["request", "auth", "uid"]
+        ? .user("in `\(text(at(right, in: place)))`") : nil
     case .method(let receiver, let name, let arguments) where name.text == "hasOnly":
-      known = arguments.first.flatMap { fields(at(receiver, place), at($0, place)) }
+      known = arguments.first.flatMap {
+        fields(of: at(receiver, in: place), among: at($0, in: place))
+      }
     default: known = nil
     }
     return known ?? .other(text(place))
   }
 
   /// The source of an expression on one line, parameters replaced by what was passed.
-  func text(_ id: ExprID, _ scope: OutlineScope) -> String { text(Place(id: id, scope: scope)) }
+  func text(of id: ExprID, in scope: OutlineScope) -> String { text(Place(id: id, scope: scope)) }
 
   // MARK: Users
 
-  private func comparison(_ one: Place, _ other: Place) -> DiffPhrase? {
+  private func comparison(of one: Place, with other: Place) -> DiffPhrase? {
     let names = chain(one)
     if names == ["request", "auth"], isNull(other) { return .signedIn(false) }
     if names == ["request", "auth", "uid"] { return isNull(other) ? nil : .user(user(other)) }
@@ -70,7 +72,7 @@ struct LeafReader {
 
   /// `request.auth != null`; other inequalities are quoted, for their errors are not the opposite of
   /// the equality's.
-  private func difference(_ one: Place, _ other: Place) -> DiffPhrase? {
+  private func difference(of one: Place, from other: Place) -> DiffPhrase? {
     chain(one) == ["request", "auth"] && isNull(other) ? .signedIn(true) : nil
   }
 
@@ -90,7 +92,7 @@ struct LeafReader {
 
   // MARK: Fields
 
-  private func fields(_ receiver: Place, _ list: Place) -> DiffPhrase? {
+  private func fields(of receiver: Place, among list: Place) -> DiffPhrase? {
     guard case .list(let elements) = rules.ruleset[list.id].kind,
       case .method(let map, let name, _) = rules.ruleset[receiver.id].kind
     else { return nil }
@@ -101,11 +103,11 @@ struct LeafReader {
     }
     let listed = names.joined(separator: ", ")
     switch name.text {
-    case "affectedKeys" where method == .update && isDocumentDiff(at(map, receiver)):
+    case "affectedKeys" where method == .update && isDocumentDiff(at(map, in: receiver)):
       return names.isEmpty
         ? .fields(only: "no field", others: "fields")
         : .fields(only: "only \(listed)", others: "fields other than \(listed)")
-    case "keys" where chain(at(map, receiver)) == ["request", "resource", "data"]:
+    case "keys" where chain(at(map, in: receiver)) == ["request", "resource", "data"]:
       return .fields(
         only: "with no fields but \(listed) a document",
         others: "with fields other than \(listed) a document")
@@ -117,13 +119,13 @@ struct LeafReader {
     guard case .method(let after, let name, let arguments) = rules.ruleset[place.id].kind,
       name.text == "diff", let before = arguments.first
     else { return false }
-    return chain(at(after, place)) == ["request", "resource", "data"]
-      && chain(at(before, place)) == ["resource", "data"]
+    return chain(at(after, in: place)) == ["request", "resource", "data"]
+      && chain(at(before, in: place)) == ["resource", "data"]
   }
 
   // MARK: Names
 
-  private func at(_ id: ExprID, _ place: Place) -> Place {
+  private func at(_ id: ExprID, in place: Place) -> Place {
     resolved(Place(id: id, scope: place.scope))
   }
 
@@ -148,7 +150,7 @@ struct LeafReader {
       if case .capture = rules.binding(place.id) { return ["{\(String(name.text))}"] }
       return [String(name.text)]
     case .member(let base, let name):
-      return chain(at(base, place)).map { $0 + [String(name.text)] }
+      return chain(at(base, in: place)).map { $0 + [String(name.text)] }
     default: return nil
     }
   }
@@ -169,21 +171,21 @@ struct LeafReader {
   private func assembled(_ place: Place) -> String {
     let range = rules.ruleset[place.id].range
     var inserts: [(range: SourceRange, text: String)] = []
-    collect(place, &inserts)
+    collect(place, into: &inserts)
     inserts.sort { $0.range.start < $1.range.start }
     var text = ""
     var start = range.start
     for insert in inserts where insert.range.start >= start {
-      text += source(start, insert.range.start) + insert.text
+      text += source(from: start, to: insert.range.start) + insert.text
       start = insert.range.end
     }
-    text += source(start, range.end)
+    text += source(from: start, to: range.end)
     return text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }
       .joined(separator: " ")
   }
 
   private func collect(
-    _ place: Place, _ inserts: inout [(range: SourceRange, text: String)]
+    _ place: Place, into inserts: inout [(range: SourceRange, text: String)]
   ) {
     if case .local(let slot) = rules.binding(place.id), Int(slot) < place.scope.locals.count {
       let local = place.scope.locals[Int(slot)]
@@ -193,10 +195,12 @@ struct LeafReader {
       }
       return
     }
-    rules.ruleset[place.id].forEachOperand { collect(Place(id: $0, scope: place.scope), &inserts) }
+    rules.ruleset[place.id].forEachOperand {
+      collect(Place(id: $0, scope: place.scope), into: &inserts)
+    }
   }
 
-  private func source(_ start: UInt32, _ end: UInt32) -> String {
+  private func source(from start: UInt32, to end: UInt32) -> String {
     rules.ruleset.source.string(SourceRange(start: start, end: end))
   }
 }

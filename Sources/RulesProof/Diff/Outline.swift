@@ -23,7 +23,7 @@ final class OutlineScope {
   /// The captures of the block, outermost first.
   let captures: [Name]
 
-  init(_ frame: SymbolicFrame, _ locals: [Local], _ captures: [Name]) {
+  init(_ frame: SymbolicFrame, locals: [Local], captures: [Name]) {
     self.frame = frame
     self.locals = locals
     self.captures = captures
@@ -86,98 +86,100 @@ final class Outline {
   /// The outline of "the statement grants".
   func add(_ statement: Compiler.Statement) -> Int {
     let allow = compiler.rules.ruleset[statement.allow]
-    let place = add(statement.applies, .place(allow.match))
+    let place = add(statement.applies, as: .place(allow.match))
     guard let condition = allow.condition else { return place }
     let captures = compiler.rules.matches[allow.match.index].captures
-    let scope = OutlineScope(statement.frame, [], captures)
-    return all([place, add(condition.root, isTrue: true, scope)])
+    let scope = OutlineScope(statement.frame, locals: [], captures: captures)
+    return all([place, add(condition.root, isTrue: true, in: scope)])
   }
 
   /// The outline of "one of these holds".
   func any(_ parts: [Int]) -> Int {
     let ref = compiler.problem.graph.or(parts.map { nodes[$0].ref })
-    return add(ref, .any(parts))
+    return add(ref, as: .any(parts))
   }
 
   private func all(_ parts: [Int]) -> Int {
     let ref = compiler.problem.graph.and(parts.map { nodes[$0].ref })
-    return add(ref, .all(parts))
+    return add(ref, as: .all(parts))
   }
 
-  private func add(_ ref: Ref, _ form: Form) -> Int {
+  private func add(_ ref: Ref, as form: Form) -> Int {
     nodes.append(Node(ref: ref, form: form))
     return nodes.count - 1
   }
 
-  private func add(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+  private func add(_ id: ExprID, isTrue: Bool, in scope: OutlineScope) -> Int {
     let id = compiler.rules.ruleset.unparenthesized(id)
     let key = JoinedKey(id: id, scope: ObjectIdentifier(scope), isTrue: isTrue)
     if let known = joined[key] { return known }
     // Beyond the budget nothing is opened.
     let node =
       compiler.problem.goesOn(20)
-      ? expand(id, isTrue: isTrue, scope) : leaf(id, isTrue: isTrue, scope)
+      ? expand(id, isTrue: isTrue, in: scope) : leaf(id, isTrue: isTrue, in: scope)
     if scopes.last !== scope { scopes.append(scope) }
     joined[key] = node
     return node
   }
 
-  private func expand(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+  private func expand(_ id: ExprID, isTrue: Bool, in scope: OutlineScope) -> Int {
     switch compiler.rules.ruleset[id].kind {
-    case .not(let operand): return add(operand, isTrue: !isTrue, scope)
+    case .not(let operand): return add(operand, isTrue: !isTrue, in: scope)
     case .binary(.and, let left, let right), .binary(.or, let left, let right):
-      let parts = [add(left, isTrue: isTrue, scope), add(right, isTrue: isTrue, scope)]
+      let parts = [add(left, isTrue: isTrue, in: scope), add(right, isTrue: isTrue, in: scope)]
       var isAnd = false
       if case .binary(.and, _, _) = compiler.rules.ruleset[id].kind { isAnd = true }
       return isAnd == isTrue ? all(parts) : any(parts)
     case .conditional(let condition, let one, let other):
       return any([
-        all([add(condition, isTrue: true, scope), add(one, isTrue: isTrue, scope)]),
-        all([add(condition, isTrue: false, scope), add(other, isTrue: isTrue, scope)]),
+        all([add(condition, isTrue: true, in: scope), add(one, isTrue: isTrue, in: scope)]),
+        all([add(condition, isTrue: false, in: scope), add(other, isTrue: isTrue, in: scope)]),
       ])
     case .call(_, let arguments):
       guard case .function(let function) = compiler.rules.binding(id) else { break }
-      return call(function, arguments, isTrue: isTrue, scope) ?? leaf(id, isTrue: isTrue, scope)
+      return call(function, with: arguments, isTrue: isTrue, in: scope)
+        ?? leaf(id, isTrue: isTrue, in: scope)
     case .variable:
       guard case .local(let slot) = compiler.rules.binding(id),
         Int(slot) < scope.locals.count
       else { break }
       let local = scope.locals[Int(slot)]
-      return open(local.id, isTrue: isTrue, local.scope)
+      return open(local.id, isTrue: isTrue, in: local.scope)
     default: break
     }
-    return leaf(id, isTrue: isTrue, scope)
+    return leaf(id, isTrue: isTrue, in: scope)
   }
 
-  private func leaf(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
-    let rails = compiler.rails(id, scope.frame)
+  private func leaf(_ id: ExprID, isTrue: Bool, in scope: OutlineScope) -> Int {
+    let rails = compiler.rails(of: id, in: scope.frame)
     return add(
-      isTrue ? rails.yes : rails.no, .leaf(Leaf(id: id, scope: scope, isTrue: isTrue)))
+      isTrue ? rails.yes : rails.no, as: .leaf(Leaf(id: id, scope: scope, isTrue: isTrue)))
   }
 
   private func call(
-    _ function: FunctionID, _ arguments: [ExprID], isTrue: Bool, _ scope: OutlineScope
+    _ function: FunctionID, with arguments: [ExprID], isTrue: Bool, in scope: OutlineScope
   ) -> Int? {
     var frame = SymbolicFrame(
       captures: scope.frame.captures, locals: [], seesDocument: scope.frame.seesDocument)
     var locals: [OutlineScope.Local] = []
     for argument in arguments {
-      frame.locals.append(compiler.cases(argument, scope.frame))
+      frame.locals.append(compiler.cases(of: argument, in: scope.frame))
       locals.append(OutlineScope.Local(id: argument, scope: scope))
     }
     let body = compiler.rules.enter(function, arguments: arguments.count, &frame) { value, frame in
-      let inner = OutlineScope(frame, locals, scope.captures)
-      frame.locals.append(compiler.cases(value.root, frame))
+      let inner = OutlineScope(frame, locals: locals, captures: scope.captures)
+      frame.locals.append(compiler.cases(of: value.root, in: frame))
       locals.append(OutlineScope.Local(id: value.root, scope: inner))
     }
     guard let body else { return nil }
-    return open(body.root, isTrue: isTrue, OutlineScope(frame, locals, scope.captures))
+    let inner = OutlineScope(frame, locals: locals, captures: scope.captures)
+    return open(body.root, isTrue: isTrue, in: inner)
   }
 
-  private func open(_ id: ExprID, isTrue: Bool, _ scope: OutlineScope) -> Int {
+  private func open(_ id: ExprID, isTrue: Bool, in scope: OutlineScope) -> Int {
     let key = OpenedKey(id: id, frame: scope.frame, isTrue: isTrue)
     if let known = opened[key] { return known }
-    let node = add(id, isTrue: isTrue, scope)
+    let node = add(id, isTrue: isTrue, in: scope)
     opened[key] = node
     return node
   }

@@ -19,18 +19,18 @@ extension RulesComparison {
 
   /// Searches, and where the first attempt contradicts itself once more from the beginning.
   func search(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool,
+    _ diff: DiffGoal, isLoosened: Bool, in row: DiffRow, isQuick: Bool,
     again: () -> DiffGoal
   ) -> Searched {
-    let first = search(diff, isLoosened, row, isQuick: isQuick, thorough: false)
+    let first = search(diff, isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: false)
     guard first.doubts.contains(where: { $0.doubt.mayEndBetter }) else { return first }
-    let second = search(again(), isLoosened, row, isQuick: isQuick, thorough: true)
+    let second = search(again(), isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: true)
     let isBetter = second.doubts.isEmpty || first.found.isEmpty && !second.found.isEmpty
     return isBetter ? second : first
   }
 
   private func search(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ row: DiffRow, isQuick: Bool, thorough: Bool
+    _ diff: DiffGoal, isLoosened: Bool, in row: DiffRow, isQuick: Bool, thorough: Bool
   ) -> Searched {
     var searched = Searched()
     if diff.old.allows == diff.new.allows { return searched }
@@ -43,16 +43,16 @@ extension RulesComparison {
     var isOpen = true
     while isOpen {
       let step = loop.next(roots + ruledOut) { draft in
-        confirmed(draft, isLoosened, goal.budget)
+        confirmed(draft, isLoosened: isLoosened, within: goal.budget)
       } decides: { draft in
         [old, new].allSatisfy { (try? $0.decide(draft.request, on: draft.documents)) != nil }
       } reasons: { search, draft in
-        doubts(of: diff, isLoosened, about: search, draft)
+        doubts(of: diff, isLoosened: isLoosened, about: search, draft: draft)
       }
       switch step {
       case .refuted: isOpen = false
       case .open(let reasons, let exhaustion):
-        searched.doubts = doubts(reasons, exhaustion, goal)
+        searched.doubts = doubts(reasons, exhaustion: exhaustion, of: goal)
         isOpen = false
       case .confirmed(let witness, let search):
         if isQuick {
@@ -68,50 +68,51 @@ extension RulesComparison {
           (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
           continue
         }
-        let cube = generalized(justified(diff, isLoosened, search), goal, roots, world)
+        let cube = generalized(
+          justified(diff, isLoosened: isLoosened, in: search), of: goal, roots: roots, row: world)
         cubes.append((cube, witness))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Self.greatestCubes { continue }
         (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
       }
     }
-    let words = DiffWording(diff, row.text)
-    for (cube, witness) in irredundant(cubes, goal, world) {
-      searched.found.append(words.difference(cube, isLoosened, witness))
+    let words = DiffWording(of: diff, at: row.text)
+    for (cube, witness) in irredundant(cubes, of: goal, row: world) {
+      searched.found.append(words.difference(cube, isLoosened: isLoosened, witness: witness))
     }
     return searched
   }
 
   /// The same as `Goal.doubts`, each with the file that it is about.
   private func doubts(
-    _ known: [DiffDoubt], _ exhaustion: SearchExhaustion?, _ goal: Goal
+    _ known: [DiffDoubt], exhaustion: SearchExhaustion?, of goal: Goal
   ) -> [DiffDoubt] {
     let open = exhaustion == .refinements ? known.filter { $0.doubt.replay == nil } : known
-    let more = goal.doubts(open.map { $0.doubt }, exhaustion).dropFirst(open.count)
+    let more = goal.doubts(open.map { $0.doubt }, exhaustion: exhaustion).dropFirst(open.count)
     return open + more.map { DiffDoubt(side: .new, doubt: $0) }
   }
 
   /// What is enough for the difference in the state of a search.
   private func justified(
-    _ diff: DiffGoal, _ isLoosened: Bool, _ search: Search
+    _ diff: DiffGoal, isLoosened: Bool, in search: Search
   ) -> [CubeLiteral] {
     var cube: [CubeLiteral] = []
     let (allowing, refusing): (DiffSide, DiffSide) = isLoosened ? (.new, .old) : (.old, .new)
     for (side, holds) in [(allowing, true), (refusing, false)] {
       let half = diff.half(side)
-      half.outline.justify(half.root, holds: holds, search, side, into: &cube)
+      half.outline.justify(half.root, holds: holds, in: search, side: side, into: &cube)
     }
     return cube
   }
 
   /// A cube without the literals that it does not need.
   private func generalized(
-    _ cube: [CubeLiteral], _ goal: Goal, _ roots: [Ref], _ row: [Ref]
+    _ cube: [CubeLiteral], of goal: Goal, roots: [Ref], row: [Ref]
   ) -> [CubeLiteral] {
     let isNoDifference = !goal.compiler.problem.graph.and(roots)
     func isEnough(_ cube: [CubeLiteral]) -> Bool {
       let (_, result) = goal.search(
-        cube.map { $0.ref } + row + [isNoDifference], SearchBudget(conflicts: 1000))
+        for: cube.map { $0.ref } + row + [isNoDifference], within: SearchBudget(conflicts: 1000))
       return result == .unsatisfiable
     }
     var kept = cube
@@ -124,7 +125,7 @@ extension RulesComparison {
 
   /// The cubes without those that the others cover together.
   private func irredundant(
-    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], _ goal: Goal, _ row: [Ref]
+    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], of goal: Goal, row: [Ref]
   ) -> [(cube: [CubeLiteral], witness: DiffWitness)] {
     guard cubes.count > 1 else { return cubes }
     var kept = Array(cubes.indices)
@@ -133,7 +134,7 @@ extension RulesComparison {
         !goal.compiler.problem.graph.and(cubes[other].cube.map { $0.ref })
       }
       let (_, result) = goal.search(
-        cubes[index].cube.map { $0.ref } + row + others, SearchBudget(conflicts: 1000))
+        for: cubes[index].cube.map { $0.ref } + row + others, within: SearchBudget(conflicts: 1000))
       if result == .unsatisfiable { kept.removeAll { $0 == index } }
     }
     return kept.map { cubes[$0] }
@@ -141,7 +142,7 @@ extension RulesComparison {
 
   /// What a model that was not confirmed rests on, beside what is interpreted.
   private func doubts(
-    of diff: DiffGoal, _ isLoosened: Bool, about search: Search, _ draft: Draft?
+    of diff: DiffGoal, isLoosened: Bool, about search: Search, draft: Draft?
   ) -> [DiffDoubt] {
     if let reason = draft?.impossibility {
       return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
@@ -167,7 +168,9 @@ extension RulesComparison {
     }
     if !costs.isEmpty { return costs }
     let expected = isLoosened ? Test.Expectation.allow : .deny
-    return [DiffDoubt(side: .new, doubt: diff.goal.defect(search, draft, expect: expected))]
+    return [
+      DiffDoubt(side: .new, doubt: diff.goal.defect(in: search, draft: draft, expect: expected))
+    ]
   }
 }
 

@@ -30,17 +30,19 @@ public struct RulesComparison {
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
   public init(
-    _ old: Engine, _ new: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
+    from old: Engine, to new: Engine, sharing attack: Attack? = nil,
+    scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget(), steps: Int = .max
   ) {
     self.init(
-      ComparedRules(engine: old), ComparedRules(engine: new), sharing: attack, scrutiny: scrutiny,
+      from: ComparedRules(engine: old), to: ComparedRules(engine: new), sharing: attack,
+      scrutiny: scrutiny,
       within: budget, steps: steps)
   }
 
   /// Makes a comparison of what is said to one document at a time.
   init(
-    _ older: ComparedRules, _ newer: ComparedRules, sharing attack: Attack? = nil,
+    from older: ComparedRules, to newer: ComparedRules, sharing attack: Attack? = nil,
     scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(), steps: Int = .max
   ) {
     self.older = older
@@ -55,8 +57,8 @@ public struct RulesComparison {
   /// out.
   public func run() -> [PathDiff] {
     var structures = Structures()
-    return DiffRow.all(old.rules, new.rules, within: budget).compactMap {
-      compare($0, &structures)
+    return DiffRow.all(from: old.rules, to: new.rules, within: budget).compactMap {
+      compare($0, structures: &structures)
     }
   }
 
@@ -68,13 +70,13 @@ public struct RulesComparison {
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
-          Method.allCases, [path], open: row.open, rules: new.rules)
+          with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
           var outcome = Outcome(isQuick: true)
-          compare(scenario, except, row, &structures, &outcome)
+          compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
           if let found = outcome.found.first, let witness = found.witnesses.first {
             return .something(witness, isLoosened: found.isLoosened)
           }
@@ -93,21 +95,23 @@ public struct RulesComparison {
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
-          Method.allCases, [path], open: row.open, rules: new.rules)
+          with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         where changed.concern(scenario) {
           if budget.isSpent { return false }
           let diff = DiffGoal(
-            old.rules, new.rules, scenario, except: except, &structures, withErrors: true,
+            from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
+            withErrors: true,
             budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(
-              diff.row + [diff.new.fails, !diff.old.fails], SearchBudget(conflicts: 2000))
+              for: diff.row + [diff.new.fails, !diff.old.fails],
+              within: SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
-          chargeAttack(diff, budget)
+          chargeAttack(on: diff, to: budget)
           if scrutiny.attacks,
-            attack.failsMore(old, new, scenario, except: except, within: budget)
+            attack.failsMore(from: old, to: new, in: scenario, except: except, within: budget)
           {
             return false
           }
@@ -120,20 +124,20 @@ public struct RulesComparison {
 
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
     budget.charge(20 * (old.rules.ruleset.expressions.count + new.rules.ruleset.expressions.count))
-    return ChangedStatements(old.rules, new.rules, &structures)
+    return ChangedStatements(from: old.rules, to: new.rules, structures: &structures)
   }
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {
-    DiffRow.all(old.rules, new.rules, within: budget) { changed.concern($0) }
+    DiffRow.all(from: old.rules, to: new.rules, within: budget) { changed.concern($0) }
   }
 
-  private func compare(_ row: DiffRow, _ structures: inout Structures) -> PathDiff? {
+  private func compare(_ row: DiffRow, structures: inout Structures) -> PathDiff? {
     var diff = PathDiff(path: row.text, methods: [], differences: [])
     for method in [Method.get, .list, .create, .update, .delete] {
       var outcome = Outcome()
       for (path, except) in row.paths {
-        for scenario in Scenario.all([method], [path], open: row.open, rules: new.rules) {
-          compare(scenario, except, row, &structures, &outcome)
+        for scenario in Scenario.all(with: [method], on: [path], open: row.open, rules: new.rules) {
+          compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
         }
       }
       guard outcome.hasStatements else { continue }
@@ -157,7 +161,7 @@ public struct RulesComparison {
     var mayBeLoosened = false
 
     /// Notes that one direction could not be decided.
-    mutating func doubt(_ reasons: [DiffDoubt], _ isLoosened: Bool) {
+    mutating func doubt(_ reasons: [DiffDoubt], isLoosened: Bool) {
       doubts += reasons
       if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
     }
@@ -188,64 +192,65 @@ public struct RulesComparison {
   }
 
   private func compare(
-    _ scenario: Scenario, _ except: [[Text?]], _ row: DiffRow, _ structures: inout Structures,
-    _ outcome: inout Outcome
+    _ scenario: Scenario, except: [[Text?]], in row: DiffRow, structures: inout Structures,
+    outcome: inout Outcome
   ) {
     let question = steps == .max ? budget : budget.question(steps: steps)
     defer { question.settle() }
     if question.isOver, let spent = question.doubt {
       guard old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario) else { return }
       outcome.hasStatements = true
-      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], true)
+      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], isLoosened: true)
     }
     let goal = DiffGoal(
-      old.rules, new.rules, scenario, except: except, &structures,
+      from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
       others: (older.others, newer.others), budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
     if goal.isSameProgram { return }
-    if scenario.isOpen { outcome.doubt(openLengths(goal), true) }
+    if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
     for isLoosened in [true, false] {
       // What the refusing file would allow it may still refuse for want of budget.
       let side = isLoosened ? DiffSide.old : .new
       let half = goal.half(side)
       let compiler = half.outline.compiler
       let costs = compiler.costs(of: half.statements) + compiler.unmodelledPlaces
-      outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened)
+      outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
       let (known, doubts) = (outcome.found.count, outcome.doubts.count)
-      if !costs.isEmpty { addOverspent(goal, isLoosened, &outcome) }
+      if !costs.isEmpty { addOverspent(of: goal, isLoosened: isLoosened, to: &outcome) }
       if outcome.isQuick, !outcome.found.isEmpty { return }
       if scrutiny.searches {
-        let searched = search(goal, isLoosened, row, isQuick: outcome.isQuick) {
+        let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
-            old.rules, new.rules, scenario, except: except, &structures, budget: question)
+            from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
+            budget: question)
         }
         outcome.found += searched.found
-        outcome.doubt(searched.doubts, isLoosened)
+        outcome.doubt(searched.doubts, isLoosened: isLoosened)
         outcome.isPartial = outcome.isPartial || searched.isPartial
       }
       // Of what stayed open nobody has said that it is alike.
       let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
       let isWanted = scrutiny.attacks && (!isOpen || !question.isOver)
       if isWanted, outcome.found.count == known {
-        chargeAttack(goal, question)
-        outcome.found += attacked(goal, isLoosened, except, isMissed: !isOpen)
+        chargeAttack(on: goal, to: question)
+        outcome.found += attacked(goal, isLoosened: isLoosened, except: except, isMissed: !isOpen)
         outcome.noteAttack(isHit: outcome.found.count > known, isMissed: !isOpen)
         if outcome.found.count == known, let late = question.lateness {
           // An attack that was broken off has shown nothing.
-          outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened)
+          outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened: isLoosened)
         }
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
     }
   }
 
-  private func chargeAttack(_ goal: DiffGoal, _ budget: Budget) {
+  private func chargeAttack(on goal: DiffGoal, to budget: Budget) {
     for side in [DiffSide.old, .new] {
       let half = goal.half(side)
       let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      budget.charge(Scrutiny.cost(Scrutiny.greatestRequests, requests))
+      budget.charge(Scrutiny.cost(requests: Scrutiny.greatestRequests, steps: requests))
       // Each version is compiled for the machine.
       budget.charge(4 * engine(side).rules.ruleset.expressions.count)
     }
@@ -253,12 +258,12 @@ public struct RulesComparison {
 
   /// A difference among the requests of an attack, where the search found none.
   private func attacked(
-    _ goal: DiffGoal, _ isLoosened: Bool, _ except: [[Text?]], isMissed: Bool
+    _ goal: DiffGoal, isLoosened: Bool, except: [[Text?]], isMissed: Bool
   ) -> [AccessChange] {
     let difference = attack.difference(
-      old, new, isLoosened: isLoosened, goal.scenario, except: except,
+      from: old, to: new, isLoosened: isLoosened, in: goal.scenario, except: except,
       within: goal.goal.budget
-    ) { confirmed($0, isLoosened, goal.goal.budget) }
+    ) { confirmed($0, isLoosened: isLoosened, within: goal.goal.budget) }
     guard let (draft, found) = difference else { return [] }
     var witness = found
     if isMissed {
@@ -287,11 +292,13 @@ public struct RulesComparison {
   }
 
   /// Adds a request that one file denies only because it is stopped by a limit.
-  private func addOverspent(_ diff: DiffGoal, _ isLoosened: Bool, _ outcome: inout Outcome) {
+  private func addOverspent(of diff: DiffGoal, isLoosened: Bool, to outcome: inout Outcome) {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
-    for draft in diff.goal.dearRequests(world, refusing.grants) {
-      guard let witness = confirmed(draft, isLoosened, diff.goal.budget) else { continue }
+    for draft in diff.goal.dearRequests(in: world, grants: refusing.grants) {
+      guard let witness = confirmed(draft, isLoosened: isLoosened, within: diff.goal.budget) else {
+        continue
+      }
       let file = isLoosened ? "older" : "newer"
       return outcome.found.append(
         AccessChange(
@@ -305,17 +312,19 @@ public struct RulesComparison {
 
   /// A request that both evaluators confirm, made small; nil if they do not.
   func confirmed(
-    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+    _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
-    guard witness(draft, isLoosened, budget) != nil else { return nil }
+    guard witness(draft, isLoosened: isLoosened, within: budget) != nil else { return nil }
     budget.stage = .shrinking
-    var shrinking = Shrinking(budget) { witness($0, isLoosened, budget) != nil }
-    return witness(shrinking.shrink(draft), isLoosened, budget)
+    var shrinking = Shrinking(within: budget) {
+      witness($0, isLoosened: isLoosened, within: budget) != nil
+    }
+    return witness(shrinking.shrink(draft), isLoosened: isLoosened, within: budget)
   }
 
   /// A request that the evaluators decide differently; nil if they do not.
   private func witness(
-    _ draft: Draft, _ isLoosened: Bool, _ budget: Budget
+    _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)

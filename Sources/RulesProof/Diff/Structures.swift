@@ -32,7 +32,7 @@ struct Structures {
   }
 
   /// The names that the conditions for a method mention in two rules files, always the same two.
-  mutating func names(_ old: Checked, _ new: Checked, _ method: Method) -> [Text] {
+  mutating func names(in old: Checked, and new: Checked, for method: Method) -> [Text] {
     if let known = names.first(where: { $0.method == method }) { return known.names }
     var all: Set<Text> = []
     for rules in [old, new] {
@@ -44,7 +44,7 @@ struct Structures {
     return names[names.count - 1].names
   }
 
-  private mutating func number(_ kind: Kind, _ parts: [Int]) -> Int {
+  private mutating func number(of kind: Kind, parts: [Int]) -> Int {
     let node = Node(kind: kind, parts: parts)
     if let known = nodes[node] { return known }
     nodes[node] = nodes.count
@@ -52,8 +52,8 @@ struct Structures {
   }
 
   /// The number of a condition.
-  mutating func number(of id: ExprID, _ rules: Checked, _ side: DiffSide) -> Int {
-    var parts = rules.ruleset[id].operands.map { number(of: $0, rules, side) }
+  mutating func number(of id: ExprID, in rules: Checked, side: DiffSide) -> Int {
+    var parts = rules.ruleset[id].operands.map { number(of: $0, in: rules, side: side) }
     let kind: Kind
     switch rules.ruleset[id].kind {
     case .literal(let literal): kind = .literal(literal)
@@ -77,19 +77,19 @@ struct Structures {
         kind = .builtin(rules.binding(id))
         break
       }
-      parts.append(number(of: function, rules, side))
+      parts.append(number(of: function, in: rules, side: side))
       kind = .call
     }
-    return number(kind, parts)
+    return number(of: kind, parts: parts)
   }
 
   private mutating func number(
-    of function: FunctionID, _ rules: Checked, _ side: DiffSide
+    of function: FunctionID, in rules: Checked, side: DiffSide
   ) -> Int {
     if let known = functions[side]?[function] { return known }
     let declaration = rules.ruleset[function]
-    let parts = declaration.bodies.map { number(of: $0.root, rules, side) }
-    let result = number(.function(parameters: declaration.parameters.count), parts)
+    let parts = declaration.bodies.map { number(of: $0.root, in: rules, side: side) }
+    let result = number(of: .function(parameters: declaration.parameters.count), parts: parts)
     functions[side, default: [:]][function] = result
     return result
   }

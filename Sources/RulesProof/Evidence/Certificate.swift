@@ -23,7 +23,7 @@ extension Certificate {
       let stated = try StatedClaim(claim, about: rules, profile: profile)
       for kind in stated.kinds {
         let question = try stated.question(for: kind)
-        guard let lines = Refutation(question, kind, within: budget)?.lines else {
+        guard let lines = Refutation(of: question, kind: kind, within: budget)?.lines else {
           return .refused(
             "the checker of certificates knows too little for `\(kind.method.word)`")
         }

@@ -7,19 +7,19 @@ import RulesVerify
 extension Elaboration {
   /// Whether numbers, times, lengths, floats or texts cannot be as the facts have it.
   mutating func isOutOfOrder() -> Bool {
-    var sizes = Differences(.int, [])
+    var sizes = Differences(.int, of: [])
     for scale in [Scale.int, .timestamp, .duration] {
       var differences = differences(in: scale)
       if let place = differences.close() {
-        explain(differences, place)
+        explain(differences, at: place)
         return true
       }
-      for node in differences.nodes.compactMap({ $0 }) where isExhausted(node, differences) {
+      for node in differences.nodes.compactMap({ $0 }) where isExhausted(node, by: differences) {
         return true
       }
       if scale == .int { sizes = differences }
     }
-    for term in classes where hasNoFloat(term) || hasNoText(term, sizes) { return true }
+    for term in classes where hasNoFloat(term) || hasNoText(term, sizes: sizes) { return true }
     return false
   }
 
@@ -27,38 +27,38 @@ extension Elaboration {
 
   private mutating func differences(in scale: Scale) -> Differences {
     let nodes = classes.filter { types($0) == TypeSet(scale.type) }
-    var found = Differences(scale, nodes)
+    var found = Differences(scale, of: nodes)
     for fact in facts {
       switch fact.atom {
       case .most(let term, scale, let bound):
         moveToLeaders(fact.atom)
-        if fact.holds { found.note(nil, leader(term), bound) }
-        if !fact.holds { found.note(leader(term), nil, -bound - 1) }
+        if fact.holds { found.note(from: nil, to: leader(term), length: bound) }
+        if !fact.holds { found.note(from: leader(term), to: nil, length: -bound - 1) }
       case .difference(let one, let other, scale, let bound):
         moveToLeaders(fact.atom)
-        if fact.holds { found.note(leader(other), leader(one), bound) }
-        if !fact.holds { found.note(leader(one), leader(other), -bound - 1) }
+        if fact.holds { found.note(from: leader(other), to: leader(one), length: bound) }
+        if !fact.holds { found.note(from: leader(one), to: leader(other), length: -bound - 1) }
       case .same, .type, .most, .difference, .float, .matches: break
       }
     }
     for term in terms {
       if leader(term) == term, let value = constant(term)?.count(in: scale) {
-        found.note(nil, term, value)
-        found.note(term, nil, -value)
+        found.note(from: nil, to: term, length: value)
+        found.note(from: term, to: nil, length: -value)
       }
       guard case .apply(let op, let arguments) = question[term] else { continue }
       if op == .size, scale == .int {
         use(.size(term))
         moveToLeaders(.most(term, .int, -1))
-        found.note(leader(term), nil, 0)
+        found.note(from: leader(term), to: nil, length: 0)
       }
-      if case .plus(scale, let steps) = op { add(term, arguments[0], steps, &found) }
+      if case .plus(scale, let steps) = op { add(term, as: arguments[0], plus: steps, to: &found) }
     }
     return found
   }
 
   private mutating func add(
-    _ sum: Term, _ base: Term, _ steps: Int64, _ found: inout Differences
+    _ sum: Term, as base: Term, plus steps: Int64, to found: inout Differences
   ) {
     let scale = found.scale
     for term in [sum, base] where term != leader(term) {
@@ -70,7 +70,7 @@ extension Elaboration {
         one < other
         ? .difference(one, other, scale, bound) : .difference(other, one, scale, -bound - 1)
       moveToLeaders(atom)
-      found.note(leader(other), leader(one), bound)
+      found.note(from: leader(other), to: leader(one), length: bound)
     }
   }
 
@@ -84,11 +84,11 @@ extension Elaboration {
   }
 
   /// Adds up the differences that a bound comes from.
-  private mutating func explain(_ differences: Differences, _ place: Int) {
+  private mutating func explain(_ differences: Differences, at place: Int) {
     let bound = differences.bounds[place]
     guard let parts = bound.parts else { return }
-    explain(differences, parts.first)
-    explain(differences, parts.second)
+    explain(differences, at: parts.first)
+    explain(differences, at: parts.second)
     let (first, second) = (differences.bounds[parts.first], differences.bounds[parts.second])
     use(
       .sum(
@@ -97,7 +97,7 @@ extension Elaboration {
   }
 
   /// Whether a term can have only a few values, and is known to be none of them.
-  private mutating func isExhausted(_ term: Term, _ differences: Differences) -> Bool {
+  private mutating func isExhausted(_ term: Term, by differences: Differences) -> Bool {
     guard let range = differences.range(of: term), range.upper - range.lower < 64 else {
       return false
     }
@@ -109,8 +109,8 @@ extension Elaboration {
       values.append(value)
       value -= 1
     }
-    explain(differences, range.places.lower)
-    explain(differences, range.places.upper)
+    explain(differences, at: range.places.lower)
+    explain(differences, at: range.places.upper)
     for value in values { use(.point(term, differences.scale, value)) }
     return true
   }
@@ -144,7 +144,7 @@ extension Elaboration {
     return false
   }
 
-  private mutating func hasNoText(_ term: Term, _ sizes: Differences) -> Bool {
+  private mutating func hasNoText(_ term: Term, sizes: Differences) -> Bool {
     guard types(term) == .string else { return false }
     var literals: [Prop] = []
     for fact in facts {
@@ -178,11 +178,11 @@ extension Elaboration {
   private mutating func bounds(of size: Term, _ sizes: Differences) -> [Prop] {
     var literals: [Prop] = []
     if let (upper, place) = sizes.upper(of: leader(size)) {
-      explain(sizes, place)
+      explain(sizes, at: place)
       literals.append(bound(on: size, .most(size, .int, upper)))
     }
     if let (lower, place) = sizes.lower(of: leader(size)) {
-      explain(sizes, place)
+      explain(sizes, at: place)
       literals.append(!bound(on: size, .most(size, .int, lower - 1)))
     }
     return literals
@@ -215,14 +215,14 @@ struct Differences {
   private var least: [[Int?]]
 
   /// Starts without any bounds.
-  init(_ scale: Scale, _ terms: [Term]) {
+  init(_ scale: Scale, of terms: [Term]) {
     self.scale = scale
     nodes = [nil] + terms.map { Optional($0) }
     least = Array(repeating: Array(repeating: nil, count: terms.count + 1), count: terms.count + 1)
   }
 
   /// Notes that the end is at most the start plus a length; no term stands for zero.
-  mutating func note(_ start: Term?, _ end: Term?, _ length: Int128) {
+  mutating func note(from start: Term?, to end: Term?, length: Int128) {
     guard let start = nodes.firstIndex(of: start), let end = nodes.firstIndex(of: end) else {
       return
     }

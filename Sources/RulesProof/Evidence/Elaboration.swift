@@ -20,7 +20,7 @@ struct Elaboration {
   private var leaders: [Term: Term] = [:]
   private var isContradictory = false
 
-  init(_ facts: [(Fact, Bool)], _ question: Question) {
+  init(of facts: [(Fact, Bool)], in question: Question) {
     self.facts = facts.map { (atom: $0.0, holds: $0.1) }
     self.question = question
     add([question.yes, question.no, question.null])
@@ -44,13 +44,13 @@ struct Elaboration {
   /// Whether the rules that were found contradict the facts.
   mutating func run() -> Bool {
     for fact in facts where fact.holds {
-      if case .same(let one, let other) = fact.atom { merge(one, other) }
-      if case .type(let term, .null) = fact.atom { merge(term, question.null) }
+      if case .same(let one, let other) = fact.atom { merge(one, with: other) }
+      if case .type(let term, .null) = fact.atom { merge(term, with: question.null) }
     }
     while !isContradictory, close() || settle() {}
     if isContradictory { return true }
     for case (.same(let one, let other), false) in facts {
-      differ(one, other)
+      differ(one, from: other)
       if leader(one) == leader(other) { return true }
     }
     for term in classes {
@@ -71,7 +71,7 @@ struct Elaboration {
   func constant(_ term: Term) -> Value? { question.value(of: leader(term)) }
 
   /// Takes two terms for the same, which follows from the rules so far.
-  private mutating func merge(_ one: Term, _ other: Term) {
+  private mutating func merge(_ one: Term, with other: Term) {
     add([one, other])
     var (new, old) = (one, other)
     if constant(old) != nil { swap(&new, &old) }
@@ -87,12 +87,12 @@ struct Elaboration {
   }
 
   /// Two terms of the same class are the same.
-  private mutating func join(_ one: Term, _ other: Term) {
+  private mutating func join(_ one: Term, with other: Term) {
     if one != other { use(.chain(one, leader(one), other)) }
   }
 
   /// Two terms are known to differ, so their leaders do.
-  private mutating func differ(_ one: Term, _ other: Term) {
+  private mutating func differ(_ one: Term, from other: Term) {
     use(.chain(one, leader(one), leader(other)))
     use(.chain(one, leader(other), other))
   }
@@ -102,7 +102,7 @@ struct Elaboration {
     var others: [Term] = []
     for case (.same(let one, let other), false) in facts {
       guard leader(one) == leader(term) || leader(other) == leader(term) else { continue }
-      differ(one, other)
+      differ(one, from: other)
       others.append(leader(one) == leader(term) ? leader(other) : leader(one))
     }
     return others
@@ -118,9 +118,9 @@ struct Elaboration {
       let leaders = arguments.map { leader($0) }
       if let other = known[.apply(op, leaders)] {
         if leader(other) == leader(term) { continue }
-        for (one, two) in zip(question.arguments(of: other), arguments) { join(one, two) }
+        for (one, two) in zip(question.arguments(of: other), arguments) { join(one, with: two) }
         use(.apply(other, term))
-        merge(other, term)
+        merge(other, with: term)
         return true
       }
       known[.apply(op, leaders)] = term
@@ -129,7 +129,7 @@ struct Elaboration {
       let constant = question.constant(value)
       if leader(term) == constant { continue }
       use(.compute(term, leaders))
-      merge(term, constant)
+      merge(term, with: constant)
       return true
     }
     return false
@@ -147,7 +147,7 @@ struct Elaboration {
       guard types == .null || types == .bool else { continue }
       if types == .null {
         explainTypes(of: term)
-        merge(term, question.null)
+        merge(term, with: question.null)
         return true
       }
       let others = others(than: term)
@@ -156,7 +156,7 @@ struct Elaboration {
       }
       explainTypes(of: term)
       use(.bool(term))
-      merge(term, other)
+      merge(term, with: other)
       return true
     }
     return false
@@ -246,7 +246,7 @@ struct Elaboration {
 
   private mutating func explain(inside chain: [Term]) {
     for (term, next) in zip(chain, chain.dropFirst() + chain.prefix(1)) {
-      join(question.arguments(of: term)[0], next)
+      join(question.arguments(of: term)[0], with: next)
     }
     use(.inside(chain))
   }

@@ -21,7 +21,7 @@ struct Refutation {
   private static let greatestRefinements = 40
 
   /// Refutes a question; nil if the search finds no way, or is given up.
-  init?(_ question: Question, _ kind: RequestKind, within budget: Budget) {
+  init?(of question: Question, kind: RequestKind, within budget: Budget) {
     self.kind = kind
     self.question = question
     translation = Translation(question)
@@ -38,7 +38,7 @@ struct Refutation {
       let problem = translation.problem
       let goals = Set(question.goals.map { translation.ref(of: $0) })
       var search = Search(
-        problem.graph, problem.terms, problem.patterns, first: Array(goals),
+        problem.graph, terms: problem.terms, patterns: problem.patterns, first: Array(goals),
         axioms: roots.filter { !goals.contains($0) }, budget: SearchBudget(question: budget))
       switch search.run(roots) {
       case .unsatisfiable:
@@ -133,10 +133,10 @@ struct Translation {
     switch question[term] {
     case .constant: return problem.constant(question.value(of: term) ?? .null)
     case .unknown:
-      return problem.terms.variable(.unknown(term.index), question.types(of: term))
+      return problem.terms.variable(.unknown(term.index), types: question.types(of: term))
     case .apply(let functor, let arguments):
       return problem.terms.apply(
-        op(of: functor), arguments.map { terms[$0.index] }, question.types(of: term))
+        op(of: functor), to: arguments.map { terms[$0.index] }, types: question.types(of: term))
     }
   }
 

@@ -39,7 +39,7 @@ struct StateWriter {
       let line: String
       if let atom = problem.graph.atoms[Int(node)] {
         for term in atom.terms { define(term) }
-        line = atom.line({ termNumbers[$0] ?? 0 }, problem.patterns)
+        line = atom.line(numbering: { termNumbers[$0] ?? 0 }, patterns: problem.patterns)
       } else {
         line = "gate" + numbers(problem.graph.children(of: Int(node)))
       }
@@ -66,7 +66,7 @@ struct StateWriter {
 
 extension Atom {
   /// The atom on a line: `atom same 1 4`.
-  fileprivate func line(_ number: (TermID) -> Int, _ patterns: PatternTable) -> String {
+  fileprivate func line(numbering number: (TermID) -> Int, patterns: PatternTable) -> String {
     switch self {
     case .same(let left, let right): "atom same \(number(left)) \(number(right))"
     case .type(let term, let type): "atom type \(number(term)) " + type.word

@@ -30,7 +30,7 @@ struct StepWriter {
       for node in known.keys.sorted() {
         if let fact = question.facts[node] { facts.append((fact, known[node] == true)) }
       }
-      var elaboration = Elaboration(facts, question)
+      var elaboration = Elaboration(of: facts, in: question)
       if elaboration.run() {
         question = elaboration.question
         for rule in needed(elaboration.rules, for: clause) { write(rule) }

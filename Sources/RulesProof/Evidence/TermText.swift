@@ -7,7 +7,7 @@ import RulesVerify
 // The words that certificates and SMT-LIB scripts use for what terms are made of. They do not depend
 // on the numbers that terms happen to have.
 
-extension Variable {
+extension RequestVariable {
   /// A word for the unknown; distinct ones have distinct words.
   var word: String {
     switch self {

@@ -5,7 +5,7 @@ import RulesLang
 extension ClaimSet {
   /// Why it proves nothing about a claim that a goal has no counterexample; empty if it does.
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
-    let doubts = openLengths(goal, claim)
+    let doubts = openLengths(in: goal, of: claim)
     switch claim.claim.obligation {
     case .alwaysIf, .noErrors: return doubts + costs(of: goal) + goal.compiler.unmodelledPlaces
     // A condition that is stopped only denies more.
@@ -15,7 +15,7 @@ extension ClaimSet {
 
   /// The places at which a condition could tell the lengths of paths apart that were not all looked
   /// at: it uses what `{x=**}` is bound to.
-  func openLengths(_ goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
+  func openLengths(in goal: Goal, of claim: CompiledClaim) -> [Doubt] {
     guard let glob = claim.claim.path.steps.first(where: { $0.isGlob })?.name else { return [] }
     var uses = PathUses(rules)
     for function in claim.limits(for: goal.scenario.method) + [claim.obligation].compactMap({ $0 })

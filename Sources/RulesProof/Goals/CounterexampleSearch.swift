@@ -68,14 +68,15 @@ struct CounterexampleSearch<Reason: Hashable> {
   ) -> Step<Found> {
     while refinements < SearchExhaustion.greatestRefinements {
       let (search, result) = goal.search(
-        roots + blocked, budget, thorough: isThorough)
+        for: roots + blocked, within: budget, thorough: isThorough)
       switch result {
       case .unsatisfiable:
-        return blocked.isEmpty ? .refuted(search.proof) : probed(confirm, decides)
+        return blocked.isEmpty
+          ? .refuted(search.proof) : probed(confirming: confirm, where: decides)
       case .givenUp: return .open(doubts, .conflicts)
       case .satisfiable: break
       }
-      let model = Model(search, goal.compiler.scene)
+      let model = Model(of: search, in: goal.compiler.scene)
       let draft = model.draft()
       if let draft {
         if let found = confirm(draft) { return .confirmed(found, search) }
@@ -94,18 +95,18 @@ struct CounterexampleSearch<Reason: Hashable> {
       for reason in why where !doubts.contains(reason) { doubts.append(reason) }
       if blocked.count > Self.greatestBlocks { break }
     }
-    return probed(confirm, decides)
+    return probed(confirming: confirm, where: decides)
   }
 
   /// A confirmed request near those that were not.
   private func probed<Found>(
-    _ confirm: (Draft) -> Found?, _ decides: (Draft) -> Bool
+    confirming confirm: (Draft) -> Found?, where decides: (Draft) -> Bool
   ) -> Step<Found> {
     var probing = Probing(goal)
     var found: Found?
     _ = goal.budget.during(.probing) {
       // What the evaluator cannot decide at all is no better nearby.
-      probing.find(near: drafts.filter(decides), goal.budget) { draft in
+      probing.find(near: drafts.filter(decides), within: goal.budget) { draft in
         found = confirm(draft)
         return found != nil
       }

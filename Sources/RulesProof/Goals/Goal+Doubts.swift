@@ -5,7 +5,7 @@ import RulesSolver
 
 extension Goal {
   /// Why a search was given up: what is known of models that were not confirmed, and what it ran out of.
-  func doubts(_ known: [Doubt], _ exhaustion: SearchExhaustion?) -> [Doubt] {
+  func doubts(_ known: [Doubt], exhaustion: SearchExhaustion?) -> [Doubt] {
     let spent = compiler.problem.budget?.doubt
     switch exhaustion {
     case .none: return known + (spent.map { [$0] } ?? (known.isEmpty ? [.noEnd] : []))
@@ -27,17 +27,17 @@ extension Goal {
     // The search does not count what an evaluation costs.
     let costs = compiler.costs(of: statements)
     if !costs.isEmpty { return costs }
-    return [defect(search, draft, expect: expected)]
+    return [defect(in: search, draft: draft, expect: expected)]
   }
 
   /// Says what the search found and no evaluation confirms.
-  func defect(_ search: Search, _ draft: Draft?, expect expected: Test.Expectation) -> Doubt {
+  func defect(in search: Search, draft: Draft?, expect expected: Test.Expectation) -> Doubt {
     if let cut = compiler.commitCut { return cut }
-    if Model(search, compiler.scene).hasCrowdedList { return .crowdedList }
+    if Model(of: search, in: compiler.scene).hasCrowdedList { return .crowdedList }
     var doubt = Doubt(
       "the evaluator does not confirm what the search found for \(scenario.method.word); this is a "
         + "defect of rules-check: please report it, with what `--defects DIR` writes")
-    doubt.replay = FailedReplay(self, search, draft, expect: expected)
+    doubt.replay = FailedReplay(of: self, in: search, draft: draft, expect: expected)
     return doubt
   }
 }
@@ -47,7 +47,7 @@ extension Compiler {
   func places(in search: Search) -> [OpaquePlace] {
     let table = search.theory.terms
     var terms: Set<TermID> = []
-    var variables: Set<Variable> = []
+    var variables: Set<RequestVariable> = []
     var open = search.literals.compactMap { search.graph.atoms[Int($0.node)] }.flatMap { $0.terms }
     while let term = open.popLast() {
       guard terms.insert(term).inserted else { continue }

@@ -42,17 +42,18 @@ struct Goal {
     budget?.stage = .compiling
     let keys = Self.vocabulary(claim, in: set, for: scenario)
     let ground =
-      grounds?.ground(set.rules, scenario, keys, budget)
-      ?? Ground(set.rules, Scene(scenario), keys: keys, budget: budget)
+      grounds?.ground(of: set.rules, for: scenario, keys: keys, budget: budget)
+      ?? Ground(of: set.rules, in: Scene(scenario), keys: keys, budget: budget)
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     stepsToDecide = ground.stepsToDecide
     let frame = compiler.frame(of: claim)
     var limits: [Ref] = []
     for function in claim.limits(for: scenario.method) {
-      limits.append(compiler.rails(of: function, frame).yes)
+      limits.append(compiler.rails(of: function, in: frame).yes)
     }
     scope = compiler.problem.graph.and(limits)
-    let condition = claim.obligation.map { [compiler] in compiler.rails(of: $0, frame).yes } ?? .no
+    let condition =
+      claim.obligation.map { [compiler] in compiler.rails(of: $0, in: frame).yes } ?? .no
     self.condition = condition
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {
@@ -64,14 +65,14 @@ struct Goal {
       roots = [scope, condition, !isGranted]
     case .noErrors:
       commit = .yes
-      roots = [compiler.fails(statements, grants), scope]
+      roots = [compiler.fails(statements, grants: grants), scope]
     }
     // Many questions are answered by how they are put: nothing grants, or nothing is in scope.
     if closing, !roots.contains(.no) { compiler.close() }
   }
 
   /// The question of something else than a claim, whose roots are known to who asks.
-  init(_ scenario: Scenario, _ compiler: Compiler) {
+  init(_ scenario: Scenario, compiler: Compiler) {
     self.scenario = scenario
     self.compiler = compiler
     (statements, grants, roots, stepsToDecide) = ([], [], [], 0)
@@ -94,16 +95,17 @@ struct Goal {
   /// decides what is true of every request anyway: its models are greater, and say for example that a
   /// document that is looked up is the request's own.
   func search(
-    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool = false
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool = false
   ) -> (search: Search, result: Search.Result) {
     if roots.contains(.no) {
       var search = Search(
-        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+        Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
+      )
       let result = search.run([.no])
       return (search, result)
     }
     compiler.close()
-    return searchKnown(roots, budget, thorough: thorough)
+    return searchKnown(for: roots, within: budget, thorough: thorough)
   }
 
   /// How it can be shown that there is no counterexample while not all is stated yet that is true of
@@ -112,13 +114,13 @@ struct Goal {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
     let budget = SearchBudget(conflicts: Self.earlyConflicts)
-    let (search, result) = searchKnown(roots, budget, thorough: false)
+    let (search, result) = searchKnown(for: roots, within: budget, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }
 
   /// The same with what is stated so far: what has no model so has none.
   func searchKnown(
-    _ roots: [Ref], _ budget: SearchBudget, thorough: Bool
+    for roots: [Ref], within budget: SearchBudget, thorough: Bool
   ) -> (search: Search, result: Search.Result) {
     let problem = compiler.problem
     var budget = budget
@@ -127,12 +129,13 @@ struct Goal {
     // Preparing to search what is too large already would take as long as much of a search.
     if let question = problem.budget, question.isSpent {
       var search = Search(
-        Graph(), TermTable(), PatternTable(), first: [], axioms: [], budget: budget)
+        Graph(), terms: TermTable(), patterns: PatternTable(), first: [], axioms: [], budget: budget
+      )
       let result = search.run([])
       return (search, result)
     }
     var search = Search(
-      problem.graph, problem.terms, problem.patterns, first: roots,
+      problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,
       axioms: thorough ? [] : problem.axioms, budget: budget)
     let result = search.run(roots + problem.axioms)
     return (search, result)
@@ -148,7 +151,7 @@ extension Compiler {
       let isOpen = pattern.contains { $0.isGlob }
       let steps = documentSteps()
       let part = isOpen ? steps : Array(steps.prefix(pattern.count))
-      captures = apply(rules.matches[match.index], part)?.captures ?? []
+      captures = apply(rules.matches[match.index], to: part)?.captures ?? []
       let missing = rules.matches[match.index].captures.count - captures.count
       if missing > 0 { captures += Array(repeating: Cases.error, count: missing) }
     }

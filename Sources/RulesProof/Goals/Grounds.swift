@@ -18,10 +18,10 @@ struct Ground {
   let stepsToDecide: Int
 
   /// Compiles the statements; `keys` are the names that may be keys of documents.
-  init(_ rules: Checked, _ scene: Scene, keys: [Text], budget: Budget? = nil) {
+  init(of rules: Checked, in scene: Scene, keys: [Text], budget: Budget? = nil) {
     var problem = scene.problem
     problem.budget = budget
-    compiler = Compiler(rules, scene.terms, keys: keys, problem)
+    compiler = Compiler(rules, in: scene.terms, keys: keys, problem: problem)
     statements = compiler.statements()
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }
@@ -60,7 +60,7 @@ public final class Grounds {
   /// A ground that the caller may change. It costs as much whether it is known already or not, so that
   /// what comes of a question does not depend on those before it.
   func ground(
-    _ rules: Checked, _ scenario: Scenario, _ keys: [Text], _ budget: Budget?
+    of rules: Checked, for scenario: Scenario, keys: [Text], budget: Budget?
   ) -> Ground {
     let budget = budget ?? Budget()
     for one in known where one.scenario == scenario && one.keys == keys {
@@ -68,7 +68,7 @@ public final class Grounds {
       return Ground(copying: one.ground, budget: budget)
     }
     let before = budget.used
-    let ground = Ground(rules, scene(scenario), keys: keys, budget: budget)
+    let ground = Ground(of: rules, in: scene(scenario), keys: keys, budget: budget)
     // What was given up halfway is nothing for others.
     if budget.isSpent { return ground }
     let cost = budget.used - before

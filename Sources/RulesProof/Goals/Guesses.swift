@@ -30,26 +30,26 @@ struct Guesses {
   func first(of scenario: Scenario, where confirms: (Draft) -> Bool) -> Draft? {
     for named in fields.isEmpty ? [[]] : [fields, []] {
       for uid in [Self.owner, nil] {
-        let draft = draft(scenario, uid, named)
+        let draft = draft(of: scenario, uid: uid, fields: named)
         if confirms(draft) { return draft }
       }
     }
     return nil
   }
 
-  private func draft(_ scenario: Scenario, _ uid: Text?, _ fields: [FieldPath]) -> Draft {
+  private func draft(of scenario: Scenario, uid: Text?, fields: [FieldPath]) -> Draft {
     var draft = Draft(
       method: scenario.method, access: scenario.access,
       path: DocumentPath(scenario.path.map { $0 ?? Self.owner }),
       principal: uid.map { Principal(uid: $0) }, time: .epoch)
-    if scenario.method != .create { draft.before = Self.data(fields, "old") }
+    if scenario.method != .create { draft.before = Self.data(with: fields, text: "old") }
     if scenario.method == .create || scenario.method == .update {
-      draft.after = Self.data(fields, "new")
+      draft.after = Self.data(with: fields, text: "new")
     }
     return draft
   }
 
-  private static func data(_ fields: [FieldPath], _ text: Text) -> MapValue {
+  private static func data(with fields: [FieldPath], text: Text) -> MapValue {
     var data = MapValue()
     for field in fields { data.set(.string(text), at: field) }
     return data

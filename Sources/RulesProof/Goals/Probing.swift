@@ -43,7 +43,7 @@ struct Probing {
 
   /// A request that is confirmed; nil if none was found. The budget may be spent before all are tried.
   mutating func find(
-    near drafts: [Draft], _ budget: Budget, _ confirms: (Draft) -> Bool
+    near drafts: [Draft], within budget: Budget, where confirms: (Draft) -> Bool
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
     if starts.isEmpty { return nil }

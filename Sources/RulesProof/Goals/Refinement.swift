@@ -17,13 +17,13 @@ extension Goal {
       guard case .apply(let op, let arguments) = model.terms[term] else { continue }
       let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
       guard compiler.problem.goesOn(steps) else { break }
-      add(factAbout: term, op, arguments, model)
+      add(factAbout: term, applying: op, to: arguments, in: model)
     }
     return compiler.problem.axioms.count - known
   }
 
   private func add(
-    factAbout term: TermID, _ op: Operator, _ arguments: [TermID], _ model: Model
+    factAbout term: TermID, applying op: Operator, to arguments: [TermID], in model: Model
   ) {
     let values = arguments.map { model.value(of: $0) }
     if op.isPredicate {
@@ -31,7 +31,7 @@ extension Goal {
         let actual = Facts.truth(of: op, values), claimed != actual
       else { return }
       let holds = compiler.problem.same(term, compiler.problem.terms.yes)
-      require(arguments, values, implies: actual ? holds : !holds)
+      require(arguments, are: values, implies: actual ? holds : !holds)
       return
     }
     guard let actual = Facts.value(of: op, values),
@@ -39,10 +39,10 @@ extension Goal {
         || !model.admits(actual, for: term)
     else { return }
     let constant = compiler.problem.constant(actual)
-    require(arguments, values, implies: compiler.problem.same(term, constant))
+    require(arguments, are: values, implies: compiler.problem.same(term, constant))
   }
 
-  private func require(_ arguments: [TermID], _ values: [Value], implies conclusion: Ref) {
+  private func require(_ arguments: [TermID], are values: [Value], implies conclusion: Ref) {
     var parts: [Ref] = []
     for (argument, value) in zip(arguments, values) {
       let constant = compiler.problem.constant(value)
@@ -60,7 +60,7 @@ extension Model {
     guard theory.classTypes[Int(leader)].contains(value.type),
       !forbidden(theory.members(of: leader)).contains(ConstantKey(of: value))
     else { return false }
-    if case .string(let text) = value { return fits(text, theory.demand(on: leader)) }
+    if case .string(let text) = value { return fits(text, demand: theory.demand(on: leader)) }
     return [Domain.int, .timestamp, .duration].allSatisfy { domain in
       guard let count = value.count(in: domain) else { return true }
       let limits = theory.limits(of: leader, domain)

@@ -18,13 +18,13 @@ enum Facts {
         nil
       }
     case .definedBuiltin(.constraintHasAny), .definedBuiltin(.getAfter): nil
-    case .definedBuiltin(let builtin): call(builtin, values).isDefined
+    case .definedBuiltin(let builtin): call(builtin, with: values).isDefined
     // Of comparisons it says what the filters of a query imply, which no evaluation can tell.
     case .definedOperation(let op) where !op.isArithmetic: nil
     case .definedOperation(let op):
-      isConstraint(values) ? nil : apply(op, values).isDefined
-    case .has: has(values[0], values[1])
-    case .onlyElements: areAmong(values[0], values[1])
+      isConstraint(values) ? nil : apply(op, to: values).isDefined
+    case .has: has(values[0], key: values[1])
+    case .onlyElements: areElements(of: values[0], among: values[1])
     case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
       .foreign:
@@ -32,7 +32,7 @@ enum Facts {
     }
   }
 
-  private static func areAmong(_ list: Value, _ allowed: Value) -> Bool? {
+  private static func areElements(of list: Value, among allowed: Value) -> Bool? {
     guard case .list(let elements) = list, case .list(let allowed) = allowed else { return nil }
     return elements.allSatisfy { element in
       allowed.contains { Value.areMembers(element, $0) }
@@ -59,29 +59,29 @@ enum Facts {
   /// The value of an application; nil if there is none or it is not a matter of the values alone.
   static func value(of op: Operator, _ values: [Value]) -> Value? {
     switch op {
-    case .builtin(let builtin): call(builtin, values).value
-    case .operation(let op): apply(op, values).value
+    case .builtin(let builtin): call(builtin, with: values).value
+    case .operation(let op): apply(op, to: values).value
     case .negate: try? PureFunctions.negate(values[0])
     case .size: size(values[0])
-    case .element: element(values[0], values[1])
-    case .field: field(values[0], values[1])
+    case .element: element(of: values[0], at: values[1])
+    case .field: field(of: values[0], at: values[1])
     default: nil
     }
   }
 
-  private static func element(_ list: Value, _ place: Value) -> Value? {
+  private static func element(of list: Value, at place: Value) -> Value? {
     guard case .list(let elements) = list, case .int(let place) = place,
       elements.indices.contains(Int(clamping: place))
     else { return nil }
     return elements[Int(place)]
   }
 
-  private static func field(_ map: Value, _ key: Value) -> Value? {
+  private static func field(of map: Value, at key: Value) -> Value? {
     guard case .map(let map) = map, case .string(let key) = key else { return nil }
     return map[key]
   }
 
-  private static func has(_ map: Value, _ key: Value) -> Bool? {
+  private static func has(_ map: Value, key: Value) -> Bool? {
     guard case .map(let map) = map, case .string(let key) = key else { return nil }
     return map.contains(key)
   }
@@ -125,7 +125,7 @@ enum Facts {
     }
   }
 
-  private static func call(_ builtin: Builtin, _ values: [Value]) -> Outcome {
+  private static func call(_ builtin: Builtin, with values: [Value]) -> Outcome {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
     return Outcome { () throws(EvaluationError.Reason) in
       try PureFunctions.call(
@@ -134,7 +134,7 @@ enum Facts {
     }
   }
 
-  private static func apply(_ op: BinaryOperator, _ values: [Value]) -> Outcome {
+  private static func apply(_ op: BinaryOperator, to values: [Value]) -> Outcome {
     Outcome { () throws(EvaluationError.Reason) in
       try PureFunctions.apply(op, to: values[0], and: values[1])
     }

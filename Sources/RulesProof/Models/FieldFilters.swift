@@ -43,14 +43,14 @@ struct FieldFilters {
         answer(question, from: candidates(for: question))
       }
     }
-    if isOdd == true { filters.append(FieldFilter(.notEqual, .float(.nan))) }
+    if isOdd == true { filters.append(FieldFilter(.notEqual, value: .float(.nan))) }
     excludeTogether()
   }
 
   /// Adds a filter that implies something, unless one does already.
   private mutating func answer(_ question: Question, from candidates: [FieldFilter]) {
-    if filters.contains(where: { Self.implies($0, question) }) { return }
-    if let filter = choice(from: candidates, { Self.implies($0, question) }) {
+    if filters.contains(where: { Self.implies($0, question: question) }) { return }
+    if let filter = choice(from: candidates, { Self.implies($0, question: question) }) {
       filters.append(filter)
     }
   }
@@ -67,7 +67,8 @@ struct FieldFilters {
     let fillers = Self.fillers(own).filter { mayExclude || $0.comparison != .notEqual }
     for question in implied where question.isLeast { whole.answer(question, from: fillers) }
     if whole.filters.count < 2, whole.filters.allSatisfy({ $0.comparison == .equal }) {
-      whole.filters.append(choice(from: fillers) { _ in true } ?? FieldFilter(.notEqual, .null))
+      whole.filters.append(
+        choice(from: fillers) { _ in true } ?? FieldFilter(.notEqual, value: .null))
     }
     return whole.filters
   }
@@ -79,7 +80,8 @@ struct FieldFilters {
     if excluded.count < 2 || named.isEmpty { return }
     filters.removeAll { $0.comparison == .notEqual }
     filters.append(
-      named.count == 1 ? FieldFilter(.notEqual, named[0]) : FieldFilter(.notIn, .list(named)))
+      named.count == 1
+        ? FieldFilter(.notEqual, value: named[0]) : FieldFilter(.notIn, value: .list(named)))
   }
 
   // MARK: Choosing
@@ -91,12 +93,13 @@ struct FieldFilters {
   ) -> FieldFilter? {
     let found = candidates.filter { filter in isWanted(filter) && own.map(filter.finds) ?? true }
     return found.first { filter in
-      !denied.contains { Self.implies(filter, $0) } && (isOdd != false || filter.value.isEven)
+      !denied.contains { Self.implies(filter, question: $0) }
+        && (isOdd != false || filter.value.isEven)
     } ?? found.first ?? candidates.first
   }
 
-  private static func implies(_ filter: FieldFilter, _ question: Question) -> Bool {
-    question.values.contains { filter.implies(question.op, $0) }
+  private static func implies(_ filter: FieldFilter, question: Question) -> Bool {
+    question.values.contains { filter.implies(question.op, value: $0) }
   }
 
   private static let comparisons: [Query.Comparison] = [
@@ -106,10 +109,10 @@ struct FieldFilters {
   /// Filters that may imply something: for the value that was asked for, or for one like it.
   private func candidates(for question: Question) -> [FieldFilter] {
     let plain = Self.filter(question.op)
-    var found = question.values.map { FieldFilter(plain, $0) }
+    var found = question.values.map { FieldFilter(plain, value: $0) }
     let values = question.values + [own].compactMap { $0 }
     for value in values + values.flatMap({ $0.alike }) {
-      for comparison in Self.comparisons { found.append(FieldFilter(comparison, value)) }
+      for comparison in Self.comparisons { found.append(FieldFilter(comparison, value: value)) }
     }
     return found
   }
@@ -136,8 +139,8 @@ struct FieldFilters {
       case .timestamp: .timestamp(.earliest)
       default: nil
       }
-    return [FieldFilter(.notEqual, .null), FieldFilter(.notEqual, .float(.nan))]
-      + [least, own].compactMap { $0 }.map { FieldFilter(.greaterEqual, $0) }
+    return [FieldFilter(.notEqual, value: .null), FieldFilter(.notEqual, value: .float(.nan))]
+      + [least, own].compactMap { $0 }.map { FieldFilter(.greaterEqual, value: $0) }
   }
 }
 

@@ -16,24 +16,25 @@ extension Model {
         theory.leader(of: arguments[0]).raw == leader,
         case .string(let key) = value(of: arguments[1])
       else { continue }
-      map[key] = field(arguments[0], arguments[1])
+      map[key] = field(of: arguments[0], at: arguments[1])
     }
-    addUnnamed(leader, &map)
+    addUnnamed(of: leader, to: &map)
     let forbidden = forbidden(theory.members(of: leader))
     // One value more than are taken is always enough, if there is a free key at all.
     for number in 0...forbidden.count where forbidden.contains(ConstantKey(of: .map(map))) {
       var other = map
-      addFreeKey(leader, &other, .string(Text(number == 0 ? "more" : "more\(number)")))
+      let value = Value.string(Text(number == 0 ? "more" : "more\(number)"))
+      addFreeKey(of: leader, to: &other, value: value)
       if !forbidden.contains(ConstantKey(of: .map(other))) { map = other }
     }
     return map
   }
 
   /// Adds a key of which nothing was asserted, if there is one.
-  func addFreeKey(_ leader: Int32, _ map: inout MapValue, _ value: Value) {
+  func addFreeKey(of leader: Int32, to map: inout MapValue, value: Value) {
     let term = TermID(Int(leader))
     if truth(of: .unnamedKey, [term]) == nil, isUnchangedFree(leader) {
-      map[unnamedKey(.added, 0)] = value
+      map[unnamedKey(with: .added, number: 0)] = value
       return
     }
     for index in 0..<terms.count {
@@ -56,7 +57,7 @@ extension Model {
   }
 
   /// The value of a key: of the field's term if there is one.
-  func field(_ map: TermID, _ key: TermID) -> Value {
+  func field(of map: TermID, at key: TermID) -> Value {
     for index in 0..<terms.count {
       guard case .apply(.field, let arguments) = terms[TermID(index)],
         isSame(arguments[0], map), isSame(arguments[1], key)
@@ -67,14 +68,14 @@ extension Model {
   }
 
   /// Keys that nobody names, for each fate that was asserted.
-  func addUnnamed(_ leader: Int32, _ map: inout MapValue) {
+  func addUnnamed(of leader: Int32, to map: inout MapValue) {
     for fact in facts {
       guard case .apply(.unnamed(let fate), let arguments) = terms[fact] else { continue }
       let isAfter = theory.leader(of: arguments[0]).raw == leader
       let isBefore = theory.leader(of: arguments[1]).raw == leader
       guard isAfter || isBefore else { continue }
-      for number in 0..<extraKeys(fate, arguments) {
-        let key = unnamedKey(fate, number)
+      for number in 0..<extraKeys(with: fate, in: arguments) {
+        let key = unnamedKey(with: fate, number: number)
         switch fate {
         case .added: if isAfter { map[key] = .string("new") }
         case .removed: if isBefore { map[key] = .string("old") }
@@ -94,8 +95,8 @@ extension Model {
       else { continue }
       // Keys that are computed count, too, unless rules happen to name them.
       let computed = map.keys.count { !terms.mentions($0) }
-      for number in 0..<max(0, extraKeys(.kept, arguments) - computed) {
-        map[unnamedKey(.kept, number)] = .string(other(leader))
+      for number in 0..<max(0, extraKeys(with: .kept, in: arguments) - computed) {
+        map[unnamedKey(with: .kept, number: number)] = .string(other(leader))
       }
     }
   }
@@ -138,7 +139,7 @@ extension Model {
   }
 
   /// How many unnamed keys it takes: one, or as many as a count asked for.
-  func extraKeys(_ fate: KeyFate, _ maps: [TermID]) -> Int {
+  func extraKeys(with fate: KeyFate, in maps: [TermID]) -> Int {
     var count = 1
     for term in isFalse {
       guard case .apply(.unnamedFew(let code), let arguments) = terms[term],
@@ -151,7 +152,7 @@ extension Model {
   }
 
   /// A name that nobody names.
-  func unnamedKey(_ fate: KeyFate, _ number: Int) -> Text {
+  func unnamedKey(with fate: KeyFate, number: Int) -> Text {
     let names = ["newField", "oldField", "otherField", "sameField"]
     var name = Text(names[Int(fate.rawValue)] + (number == 0 ? "" : "\(number)"))
     while terms.mentions(name) { name.append(Text("_")) }
@@ -167,7 +168,7 @@ extension Model {
     case near
   }
 
-  func list(_ leader: Int32, _ members: [TermID], wish: ListWish = .nothing) -> [Value] {
+  func list(for leader: Int32, members: [TermID], wish: ListWish = .nothing) -> [Value] {
     let size = listSize(leader)
     var elements: [Value] = []
     var places: [(Int, Value)] = []
@@ -190,26 +191,26 @@ extension Model {
         allowed.append(values)
       }
     }
-    let padding = padding(leader, allowed, wish)
-    addOutsiders(leader, padding, places.map { $0.1 }, &elements)
+    let padding = padding(for: leader, allowed: allowed, wish: wish)
+    addOutsiders(of: leader, padding: padding, placed: places.map { $0.1 }, to: &elements)
     let known = elements + places.map { $0.1 }
     switch wish {
     case .odd where !known.contains { !Value.areEqual($0, $0) }: elements.append(.float(.nan))
     case .near where !known.contains { $0.nearVariant != nil }: elements.append(.int(7))
     case .odd, .near, .nothing: break
     }
-    var slots = arrange(elements, places, size: size)
+    var slots = arrange(elements, places: places, size: size)
     for attempt in 0..<16 {
-      let list = slots.map { $0 ?? pad(padding, attempt) }
-      if !isForbidden(list, leader, members) { return list }
+      let list = slots.map { $0 ?? pad(with: padding, attempt: attempt) }
+      if !isForbidden(list, for: leader, members: members) { return list }
       // One more element makes another list of another size.
       if slots.count < size.upper { slots.append(nil) }
     }
-    return slots.map { $0 ?? pad(padding, 0) }
+    return slots.map { $0 ?? pad(with: padding, attempt: 0) }
   }
 
   /// What elements of which nothing else was asserted may be; nil for anything.
-  private func padding(_ leader: Int32, _ allowed: [[Value]], _ wish: ListWish) -> [Value]? {
+  private func padding(for leader: Int32, allowed: [[Value]], wish: ListWish) -> [Value]? {
     guard let first = allowed.first else { return nil }
     let excluded = isFalse.compactMap { term -> Value? in
       guard case .apply(.member, let arguments) = terms[term],
@@ -224,14 +225,14 @@ extension Model {
     return wish == .near ? choices.filter { $0.nearVariant != nil } + choices : choices
   }
 
-  private func pad(_ padding: [Value]?, _ attempt: Int) -> Value {
+  private func pad(with padding: [Value]?, attempt: Int) -> Value {
     guard let padding, !padding.isEmpty else { return .string(Text("s\(next())")) }
     return padding[attempt % padding.count]
   }
 
   /// Adds an element that is none of those of which it was asserted that there are others.
   private func addOutsiders(
-    _ leader: Int32, _ padding: [Value]?, _ placed: [Value], _ elements: inout [Value]
+    of leader: Int32, padding: [Value]?, placed: [Value], to elements: inout [Value]
   ) {
     // In order, for each one that is added may be outside the next list, too.
     for term in isFalse.sorted() {
@@ -248,7 +249,7 @@ extension Model {
   }
 
   /// Whether the class was asserted to be another list, or one of another size.
-  private func isForbidden(_ list: [Value], _ leader: Int32, _ members: [TermID]) -> Bool {
+  private func isForbidden(_ list: [Value], for leader: Int32, members: [TermID]) -> Bool {
     if forbidden(members).contains(ConstantKey(of: .list(list))) { return true }
     let size = ConstantKey(of: .int(Int64(list.count)))
     return (0..<terms.count).contains { index in
@@ -279,7 +280,7 @@ extension Model {
 
   /// Puts elements in their places and the others where there is room.
   func arrange(
-    _ elements: [Value], _ places: [(Int, Value)], size: (lower: Int, upper: Int)
+    _ elements: [Value], places: [(Int, Value)], size: (lower: Int, upper: Int)
   ) -> [Value?] {
     var slots: [Value?] = []
     for (place, value) in places {

@@ -13,7 +13,7 @@ extension Model {
       guard case .apply(let op, let arguments) = terms[member] else { continue }
       let value: Value?
       switch op {
-      case .builtin(let builtin): value = call(builtin, arguments.map { self.value(of: $0) })
+      case .builtin(let builtin): value = call(builtin, with: arguments.map { self.value(of: $0) })
       case .operation(let op):
         value = try? PureFunctions.apply(
           op, to: self.value(of: arguments[0]), and: self.value(of: arguments[1]))
@@ -29,7 +29,7 @@ extension Model {
     return nil
   }
 
-  func call(_ builtin: Builtin, _ arguments: [Value]) -> Value? {
+  func call(_ builtin: Builtin, with arguments: [Value]) -> Value? {
     let hasReceiver = Builtins.entry(builtin).receiver != nil
     return try? PureFunctions.call(
       builtin, on: hasReceiver ? arguments.first : nil,
@@ -62,17 +62,21 @@ extension Model {
       guard case .apply(let op, let arguments) = terms[fact] else { continue }
       switch op {
       case .odd where members.contains(arguments[0]):
-        return odd(theory.leader(of: arguments[0]).raw, members)
+        return odd(for: theory.leader(of: arguments[0]).raw, members: members)
       case .close, .nearly:
         for (one, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])]
         where members.contains(where: { isSame($0, one) }) {
-          if let value = equalInt(one, other, members) { return value }
-          if op == .close, let value = roundedInt(one, known(other), members) { return value }
+          if let value = equalInt(one, to: other, members: members) { return value }
+          if op == .close, let value = roundedInt(one, to: known(other), members: members) {
+            return value
+          }
           // Of two values the one of which more is asked is decided first.
           if known(other) == nil, !hasParts(one), hasParts(other) { _ = self.value(of: other) }
           let types = theory.classTypes[Int(theory.leader(of: other).raw)]
           let leader = theory.leader(of: one).raw
-          if let value = nearValue(leader, members, to: known(other), of: types) { return value }
+          if let value = nearValue(for: leader, members: members, to: known(other), of: types) {
+            return value
+          }
         }
       default: break
       }
@@ -81,7 +85,7 @@ extension Model {
   }
 
   /// An element of a known list, or a key of a known map, that the class was asserted to be in.
-  func listed(_ members: [TermID], _ types: TypeSet) -> Value? {
+  func listed(for members: [TermID], of types: TypeSet) -> Value? {
     let forbidden = forbidden(members)
     for fact in facts {
       guard case .apply(let op, let arguments) = terms[fact], op == .member || op == .has,
@@ -92,7 +96,7 @@ extension Model {
         if !types.contains(element.type) || forbidden.contains(ConstantKey(of: element)) {
           continue
         }
-        if case .string(let text) = element, !fits(text, demand) { continue }
+        if case .string(let text) = element, !fits(text, demand: demand) { continue }
         return element
       }
     }
@@ -108,18 +112,20 @@ extension Model {
   }
 
   /// Of an int and a float that are equal the int is decided first; nil if this is not it.
-  private func equalInt(_ one: TermID, _ other: TermID, _ members: [TermID]) -> Value? {
+  private func equalInt(_ one: TermID, to other: TermID, members: [TermID]) -> Value? {
     let leader = theory.leader(of: one).raw
     let types = theory.classTypes[Int(leader)]
     let others = theory.classTypes[Int(theory.leader(of: other).raw)]
     guard known(other) == nil else { return nil }
-    if types == .int { return .int(Int64(clamping: count(leader, .int, members))) }
+    if types == .int {
+      return .int(Int64(clamping: count(for: leader, in: .int, members: members)))
+    }
     if types == .float, others == .int { _ = value(of: other) }
     return nil
   }
 
   /// An int that is rounded to a known float; nil if there is no need of another than the float itself.
-  private func roundedInt(_ one: TermID, _ other: Value?, _ members: [TermID]) -> Value? {
+  private func roundedInt(_ one: TermID, to other: Value?, members: [TermID]) -> Value? {
     let leader = theory.leader(of: one).raw
     guard theory.classTypes[Int(leader)] == .int, case .float(let number) = other,
       number.magnitude >= 0x1p53, let whole = Int64(exactly: number)
@@ -145,14 +151,14 @@ extension Model {
   }
 
   /// A value with a NaN inside, and with all else that was asserted of it.
-  func odd(_ leader: Int32, _ members: [TermID]) -> Value {
+  func odd(for leader: Int32, members: [TermID]) -> Value {
     let types = theory.classTypes[Int(leader)]
     if types.contains(.float) { return .float(.nan) }
-    if types.contains(.list) { return .list(list(leader, members, wish: .odd)) }
+    if types.contains(.list) { return .list(list(for: leader, members: members, wish: .odd)) }
     if !types.contains(.map) { return .null }
     var map = map(leader)
     if map.values.allSatisfy({ Value.areEqual($0, $0) }) {
-      setSomewhere(leader, &map, .float(.nan))
+      setSomewhere(of: leader, in: &map, to: .float(.nan))
     }
     return .map(map)
   }

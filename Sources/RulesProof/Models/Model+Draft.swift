@@ -70,14 +70,14 @@ extension Model {
   /// A document of which only one state was asked about does not change.
   private func settle(_ other: Draft.Other) -> Draft.Other {
     var other = other
-    let before = knownState(other.path, .before)
-    let after = knownState(other.path, .after)
+    let before = knownState(of: other.path, in: .before)
+    let after = knownState(of: other.path, in: .after)
     if after == nil { other.after = other.before }
     if before == nil { other.before = other.after }
     return other
   }
 
-  private func knownState(_ path: DocumentPath, _ snapshot: Snapshot) -> Bool? {
+  private func knownState(of path: DocumentPath, in snapshot: Snapshot) -> Bool? {
     for (term, state, segments) in documentTerms where state == snapshot {
       if DocumentPath(segments.map { text(of: $0) }) == path, let known = isStored(term) {
         return known
@@ -93,7 +93,7 @@ extension Model {
     if case .int(let offset) = offsetValue { draft.offset = offset }
     guard scene.scenario.access != .namedQuery, scene.scenario.access != .document else { return }
     var constraints: [FieldFilters] = []
-    addFilters(scene.promise, [], to: &draft, &constraints)
+    addFilters(of: scene.promise, below: [], to: &draft, constraints: &constraints)
     // A query excludes values of one field only.
     var mayExclude = !constraints.contains { $0.excludes }
     for constraint in constraints {
@@ -106,7 +106,7 @@ extension Model {
   }
 
   private func addFilters(
-    _ map: TermID, _ outer: [Text], to draft: inout Draft, _ constraints: inout [FieldFilters]
+    of map: TermID, below outer: [Text], to draft: inout Draft, constraints: inout [FieldFilters]
   ) {
     for (key, field) in promisedFields(of: map) {
       let names = outer + [key]
@@ -118,28 +118,28 @@ extension Model {
         let path = FieldPath(names)
         constraints.append(filters(of: field, path, own: draft.before?.value(at: path)))
       } else if isPartial(field) {
-        addFilters(field, names, to: &draft, &constraints)
+        addFilters(of: field, below: names, to: &draft, constraints: &constraints)
       } else {
         draft.filters.append(
           Draft.Filter(field: FieldPath(names), comparison: .equal, value: value(of: field)))
       }
     }
     if truth(of: .unnamedKey, [map]) == true {
-      for number in 0..<extraKeys(.kept, [map]) {
-        addFilter(FieldPath(outer + [unnamedKey(.kept, number)]), to: &draft)
+      for number in 0..<extraKeys(with: .kept, in: [map]) {
+        addFilter(FieldPath(outer + [unnamedKey(with: .kept, number: number)]), to: &draft)
       }
     }
-    addOddFilter(map, outer, to: &draft)
+    addOddFilter(of: map, below: outer, to: &draft)
   }
 
   /// If what filters promise is to differ from itself, and nothing in it does yet, a filter asks for a
   /// NaN.
-  private func addOddFilter(_ map: TermID, _ outer: [Text], to draft: inout Draft) {
+  private func addOddFilter(of map: TermID, below outer: [Text], to draft: inout Draft) {
     let isAnyOdd = draft.filters.contains { filter in
       filter.field.names.starts(with: outer) && !Value.areEqual(filter.value, filter.value)
     }
     guard truth(of: .odd, [map]) == true, !isAnyOdd else { return }
-    let path = FieldPath(outer + [unnamedKey(.kept, 0)])
+    let path = FieldPath(outer + [unnamedKey(with: .kept, number: 0)])
     draft.filters.removeAll { $0.field == path }
     draft.before?.set(.float(.nan), at: path)
     draft.filters.append(Draft.Filter(field: path, comparison: .equal, value: .float(.nan)))

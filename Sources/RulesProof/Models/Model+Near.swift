@@ -8,7 +8,7 @@ import RulesSolver
 extension Model {
   /// A value that is nearly another one; without another, one of which a nearly equal one exists.
   func nearValue(
-    _ leader: Int32, _ members: [TermID], to other: Value?, of otherTypes: TypeSet
+    for leader: Int32, members: [TermID], to other: Value?, of otherTypes: TypeSet
   ) -> Value? {
     let types = theory.classTypes[Int(leader)]
     if other == nil, otherTypes == .vector, types.contains(.list) { return numbers(leader) }
@@ -26,13 +26,17 @@ extension Model {
     case .map(let map) where types.contains(.map):
       return nearMap(leader, to: map).map { .map($0) }
     case .none:
-      if types.contains(.int) { return .int(Int64(clamping: count(leader, .int, members))) }
+      if types.contains(.int) {
+        return .int(Int64(clamping: count(for: leader, in: .int, members: members)))
+      }
       if types.contains(.float) { return .float(wholeFloat(members)) }
-      if types.contains(.list) { return .list(list(leader, members, wish: .near)) }
+      if types.contains(.list) { return .list(list(for: leader, members: members, wish: .near)) }
       if types.contains(.vector) { return .vector([Double(next())]) }
       guard types.contains(.map) else { return nil }
       var map = map(leader)
-      if map.values.allSatisfy({ $0.nearVariant == nil }) { setSomewhere(leader, &map, .int(7)) }
+      if map.values.allSatisfy({ $0.nearVariant == nil }) {
+        setSomewhere(of: leader, in: &map, to: .int(7))
+      }
       return .map(map)
     default: return nil
     }
@@ -131,7 +135,7 @@ extension Model {
   }
 
   /// Gives a map a value under a key whose value does not matter.
-  func setSomewhere(_ leader: Int32, _ map: inout MapValue, _ value: Value) {
+  func setSomewhere(of leader: Int32, in map: inout MapValue, to value: Value) {
     let asked = (0..<terms.count).compactMap { index -> Text? in
       guard case .apply(.field, let arguments) = terms[TermID(index)],
         theory.leader(of: arguments[0]).raw == leader,
@@ -142,7 +146,7 @@ extension Model {
     if let key = map.keys.first(where: { !asked.contains($0) }) {
       map[key] = value
     } else {
-      addFreeKey(leader, &map, value)
+      addFreeKey(of: leader, to: &map, value: value)
     }
   }
 }

@@ -6,7 +6,7 @@ import RulesSolver
 
 extension Model {
   /// A value of a class, in the steps of a domain.
-  func count(_ leader: Int32, _ domain: Domain, _ members: [TermID]) -> Int128 {
+  func count(for leader: Int32, in domain: Domain, members: [TermID]) -> Int128 {
     if let value = shifted[domain]?[leader] { return value }
     let limits = theory.limits(of: leader, domain)
     var (lower, upper) = (limits.lower?.value, limits.upper?.value)
@@ -87,7 +87,7 @@ extension Model {
   /// The numbers that are known to be before and after a class.
   private func order(_ members: [TermID]) -> (lower: NumberBound?, upper: NumberBound?) {
     var found: (lower: NumberBound?, upper: NumberBound?)
-    forEachNeighbour(members) { other, isBelow, isEqual in
+    forEachNeighbour(of: members) { other, isBelow, isEqual in
       guard let value = other.number else { return }
       let bound = NumberBound(value: value, isStrict: !isEqual)
       if isBelow {

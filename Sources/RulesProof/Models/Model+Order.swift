@@ -8,22 +8,22 @@ extension Model {
   /// Texts before or after those that the class was compared with.
   func orderHints(_ members: [TermID]) -> [Text] {
     var hints: [Text] = []
-    forEachNeighbour(members) { value, isBelow, isEqual in
+    forEachNeighbour(of: members) { value, isBelow, isEqual in
       guard case .string(let other) = value else { return }
       hints += isBelow ? [Text("A"), Text()] : [other + Text("a")]
       if isEqual { hints.append(other) }
     }
-    return hints.filter { isInOrder(.string($0), members) }
+    return hints.filter { isInOrder(.string($0), with: members) }
   }
 
   /// Bytes of a class: of a length that was asked for, before and after what they were compared with.
-  func bytes(_ leader: Int32, _ members: [TermID]) -> [UInt8] {
+  func bytes(for leader: Int32, members: [TermID]) -> [UInt8] {
     let size = listSize(leader)
     let count = max(size.lower, min(1, size.upper))
     let plain = Array(repeating: UInt8(truncatingIfNeeded: next()), count: count)
     let forbidden = forbidden(members)
     var candidates = [plain]
-    forEachNeighbour(members) { value, isBelow, isEqual in
+    forEachNeighbour(of: members) { value, isBelow, isEqual in
       guard case .bytes(let other) = value else { return }
       candidates.append(isBelow ? other.preceding : other.following)
       candidates += isBelow ? [other.dropLast(), []] : [other + [0]]
@@ -32,7 +32,7 @@ extension Model {
     // What is too short has zeros behind it, as little as can be.
     let padded = candidates.map { $0 + Array(repeating: 0, count: max(0, size.lower - $0.count)) }
     return padded.first { candidate in
-      candidate.count <= size.upper && isInOrder(.bytes(candidate), members)
+      candidate.count <= size.upper && isInOrder(.bytes(candidate), with: members)
         && !forbidden.contains(ConstantKey(of: .bytes(candidate)))
     } ?? plain
   }
@@ -40,7 +40,7 @@ extension Model {
   /// Visits what the class was compared with and is known: whether the class comes before it, and whether
   /// it may be the same.
   func forEachNeighbour(
-    _ members: [TermID], _ visit: (_ value: Value, _ isBelow: Bool, _ isEqual: Bool) -> Void
+    of members: [TermID], visit: (_ value: Value, _ isBelow: Bool, _ isEqual: Bool) -> Void
   ) {
     for index in 0..<terms.count {
       let term = TermID(index)
@@ -58,7 +58,7 @@ extension Model {
   }
 
   /// Whether a value is in order with all that the class was compared with.
-  private func isInOrder(_ value: Value, _ members: [TermID]) -> Bool {
+  private func isInOrder(_ value: Value, with members: [TermID]) -> Bool {
     (0..<terms.count).allSatisfy { index in
       let term = TermID(index)
       guard case .apply(.precedes, let arguments) = terms[term],

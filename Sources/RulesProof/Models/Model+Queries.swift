@@ -37,7 +37,7 @@ extension Model {
   /// `request.query.offset`.
   var offsetValue: Value { variable(.offset) ?? .null }
 
-  private func variable(_ variable: Variable) -> Value? {
+  private func variable(_ variable: RequestVariable) -> Value? {
     (0..<terms.count).map { TermID($0) }.first { terms[$0] == .variable(variable) }
       .map { value(of: $0) }
   }

@@ -30,7 +30,7 @@ final class Model {
   var isFalse: Set<TermID> = []
 
   /// Reads the state of a search that found a model.
-  init(_ search: Search, _ scene: ScenarioTerms) {
+  init(of search: Search, in scene: ScenarioTerms) {
     theory = search.theory
     terms = search.theory.terms
     theory.budget?.charge(8 * terms.count)
@@ -53,7 +53,7 @@ final class Model {
   }
 
   /// Whether a predicate was asserted.
-  func holds(_ op: Operator, _ arguments: [TermID]) -> Bool {
+  func holds(_ op: Operator, of arguments: [TermID]) -> Bool {
     facts.contains { fact in
       guard case .apply(let known, let others) = terms[fact], known == op,
         others.count == arguments.count
@@ -75,7 +75,7 @@ final class Model {
   }
 
   /// Whether a free yes or no was asserted.
-  func flag(_ flag: Flag) -> Bool {
+  func flag(_ flag: RequestFlag) -> Bool {
     for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
       return theory.constant(of: TermID(index)) == terms.yes
     }
@@ -106,8 +106,9 @@ final class Model {
     }
     let members = theory.members(of: leader)
     let value =
-      computed(members) ?? related(members) ?? listed(members, theory.classTypes[Int(leader)])
-      ?? fresh(leader, members)
+      computed(members) ?? related(members) ?? listed(
+        for: members, of: theory.classTypes[Int(leader)])
+      ?? fresh(for: leader, members: members)
     values[leader] = value
     used.insert(ConstantKey(of: value))
     return value
@@ -120,7 +121,7 @@ final class Model {
     .vector, .set, .mapDiff, .constraint,
   ]
 
-  func fresh(_ leader: Int32, _ members: [TermID]) -> Value {
+  func fresh(for leader: Int32, members: [TermID]) -> Value {
     let types = theory.classTypes[Int(leader)]
     let isContainer = facts.contains { fact in
       guard case .apply(let op, let arguments) = terms[fact], op == .has || op == .unnamedKey
@@ -131,17 +132,19 @@ final class Model {
       isContainer && types.contains(.map)
       ? ValueType.map : Self.preference.first { types.contains($0) } ?? .null
     switch type {
-    case .string: return .string(text(leader, members))
-    case .int: return .int(Int64(clamping: count(leader, .int, members)))
-    case .timestamp: return Value.of(count(leader, .timestamp, members), in: .timestamp)
-    case .duration: return Value.of(count(leader, .duration, members), in: .duration)
+    case .string: return .string(text(for: leader, members: members))
+    case .int: return .int(Int64(clamping: count(for: leader, in: .int, members: members)))
+    case .timestamp:
+      return Value.of(count(for: leader, in: .timestamp, members: members), in: .timestamp)
+    case .duration:
+      return Value.of(count(for: leader, in: .duration, members: members), in: .duration)
     case .float: return .float(float(members))
     case .map: return .map(map(leader))
-    case .list: return .list(list(leader, members))
+    case .list: return .list(list(for: leader, members: members))
     case .bool: return .bool(true)
     case .null: return .null
     case .latlng: return .latlng(LatLng(latitude: Double(next() % 90), longitude: 0))
-    case .bytes: return .bytes(bytes(leader, members))
+    case .bytes: return .bytes(bytes(for: leader, members: members))
     case .path:
       return .path(DocumentPath([Text("other"), Text("d\(next())")]).value)
     case .vector: return .vector([Double(next())])
@@ -157,25 +160,25 @@ final class Model {
 
   // MARK: Texts
 
-  func text(_ leader: Int32, _ members: [TermID]) -> Text {
+  func text(for leader: Int32, members: [TermID]) -> Text {
     let demand = theory.demand(on: leader)
     var forbidden: Set<Text> = []
     for value in others(than: members) {
       if case .string(let text) = value { forbidden.insert(text) }
     }
-    for hint in hints(members) where fits(hint, demand) && !forbidden.contains(hint) {
+    for hint in hints(members) where fits(hint, demand: demand) && !forbidden.contains(hint) {
       return hint
     }
     guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
       return plainText(members)
     }
     let plain = plainText(members)
-    if fits(plain, demand) { return plain }
+    if fits(plain, demand: demand) { return plain }
     // Rather a text that is not used yet; but if there is no such, one that may be used twice.
     for excluded in [takenTexts(), forbidden] {
       if let words = Words(
-        demand.patterns, lower: demand.lower, upper: demand.upper, theory.patterns,
-        theory.budget),
+        demand.patterns, lower: demand.lower, upper: demand.upper, table: theory.patterns,
+        budget: theory.budget),
         case .found(let texts) = words.shortest(1, excluding: excluded), let text = texts.first
       {
         return text
@@ -209,10 +212,12 @@ final class Model {
     return hints + orderHints(members)
   }
 
-  func fits(_ text: Text, _ demand: Theory.TextDemand) -> Bool {
+  func fits(_ text: Text, demand: Theory.TextDemand) -> Bool {
     let size = text.unitCount
     return size >= demand.lower && size <= demand.upper ?? .max
-      && demand.patterns.allSatisfy { theory.patterns.matches($0.pattern, text) == $0.matches }
+      && demand.patterns.allSatisfy {
+        theory.patterns.matches($0.pattern, text: text) == $0.matches
+      }
   }
 
   func takenTexts() -> Set<Text> {

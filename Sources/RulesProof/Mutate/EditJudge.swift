@@ -20,7 +20,8 @@ extension Engine {
     of changed: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget()
   ) -> EditEffect {
-    RulesComparison(self, changed, sharing: attack, scrutiny: scrutiny, within: budget).effect()
+    RulesComparison(from: self, to: changed, sharing: attack, scrutiny: scrutiny, within: budget)
+      .effect()
   }
 
   /// The engine of the rules with a change made; nil if they do not compile then.

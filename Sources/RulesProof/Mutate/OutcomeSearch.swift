@@ -37,13 +37,13 @@ public struct OutcomeSearch {
 
   /// A request with an outcome. `nothing` means that there is none, which is proved.
   public func request(
-    _ allow: AllowID, _ outcome: StatementOutcome, within budget: Budget = Budget()
+    for allow: AllowID, with outcome: StatementOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
     guard let place = order.firstIndex(of: allow) else { return .nothing }
     let earlier = Array(order[..<place])
-    let found = request(allow, outcome, after: earlier, engine, budget)
+    let found = request(for: allow, with: outcome, after: earlier, others: engine, within: budget)
     guard case .nothing = found, !foreign.isEmpty else { return found }
     // That is so in the database that requests are made to, and is to hold of any.
     let range = engine.rules.ruleset[allow].operationsRange
@@ -55,15 +55,19 @@ public struct OutcomeSearch {
     for each in foreign { patch.add(engine.rules.granting(each)) }
     guard let others = changed(patch) else { return open }
     let left = earlier.filter { !foreign.contains($0) }
-    if case .nothing = request(allow, outcome, after: left, others, budget) { return .nothing }
+    if case .nothing = request(
+      for: allow, with: outcome, after: left, others: others, within: budget)
+    {
+      return .nothing
+    }
     return open
   }
 
   /// A request with an outcome after some statements have not granted, while other rules decide the
   /// other writes of the commit.
   private func request(
-    _ allow: AllowID, _ outcome: StatementOutcome, after earlier: [AllowID], _ others: Engine,
-    _ budget: Budget
+    for allow: AllowID, with outcome: StatementOutcome, after earlier: [AllowID], others: Engine,
+    within budget: Budget
   ) -> EditEffect {
     let rules = engine.rules
     let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
@@ -71,12 +75,12 @@ public struct OutcomeSearch {
     let asked = rules.keeping(earlier + [allow])
     guard let condition else {
       guard outcome == .granted else { return .nothing }
-      return effect(before, asked, .decided(by: others), budget)
+      return effect(from: before, to: asked, others: .decided(by: others), within: budget)
     }
     let text = rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
       var patch = asked
-      patch.replace(condition, words)
+      patch.replace(condition, with: words)
       return patch
     }
     let (first, second) =
@@ -86,17 +90,18 @@ public struct OutcomeSearch {
       // Neither true nor false: an error.
       case .failed: (asking("true"), asking("(\(text)) || !(\(text))"))
       }
-    let found = effect(first, second, .decided(by: others), budget)
+    let found = effect(from: first, to: second, others: .decided(by: others), within: budget)
     guard case .nothing = found, outcome != .granted, rules.looksAhead else { return found }
-    return effect(first, second, .open, budget)
+    return effect(from: first, to: second, others: .open, within: budget)
   }
 
   private func effect(
-    _ first: Patch, _ second: Patch, _ others: OtherWrites, _ budget: Budget
+    from first: Patch, to second: Patch, others: OtherWrites, within budget: Budget
   ) -> EditEffect {
     guard let old = changed(first), let new = changed(second) else { return .invalid }
     return RulesComparison(
-      ComparedRules(engine: old, others: others), ComparedRules(engine: new, others: others),
+      from: ComparedRules(engine: old, others: others),
+      to: ComparedRules(engine: new, others: others),
       sharing: attack, within: budget
     ).effect()
   }

@@ -68,34 +68,34 @@ extension Ruleset {
     let methods = SourceRange(start: allow.operations[0].range.start, end: last.range.end)
     let rest = SourceRange(start: last.range.end, end: allow.range.end)
     var edits: [RulesEdit] = []
-    func add(_ mutator: Mutator, _ range: SourceRange, _ text: String, _ summary: String) {
+    func add(_ mutator: Mutator, at range: SourceRange, text: String, summary: String) {
       edits.append(
         RulesEdit(range: range, replacement: text, mutator: mutator, summary: summary))
     }
-    add(.removeStatement, rest, ": if false;", "the statement grants nothing")
+    add(.removeStatement, at: rest, text: ": if false;", summary: "the statement grants nothing")
     if allow.condition != nil {
-      add(.removeCondition, rest, ";", "the statement grants always")
+      add(.removeCondition, at: rest, text: ";", summary: "the statement grants always")
     }
     for index in words.indices where words.count > 1 {
       let fewer = words.indices.filter { $0 != index }.map { words[$0] }
       add(
-        .narrowMethods, methods, fewer.joined(separator: ", "),
-        "the statement is not for `\(words[index])`")
+        .narrowMethods, at: methods, text: fewer.joined(separator: ", "),
+        summary: "the statement is not for `\(words[index])`")
     }
     for index in words.indices {
       for word in Self.narrower[words[index]] ?? [] {
         var others = words
         others[index] = word
         add(
-          .narrowMethods, methods, others.joined(separator: ", "),
-          "`\(words[index])` becomes `\(word)`")
+          .narrowMethods, at: methods, text: others.joined(separator: ", "),
+          summary: "`\(words[index])` becomes `\(word)`")
       }
       if let word = Self.wider[words[index]] {
         var others = words
         others[index] = word
         add(
-          .widenMethods, methods, others.joined(separator: ", "),
-          "`\(words[index])` becomes `\(word)`")
+          .widenMethods, at: methods, text: others.joined(separator: ", "),
+          summary: "`\(words[index])` becomes `\(word)`")
       }
     }
     if let condition = allow.condition { edits += mutants(in: condition) }
@@ -118,7 +118,7 @@ extension Ruleset {
 
   private func mutants(of id: ExprID) -> [RulesEdit] {
     let expression = self[id]
-    func edit(_ mutator: Mutator, _ range: SourceRange, _ text: String) -> RulesEdit {
+    func edit(_ mutator: Mutator, at range: SourceRange, text: String) -> RulesEdit {
       RulesEdit(
         range: range, replacement: text, mutator: mutator,
         summary: "`\(oneLine(range))` becomes `\(Self.oneLine(text))`")
@@ -127,9 +127,9 @@ extension Ruleset {
     case .binary(.and, let left, let right), .binary(.or, let left, let right):
       let other = source.string(expression.mark) == "&&" ? "||" : "&&"
       return [
-        edit(.removeOperand, expression.range, text(left)),
-        edit(.removeOperand, expression.range, text(right)),
-        edit(.swapConnective, expression.mark, other),
+        edit(.removeOperand, at: expression.range, text: text(left)),
+        edit(.removeOperand, at: expression.range, text: text(right)),
+        edit(.swapConnective, at: expression.mark, text: other),
       ]
     case .binary:
       let words = Self.comparisons[source.string(expression.mark)] ?? []
@@ -138,23 +138,24 @@ extension Ruleset {
           range: expression.mark, replacement: word, mutator: .changeComparison,
           summary: "`\(oneLine(expression.mark))` becomes `\(word)`")
       }
-    case .not(let operand): return [edit(.removeNegation, expression.range, text(operand))]
+    case .not(let operand):
+      return [edit(.removeNegation, at: expression.range, text: text(operand))]
     case .variable(let name) where name.text == "resource":
-      return [edit(.swapResource, expression.range, "request.resource")]
+      return [edit(.swapResource, at: expression.range, text: "request.resource")]
     case .member(let base, let name) where name.text == "resource":
       guard case .variable(let variable) = self[base].kind, variable.text == "request" else {
         return []
       }
-      return [edit(.swapResource, expression.range, "resource")]
+      return [edit(.swapResource, at: expression.range, text: "resource")]
     case .list(let elements): return removals(of: elements, in: expression)
     case .method(_, let name, _):
       return (Self.questions[String(name.text)] ?? []).map {
-        edit(.changeQuestion, name.range, $0)
+        edit(.changeQuestion, at: name.range, text: $0)
       }
     case .literal(.bool(let flag)):
-      return [edit(.changeLiteral, expression.range, flag ? "false" : "true")]
+      return [edit(.changeLiteral, at: expression.range, text: flag ? "false" : "true")]
     case .literal(.int(let number)) where number < .max:
-      return [edit(.changeLiteral, expression.range, "\(number + 1)")]
+      return [edit(.changeLiteral, at: expression.range, text: "\(number + 1)")]
     case .literal, .variable, .map, .path, .parenthesized, .negate, .isType, .conditional, .member,
       .index, .slice, .call, .invalid:
       return []

@@ -7,7 +7,8 @@ extension Checked {
     let statement = ruleset[allow]
     var patch = Patch()
     patch.replace(
-      SourceRange(start: statement.operationsRange.end, end: statement.range.end), ": if false;")
+      SourceRange(start: statement.operationsRange.end, end: statement.range.end),
+      with: ": if false;")
     return patch
   }
 
@@ -16,7 +17,8 @@ extension Checked {
     let statement = ruleset[allow]
     var patch = Patch()
     patch.replace(
-      SourceRange(start: statement.operationsRange.end, end: statement.range.end), ": if true;")
+      SourceRange(start: statement.operationsRange.end, end: statement.range.end),
+      with: ": if true;")
     return patch
   }
 
@@ -37,7 +39,7 @@ extension Checked {
     guard !others.isEmpty else { return patch }
     let statement = ruleset[allow]
     patch.replace(
-      statement.operationsRange, statement.words(without: others).joined(separator: ", "))
+      statement.operationsRange, with: statement.words(without: others).joined(separator: ", "))
     return patch
   }
 }

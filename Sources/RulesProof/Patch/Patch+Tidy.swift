@@ -9,7 +9,7 @@ extension Patch {
     var result = Patch()
     for piece in merged(source) {
       let isCut = piece.text.isEmpty && !piece.range.isEmpty
-      result.replace(isCut ? Tidying(source).widened(piece.range) : piece.range, piece.text)
+      result.replace(isCut ? Tidying(source).widened(piece.range) : piece.range, with: piece.text)
     }
     return result
   }

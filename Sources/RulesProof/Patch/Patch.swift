@@ -14,7 +14,7 @@ struct Patch: Hashable {
   private(set) var pieces: [Piece] = []
 
   /// Adds a replacement.
-  mutating func replace(_ range: SourceRange, _ text: String) {
+  mutating func replace(_ range: SourceRange, with text: String) {
     // Most come in order, and then nothing needs to be looked through.
     guard let last = pieces.last else { return pieces.append(Piece(range: range, text: text)) }
     if last.range.end <= range.start, last.range.start < range.start {
@@ -29,7 +29,7 @@ struct Patch: Hashable {
 
   /// Adds all replacements of another patch.
   mutating func add(_ other: Patch) {
-    for piece in other.pieces { replace(piece.range, piece.text) }
+    for piece in other.pieces { replace(piece.range, with: piece.text) }
   }
 
   /// The text with the replacements made.

@@ -8,15 +8,15 @@ import RulesSolver
 
 extension Prover {
   /// A request that shows that a claim does not hold because the rules are stopped by a limit.
-  func overspent(_ goal: Goal, _ claim: CompiledClaim) -> Counterexample? {
+  func overspent(in goal: Goal, of claim: CompiledClaim) -> Counterexample? {
     let world: [Ref]
     switch claim.claim.obligation {
     case .onlyIf, .never: return nil
     case .alwaysIf: world = [goal.scope, goal.condition]
     case .noErrors: world = [goal.scope]
     }
-    for draft in goal.dearRequests(world, goal.grants) {
-      if let found = confirmed(draft, claim, true) { return found }
+    for draft in goal.dearRequests(in: world, grants: goal.grants) {
+      if let found = confirmed(draft, against: claim, shrinking: true) { return found }
     }
     return nil
   }

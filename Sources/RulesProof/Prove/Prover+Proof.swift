@@ -13,8 +13,8 @@ extension Prover {
     budget.stage = .explaining
     for goal in goals {
       for (place, statement) in goal.statements.enumerated() {
-        let core = explaining ? core(of: place, goal, claim) : []
-        proof.add(statement.allow, goal.scenario.method, core)
+        let core = explaining ? core(of: place, in: goal, for: claim) : []
+        proof.add(statement.allow, for: goal.scenario.method, core: core)
       }
     }
     if proof.statements.isEmpty {
@@ -23,7 +23,7 @@ extension Prover {
     return proof
   }
 
-  private func core(of place: Int, _ goal: Goal, _ claim: CompiledClaim) -> [ExprID] {
+  private func core(of place: Int, in goal: Goal, for claim: CompiledClaim) -> [ExprID] {
     switch claim.claim.obligation {
     case .onlyIf, .never: break
     case .alwaysIf, .noErrors: return []
@@ -31,12 +31,12 @@ extension Prover {
     let statement = goal.statements[place]
     guard let condition = set.rules.ruleset[statement.allow].condition else { return [] }
     let conjuncts = set.rules.ruleset.conjuncts(of: condition.root)
-    let rails = conjuncts.map { goal.compiler.rails($0, statement.frame).yes }
+    let rails = conjuncts.map { goal.compiler.rails(of: $0, in: statement.frame).yes }
     let base = [statement.applies, goal.scope, !goal.condition, goal.commit]
     func isSafe(_ kept: [Int]) -> Bool {
       if budget.isSpent { return false }
       let (_, result) = goal.search(
-        base + kept.map { rails[$0] }, SearchBudget(conflicts: 2000))
+        for: base + kept.map { rails[$0] }, within: SearchBudget(conflicts: 2000))
       return result == .unsatisfiable
     }
     var kept = Array(conjuncts.indices)
@@ -49,7 +49,7 @@ extension Prover {
 }
 
 extension Proof {
-  fileprivate mutating func add(_ allow: AllowID, _ method: Method, _ core: [ExprID]) {
+  fileprivate mutating func add(_ allow: AllowID, for method: Method, core: [ExprID]) {
     guard let place = statements.firstIndex(where: { $0.allow == allow }) else {
       statements.append(Safety(allow: allow, methods: MethodSet(method), core: core))
       return

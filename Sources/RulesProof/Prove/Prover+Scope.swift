@@ -14,7 +14,7 @@ import RulesSolver
 extension Prover {
   /// What a claim comes to that no request refutes: `goals` are its questions, one for each kind of
   /// request.
-  func judged(_ claim: CompiledClaim, _ goals: [Goal]) -> Verdict {
+  func judged(_ claim: CompiledClaim, by goals: [Goal]) -> Verdict {
     var proof = proof(of: claim, goals, explaining: false)
     if proof.statements.isEmpty, !set.hasBlock(for: claim) {
       return .vacuous(set.unknownPath(of: claim))
@@ -22,14 +22,16 @@ extension Prover {
     var isInhabited = set.isInhabited(claim)
     switch claim.claim.obligation {
     case .onlyIf:
-      let granted = presence(goals, claim, isGranted: true) { [$0.isGranted, $0.scope, $0.commit] }
+      let granted = presence(in: goals, of: claim, isGranted: true) {
+        [$0.isGranted, $0.scope, $0.commit]
+      }
       if granted == .shown { isInhabited = true }
       proof.grantsNothing = granted == .excluded
       if granted == .unknown {
         proof.notes.append("it is not known whether anything in this scope is ever granted")
       }
     case .alwaysIf:
-      let meant = presence(goals, claim, isGranted: true) { [$0.scope, $0.condition] }
+      let meant = presence(in: goals, of: claim, isGranted: true) { [$0.scope, $0.condition] }
       if meant == .shown { isInhabited = true }
       if meant == .excluded {
         proof.notes.append("the condition is true of no request in this scope")
@@ -37,7 +39,7 @@ extension Prover {
     case .never, .noErrors: break
     }
     if !isInhabited {
-      switch presence(goals, claim, isGranted: false, { [$0.scope] }) {
+      switch presence(in: goals, of: claim, isGranted: false, roots: { [$0.scope] }) {
       case .shown: break
       case .excluded: return vacuous(claim)
       case .unknown: proof.notes.append("it is not known whether any request is in this scope")
@@ -57,8 +59,8 @@ extension Prover {
     for scenario in set.scenarios(of: claim) {
       if budget.isSpent { return nil }
       let goal = Goal(claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
-      guard set.openLengths(goal, claim).isEmpty,
-        presence(goal, claim, [goal.scope], { _ in true }) == .excluded
+      guard set.openLengths(in: goal, of: claim).isEmpty,
+        presence(in: goal, of: claim, roots: [goal.scope], where: { _ in true }) == .excluded
       else { return nil }
     }
     return vacuous(claim)
@@ -72,7 +74,7 @@ extension Prover {
       scrutiny.attacks
       && set.scenarios(of: claim).contains { scenario in
         attack.inhabitant(of: claim, scenario, within: budget).map {
-          set.isInScope($0, claim, isMet: false)
+          set.isInScope($0, of: claim, isMet: false)
         } ?? false
       }
     guard isInhabited else {
@@ -97,21 +99,23 @@ extension Prover {
   /// Whether some request satisfies propositions of its question, is in scope, and if that is asked, is
   /// granted where the claim is about what is granted, or satisfies what always suffices.
   private func presence(
-    _ goals: [Goal], _ claim: CompiledClaim, isGranted: Bool, _ roots: (Goal) -> [Ref]
+    in goals: [Goal], of claim: CompiledClaim, isGranted: Bool, roots: (Goal) -> [Ref]
   ) -> Presence {
     func confirms(_ draft: Draft) -> Bool {
-      set.isInScope(draft, claim, isMet: isGranted, within: budget)
+      set.isInScope(draft, of: claim, isMet: isGranted, within: budget)
     }
     let open = goals.filter { !roots($0).contains(.no) }
     if open.isEmpty { return .excluded }
-    if let draft = shown(claim, open, isGranted: isGranted), confirms(draft) { return .shown }
+    if let draft = shown(for: claim, in: open, isGranted: isGranted), confirms(draft) {
+      return .shown
+    }
     let guesses = Guesses(claim, in: set.rules)
     for goal in open where guesses.first(of: goal.scenario, where: confirms) != nil {
       return .shown
     }
     var isKnown = true
     for goal in open {
-      let found = presence(goal, claim, roots(goal), confirms)
+      let found = presence(in: goal, of: claim, roots: roots(goal), where: confirms)
       switch found {
       case .shown: return .shown
       case .excluded: continue
@@ -122,7 +126,7 @@ extension Prover {
   }
 
   /// Such a request among those of an attack, which are made anyway.
-  private func shown(_ claim: CompiledClaim, _ goals: [Goal], isGranted: Bool) -> Draft? {
+  private func shown(for claim: CompiledClaim, in goals: [Goal], isGranted: Bool) -> Draft? {
     guard scrutiny.attacks else { return nil }
     let attack = grounds.attack(on: set)
     if isGranted, case .onlyIf = claim.claim.obligation { return attack.granted(of: claim) }
@@ -139,13 +143,13 @@ extension Prover {
   private static let greatestConflicts = 5000
 
   private func presence(
-    _ goal: Goal, _ claim: CompiledClaim, _ roots: [Ref], _ confirms: (Draft) -> Bool
+    in goal: Goal, of claim: CompiledClaim, roots: [Ref], where confirms: (Draft) -> Bool
   ) -> Presence {
     if roots.contains(.no) { return .excluded }
     // What no request satisfies that is less than a request satisfies no request, either.
     let conflicts = SearchBudget(conflicts: Self.greatestConflicts)
     if !goal.compiler.isClosed,
-      goal.searchKnown(roots, conflicts, thorough: false).result == .unsatisfiable
+      goal.searchKnown(for: roots, within: conflicts, thorough: false).result == .unsatisfiable
     {
       return .excluded
     }
@@ -153,7 +157,7 @@ extension Prover {
     let step = search.next(roots) {
       confirms($0) ? $0 : nil
     } decides: {
-      canBeDecided($0, claim)
+      canBeDecided($0, for: claim)
     } reasons: { _, _ in
       []
     }
@@ -192,7 +196,7 @@ extension ClaimSet {
   /// Whether a request is one that a claim is about. With `isMet` it must also be one that the claim
   /// says something of: one that is granted, or that satisfies the condition that always suffices.
   func isInScope(
-    _ draft: Draft, _ claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
+    _ draft: Draft, of claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
   ) -> Bool {
     guard
       let prepared = try? PreparedRequest(
@@ -201,12 +205,12 @@ extension ClaimSet {
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }
     let arguments = claim.claim.path.arguments(for: draft.path)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       return false
     }
     guard isMet else { return true }
     if case .alwaysIf = claim.claim.obligation {
-      return claim.obligation.map { scope.holds($0, arguments) } ?? false
+      return claim.obligation.map { scope.holds($0, with: arguments) } ?? false
     }
     return decision.isAllowed
   }

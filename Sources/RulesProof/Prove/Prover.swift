@@ -30,7 +30,7 @@ public struct Prover {
     self.grounds = grounds
     self.scrutiny = scrutiny
     self.budget = budget
-    replay = { set.refutes($0, $1, budget) }
+    replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
 
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
@@ -51,7 +51,7 @@ public struct Prover {
       }
       let goal = Goal(
         claim, in: set, for: scenario, on: grounds, closing: false, budget: budget)
-      switch decide(goal, claim, shrinking: shrinking, kinds: kinds) {
+      switch decide(goal, of: claim, shrinking: shrinking, kinds: kinds) {
       case .none(let refuted, _): goals.append(refuted)
       case .found(let counterexample): return .violated(counterexample)
       case .doubtful(let reasons):
@@ -60,7 +60,7 @@ public struct Prover {
       }
     }
     if isOpen { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
-    return judged(claim, goals)
+    return judged(claim, by: goals)
   }
 
   /// A proof that also says for each statement what makes it safe; other verdicts as they are.
@@ -86,10 +86,10 @@ public struct Prover {
   /// Looks for a counterexample of one kind of request; `kinds` are how many an attack on the claim is
   /// about, if that is known.
   func decide(
-    _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
+    _ goal: Goal, of claim: CompiledClaim, shrinking: Bool = true, kinds: Int? = nil
   ) -> Finding {
     let before = budget.used
-    let finding = searched(goal, claim, shrinking: shrinking)
+    let finding = searched(goal, of: claim, shrinking: shrinking)
     guard scrutiny.attacks, goal.canBeAttacked(claim) else { return finding }
     let count = scrutiny.requests(
       for: goal, budget.used - before,
@@ -97,25 +97,29 @@ public struct Prover {
     switch finding {
     case .found: return finding
     case .none(let refuted, _):
-      if let hit = attacked(refuted, claim, shrinking, count, isMissed: true) { return hit }
+      if let hit = attacked(refuted, of: claim, shrinking: shrinking, count: count, isMissed: true)
+      {
+        return hit
+      }
       // An attack that was broken off has shown nothing.
       return budget.lateness.map { .doubtful([Doubt($0.reason)]) } ?? finding
     case .doubtful:
       // What is open stays so when nothing more may be done; nothing is proved without an attack.
       if budget.isOver { return finding }
-      return attacked(goal, claim, shrinking, count, isMissed: false) ?? finding
+      return attacked(goal, of: claim, shrinking: shrinking, count: count, isMissed: false)
+        ?? finding
     }
   }
 
   /// A counterexample among so many requests of an attack, which the search may have missed.
   private func attacked(
-    _ goal: Goal, _ claim: CompiledClaim, _ shrinks: Bool, _ count: Int, isMissed: Bool
+    _ goal: Goal, of claim: CompiledClaim, shrinking shrinks: Bool, count: Int, isMissed: Bool
   ) -> Finding? {
     // As much whether others have made the requests already or not.
-    budget.charge(Scrutiny.cost(count, goal.stepsToDecide))
+    budget.charge(Scrutiny.cost(requests: count, steps: goal.stepsToDecide))
     let refutation = grounds.attack(on: set).refutation(
-      of: claim, goal.scenario, count, near: goal.nearMisses, within: budget
-    ) { confirmed($0, claim, shrinks) }
+      of: claim, in: goal.scenario, count: count, near: goal.nearMisses, within: budget
+    ) { confirmed($0, against: claim, shrinking: shrinks) }
     guard let refutation else { return nil }
     var found = refutation.found
     if isMissed {
@@ -125,30 +129,30 @@ public struct Prover {
     return .found(found)
   }
 
-  private func searched(_ goal: Goal, _ claim: CompiledClaim, shrinking: Bool) -> Finding {
+  private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
     if !scrutiny.searches { return .none(goal, []) }
-    if let proof = goal.earlyProof() { return concluded(goal, claim, proof) }
-    let finding = decide(goal, claim, shrinking: shrinking, thorough: false)
+    if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
+    let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
       return finding
     }
     // Without what the first attempt has ruled out.
     let again = decide(
-      Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), claim,
+      Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), of: claim,
       shrinking: shrinking, thorough: true)
     if case .doubtful = again { return finding }
     return again
   }
 
   private func decide(
-    _ goal: Goal, _ claim: CompiledClaim, shrinking: Bool, thorough: Bool
+    _ goal: Goal, of claim: CompiledClaim, shrinking: Bool, thorough: Bool
   ) -> Finding {
     var search = CounterexampleSearch<Doubt>(goal, thorough: thorough)
     let expected = claim.claim.obligation.surprise
     let step = search.next(goal.roots) { draft in
-      confirmed(draft, claim, shrinking)
+      confirmed(draft, against: claim, shrinking: shrinking)
     } decides: { draft in
-      canBeDecided(draft, claim)
+      canBeDecided(draft, for: claim)
     } reasons: { search, draft in
       goal.doubts(about: search, draft, expect: expected)
     }
@@ -157,15 +161,15 @@ public struct Prover {
     case .refuted(let proof):
       var goal = goal
       goal.nearMisses = search.drafts
-      return concluded(goal, claim, proof)
+      return concluded(goal, of: claim, proof: proof)
     case .open(let doubts, let exhaustion):
-      return .doubtful(goal.doubts(doubts, exhaustion))
+      return .doubtful(goal.doubts(doubts, exhaustion: exhaustion))
     }
   }
 
   /// Whether the evaluator decides a request and what a claim says of it. What it cannot decide at all
   /// is no better nearby.
-  func canBeDecided(_ draft: Draft, _ claim: CompiledClaim) -> Bool {
+  func canBeDecided(_ draft: Draft, for claim: CompiledClaim) -> Bool {
     let prepared = try? PreparedRequest(
       draft.request, on: draft.documents, profile: set.engine.profile)
     guard let prepared, (try? set.engine.decide(prepared)) != nil,
@@ -178,20 +182,20 @@ public struct Prover {
 
   /// There is no counterexample, unless the rules can fail for want of budget.
   private func concluded(
-    _ goal: Goal, _ claim: CompiledClaim, _ proof: [ProofStep]
+    _ goal: Goal, of claim: CompiledClaim, proof: [ProofStep]
   ) -> Finding {
     let doubts = set.doubts(about: goal, claim)
     if doubts.isEmpty { return .none(goal, proof) }
-    return overspent(goal, claim).map { .found($0) } ?? .doubtful(doubts)
+    return overspent(in: goal, of: claim).map { .found($0) } ?? .doubtful(doubts)
   }
 
   func confirmed(
-    _ draft: Draft, _ claim: CompiledClaim, _ shrinks: Bool
+    _ draft: Draft, against claim: CompiledClaim, shrinking shrinks: Bool
   ) -> Counterexample? {
     guard let found = replay(draft, claim) else { return nil }
     if !shrinks { return found }
     return budget.during(.shrinking) {
-      var shrinking = Shrinking(budget) { replay($0, claim) != nil }
+      var shrinking = Shrinking(within: budget) { replay($0, claim) != nil }
       return replay(shrinking.shrink(draft), claim)
     }
   }

@@ -13,7 +13,7 @@ struct AbsorbedErrors {
   private let disjunctions: [ExprID]
 
   /// Collects them, those in functions, too.
-  init(_ trial: RulesTrial, _ allow: AllowID, in whole: TrialVersion) {
+  init(_ trial: RulesTrial, of allow: AllowID, in whole: TrialVersion) {
     self.trial = trial
     self.allow = allow
     self.whole = whole
@@ -32,27 +32,27 @@ struct AbsorbedErrors {
 
   /// The rules with only this statement, for some methods, in which errors are not left out of
   /// account; the other writes of a commit are granted as ever.
-  func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, disjunctions) }
+  func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, at: disjunctions) }
 
   /// The left sides of the disjunctions that do it.
   func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
     let nothing = whole.asking(trial.rules.keeping([]))
-    let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, [$0])) }
+    let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, at: [$0])) }
     return (single.isEmpty ? disjunctions : single).compactMap { id in
       guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
       return RedundancyFinding.Cause(range: trial.rules.ruleset[left].range)
     }
   }
 
-  private func strict(_ methods: MethodSet, _ chosen: [ExprID]) -> TrialVersion {
+  private func strict(_ methods: MethodSet, at chosen: [ExprID]) -> TrialVersion {
     let rules = trial.rules
     var patch = rules.keeping([allow])
     patch.add(rules.limiting(allow, to: methods))
     for id in chosen {
       let node = rules.ruleset[id]
-      patch.replace(SourceRange(start: node.range.start, end: node.range.start), "((")
-      patch.replace(node.mark, ") ? true : (")
-      patch.replace(SourceRange(start: node.range.end, end: node.range.end), ") && true)")
+      patch.replace(SourceRange(start: node.range.start, end: node.range.start), with: "((")
+      patch.replace(node.mark, with: ") ? true : (")
+      patch.replace(SourceRange(start: node.range.end, end: node.range.end), with: ") && true)")
     }
     return whole.asking(patch)
   }

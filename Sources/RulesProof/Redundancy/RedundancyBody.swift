@@ -14,11 +14,11 @@ struct RedundancyBody {
   /// The expression.
   var body: Body
   /// Its chains, outer ones first, later ones before earlier ones.
-  var chains: [Chain]
+  var chains: [OperandChain]
   /// Its expressions of the form `question ? answer : answer`.
   var conditionals: [ExprID]
 
-  private init(_ owner: Owner, _ body: Body, _ rules: Ruleset) {
+  private init(of owner: Owner, body: Body, in rules: Ruleset) {
     self.owner = owner
     self.body = body
     chains = rules.chains(in: body)
@@ -33,11 +33,12 @@ struct RedundancyBody {
     var found: [RedundancyBody] = []
     for allow in rules.grantingStatements {
       guard let condition = rules.ruleset[allow].condition else { continue }
-      found.append(RedundancyBody(.statement(allow), condition, rules.ruleset))
+      found.append(RedundancyBody(of: .statement(allow), body: condition, in: rules.ruleset))
     }
     for (index, function) in rules.ruleset.functions.enumerated() {
       for body in function.bodies {
-        found.append(RedundancyBody(.function(FunctionID(index)), body, rules.ruleset))
+        found.append(
+          RedundancyBody(of: .function(FunctionID(index)), body: body, in: rules.ruleset))
       }
     }
     return found.sorted { $0.body.root.index < $1.body.root.index }

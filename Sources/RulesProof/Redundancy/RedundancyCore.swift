@@ -14,7 +14,7 @@ struct RedundancyCore {
 
   /// Starts with everything in place.
   init(
-    _ trial: RulesTrial, _ reduced: @escaping ([Removal]) -> TrialVersion,
+    _ trial: RulesTrial, reduced: @escaping ([Removal]) -> TrialVersion,
     without original: @escaping ([Removal]) -> TrialVersion
   ) {
     self.trial = trial
@@ -42,7 +42,7 @@ struct RedundancyCore {
   }
 
   /// The places that the finding rests on, in order.
-  func causes(_ rules: Ruleset, _ chains: [Chain]) -> [RedundancyFinding.Cause] {
+  func causes(in rules: Ruleset, chains: [OperandChain]) -> [RedundancyFinding.Cause] {
     var causes: [RedundancyFinding.Cause] = []
     for removal in kept {
       switch removal {

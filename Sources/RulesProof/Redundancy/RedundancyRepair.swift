@@ -42,7 +42,7 @@ public struct RedundancyRepair {
   public mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
     let removable = findings.filter { $0.removal != nil }
     if removable.isEmpty { return [] }
-    if let patch = proved(removable) { return take(removable, patch) }
+    if let patch = proved(removable) { return take(removable, by: patch) }
     var taken: [RedundancyFinding] = []
     var best: Patch?
     for finding in removable where !budget.isSpent {
@@ -50,7 +50,7 @@ public struct RedundancyRepair {
       taken.append(finding)
       best = patch
     }
-    return best.map { take(taken, $0) } ?? []
+    return best.map { take(taken, by: $0) } ?? []
   }
 
   private func proved(_ findings: [RedundancyFinding]) -> Patch? {
@@ -62,7 +62,7 @@ public struct RedundancyRepair {
       .tidied(source)
     guard let engine = engine(patch),
       case .nothing = RulesComparison(
-        first, engine, sharing: attack, scrutiny: scrutiny, within: budget
+        from: first, to: engine, sharing: attack, scrutiny: scrutiny, within: budget
       ).effect()
     else { return nil }
     return patch
@@ -73,7 +73,7 @@ public struct RedundancyRepair {
     return outcome.checked.map { Engine($0, profile: first.profile) }
   }
 
-  private mutating func take(_ findings: [RedundancyFinding], _ patch: Patch) -> [Part] {
+  private mutating func take(_ findings: [RedundancyFinding], by patch: Patch) -> [Part] {
     guard let engine = engine(patch) else { return [] }
     let parts = findings.map { finding in
       var range = finding.removedRange(in: rules)

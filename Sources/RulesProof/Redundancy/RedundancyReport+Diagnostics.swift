@@ -30,17 +30,18 @@ private struct RedundancyWording {
     case .neverGrants(let allow, let methods):
       diagnostic = Diagnostic(
         DeadAllow.lint.code, severity: .warning,
-        message: isWhole(allow, methods)
+        message: isWhole(allow, methods: methods)
           ? "this statement can never grant" : "this statement can never grant \(listed(methods))",
         at: finding.range, help: "remove it, or mend the condition")
-      diagnostic.relate(finding.core, "never holds" + (finding.core.count > 1 ? " together" : ""))
-    case .isCovered(let allow, let methods): diagnostic = covered(finding, allow, methods)
+      diagnostic.relate(
+        finding.core, as: "never holds" + (finding.core.count > 1 ? " together" : ""))
+    case .isCovered(let allow, let methods): diagnostic = covered(finding, by: allow, for: methods)
     case .alwaysHolds:
       diagnostic = Diagnostic(
         RedundantCondition.lint.code, severity: .warning,
         message: "this condition never matters: without it every request is decided alike",
         at: finding.range, help: "`if true` says the same")
-      diagnostic.relate(finding.core, "because of this")
+      diagnostic.relate(finding.core, as: "because of this")
     case .changesNothing, .changesNoDecision: diagnostic = part(finding)
     case .parameter(let function, _):
       let name = String(rules.ruleset[function].name.text)
@@ -52,20 +53,21 @@ private struct RedundancyWording {
     case .needsAnError(let allow, let methods):
       diagnostic = Diagnostic(
         AbsorbedError.lint.code, severity: .warning,
-        message: "this statement grants \(isWhole(allow, methods) ? "" : listed(methods) + " ")"
+        message:
+          "this statement grants \(isWhole(allow, methods: methods) ? "" : listed(methods) + " ")"
           + "only where `||` ignores an error", at: finding.range,
         help: "leave the part that ends in an error out, or ask first whether it can be read")
-      diagnostic.relate(finding.core, "ends in an error whenever it grants")
+      diagnostic.relate(finding.core, as: "ends in an error whenever it grants")
     }
     return diagnostic
   }
 
   private func covered(
-    _ finding: RedundancyFinding, _ allow: AllowID, _ methods: MethodSet
+    _ finding: RedundancyFinding, by allow: AllowID, for methods: MethodSet
   ) -> Diagnostic {
     let line = source.line(of: rules.ruleset[allow].keyword.start)
     let what =
-      isWhole(allow, methods)
+      isWhole(allow, methods: methods)
       ? "line \(line) never decides anything"
       : "for \(listed(methods)) line \(line) never decides anything"
     let lines = finding.core.map { "\(source.line(of: $0.range.start))" }
@@ -76,7 +78,7 @@ private struct RedundancyWording {
       CoveredAllow.lint.code, severity: .warning, message: "\(what): \(who) all of it",
       at: finding.range,
       help: "remove it, or make the other narrower if this was meant as a restriction")
-    diagnostic.relate(finding.core, "allows it")
+    diagnostic.relate(finding.core, as: "allows it")
     return diagnostic.noting(
       "statements are alternatives: one that asks for more takes nothing away")
   }
@@ -97,7 +99,7 @@ private struct RedundancyWording {
         help: "it may stay, but it protects nothing")
     }
     let isEnough = finding.core.contains { !$0.isStatement }
-    diagnostic.relate(finding.core, isEnough ? "because of this" : "allows what it keeps out")
+    diagnostic.relate(finding.core, as: isEnough ? "because of this" : "allows what it keeps out")
     return diagnostic
   }
 
@@ -109,7 +111,7 @@ private struct RedundancyWording {
       at: question.doubt.range)
   }
 
-  private func isWhole(_ allow: AllowID, _ methods: MethodSet) -> Bool {
+  private func isWhole(_ allow: AllowID, methods: MethodSet) -> Bool {
     rules.methods[allow.index] == methods
   }
 
@@ -130,7 +132,7 @@ private struct RedundancyWording {
 }
 
 extension Diagnostic {
-  fileprivate mutating func relate(_ causes: [RedundancyFinding.Cause], _ text: String) {
+  fileprivate mutating func relate(_ causes: [RedundancyFinding.Cause], as text: String) {
     for cause in causes { self = relating(cause.range, as: text) }
   }
 }

@@ -97,7 +97,7 @@ public struct RedundancySearch {
   // MARK: Asking
 
   /// Whether something changes no decision, by itself and together with all that was found.
-  private mutating func isIdle(_ removal: Removal) -> Bool {
+  private mutating func isRedundant(_ removal: Removal) -> Bool {
     if let spent = trial.budget.doubt {
       report.questions += 1
       report.leaveOpen([spent])
@@ -134,23 +134,23 @@ public struct RedundancySearch {
 
   private mutating func examine(_ allow: AllowID) {
     let methods = rules.methods[allow.index]
-    if isIdle(.statement(allow)) {
-      return add(finding(allow, methods, .statement(allow)))
+    if isRedundant(.statement(allow)) {
+      return add(finding(for: allow, methods: methods, removing: .statement(allow)))
     }
     guard methods.methods.count > 1 else { return }
     var redundant: MethodSet = []
     var kinds: [RedundancyFinding] = []
     for method in methods.methods where redundant.union(MethodSet(method)) != methods {
       let removal = Removal.methods(allow, MethodSet(method))
-      guard isIdle(removal) else { continue }
+      guard isRedundant(removal) else { continue }
       redundant.formUnion(MethodSet(method))
-      kinds.append(finding(allow, MethodSet(method), removal))
+      kinds.append(finding(for: allow, methods: MethodSet(method), removing: removal))
     }
     for finding in RedundancyFinding.joined(kinds) { add(finding) }
   }
 
   private func finding(
-    _ allow: AllowID, _ methods: MethodSet, _ removal: Removal
+    for allow: AllowID, methods: MethodSet, removing removal: Removal
   ) -> RedundancyFinding {
     let range = rules.ruleset[allow].operationsRange
     var only = rules.limiting(allow, to: methods)
@@ -158,7 +158,8 @@ public struct RedundancySearch {
     let alone = text.inEffect([]).asking(only)
     if trial.areAlike(nothing, alone) {
       return RedundancyFinding(
-        kind: .neverGrants(allow, methods), range: range, core: contradiction(allow, alone),
+        kind: .neverGrants(allow, methods), range: range,
+        core: contradiction(in: allow, alone: alone),
         removal: removal)
     }
     let limited = rules.limiting(allow, to: methods)
@@ -174,7 +175,7 @@ public struct RedundancySearch {
       version($0, isSilent: false)
     }
     core.drop(statements.filter { $0 != allow }.reversed())
-    let causes = core.causes(rules.ruleset, [])
+    let causes = core.causes(in: rules.ruleset, chains: [])
     return RedundancyFinding(
       // What rests on no other statement grants nothing by itself.
       kind: causes.isEmpty ? .neverGrants(allow, methods) : .isCovered(allow, methods),
@@ -183,7 +184,7 @@ public struct RedundancySearch {
 
   /// The parts of a condition without which the statement could grant something.
   private func contradiction(
-    _ allow: AllowID, _ alone: TrialVersion
+    in allow: AllowID, alone: TrialVersion
   ) -> [RedundancyFinding.Cause] {
     guard let body = bodies.first(where: { $0.owner == .statement(allow) }) else { return [] }
     guard let chain = body.chains.first(where: { $0.id == body.root(rules.ruleset) && $0.isAnd })
@@ -197,7 +198,7 @@ public struct RedundancySearch {
       return whole.asking(patch)
     }
     core.drop(chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) })
-    return core.causes(rules.ruleset, [chain])
+    return core.causes(in: rules.ruleset, chains: [chain])
   }
 
   // MARK: Parts of conditions
@@ -205,9 +206,9 @@ public struct RedundancySearch {
   private mutating func examine(_ bodies: [RedundancyBody]) { for body in bodies { examine(body) } }
 
   private mutating func examine(_ body: RedundancyBody) {
-    if case .statement(let allow) = body.owner, !isLiteral(body.body.root, true) {
+    if case .statement(let allow) = body.owner, !isLiteral(body.body.root, value: true) {
       let removal = Removal.condition(allow)
-      if isIdle(removal) {
+      if isRedundant(removal) {
         let range = rules.ruleset[body.body.root].range
         return add(
           RedundancyFinding(
@@ -218,24 +219,24 @@ public struct RedundancySearch {
     for chain in body.chains where !isInside(rules.ruleset[chain.id].range) {
       for index in chain.operands.indices.reversed() {
         let range = rules.ruleset[chain.operands[index]].range
-        examine(.operand(chain: chain.id, index: index), range, body)
+        examine(.operand(chain: chain.id, index: index), at: range, in: body)
       }
     }
     for id in body.conditionals where !isInside(rules.ruleset[id].range) {
       guard case .conditional(let question, _, _) = rules.ruleset[id].kind else { continue }
       let range = rules.ruleset[question].range
-      if examine(.branch(id, keepsFirst: true), range, body) { continue }
-      examine(.branch(id, keepsFirst: false), range, body)
+      if examine(.branch(id, keepsFirst: true), at: range, in: body) { continue }
+      examine(.branch(id, keepsFirst: false), at: range, in: body)
     }
   }
 
   @discardableResult
   private mutating func examine(
-    _ removal: Removal, _ range: SourceRange, _ body: RedundancyBody
+    _ removal: Removal, at range: SourceRange, in body: RedundancyBody
   ) -> Bool {
-    guard !isInside(range), isIdle(removal) else { return false }
+    guard !isInside(range), isRedundant(removal) else { return false }
     let failsNoMore = trial.failsNoMore(
-      text.inEffect(accepted).patch, text.inEffect(accepted + [removal]).patch)
+      from: text.inEffect(accepted).patch, to: text.inEffect(accepted + [removal]).patch)
     add(
       RedundancyFinding(
         kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
@@ -257,10 +258,10 @@ public struct RedundancySearch {
         statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
     }
     core.drop(body.neighbours(of: removal, rules.ruleset))
-    return core.causes(rules.ruleset, body.chains)
+    return core.causes(in: rules.ruleset, chains: body.chains)
   }
 
-  private func isLiteral(_ id: ExprID, _ value: Bool) -> Bool {
+  private func isLiteral(_ id: ExprID, value: Bool) -> Bool {
     rules.ruleset[rules.ruleset.unparenthesized(id)].kind == .literal(.bool(value))
   }
 
@@ -293,7 +294,7 @@ public struct RedundancySearch {
   // MARK: Errors
 
   private mutating func examineErrors(of allow: AllowID) {
-    let errors = AbsorbedErrors(trial, allow, in: text.inEffect([]))
+    let errors = AbsorbedErrors(trial, of: allow, in: text.inEffect([]))
     guard !errors.isEmpty, !trial.budget.isSpent else { return }
     let dead = deadMethods(allow)
     var found: MethodSet = []

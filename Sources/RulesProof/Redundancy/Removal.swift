@@ -19,7 +19,7 @@ enum Removal: Hashable {
 /// Turns removals into replacements of text.
 struct RemovalText {
   private let rules: Checked
-  private let chains: [ExprID: Chain]
+  private let chains: [ExprID: OperandChain]
   /// The rules without what is left out of account.
   private let base: Patch
   /// The same for the other writes of a commit.
@@ -28,7 +28,7 @@ struct RemovalText {
   /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
   /// what they grant. They grant a document nothing that others do not; of the other writes of its
   /// commit they may grant any.
-  init(_ rules: Checked, chains: [Chain], without open: [AllowID] = []) {
+  init(_ rules: Checked, chains: [OperandChain], without open: [AllowID] = []) {
     self.rules = rules
     var base = Patch()
     var others = Patch()
@@ -37,7 +37,7 @@ struct RemovalText {
       others.add(rules.granting(allow))
     }
     (self.base, self.others) = (base, others)
-    var table: [ExprID: Chain] = [:]
+    var table: [ExprID: OperandChain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
   }
@@ -45,27 +45,27 @@ struct RemovalText {
   /// The rules in which removals are made in effect: what is removed does nothing any more. Such
   /// replacements can be combined in any way.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
-    TrialVersion(inEffect(removals, base), others: inEffect(removals, others))
+    TrialVersion(inEffect(removals, on: base), others: inEffect(removals, on: others))
   }
 
   /// The same while other parts are left out of account, too: the document that is asked about has
   /// none of them, and the other writes of its commit are granted by those that are statements,
   /// whatever these say.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
-    var others = inEffect(removals, others)
+    var others = inEffect(removals, on: others)
     for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
-    return TrialVersion(inEffect(parts + removals, base), others: others)
+    return TrialVersion(inEffect(parts + removals, on: base), others: others)
   }
 
-  private func inEffect(_ removals: [Removal], _ base: Patch) -> Patch {
+  private func inEffect(_ removals: [Removal], on base: Patch) -> Patch {
     var patch = base
     for removal in removals.merged {
       switch removal {
       case .statement(let allow): patch.add(rules.silencing(allow))
       case .operand(let id, let index):
         guard let chain = chains[id] else { continue }
-        patch.replace(rules.ruleset[chain.operands[index]].range, chain.neutral)
-      case .methods, .condition, .branch, .parameter: add(removal, &patch)
+        patch.replace(rules.ruleset[chain.operands[index]].range, with: chain.neutral)
+      case .methods, .condition, .branch, .parameter: add(removal, to: &patch)
       }
     }
     return patch
@@ -78,49 +78,49 @@ struct RemovalText {
     for removal in removals.merged {
       switch removal {
       case .operand(let id, let index): operands[id, default: []].insert(index)
-      case .statement, .methods, .condition, .branch, .parameter: add(removal, &patch)
+      case .statement, .methods, .condition, .branch, .parameter: add(removal, to: &patch)
       }
     }
     for (id, removed) in operands.sorted(by: { $0.key.index < $1.key.index }) {
-      chains[id]?.cut(removed, rules.ruleset, into: &patch)
+      chains[id]?.cut(removed, from: rules.ruleset, into: &patch)
     }
     return patch
   }
 
-  private func add(_ removal: Removal, _ patch: inout Patch) {
+  private func add(_ removal: Removal, to patch: inout Patch) {
     switch removal {
-    case .statement(let allow): patch.replace(rules.ruleset[allow].range, "")
+    case .statement(let allow): patch.replace(rules.ruleset[allow].range, with: "")
     case .methods(let allow, let methods):
       let statement = rules.ruleset[allow]
       let words = statement.words(without: methods)
-      patch.replace(statement.operationsRange, words.joined(separator: ", "))
+      patch.replace(statement.operationsRange, with: words.joined(separator: ", "))
     case .condition(let allow):
       guard let condition = rules.ruleset[allow].condition else { return }
-      patch.replace(rules.ruleset[condition.root].range, "true")
+      patch.replace(rules.ruleset[condition.root].range, with: "true")
     case .branch(let id, let keepsFirst):
       guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
       let kept = rules.ruleset[keepsFirst ? one : other].range
-      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), "")
-      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), "")
-    case .parameter(let function, let index): cut(function, index, &patch)
+      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), with: "")
+      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), with: "")
+    case .parameter(let function, let index): cutParameter(of: function, at: index, in: &patch)
     case .operand: break
     }
   }
 
-  private func cut(_ function: FunctionID, _ index: Int, _ patch: inout Patch) {
+  private func cutParameter(of function: FunctionID, at index: Int, in patch: inout Patch) {
     let names = rules.ruleset[function].parameters.map { $0.range }
-    patch.replace(listed(names, index), "")
+    patch.replace(listed(names, at: index), with: "")
     for number in rules.ruleset.expressions.indices {
       let id = ExprID(number)
       guard case .call(_, let arguments) = rules.ruleset[id].kind,
         case .function(function) = rules.binding(id), arguments.count == names.count
       else { continue }
-      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, index), "")
+      patch.replace(listed(arguments.map { rules.ruleset[$0].range }, at: index), with: "")
     }
   }
 
   /// An element of a list with the comma that goes with it.
-  private func listed(_ ranges: [SourceRange], _ index: Int) -> SourceRange {
+  private func listed(_ ranges: [SourceRange], at index: Int) -> SourceRange {
     if index > 0 { return SourceRange(start: ranges[index - 1].end, end: ranges[index].end) }
     return ranges.count > 1
       ? SourceRange(start: ranges[0].start, end: ranges[1].start) : ranges[0]

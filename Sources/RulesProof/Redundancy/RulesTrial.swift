@@ -67,13 +67,13 @@ final class RulesTrial {
   func effect(from first: TrialVersion, to second: TrialVersion) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
-    if let known = known(old, new) {
+    if let known = known(from: old, to: new) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(steps: steps)
     defer { question.settle() }
     let comparison = RulesComparison(
-      old, new, sharing: attack, scrutiny: scrutiny, within: question)
+      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       witnesses.insert(witness, at: 0)
@@ -99,13 +99,13 @@ final class RulesTrial {
 
   /// Whether the second version meets errors only where the first one does; false if that is not
   /// known.
-  func failsNoMore(_ first: Patch, _ second: Patch) -> Bool {
+  func failsNoMore(from first: Patch, to second: Patch) -> Bool {
     if budget.isSpent { return false }
     guard let old = engine(first), let new = engine(second) else { return false }
     let question = budget.question(steps: steps)
     defer { question.settle() }
     return RulesComparison(
-      old, new, sharing: attack, scrutiny: scrutiny, within: question
+      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question
     ).failsNoMore()
   }
 
@@ -129,7 +129,7 @@ final class RulesTrial {
   }
 
   private func known(
-    _ old: ComparedRules, _ new: ComparedRules
+    from old: ComparedRules, to new: ComparedRules
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
     for (place, witness) in witnesses.enumerated() {
       if budget.isSpent { return nil }

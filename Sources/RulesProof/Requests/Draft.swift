@@ -64,7 +64,8 @@ struct Draft {
     switch method {
     case .get: .get([path])
     case .list: .list(query)
-    case .create, .update, .delete: .commit([write(path, before, after)] + otherWrites)
+    case .create, .update, .delete:
+      .commit([write(at: path, from: before, to: after)] + otherWrites)
     }
   }
 
@@ -79,7 +80,7 @@ struct Draft {
       method, by: principal, at: time, before: before, after: after, written: written)
   }
 
-  private func write(_ path: DocumentPath, _ old: MapValue?, _ new: MapValue?) -> Write {
+  private func write(at path: DocumentPath, from old: MapValue?, to new: MapValue?) -> Write {
     guard let new else { return Write(to: path, .delete) }
     guard let old else { return Write(to: path, .set(new, mask: nil), precondition: .missing) }
     // Exactly the update that the test in the report makes, which names what it changes.
@@ -92,7 +93,7 @@ struct Draft {
       switch (other.before, other.after) {
       case (.none, .none): other.isDeleted ? Write(to: other.path, .delete) : nil
       case (.some, .some) where !other.isChanged: nil
-      case (let old, let new): write(other.path, old, new)
+      case (let old, let new): write(at: other.path, from: old, to: new)
       }
     }
   }

@@ -26,18 +26,18 @@ extension Engine {
 
 extension ClaimSet {
   /// Whether a request shows that a claim does not hold, and what the rules say to it.
-  func refutes(
-    _ draft: Draft, _ claim: CompiledClaim, _ budget: Budget = Budget()
+  func refutation(
+    by draft: Draft, of claim: CompiledClaim, within budget: Budget = Budget()
   ) -> Counterexample? {
     guard draft.impossibility == nil else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile)
     guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
-      isSurprising(decision, claim), let prepared,
+      isSurprising(decision, for: claim), let prepared,
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return nil }
     let arguments = claim.claim.path.arguments(for: draft.path)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, arguments) {
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       return nil
     }
     if let obligation = claim.obligation {
@@ -48,12 +48,13 @@ extension ClaimSet {
     }
     return Counterexample(
       request: request, documents: documents, document: draft.path, method: draft.method,
-      decision: decision, allow: granting(draft, decision), failed: failing(decision, claim),
+      decision: decision, allow: granting(draft, in: decision),
+      failed: failing(in: decision, for: claim),
       fields: draft.changedFields)
   }
 
   /// Whether the rules do what the claim says they do not.
-  private func isSurprising(_ decision: Decision, _ claim: CompiledClaim) -> Bool {
+  private func isSurprising(_ decision: Decision, for claim: CompiledClaim) -> Bool {
     switch claim.claim.obligation {
     case .onlyIf, .never: decision.isAllowed
     case .alwaysIf: !decision.isAllowed
@@ -61,12 +62,12 @@ extension ClaimSet {
     }
   }
 
-  private func failing(_ decision: Decision, _ claim: CompiledClaim) -> AllowID? {
+  private func failing(in decision: Decision, for claim: CompiledClaim) -> AllowID? {
     guard case .noErrors = claim.claim.obligation else { return nil }
     return decision.tried.first { $0.isError }?.allow
   }
 
-  private func granting(_ draft: Draft, _ decision: Decision) -> AllowID? {
+  private func granting(_ draft: Draft, in decision: Decision) -> AllowID? {
     guard decision.isAllowed else { return nil }
     let access =
       decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
@@ -76,7 +77,7 @@ extension ClaimSet {
 
 extension ConditionScope {
   /// Whether a condition of a claim is true of the request.
-  mutating func holds(_ function: FunctionID, _ arguments: [Value]) -> Bool {
+  mutating func holds(_ function: FunctionID, with arguments: [Value]) -> Bool {
     truth(of: function, arguments) ?? false
   }
 

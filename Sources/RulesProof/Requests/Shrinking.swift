@@ -13,7 +13,7 @@ struct Shrinking {
   private let confirms: (Draft) -> Bool
 
   /// Prepares; `confirms` says whether a draft still shows what it is to show.
-  init(_ budget: Budget, _ confirms: @escaping (Draft) -> Bool) {
+  init(within budget: Budget, confirms: @escaping (Draft) -> Bool) {
     self.budget = budget
     self.confirms = confirms
   }
@@ -60,7 +60,7 @@ struct Shrinking {
     for place in draft.filters.indices { add { $0.filters.remove(at: place) } }
     if draft.limit != nil { add { $0.limit = nil } }
     if draft.offset != 0 { add { $0.offset = 0 } }
-    for key in keys(draft.before, draft.after) {
+    for key in keys(of: draft.before, and: draft.after) {
       add {
         $0.before?[key] = nil
         $0.after?[key] = nil
@@ -72,7 +72,7 @@ struct Shrinking {
       }
     }
     for place in draft.others.indices {
-      for key in keys(draft.others[place].before, draft.others[place].after) {
+      for key in keys(of: draft.others[place].before, and: draft.others[place].after) {
         add {
           $0.others[place].before?[key] = nil
           $0.others[place].after?[key] = nil
@@ -94,7 +94,7 @@ struct Shrinking {
     }
   }
 
-  private static func keys(_ before: MapValue?, _ after: MapValue?) -> [Text] {
+  private static func keys(of before: MapValue?, and after: MapValue?) -> [Text] {
     var keys = (before ?? MapValue()).map { $0.0 }
     let known = Set(keys)
     for (key, _) in after ?? MapValue() where !known.contains(key) { keys.append(key) }

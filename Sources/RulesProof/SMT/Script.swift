@@ -26,7 +26,7 @@ extension Prover {
       let goal = Goal(claim, in: set, for: scenario, budget: budget)
       goals.append(goal)
       if status == "sat" { continue }
-      switch decide(goal, claim) {
+      switch decide(goal, of: claim) {
       case .none(let refuted, _): goals[goals.count - 1] = refuted
       case .found: status = "sat"
       case .doubtful: status = nil
@@ -89,7 +89,7 @@ struct ScriptWriter {
   }
 
   /// Declares a function once.
-  mutating func declare(_ name: String, _ arguments: Int, _ result: String) {
+  mutating func declare(_ name: String, arguments: Int, result: String) {
     guard known.insert(name).inserted else { return }
     let sorts = Array(repeating: "Value", count: arguments).joined(separator: " ")
     functions.append("(declare-fun \(name) (\(sorts)) \(result))")
@@ -123,14 +123,14 @@ struct ScriptWriter {
     lines.append("(assert (distinct \(constants.map { $0.name }.joined(separator: " "))))")
     for constant in constants { lines += facts(about: constant.name, constant.value) }
     let places = self.places
-    lines += functions + body.map { Self.placed($0, places) }
-    lines.append("(assert \(Self.all("or", goals, none: "false")))")
+    lines += functions + body.map { Self.placed($0, at: places) }
+    lines.append("(assert \(Self.all("or", of: goals, none: "false")))")
     lines.append("(check-sat)")
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// An operator on any number of operands.
-  static func all(_ op: String, _ parts: [String], none: String) -> String {
+  static func all(_ op: String, of parts: [String], none: String) -> String {
     if parts.isEmpty { return none }
     return parts.count == 1 ? parts[0] : "(" + op + " " + parts.joined(separator: " ") + ")"
   }
@@ -148,7 +148,7 @@ struct ScriptWriter {
     switch value {
     case .float(let number) where number.isNaN: lines.append("(assert (nan \(name)))")
     case .float(let number):
-      let place = Self.placed(Self.place(number), places)
+      let place = Self.placed(Self.place(number), at: places)
       lines.append("(assert (and (not (nan \(name))) (= (place \(name)) \(place))))")
     case .string(let text) where hasTexts:
       lines.append("(assert (= (text \(name)) \(Self.literal(text))))")
@@ -177,7 +177,7 @@ struct ScriptWriter {
     return marks
   }
 
-  private static func placed(_ line: String, _ places: [(mark: String, place: String)]) -> String {
+  private static func placed(_ line: String, at places: [(mark: String, place: String)]) -> String {
     var text = ""
     // Nothing else in a script is written with this sign, so every other piece is a float.
     for (number, piece) in line.split(separator: "#", omittingEmptySubsequences: false).enumerated()

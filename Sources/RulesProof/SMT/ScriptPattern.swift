@@ -10,8 +10,9 @@ enum ScriptPattern {
 
   /// Texts without half a surrogate pair.
   static let wellFormed =
-    "(re.* (re.union " + range(0, 0xD7FF) + " " + range(0xE000, 0xFFFF) + " (re.++ "
-    + range(0xD800, 0xDBFF) + " " + range(0xDC00, 0xDFFF) + ")))"
+    "(re.* (re.union " + range(from: 0, to: 0xD7FF) + " " + range(from: 0xE000, to: 0xFFFF)
+    + " (re.++ "
+    + range(from: 0xD800, to: 0xDBFF) + " " + range(from: 0xDC00, to: 0xDFFF) + ")))"
 
   /// The regular expression; nil if the pattern looks around itself, or is too large.
   static func expression(_ source: Text) -> String? {
@@ -21,7 +22,7 @@ enum ScriptPattern {
 
   private static let empty = "(str.to_re \"\")"
 
-  private static func range(_ lower: UInt32, _ upper: UInt32) -> String {
+  private static func range(from lower: UInt32, to upper: UInt32) -> String {
     let (low, high) = (UInt16(lower), UInt16(upper))
     if low == high { return "(str.to_re \"" + ScriptWriter.unit(low) + "\")" }
     return "(re.range \"" + ScriptWriter.unit(low) + "\" \"" + ScriptWriter.unit(high) + "\")"
@@ -45,17 +46,17 @@ enum ScriptPattern {
           guard let part = expression(child, isFirst: isFirst, isLast: isLast) else { return nil }
           parts.append(part)
         }
-        return ScriptWriter.all("re.union", parts, none: "re.none")
+        return ScriptWriter.all("re.union", of: parts, none: "re.none")
       case .concatenation(let children):
-        return concatenation(Array(syntax[children]), isFirst, isLast)
+        return concatenation(of: Array(syntax[children]), isFirst: isFirst, isLast: isLast)
       case .repetition(let inner, let repetition):
         guard let part = expression(inner, isFirst: false, isLast: false) else { return nil }
-        return repeated(part, repetition)
+        return repeated(part, by: repetition)
       }
     }
 
     private func concatenation(
-      _ children: [PatternSyntax.NodeID], _ isFirst: Bool, _ isLast: Bool
+      of children: [PatternSyntax.NodeID], isFirst: Bool, isLast: Bool
     ) -> String? {
       var parts: [String] = []
       for (place, child) in children.enumerated() {
@@ -64,7 +65,7 @@ enum ScriptPattern {
         guard let part = expression(child, isFirst: isStart, isLast: isEnd) else { return nil }
         parts.append(part)
       }
-      return ScriptWriter.all("re.++", parts, none: empty)
+      return ScriptWriter.all("re.++", of: parts, none: empty)
     }
 
     private func isAssertion(_ id: PatternSyntax.NodeID) -> Bool {
@@ -72,7 +73,7 @@ enum ScriptPattern {
       return false
     }
 
-    private func repeated(_ part: String, _ repetition: PatternSyntax.Repetition) -> String {
+    private func repeated(_ part: String, by repetition: PatternSyntax.Repetition) -> String {
       switch (repetition.minimum, repetition.maximum) {
       case (0, nil): "(re.* \(part))"
       case (1, nil): "(re.+ \(part))"
@@ -87,27 +88,33 @@ enum ScriptPattern {
       for interval in set.intervals {
         for (lower, upper) in [(0, 0xD7FF), (0xE000, 0xFFFF)] as [(UInt32, UInt32)] {
           let (low, high) = (max(lower, interval.lower), min(upper, interval.upper))
-          if low <= high { parts.append(range(low, high)) }
+          if low <= high { parts.append(range(from: low, to: high)) }
         }
         if interval.upper >= 0x10000 {
-          parts += pairs(max(interval.lower, 0x10000) - 0x10000, interval.upper - 0x10000)
+          parts += pairs(from: max(interval.lower, 0x10000) - 0x10000, to: interval.upper - 0x10000)
         }
       }
       if parts.count > greatestSet { return nil }
-      return ScriptWriter.all("re.union", parts, none: "re.none")
+      return ScriptWriter.all("re.union", of: parts, none: "re.none")
     }
 
     /// The surrogate pairs of an interval, counted from the second plane: a part of the first half's
     /// row, whole rows, and a part of the last one.
-    private func pairs(_ lower: UInt32, _ upper: UInt32) -> [String] {
+    private func pairs(from lower: UInt32, to upper: UInt32) -> [String] {
       let (first, last) = (lower >> 10, upper >> 10)
-      func rows(_ from: UInt32, _ to: UInt32, _ low: UInt32, _ high: UInt32) -> String {
-        "(re.++ " + range(0xD800 + from, 0xD800 + to) + " " + range(0xDC00 + low, 0xDC00 + high)
+      func rows(from: UInt32, to: UInt32, low: UInt32, high: UInt32) -> String {
+        "(re.++ " + range(from: 0xD800 + from, to: 0xD800 + to) + " "
+          + range(from: 0xDC00 + low, to: 0xDC00 + high)
           + ")"
       }
-      if first == last { return [rows(first, first, lower & 0x3FF, upper & 0x3FF)] }
-      var parts = [rows(first, first, lower & 0x3FF, 0x3FF), rows(last, last, 0, upper & 0x3FF)]
-      if first + 1 < last { parts.append(rows(first + 1, last - 1, 0, 0x3FF)) }
+      if first == last {
+        return [rows(from: first, to: first, low: lower & 0x3FF, high: upper & 0x3FF)]
+      }
+      var parts = [
+        rows(from: first, to: first, low: lower & 0x3FF, high: 0x3FF),
+        rows(from: last, to: last, low: 0, high: upper & 0x3FF),
+      ]
+      if first + 1 < last { parts.append(rows(from: first + 1, to: last - 1, low: 0, high: 0x3FF)) }
       return parts
     }
   }

@@ -44,21 +44,21 @@ struct ScriptQuestion {
   /// Writes declarations, facts and definitions.
   mutating func write(to script: inout ScriptWriter) {
     script.write("; " + "question \(number)")
-    for term in terms { define(term, &script) }
+    for term in terms { define(term, in: &script) }
     let atoms = nodes.compactMap { problem.graph.atoms[Int($0)] }
-    for term in terms { stateTypes(term, &script) }
-    for term in countedTerms(atoms) { stateCounts(term, &script) }
-    for term in terms { stateSums(term, &script) }
-    if needsDepth(atoms) { for term in terms { stateDepth(term, &script) } }
-    stateTexts(atoms, &script)
+    for term in terms { stateTypes(of: term, in: &script) }
+    for term in countedTerms(atoms) { stateCounts(of: term, in: &script) }
+    for term in terms { stateSums(of: term, in: &script) }
+    if needsDepth(atoms) { for term in terms { stateDepth(of: term, in: &script) } }
+    stateTexts(of: atoms, in: &script)
     for node in nodes where node != 0 {
       let meaning =
-        problem.graph.atoms[Int(node)].map { proposition($0, &script) }
+        problem.graph.atoms[Int(node)].map { proposition($0, in: &script) }
         ?? ScriptWriter.all(
-          "and", problem.graph.children(of: Int(node)).map { symbol($0) }, none: "true")
+          "and", of: problem.graph.children(of: Int(node)).map { symbol($0) }, none: "true")
       script.write("(define-fun \(symbol(Ref(node: node))) () Bool \(meaning))")
     }
-    let whole = ScriptWriter.all("and", asserted.map { symbol($0) }, none: "true")
+    let whole = ScriptWriter.all("and", of: asserted.map { symbol($0) }, none: "true")
     script.write("(define-fun \(name) () Bool \(whole))")
   }
 
@@ -69,7 +69,7 @@ struct ScriptQuestion {
 
   // MARK: Terms
 
-  private mutating func define(_ term: TermID, _ script: inout ScriptWriter) {
+  private mutating func define(_ term: TermID, in script: inout ScriptWriter) {
     if let value = problem.terms.value(of: term) {
       names[term] = script.name(of: value)
       return
@@ -80,11 +80,11 @@ struct ScriptQuestion {
     case .constant: break
     case .variable(let variable):
       let name = "|\(number).\(variable.word)|"
-      script.declare(name, 0, sort)
+      script.declare(name, arguments: 0, result: sort)
       names[term] = name
     case .apply(let op, let arguments):
       let function = "|\(op.word)/\(arguments.count)|"
-      script.declare(function, arguments.count, sort)
+      script.declare(function, arguments: arguments.count, result: sort)
       let name = "|\(number).t\(term.raw)|"
       let values = arguments.map { value($0) }.joined(separator: " ")
       let meaning = arguments.isEmpty ? function : "(\(function) \(values))"
@@ -108,55 +108,55 @@ struct ScriptQuestion {
     return isTruth(term) ? "(ite \(name) |k.true| |k.false|)" : name
   }
 
-  private func isOf(_ term: TermID, _ type: ValueType) -> String {
+  private func has(_ term: TermID, type: ValueType) -> String {
     "(= (type \(value(term))) \(ScriptWriter.symbol(type)))"
   }
 
   // MARK: Propositions
 
-  private func proposition(_ atom: Atom, _ script: inout ScriptWriter) -> String {
+  private func proposition(_ atom: Atom, in script: inout ScriptWriter) -> String {
     switch atom {
     case .same(problem.terms.yes, let term) where isTruth(term): return names[term] ?? "true"
     case .same(let one, let other): return "(= \(value(one)) \(value(other)))"
-    case .type(let term, let type): return isOf(term, type)
+    case .type(let term, let type): return has(term, type: type)
     case .atMost(let term, let domain, let bound):
-      return "(and \(isOf(term, domain.type)) "
+      return "(and \(has(term, type: domain.type)) "
         + "(<= (count \(value(term))) \(ScriptWriter.number(bound))))"
     case .difference(let one, let other, let domain, let bound):
-      return "(and \(isOf(one, domain.type)) \(isOf(other, domain.type)) "
+      return "(and \(has(one, type: domain.type)) \(has(other, type: domain.type)) "
         + "(<= (- (count \(value(one))) (count \(value(other)))) \(ScriptWriter.number(bound))))"
     case .floatAtMost(let term, let bound):
       script.note(bound.value)
       let relation = bound.isStrict ? "<" : "<="
-      return "(and \(isOf(term, .float)) (not (nan \(value(term)))) "
+      return "(and \(has(term, type: .float)) (not (nan \(value(term)))) "
         + "(\(relation) (place \(value(term))) \(ScriptWriter.place(bound.value))))"
     case .matches(let term, let pattern):
       let source = problem.patterns[pattern].source
       guard let expression = ScriptPattern.expression(source) else {
         let name = "|matches \(ConstantText.escaped(source.bytes))|"
-        script.declare(name, 1, "Bool")
-        return "(and \(isOf(term, .string)) (\(name) \(value(term))))"
+        script.declare(name, arguments: 1, result: "Bool")
+        return "(and \(has(term, type: .string)) (\(name) \(value(term))))"
       }
-      return "(and \(isOf(term, .string)) (str.in_re (text \(value(term))) \(expression)))"
+      return "(and \(has(term, type: .string)) (str.in_re (text \(value(term))) \(expression)))"
     }
   }
 
   // MARK: What is true of all values
 
-  private func stateTypes(_ term: TermID, _ script: inout ScriptWriter) {
+  private func stateTypes(of term: TermID, in script: inout ScriptWriter) {
     if problem.terms.value(of: term) != nil || isTruth(term) { return }
     let types = problem.terms.types(of: term)
     if types != .any {
-      let choices = types.types.map { isOf(term, $0) }
-      script.write("(assert \(ScriptWriter.all("or", choices, none: "false")))")
+      let choices = types.types.map { has(term, type: $0) }
+      script.write("(assert \(ScriptWriter.all("or", of: choices, none: "false")))")
     }
     let name = value(term)
     if types.contains(.bool) {
       script.write(
-        "(assert (=> \(isOf(term, .bool)) (or (= \(name) |k.true|) (= \(name) |k.false|))))")
+        "(assert (=> \(has(term, type: .bool)) (or (= \(name) |k.true|) (= \(name) |k.false|))))")
     }
     if types.contains(.null) {
-      script.write("(assert (=> \(isOf(term, .null)) (= \(name) |k.null|)))")
+      script.write("(assert (=> \(has(term, type: .null)) (= \(name) |k.null|)))")
     }
   }
 
@@ -178,23 +178,23 @@ struct ScriptQuestion {
   }
 
   /// A number is what counts as much as it does.
-  private func stateCounts(_ term: TermID, _ script: inout ScriptWriter) {
+  private func stateCounts(of term: TermID, in script: inout ScriptWriter) {
     let types = problem.terms.types(of: term)
     for domain in [Domain.int, .timestamp, .duration] where types.contains(domain.type) {
       for constant in script.counts(in: domain) {
         script.write(
-          "(assert (=> (and \(isOf(term, domain.type)) (= (count \(value(term))) "
+          "(assert (=> (and \(has(term, type: domain.type)) (= (count \(value(term))) "
             + "\(ScriptWriter.number(constant.count)))) (= \(value(term)) \(constant.name))))")
       }
     }
   }
 
-  private func stateSums(_ term: TermID, _ script: inout ScriptWriter) {
+  private func stateSums(of term: TermID, in script: inout ScriptWriter) {
     guard case .apply(let op, let arguments) = problem.terms[term] else { return }
     if op == .size { script.write("(assert (>= (count \(value(term))) 0))") }
     if case .plus(let domain, let steps) = op {
       script.write(
-        "(assert (=> (and \(isOf(term, domain.type)) \(isOf(arguments[0], domain.type))) "
+        "(assert (=> (and \(has(term, type: domain.type)) \(has(arguments[0], type: domain.type))) "
           + "(= (count \(value(term))) (+ (count \(value(arguments[0]))) "
           + "\(ScriptWriter.number(Int128(steps)))))))")
     }
@@ -208,7 +208,7 @@ struct ScriptQuestion {
     }
   }
 
-  private func stateDepth(_ term: TermID, _ script: inout ScriptWriter) {
+  private func stateDepth(of term: TermID, in script: inout ScriptWriter) {
     guard case .apply(let op, let arguments) = problem.terms[term],
       op == .field || op == .element
     else { return }
@@ -217,7 +217,7 @@ struct ScriptQuestion {
 
   // MARK: Texts
 
-  private func stateTexts(_ atoms: [Atom], _ script: inout ScriptWriter) {
+  private func stateTexts(of atoms: [Atom], in script: inout ScriptWriter) {
     var looked: Set<TermID> = []
     for atom in atoms { if case .matches(let term, _) = atom { looked.insert(term) } }
     for term in terms {
@@ -226,7 +226,7 @@ struct ScriptQuestion {
       else { continue }
       looked.insert(arguments[0])
       script.write(
-        "(assert (=> \(isOf(arguments[0], .string)) "
+        "(assert (=> \(has(arguments[0], type: .string)) "
           + "(= (count \(value(term))) (str.len (text \(value(arguments[0])))))))")
     }
     if looked.isEmpty { return }
@@ -241,7 +241,7 @@ struct ScriptQuestion {
           problem.terms.value(of: term) == nil
         else { continue }
         script.write(
-          "(assert (=> (and \(isOf(term, .string)) (= (text \(value(term))) "
+          "(assert (=> (and \(has(term, type: .string)) (= (text \(value(term))) "
             + "\(ScriptWriter.literal(text)))) (= \(value(term)) \(value(constant)))))")
       }
     }

@@ -15,7 +15,7 @@ struct Interpretation {
   private var values: [TermID: Value?] = [:]
 
   /// Takes a request apart; nil if the evaluator does not decide it.
-  init?(_ draft: Draft, _ compiler: Compiler) {
+  init?(of draft: Draft, in compiler: Compiler) {
     self.draft = draft
     self.compiler = compiler
     guard let environment = Environment(draft.request, on: draft.documents) else { return nil }
@@ -63,7 +63,7 @@ struct Interpretation {
       return one - other <= bound
     case .matches(_, let pattern):
       guard case .string(let text) = known[0] else { return false }
-      return compiler.problem.patterns.matches(pattern, text)
+      return compiler.problem.patterns.matches(pattern, text: text)
     }
   }
 
@@ -88,7 +88,7 @@ struct Interpretation {
         known.append(value)
       }
       if case .unnamedFew(0) = op { return nil }
-      return self.value(op, arguments, known)
+      return self.value(of: op, arguments: arguments, values: known)
         ?? Self.anything(compiler.problem.terms.types(of: term))
     }
   }
@@ -113,7 +113,7 @@ struct Interpretation {
     return .null
   }
 
-  private func value(_ variable: Variable) -> Value? {
+  private func value(_ variable: RequestVariable) -> Value? {
     let principal = draft.principal ?? Principal(uid: "nobody")
     switch variable {
     case .segment(let place): return .string(draft.path.segments[place])
@@ -135,7 +135,7 @@ struct Interpretation {
     snapshot == .before ? draft.documents : after
   }
 
-  private func value(_ op: Operator, _ arguments: [TermID], _ values: [Value]) -> Value? {
+  private func value(of op: Operator, arguments: [TermID], values: [Value]) -> Value? {
     switch op {
     case .field:
       if case .map(let map) = values[0], case .string(let key) = values[1] { return map[key] }
@@ -167,9 +167,9 @@ struct Interpretation {
       }
       return .bool(
         elements.allSatisfy { one in allowed.contains { Value.areMembers(one, $0) } })
-    case .unnamed(let fate): return .bool(unnamedCount([fate], values) > 0)
+    case .unnamed(let fate): return .bool(unnamedCount(with: [fate], in: values) > 0)
     case .unnamedKey: return .bool(unnamedCount(values[0]) > 0)
-    case .unnamedFew(let code): return .bool(isFew(code, values))
+    case .unnamedFew(let code): return .bool(isFew(code, in: values))
     case .definedBuiltin(.getAfter):
       return .bool(draft.others.contains { $0.isDeleted && Self.path(of: values[0]) == $0.path })
     case .definedBuiltin(.constraintHasAny):
@@ -215,7 +215,7 @@ struct Interpretation {
     return map.filter { !isNamed($0.0) }.count
   }
 
-  private func unnamedCount(_ fates: Set<KeyFate>, _ maps: [Value]) -> Int {
+  private func unnamedCount(with fates: Set<KeyFate>, in maps: [Value]) -> Int {
     guard case .map(let after) = maps[0], case .map(let before) = maps[1] else { return 0 }
     var count = 0
     let keys = Set(after.map { $0.0 } + before.map { $0.0 }).filter { !isNamed($0) }
@@ -232,9 +232,9 @@ struct Interpretation {
     return count
   }
 
-  private func isFew(_ code: Int, _ maps: [Value]) -> Bool {
+  private func isFew(_ code: Int, in maps: [Value]) -> Bool {
     let count = code / 16
     let fates = Set(KeyFate.allCases.filter { code & (1 << Int($0.rawValue)) != 0 })
-    return (maps.count == 1 ? unnamedCount(maps[0]) : unnamedCount(fates, maps)) < count
+    return (maps.count == 1 ? unnamedCount(maps[0]) : unnamedCount(with: fates, in: maps)) < count
   }
 }

@@ -43,18 +43,18 @@ public struct RailCheck: Sendable {
 
   /// What the propositions of a condition say, beside the evaluator.
   public func propositions(of condition: String) -> Finding {
-    guard let set = set(condition, .noErrors) else { return .refused }
+    guard let set = set(of: condition, obligation: .noErrors) else { return .refused }
     for scenario in set.scenarios(of: set.claims[0]) where scenario.access == draft.access {
       let goal = Goal(set.claims[0], in: set, for: scenario)
       goal.compiler.close()
-      return Self.compare(draft, goal, set)
+      return Self.compare(draft, with: goal, of: set)
     }
     return .refused
   }
 
   /// What the prover says of claims that the request refutes, or that it cannot tell from true ones.
   public func verdicts(on condition: String) -> Finding {
-    guard let set = set(condition, .never) else { return .refused }
+    guard let set = set(of: condition, obligation: .never) else { return .refused }
     guard let rails = outcome(set) else { return .refused }
     let goals: [(Claim.Obligation, Bool)] = [
       (.never, rails.yes), (.alwaysIf(Claim.Condition("true")), !rails.yes),
@@ -62,7 +62,7 @@ public struct RailCheck: Sendable {
     ]
     var isOpen = false
     for (obligation, isRefuted) in goals {
-      guard let set = self.set(condition, obligation) else { continue }
+      guard let set = self.set(of: condition, obligation: obligation) else { continue }
       switch Prover(set).decide(0, shrinking: false) {
       case .proved where isRefuted: return .different("proved, but the request refutes it")
       case .vacuous: return .different("vacuous, but the request is in scope")
@@ -75,7 +75,7 @@ public struct RailCheck: Sendable {
     return isOpen ? .open : .same
   }
 
-  private func set(_ condition: String, _ obligation: Claim.Obligation) -> ClaimSet? {
+  private func set(of condition: String, obligation: Claim.Obligation) -> ClaimSet? {
     let source = SourceText(name: "shapes", rules(condition))
     guard let checked = Checker.check(source).checked, let path = ClaimPath("/c/{id}") else {
       return nil
@@ -94,22 +94,22 @@ public struct RailCheck: Sendable {
   // MARK: Propositions
 
   /// What is wrong with the propositions of a goal for one request.
-  static func compare(_ draft: Draft, _ goal: Goal, _ set: ClaimSet) -> Finding {
+  static func compare(_ draft: Draft, with goal: Goal, of set: ClaimSet) -> Finding {
     // What is stated is true of requests that can be made.
-    guard draft.impossibility == nil, var world = Interpretation(draft, goal.compiler),
+    guard draft.impossibility == nil, var world = Interpretation(of: draft, in: goal.compiler),
       let decision = try? set.engine.decide(draft.request, on: draft.documents)
     else { return .refused }
     let holds = world.propositions()
     func value(_ ref: Ref) -> Bool? { holds[Int(ref.node)].map { $0 != ref.isNegated } }
     for axiom in goal.compiler.problem.axioms where value(axiom) == false {
-      return .different("a fact does not hold: \(goal.describe(axiom, &world))")
+      return .different("a fact does not hold: \(goal.describe(axiom, in: &world))")
     }
     var isOpen = false
     for tried in decision.accesses.first?.tried ?? [] {
       guard let place = goal.statements.firstIndex(where: { $0.allow == tried.allow }),
         let condition = set.rules.ruleset[tried.allow].condition
       else { continue }
-      let rails = goal.compiler.rails(condition.root, goal.statements[place].frame)
+      let rails = goal.compiler.rails(of: condition.root, in: goal.statements[place].frame)
       // Compiling again makes no new nodes.
       guard Int(rails.yes.node) < holds.count, Int(rails.no.node) < holds.count else {
         return .different("compiling again gives something else")
@@ -149,7 +149,7 @@ public struct RailCheck: Sendable {
 
 extension Goal {
   /// A proposition with what its atoms are in a world, for messages.
-  func describe(_ ref: Ref, _ world: inout Interpretation) -> String {
+  func describe(_ ref: Ref, in world: inout Interpretation) -> String {
     let graph = compiler.problem.graph
     let sign = ref.isNegated ? "!" : ""
     if let atom = graph.atoms[Int(ref.node)] {
@@ -160,7 +160,7 @@ extension Goal {
       return sign + atom.term.raw.description + values
     }
     var parts: [String] = []
-    for child in graph.children(of: Int(ref.node)) { parts.append(describe(child, &world)) }
+    for child in graph.children(of: Int(ref.node)) { parts.append(describe(child, in: &world)) }
     return sign + "(" + parts.joined(separator: " & ") + ")"
   }
 }

@@ -16,11 +16,11 @@ public struct ShapeTable: Sendable {
   public init(_ method: Method) {
     self.method = method
     let (old, new) = ("resource.data", "request.resource.data")
-    expressions = Self.all(method).map { Self.replaced($0, old, new) }
+    expressions = Self.all(method).map { Self.replaced(in: $0, old: old, new: new) }
   }
 
   /// Writes the names of both data out: `D` and `N` stand alone or before a dot.
-  private static func replaced(_ text: String, _ old: String, _ new: String) -> String {
+  private static func replaced(in text: String, old: String, new: String) -> String {
     var result = ""
     var isInWord = false
     for character in text {
@@ -122,31 +122,33 @@ public struct ShapeTable: Sendable {
     var found: [String] = []
     for (place, shape) in shapes.enumerated() {
       found += conditions(shape)
-      found += observed(["-\(shape)", "-(\(shape))"], place)
+      found += observed(["-\(shape)", "-(\(shape))"], from: place)
       found.append("!\(shape)")
       found.append("!(\(shape))")
       found += words.map { "\(shape) is \($0)" }
-      found += observed([".a", ".k", ".x", ".data", ".size"].map { shape + $0 }, place)
+      found += observed([".a", ".k", ".x", ".data", ".size"].map { shape + $0 }, from: place)
       found += observed(
         ["0", "1", "'a'", "'k'", "D.n", "D.s", "D.size()", "'data'"].map { "\(shape)[\($0)]" },
-        place)
-      found += observed(["[0:1]", "[:]", "[:D.n]", "['a':1]"].map { shape + $0 }, place)
-      found += observed(methods.none.map { "\(shape).\($0)()" }, place)
-      found += observed(unaryFunctions.map { "\($0)(\(shape))" }, place)
+        from: place)
+      found += observed(["[0:1]", "[:]", "[:D.n]", "['a':1]"].map { shape + $0 }, from: place)
+      found += observed(methods.none.map { "\(shape).\($0)()" }, from: place)
+      found += observed(unaryFunctions.map { "\($0)(\(shape))" }, from: place)
       found += observed(
         [
           "get('n', 1)", "get('k', D.zz)", "get(['a'], 1)", "get(['k', 1], 2)", "get([], 3)",
           "get(D.s, 1)", "get(D.l, 1)", "matches('[')", "replace('a', 'b')",
-        ].map { "\(shape).\($0)" }, place)
-      found += observed(["/x/$(\(shape))", "(true ? \(shape) : 1)", "(D.b ? 1 : \(shape))"], place)
+        ].map { "\(shape).\($0)" }, from: place)
+      found += observed(
+        ["/x/$(\(shape))", "(true ? \(shape) : 1)", "(D.b ? 1 : \(shape))"], from: place)
       for (number, operand) in operands.enumerated() {
         for symbol in operators {
-          found += observed(["\(shape) \(symbol) \(operand)"], place + number, isTruth: symbol)
+          found += observed(
+            ["\(shape) \(symbol) \(operand)"], from: place + number, isTruth: symbol)
         }
         found += observed(
-          ["\(operand) in \(shape)", "\(operand) < \(shape)"], number, isTruth: "in")
+          ["\(operand) in \(shape)", "\(operand) < \(shape)"], from: number, isTruth: "in")
         found += observed(
-          methods.one.map { "\(shape).\($0)(\(operand))" }, place + number, isTruth: nil)
+          methods.one.map { "\(shape).\($0)(\(operand))" }, from: place + number, isTruth: nil)
       }
     }
     return found
@@ -162,7 +164,7 @@ public struct ShapeTable: Sendable {
 
   /// Expressions as conditions: what is true or false as it is, the value of others by what it is asked.
   private static func observed(
-    _ expressions: [String], _ number: Int, isTruth symbol: String? = nil
+    _ expressions: [String], from number: Int, isTruth symbol: String? = nil
   ) -> [String] {
     if let symbol, !["+", "-", "*", "/", "%"].contains(symbol) { return expressions }
     return expressions.enumerated().map { place, expression in

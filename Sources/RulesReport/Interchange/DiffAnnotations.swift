@@ -21,14 +21,14 @@ extension DiffReport {
   public var annotations: [Annotation] {
     pairs.flatMap { pair in
       pair.paths.flatMap { path in
-        path.differences.map { annotation($0, path, pair) }
-          + path.methods.filter { $0.isOpen }.map { undecided($0, path, pair) }
+        path.differences.map { annotation(of: $0, at: path, in: pair) }
+          + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
       }
     }
   }
 
   private func annotation(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: Pair
+    of difference: AccessChange, at path: PathDiff, in pair: Pair
   ) -> Annotation {
     let witness = difference.witnesses[0]
     let allow = difference.isLoosened ? witness.allowing : witness.refusing.first
@@ -42,7 +42,7 @@ extension DiffReport {
       severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
       message: difference.sentence(path.path))
     annotation.remarks = [
-      "for example: " + JSONText(witness.test(difference, path.path)).compact
+      "for example: " + JSONText(witness.test(of: difference, at: path.path)).compact
     ]
     if let place = annotation.place {
       annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))
@@ -51,7 +51,7 @@ extension DiffReport {
   }
 
   private func undecided(
-    _ method: MethodDiff, _ path: PathDiff, _ pair: Pair
+    _ method: MethodDiff, at path: PathDiff, in pair: Pair
   ) -> Annotation {
     let doubt = method.doubts.first
     let place = doubt.flatMap { doubt in

@@ -52,13 +52,13 @@ public struct JUnitReport {
     var xml = XMLText(output)
     xml.open(
       "testsuites",
-      [
+      attributes: [
         ("name", "rules-check"), ("tests", "\(groups.reduce(0) { $0 + $1.count })"),
         ("failures", "\(groups.reduce(0) { $0 + $1.failures })"),
         ("errors", "\(groups.reduce(0) { $0 + $1.errors })"),
         ("time", Self.seconds(report.nanoseconds)),
       ])
-    for group in groups { write(group, &xml) }
+    for group in groups { write(group, to: &xml) }
     xml.close("testsuites")
     output = xml.output
   }
@@ -72,41 +72,45 @@ public struct JUnitReport {
       Case(
         name: "\(result.test.displayName) as \(result.test.askerName)",
         className: context.source.name, nanoseconds: nanoseconds,
-        problem: problem(result, context), remarks: result.isPassed ? result.remarks : []), &xml)
+        problem: problem(of: result, in: context), remarks: result.isPassed ? result.remarks : []),
+      to: &xml)
     return xml.output
   }
 
-  private func write<Output: TextOutputStream>(_ group: Group, _ xml: inout XMLText<Output>) {
+  private func write<Output: TextOutputStream>(_ group: Group, to xml: inout XMLText<Output>) {
     xml.open(
       "testsuite",
-      [
+      attributes: [
         ("name", group.name), ("tests", "\(group.count)"), ("failures", "\(group.failures)"),
         ("errors", "\(group.errors)"), ("skipped", "0"),
         ("time", Self.seconds(group.nanoseconds)),
       ])
     group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add($0) }
-    for one in group.cases { Self.write(one, &xml) }
+    for one in group.cases { Self.write(one, to: &xml) }
     let warnings = group.suite?.warningLines ?? []
     if !warnings.isEmpty {
-      xml.element("system-out", [], warnings.map { $0 + "\n" }.joined())
+      xml.element("system-out", attributes: [], content: warnings.map { $0 + "\n" }.joined())
     }
     xml.close("testsuite")
   }
 
   private static func write<Output: TextOutputStream>(
-    _ one: Case, _ xml: inout XMLText<Output>
+    _ one: Case, to xml: inout XMLText<Output>
   ) {
     let attributes = [
       ("classname", one.className), ("name", one.name), ("time", seconds(one.nanoseconds)),
     ]
-    if one.problem == nil, one.remarks.isEmpty { return xml.empty("testcase", attributes) }
-    xml.open("testcase", attributes)
+    if one.problem == nil, one.remarks.isEmpty {
+      return xml.empty("testcase", attributes: attributes)
+    }
+    xml.open("testcase", attributes: attributes)
     if let problem = one.problem {
       xml.element(
-        problem.element, [("type", problem.type), ("message", problem.message)], problem.body)
+        problem.element, attributes: [("type", problem.type), ("message", problem.message)],
+        content: problem.body)
     }
     if !one.remarks.isEmpty {
-      xml.element("system-out", [], one.remarks.map { $0 + "\n" }.joined())
+      xml.element("system-out", attributes: [], content: one.remarks.map { $0 + "\n" }.joined())
     }
     xml.close("testcase")
   }
@@ -116,7 +120,7 @@ public struct JUnitReport {
     var cases = suite.claims.map { claim in
       Case(
         name: claim.claim.name, className: "\(name) claims", nanoseconds: claim.nanoseconds,
-        problem: problem(claim, suite), remarks: claim.remarks)
+        problem: problem(of: claim, in: suite), remarks: claim.remarks)
     }
     if let replay = suite.replay {
       let body = replay.disagreements.map {
@@ -150,9 +154,9 @@ public struct JUnitReport {
       ])
   }
 
-  private static func problem(_ result: TestResult, _ context: TestReport.Context) -> Problem? {
+  private static func problem(of result: TestResult, in context: TestReport.Context) -> Problem? {
     guard let failure = result.failures.first else { return nil }
-    var body = place(result.test.range, context.source)
+    var body = place(of: result.test.range, in: context.source)
     body += result.failures.map { $0 + "\n" }.joined()
     guard let decision = result.decision else {
       return Problem(element: "error", type: "test-unsupported", message: failure, body: body)
@@ -163,9 +167,9 @@ public struct JUnitReport {
     return Problem(element: "failure", type: "test-failed", message: failure, body: body)
   }
 
-  private func problem(_ result: ClaimResult, _ suite: TestReport.Suite) -> Problem? {
+  private func problem(of result: ClaimResult, in suite: TestReport.Suite) -> Problem? {
     guard let complaint = result.complaint else { return nil }
-    var body = Self.place(result.claim.range, suite.source)
+    var body = Self.place(of: result.claim.range, in: suite.source)
     if result.claim.isNamed { body += result.claim.statement + "\n" }
     body += result.sentences.map { $0 + "\n" }.joined()
     if let counterexample = result.counterexample {
@@ -176,7 +180,7 @@ public struct JUnitReport {
       type: "claim-\(result.word)", message: complaint, body: body)
   }
 
-  private static func place(_ range: SourceRange, _ source: SourceText) -> String {
+  private static func place(of range: SourceRange, in source: SourceText) -> String {
     let place = source.position(of: range.start)
     return "\(source.name):\(place.line):\(place.column)\n"
   }

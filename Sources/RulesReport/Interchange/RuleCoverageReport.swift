@@ -41,7 +41,7 @@ private struct RuleCoverageFile {
     }
     for function in rules.functions {
       let first = function.lets.first?.value.first ?? function.result.first
-      roots.append((order: first, nodes: nodes(function.lets[...], function.result.root)))
+      roots.append((order: first, nodes: nodes(function.lets[...], result: function.result.root)))
     }
     let report = roots.sorted { $0.order < $1.order }.flatMap { $0.nodes }
     return .object([
@@ -49,33 +49,33 @@ private struct RuleCoverageFile {
     ])
   }
 
-  private func nodes(_ root: ExprID) -> [JSONText] { nodes(root, spans.spans(of: root)) }
+  private func nodes(_ root: ExprID) -> [JSONText] { nodes(root, places: spans.spans(of: root)) }
 
   /// The node of what a function returns. Each `let` is a node around all that follows it.
-  private func nodes(_ lets: ArraySlice<Function.Let>, _ result: ExprID) -> [JSONText] {
+  private func nodes(_ lets: ArraySlice<Function.Let>, result: ExprID) -> [JSONText] {
     guard let binding = lets.first else { return nodes(result) }
     let root = rules.unparenthesized(result)
     let last =
       spans.spans(of: result)[root]?.last ?? spans.character(of: max(1, rules[root].range.end) - 1)
     let first = spans.character(of: binding.keyword.start)
-    let children = nodes(binding.value.root) + nodes(lets.dropFirst(), result)
-    return [node(position(first: first, last: last), root, children)]
+    let children = nodes(binding.value.root) + nodes(lets.dropFirst(), result: result)
+    return [node(at: position(first: first, last: last), of: root, children: children)]
   }
 
   /// The node of an expression; what has none, a literal or a parenthesis, is left out.
-  private func nodes(_ id: ExprID, _ places: [ExprID: ReportedSpan]) -> [JSONText] {
+  private func nodes(_ id: ExprID, places: [ExprID: ReportedSpan]) -> [JSONText] {
     var children: [JSONText] = []
     if case .binary(.in, let element, let container) = rules[id].kind {
       // The emulator names what is searched before what is searched for.
-      children = nodes(container, places) + nodes(element, places)
+      children = nodes(container, places: places) + nodes(element, places: places)
     } else {
-      rules[id].forEachOperand { children += nodes($0, places) }
+      rules[id].forEachOperand { children += nodes($0, places: places) }
     }
     guard let span = places[id] else { return children }
-    return [node(position(first: span.first, last: span.last), id, children)]
+    return [node(at: position(first: span.first, last: span.last), of: id, children: children)]
   }
 
-  private func node(_ place: JSONText, _ id: ExprID, _ children: [JSONText]) -> JSONText {
+  private func node(at place: JSONText, of id: ExprID, children: [JSONText]) -> JSONText {
     var members: [(String, JSONText)] = [("sourcePosition", place)]
     let samples = file.coverage.expressions[id.index].samples
     if !samples.isEmpty {

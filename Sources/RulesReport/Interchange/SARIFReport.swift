@@ -65,11 +65,11 @@ public struct SARIFReport {
       let first = annotation.fingerprint(ordinal: 0)
       let ordinal = seen[first, default: 0]
       seen[first] = ordinal + 1
-      return result(annotation, annotation.fingerprint(ordinal: ordinal))
+      return result(annotation, fingerprint: annotation.fingerprint(ordinal: ordinal))
     }
   }
 
-  private func result(_ annotation: Annotation, _ fingerprint: String) -> JSONText {
+  private func result(_ annotation: Annotation, fingerprint: String) -> JSONText {
     let text = ([annotation.message] + annotation.remarks).joined(separator: "\n")
     // A remark about the whole file stands at its beginning: code scanning wants a line.
     let place = annotation.place ?? .init(line: 1, column: 1, endLine: 1, endColumn: 1)
@@ -78,12 +78,12 @@ public struct SARIFReport {
       ("ruleIndex", .int(rules.firstIndex { $0.code == annotation.code } ?? -1)),
       ("level", .string(Self.level(annotation.severity))),
       ("message", .object([("text", .string(text))])),
-      ("locations", .array([.object([Self.location(annotation.file, place)])])),
+      ("locations", .array([.object([Self.location(in: annotation.file, at: place)])])),
     ]
     if !annotation.related.isEmpty {
       let related = annotation.related.map { other in
         JSONText.object([
-          Self.location(other.file, other.place),
+          Self.location(in: other.file, at: other.place),
           ("message", .object([("text", .string(other.message))])),
         ])
       }
@@ -95,7 +95,7 @@ public struct SARIFReport {
   }
 
   private static func location(
-    _ file: String, _ place: Annotation.Place
+    in file: String, at place: Annotation.Place
   ) -> (String, JSONText) {
     let location: [(String, JSONText)] = [
       ("artifactLocation", .object([("uri", .string(uri(file)))])),

@@ -24,7 +24,7 @@ public struct TAPReport {
     var number = 0
     func write(_ piece: String) {
       number += 1
-      output.write(Self.numbered(piece, number))
+      output.write(Self.numbered(piece, as: number))
     }
     for suite in report.suites {
       suite.forEachPiece(of: .tap, made: { Self.piece($0, in: $2) }) { write($0) }
@@ -36,7 +36,7 @@ public struct TAPReport {
 
   /// What the report says of a test, but for its number.
   public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
-    text(point(result, context))
+    text(point(of: result, in: context))
   }
 
   /// A point but for its number, which is known only when all before it are.
@@ -52,14 +52,14 @@ public struct TAPReport {
   private static let good = "ok"
   private static let bad = "not ok"
 
-  private static func numbered(_ text: String, _ number: Int) -> String {
+  private static func numbered(_ text: String, as number: Int) -> String {
     let mark = text.hasPrefix(good) ? good : bad
     return "\(mark) \(number)" + text.dropFirst(mark.count)
   }
 
   /// What follows the tests of a suite.
   private static func otherPoints(_ suite: TestReport.Suite) -> [Point] {
-    var points = suite.claims.map { point($0, suite) }
+    var points = suite.claims.map { point(of: $0, in: suite) }
     for one in suite.replay?.disagreements ?? [] {
       points.append(
         Point(
@@ -72,7 +72,7 @@ public struct TAPReport {
     return points
   }
 
-  private static func point(_ result: TestResult, _ context: TestReport.Context) -> Point {
+  private static func point(of result: TestResult, in context: TestReport.Context) -> Point {
     let test = result.test
     var point = Point(
       name: "\(context.source.name) > \(test.displayName) as \(test.askerName)",
@@ -91,11 +91,11 @@ public struct TAPReport {
       let why = DenialReason(decision, in: context.rules).sentences
       if !why.isEmpty { point.details.append(("why", .array(why.map { .string($0) }))) }
     }
-    point.details.append(("at", place(test.range, context.source)))
+    point.details.append(("at", place(of: test.range, in: context.source)))
     return point
   }
 
-  private static func point(_ result: ClaimResult, _ suite: TestReport.Suite) -> Point {
+  private static func point(of result: ClaimResult, in suite: TestReport.Suite) -> Point {
     var point = Point(
       name: "\(suite.source.name) > claim > \(result.claim.name)", isPassed: result.isPassed)
     let notes = result.remarks.isEmpty ? [] : [("notes", result.remarks.json)]
@@ -114,7 +114,7 @@ public struct TAPReport {
     if let counterexample = result.counterexample {
       point.details.append(("counterexample", JSONText(counterexample)))
     }
-    point.details.append(("at", place(result.claim.range, suite.source)))
+    point.details.append(("at", place(of: result.claim.range, in: suite.source)))
     return point
   }
 
@@ -128,7 +128,7 @@ public struct TAPReport {
     return point
   }
 
-  private static func place(_ range: SourceRange, _ source: SourceText) -> JSONText {
+  private static func place(of range: SourceRange, in source: SourceText) -> JSONText {
     let place = source.position(of: range.start)
     return .object([
       ("file", .string(source.name)), ("line", .int(place.line)),

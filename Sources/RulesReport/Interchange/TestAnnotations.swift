@@ -61,7 +61,7 @@ public struct TestAnnotations {
     }
     for suite in report.suites {
       annotations += suite.warnings.map { Annotation($0, in: suite.source) }
-      for claim in suite.claims { annotations += remarks(claim, suite) }
+      for claim in suite.claims { annotations += remarks(about: claim, in: suite) }
       for one in suite.replay?.disagreements ?? [] {
         annotations.append(
           Annotation(
@@ -70,7 +70,7 @@ public struct TestAnnotations {
       }
       for result in suite.results where !result.isPassed || result.isByChance {
         annotations.append(
-          result.isPassed ? warning(result, suite) : remark(result, suite))
+          result.isPassed ? warning(about: result, in: suite) : remark(about: result, in: suite))
       }
     }
     return annotations
@@ -81,7 +81,7 @@ public struct TestAnnotations {
     var annotations: [Annotation] = []
     for suite in report.suites {
       for result in suite.results where !result.isPassed {
-        for related in Self.related(result, suite) {
+        for related in Self.related(to: result, in: suite) {
           let same = annotations.firstIndex {
             $0.file == related.file && $0.place?.line == related.place.line
               && $0.message == related.message
@@ -115,14 +115,14 @@ public struct TestAnnotations {
     }
   }
 
-  private func warning(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+  private func warning(about result: TestResult, in suite: TestReport.Suite) -> Annotation {
     Annotation(
       file: suite.source.name, place: .init(result.test.range, in: suite.source),
       severity: .warning, code: "test-by-chance",
       message: "\(result.test.displayName): passed by chance", remarks: result.remarks)
   }
 
-  private func remark(_ result: TestResult, _ suite: TestReport.Suite) -> Annotation {
+  private func remark(about result: TestResult, in suite: TestReport.Suite) -> Annotation {
     var remarks = Array(result.failures.dropFirst()) + [result.request]
     if let decision = result.decision {
       remarks += DenialReason(decision, in: suite.rules).sentences
@@ -132,12 +132,12 @@ public struct TestAnnotations {
       file: suite.source.name, place: .init(result.test.range, in: suite.source),
       severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
       message: "\(result.test.displayName): \(failure)", remarks: remarks,
-      related: Self.related(result, suite))
+      related: Self.related(to: result, in: suite))
   }
 
   /// What is wrong with a claim; of one that came out as expected what is to be known nevertheless.
-  private func remarks(_ result: ClaimResult, _ suite: TestReport.Suite) -> [Annotation] {
-    if !result.isPassed { return [remark(result, suite)] }
+  private func remarks(about result: ClaimResult, in suite: TestReport.Suite) -> [Annotation] {
+    if !result.isPassed { return [remark(about: result, in: suite)] }
     let fields = result.unknownFields.map { $0.sentence }
     return [("claim-empty", result.provedRemarks), ("claim-field", fields)].flatMap {
       code, sentences in
@@ -150,7 +150,7 @@ public struct TestAnnotations {
     }
   }
 
-  private func remark(_ result: ClaimResult, _ suite: TestReport.Suite) -> Annotation {
+  private func remark(about result: ClaimResult, in suite: TestReport.Suite) -> Annotation {
     let statement = result.claim.isNamed ? [result.claim.statement] : []
     var remarks = statement + result.sentences + result.remarks
     if let counterexample = result.counterexample {
@@ -166,23 +166,23 @@ public struct TestAnnotations {
   /// The lines of the rules that a decision came down to: the statement that granted, the parts in
   /// the way, or the block that nearly applied.
   private static func related(
-    _ result: TestResult, _ suite: TestReport.Suite
+    to result: TestResult, in suite: TestReport.Suite
   ) -> [Annotation.Related] {
     guard let decision = result.decision else { return [] }
     let rules = suite.rules.ruleset
-    func related(_ range: SourceRange, _ message: String) -> Annotation.Related {
+    func related(_ range: SourceRange, saying message: String) -> Annotation.Related {
       Annotation.Related(
         file: suite.rulesPath, place: .init(range, in: rules.source), message: message)
     }
     if decision.isAllowed {
       return decision.accesses.compactMap { $0.tried.last }
-        .map { related(rules[$0.allow].range, "this statement grants") }
+        .map { related(rules[$0.allow].range, saying: "this statement grants") }
     }
     let reason = DenialReason(decision, in: suite.rules)
     if let nearest = reason.nearestMatch {
-      return [related(rules[nearest.match].patternRange, nearest.sentence(in: rules))]
+      return [related(rules[nearest.match].patternRange, saying: nearest.sentence(in: rules))]
     }
     return reason.obstacles.filter { $0.isEvaluated }
-      .map { related(rules[$0.expression].range, $0.sentence(in: rules)) }
+      .map { related(rules[$0.expression].range, saying: $0.sentence(in: rules)) }
   }
 }

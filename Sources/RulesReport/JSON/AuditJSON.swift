@@ -42,14 +42,14 @@ extension AuditReport {
         "answers",
         .array(
           path.rows.flatMap { row in
-            zip(all, row.cells).map { json($1, $0, row.operation) }
+            zip(all, row.cells).map { json($1, of: $0, for: row.operation) }
           })
       ),
     ])
   }
 
   private func json(
-    _ cell: AccessMatrix.Cell, _ client: Client, _ operation: AccessMatrix.Operation
+    _ cell: AccessMatrix.Cell, of client: Client, for operation: AccessMatrix.Operation
   ) -> JSONText {
     var members: [(String, JSONText)] = [
       ("client", .string(client.label)), ("operation", .string(operation.label)),
@@ -61,8 +61,8 @@ extension AuditReport {
     }
     if cell.answer == .never { members.append(("because", .array(cell.basis.map { json($0) }))) }
     let name = "\(client.label): \(operation.label)"
-    if let request = cell.allowed { members.append(("allowed", json(request, name))) }
-    if let request = cell.denied { members.append(("denied", json(request, name))) }
+    if let request = cell.allowed { members.append(("allowed", json(request, named: name))) }
+    if let request = cell.denied { members.append(("denied", json(request, named: name))) }
     if !cell.doubts.isEmpty {
       members.append(("reasons", .array(cell.doubts.map { .string(text(of: $0)) })))
     }
@@ -71,7 +71,7 @@ extension AuditReport {
 
   private func json(_ alternative: AccessMatrix.Alternative) -> JSONText {
     var members: [(String, JSONText)] = [
-      ("condition", .string(alternative.residue.text)),
+      ("condition", .string(alternative.residual.text)),
       ("line", .int(line(of: alternative.allow))),
     ]
     if let place = alternative.place { members.append(("path", .string(place))) }
@@ -91,7 +91,7 @@ extension AuditReport {
   }
 
   /// A request as a test that expects what the rules say to it.
-  private func json(_ request: Counterexample, _ name: String) -> JSONText {
+  private func json(_ request: Counterexample, named name: String) -> JSONText {
     .object([
       ("summary", .string(request.sentence(in: rules))),
       ("test", JSONText(request.record(name: name))),

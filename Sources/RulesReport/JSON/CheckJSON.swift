@@ -13,7 +13,7 @@ extension CheckReport {
   private static func json(_ file: File) -> JSONText {
     var members: [(String, JSONText)] = [
       ("rules", .string(file.path)), ("compiles", .bool(file.compiles)),
-      ("diagnostics", .array(file.diagnostics.map { json($0, file.source) })),
+      ("diagnostics", .array(file.diagnostics.map { json($0, in: file.source) })),
     ]
     if let deep = file.deep {
       members.append(
@@ -31,7 +31,7 @@ extension CheckReport {
     ])
   }
 
-  private static func json(_ diagnostic: Diagnostic, _ source: SourceText) -> JSONText {
+  private static func json(_ diagnostic: Diagnostic, in source: SourceText) -> JSONText {
     var members: [(String, JSONText)] = [
       ("severity", .string(diagnostic.severity.word)), ("kind", .string(diagnostic.origin.word)),
       ("code", .string(diagnostic.code.name)), ("message", .string(diagnostic.message)),
@@ -51,12 +51,12 @@ extension CheckReport {
       members.append(("notes", .array(diagnostic.notes.map { .string($0) })))
     }
     if !diagnostic.related.isEmpty {
-      members.append(("related", .array(diagnostic.related.map { json($0, source) })))
+      members.append(("related", .array(diagnostic.related.map { json($0, in: source) })))
     }
     return .object(members)
   }
 
-  private static func json(_ label: Diagnostic.Label, _ source: SourceText) -> JSONText {
+  private static func json(_ label: Diagnostic.Label, in source: SourceText) -> JSONText {
     let place = source.position(of: label.range.start)
     let offset = source.characterOffset(of: label.range.start)
     let end = source.characterOffset(of: label.range.end)

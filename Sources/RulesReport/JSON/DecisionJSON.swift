@@ -13,7 +13,8 @@ struct DecisionJSON {
       (
         "tried",
         .array(
-          (decision?.accesses ?? []).flatMap { access in access.tried.map { tried($0, access) } })
+          (decision?.accesses ?? []).flatMap { access in access.tried.map { tried($0, in: access) }
+          })
       ),
       (
         "cost",
@@ -40,7 +41,7 @@ struct DecisionJSON {
 
   /// A statement that was tried: where, how it ended, the engine's message for an error, and with a
   /// trace the values of its parts.
-  private func tried(_ tried: Tried, _ access: AccessDecision) -> JSONText {
+  private func tried(_ tried: Tried, in access: AccessDecision) -> JSONText {
     let allow = rules.ruleset[tried.allow]
     var members = place(allow.keyword.start)
     switch tried.result {

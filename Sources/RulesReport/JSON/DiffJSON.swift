@@ -19,29 +19,29 @@ extension DiffReport {
     .object([
       ("old", .string(pair.old.source.name)), ("new", .string(pair.new.source.name)),
       ("milliseconds", .int(Int(pair.nanoseconds / 1_000_000))),
-      ("paths", .array(pair.paths.map { json($0, pair) })),
+      ("paths", .array(pair.paths.map { json($0, in: pair) })),
     ])
   }
 
-  private static func json(_ path: PathDiff, _ pair: Pair) -> JSONText {
+  private static func json(_ path: PathDiff, in pair: Pair) -> JSONText {
     .object([
-      ("path", .string(path.path)), ("methods", .array(path.methods.map { json($0, pair) })),
-      ("differences", .array(path.differences.map { json($0, path, pair) })),
+      ("path", .string(path.path)), ("methods", .array(path.methods.map { json($0, in: pair) })),
+      ("differences", .array(path.differences.map { json($0, at: path, in: pair) })),
     ])
   }
 
-  private static func json(_ method: MethodDiff, _ pair: Pair) -> JSONText {
+  private static func json(_ method: MethodDiff, in pair: Pair) -> JSONText {
     var members: [(String, JSONText)] = [
       ("method", .string(method.method.word)), ("verdict", .string(method.verdict.rawValue)),
       ("complete", .bool(!method.isPartial)),
     ]
     if !method.doubts.isEmpty {
-      members.append(("reasons", .array(method.doubts.map { json($0, pair) })))
+      members.append(("reasons", .array(method.doubts.map { json($0, in: pair) })))
     }
     return .object(members)
   }
 
-  private static func json(_ doubt: DiffDoubt, _ pair: Pair) -> JSONText {
+  private static func json(_ doubt: DiffDoubt, in pair: Pair) -> JSONText {
     var members: [(String, JSONText)] = [("reason", .string(doubt.doubt.reason))]
     if let range = doubt.doubt.range {
       let source = pair.rules(doubt.side).source
@@ -54,7 +54,7 @@ extension DiffReport {
   }
 
   private static func json(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: Pair
+    _ difference: AccessChange, at path: PathDiff, in pair: Pair
   ) -> JSONText {
     .object([
       ("kind", .string(difference.isLoosened ? "loosened" : "tightened")),
@@ -68,7 +68,7 @@ extension DiffReport {
               ("method", .string(witness.method.word)),
               ("oldLines", .array(lines.old.map { .int($0) })),
               ("newLines", .array(lines.new.map { .int($0) })),
-              ("test", JSONText(witness.test(difference, path.path))),
+              ("test", JSONText(witness.test(of: difference, at: path.path))),
             ])
           })
       ),

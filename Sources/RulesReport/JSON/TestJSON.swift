@@ -34,7 +34,7 @@ public struct TestJSON {
 
   /// What the report says of a test, without a comma.
   public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
-    test(result, context).pretty(inside: testDepth)
+    test(result, in: context).pretty(inside: testDepth)
   }
 
   private func suite(_ suite: TestReport.Suite) -> JSONText {
@@ -45,13 +45,13 @@ public struct TestJSON {
     ]
     if !suite.warnings.isEmpty {
       members.append(
-        ("warnings", .array(suite.warnings.map { Self.warning($0, suite.source) })))
+        ("warnings", .array(suite.warnings.map { Self.warning($0, in: suite.source) })))
     }
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
     return .object(members)
   }
 
-  private static func warning(_ warning: Diagnostic, _ source: SourceText) -> JSONText {
+  private static func warning(_ warning: Diagnostic, in source: SourceText) -> JSONText {
     let place = source.position(of: warning.range?.start ?? 0)
     return .object([
       ("code", .string(warning.code.name)), ("message", .string(warning.message)),
@@ -76,7 +76,7 @@ public struct TestJSON {
     ])
   }
 
-  private static func test(_ result: TestResult, _ context: TestReport.Context) -> JSONText {
+  private static func test(_ result: TestResult, in context: TestReport.Context) -> JSONText {
     let test = result.test
     let decision = result.decision
     var members: [(String, JSONText)] = [

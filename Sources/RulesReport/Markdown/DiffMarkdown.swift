@@ -27,7 +27,7 @@ public struct DiffMarkdown {
       }
       if found.isEmpty { continue }
       text += "\n**\(isLoosened ? "Loosened" : "Tightened")**\n\n"
-      for (path, difference) in found { text += item(difference, path, pair) }
+      for (path, difference) in found { text += item(difference, at: path, in: pair) }
     }
     return text + open(pair)
   }
@@ -61,7 +61,7 @@ public struct DiffMarkdown {
   }
 
   private func item(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: DiffReport.Pair
+    _ difference: AccessChange, at path: PathDiff, in pair: DiffReport.Pair
   ) -> String {
     let witness = difference.witnesses[0]
     let lines = pair.lines(of: witness, difference)
@@ -69,7 +69,7 @@ public struct DiffMarkdown {
       lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
     }
     let sentence = Self.escaped(difference.sentence(path.path))
-    let test = JSONText(witness.test(difference, path.path)).compact
+    let test = JSONText(witness.test(of: difference, at: path.path)).compact
     return """
       - \(sentence) (before: \(places(lines.old)); now: \(places(lines.new)))
         <details><summary>a request that shows it</summary>

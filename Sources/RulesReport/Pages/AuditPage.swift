@@ -38,7 +38,7 @@ public struct AuditPage {
       """
     page += summary + findings
     for (place, path) in report.matrix.paths.enumerated() {
-      page += AuditSection(report, path, number: place + 1).text
+      page += AuditSection(report, path: path, number: place + 1).text
     }
     return page + assumptions + source + "</main>\n</body>\n</html>\n"
   }
@@ -101,7 +101,7 @@ struct AuditSection {
   private let rows: [AuditRow]
   private let conditions: AuditConditions
 
-  init(_ report: AuditReport, _ path: AccessMatrix.Path, number: Int) {
+  init(_ report: AuditReport, path: AccessMatrix.Path, number: Int) {
     self.report = report
     self.path = path
     self.number = number

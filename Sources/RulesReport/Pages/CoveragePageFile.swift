@@ -147,8 +147,9 @@ struct CoveragePageFile {
           "rows",
           .array(
             [
-              row("grants", "yes", tally.granted, tally.grantedIn),
-              row("denies", "no", tally.refused + tally.failed, tally.refusedIn),
+              row("grants", style: "yes", count: tally.granted, tests: tally.grantedIn),
+              row(
+                "denies", style: "no", count: tally.refused + tally.failed, tests: tally.refusedIn),
             ].compactMap { $0 })
         ))
       if tally.failed > 0 { members.append(("errors", .int(tally.failed))) }
@@ -175,10 +176,10 @@ struct CoveragePageFile {
       text = SourceSnippet.collapsed(error.reason.message ?? "the filters do not say")
       style = "err"
     }
-    return row(text, style, sample.count, sample.tests)
+    return row(text, style: style, count: sample.count, tests: sample.tests)
   }
 
-  private func row(_ text: String, _ style: String, _ count: Int, _ tests: [Int]) -> JSONText? {
+  private func row(_ text: String, style: String, count: Int, tests: [Int]) -> JSONText? {
     guard count > 0 else { return nil }
     return .array([.string(text), .string(style), .int(count), .array(tests.map { .int($0) })])
   }

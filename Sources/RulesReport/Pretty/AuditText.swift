@@ -17,41 +17,41 @@ public struct AuditText {
   /// notes.
   public func render(_ report: AuditReport) -> String {
     let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
-    if isQuiet { return findings.reduce("") { $0 + render($1, report.rules) } }
+    if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
-    for path in report.matrix.paths { text += render(path, report) + "\n" }
-    for finding in findings { text += render(finding, report.rules) }
+    for path in report.matrix.paths { text += render(path, in: report) + "\n" }
+    for finding in findings { text += render(finding, in: report.rules) }
     return text + (findings.isEmpty ? "" : "\n") + report.summary + "\n"
   }
 
   // MARK: Tables
 
-  private func render(_ path: AccessMatrix.Path, _ report: AuditReport) -> String {
+  private func render(_ path: AccessMatrix.Path, in report: AuditReport) -> String {
     let rows = report.rows(of: path)
     let conditions = AuditConditions(rows)
     let heads = [""] + path.clients.map { Printable.text($0.label) }
     let body = rows.map { row in
-      [Printable.text(row.label)] + row.cells.map { Self.word($0, conditions) }
+      [Printable.text(row.label)] + row.cells.map { Self.word(for: $0, in: conditions) }
     }
     let widths = heads.indices.map { column in
       ([heads] + body).map { $0[column].count }.max() ?? 0
     }
     var text = palette.paint(Printable.text(path.path.text), as: .strong) + "\n"
-    text += "  " + line(heads, widths) { _, word in word }
+    text += "  " + line(heads, widths: widths) { _, word in word }
     for (row, words) in zip(rows, body) {
       text += "  "
-      text += line(words, widths) { column, word in
+      text += line(words, widths: widths) { column, word in
         column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
       }
     }
     for (place, condition) in conditions.all.enumerated() {
-      text += render(condition, place + 1, report)
+      text += render(condition, number: place + 1, in: report)
     }
-    return text + doubts(rows, report)
+    return text + doubts(of: rows, in: report)
   }
 
-  private static func word(_ cell: AccessMatrix.Cell, _ conditions: AuditConditions) -> String {
+  private static func word(for cell: AccessMatrix.Cell, in conditions: AuditConditions) -> String {
     cell.answer.word + (conditions.number(of: cell).map { " [\($0)]" } ?? "")
   }
 
@@ -66,7 +66,7 @@ public struct AuditText {
 
   /// A line of a table; the last column is not padded.
   private func line(
-    _ words: [String], _ widths: [Int], _ paint: (Int, String) -> String
+    _ words: [String], widths: [Int], paint: (Int, String) -> String
   ) -> String {
     var text = ""
     for (column, word) in words.enumerated() {
@@ -79,7 +79,7 @@ public struct AuditText {
   }
 
   private func render(
-    _ condition: [AccessMatrix.Alternative], _ number: Int, _ report: AuditReport
+    _ condition: [AccessMatrix.Alternative], number: Int, in report: AuditReport
   ) -> String {
     var text = ""
     for (place, alternative) in condition.enumerated() {
@@ -92,7 +92,7 @@ public struct AuditText {
     return text
   }
 
-  private func doubts(_ rows: [AuditRow], _ report: AuditReport) -> String {
+  private func doubts(of rows: [AuditRow], in report: AuditReport) -> String {
     var seen: [String] = []
     for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
       let text = "undecided: \(report.text(of: doubt))"
@@ -103,7 +103,7 @@ public struct AuditText {
 
   // MARK: Findings
 
-  private func render(_ finding: AccessFinding, _ rules: Ruleset) -> String {
+  private func render(_ finding: AccessFinding, in rules: Ruleset) -> String {
     let style: Palette.Style =
       switch finding.weight {
       case .alarm: .error

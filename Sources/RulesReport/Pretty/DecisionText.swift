@@ -41,11 +41,11 @@ struct DecisionText {
   /// The statements tried, explained as far as they carry a trace, after an empty line; nothing if
   /// there is nothing to tell.
   func render(_ decision: Decision, indent: String) -> String {
-    let text = statements(decision, indent)
+    let text = statements(of: decision, indent: indent)
     return text.isEmpty ? "" : "\n" + text
   }
 
-  private func statements(_ decision: Decision, _ indent: String) -> String {
+  private func statements(of decision: Decision, indent: String) -> String {
     var text = ""
     for note in decision.notes { text += indent + "note: \(Printable.text(note))\n" }
     for access in decision.accesses {
@@ -53,24 +53,24 @@ struct DecisionText {
         text += indent + "\(access.access.method.word) \(Printable.text(access.access.pathText)): "
         text += (access.isGranted ? "granted" : "not granted") + "\n"
       }
-      text += render(access, indent)
+      text += render(access, indent: indent)
     }
     return text
   }
 
-  private func render(_ access: AccessDecision, _ indent: String) -> String {
+  private func render(_ access: AccessDecision, indent: String) -> String {
     // One statement alone, or none, is what the lines above have told of already.
     let isRemarked = access.tried.count > 1
     return access.tried.reduce("") { text, tried in
       var isExplained = !access.isGranted || detail == .everything
       if case .granted = tried.result { isExplained = true }
-      let text = text + render(tried, isExplained: isExplained, indent)
+      let text = text + render(tried, isExplained: isExplained, indent: indent)
       guard isRemarked else { return text }
-      return text + remarks(access.obstacles(of: tried, in: rules), indent)
+      return text + remarks(on: access.obstacles(of: tried, in: rules), indent: indent)
     }
   }
 
-  private func render(_ tried: Tried, isExplained: Bool, _ indent: String) -> String {
+  private func render(_ tried: Tried, isExplained: Bool, indent: String) -> String {
     let allow = rules.ruleset[tried.allow]
     var text = indent + arrow(allow.keyword.start) + " \(outcome(tried.result))\n"
     if isExplained, let condition = allow.condition, let trace = tried.trace {
@@ -78,13 +78,13 @@ struct DecisionText {
       let printer = ExplanationText(source, in: palette)
       text += printer.render(explanation, lines: allow.range, indent: indent)
       if detail == .everything {
-        text += explanation.calls.reduce("") { $0 + render($1, printer, indent + "  ") }
+        text += explanation.calls.reduce("") { $0 + render($1, by: printer, indent: indent + "  ") }
       }
     }
     return text
   }
 
-  private func remarks(_ obstacles: [Obstacle], _ indent: String) -> String {
+  private func remarks(on obstacles: [Obstacle], indent: String) -> String {
     obstacles.reduce("") { text, obstacle in
       let sentence = DenialReason.sentence(obstacle, in: rules.ruleset)
       return text + indent + "   \(palette.paint("=", as: .gutter)) \(Printable.text(sentence))\n"
@@ -92,13 +92,14 @@ struct DecisionText {
   }
 
   private func render(
-    _ call: Explanation.Call, _ printer: ExplanationText, _ indent: String
+    _ call: Explanation.Call, by printer: ExplanationText, indent: String
   ) -> String {
     let function = rules.ruleset[call.function]
     let name = SourceSnippet.text(rules.ruleset[call.expression].range, in: source)
     var text = indent + arrow(function.range.start) + " in `\(Printable.text(name))`\n"
     text += printer.render(call.inside, lines: function.range, indent: indent)
-    return text + call.inside.calls.reduce("") { $0 + render($1, printer, indent + "  ") }
+    return text
+      + call.inside.calls.reduce("") { $0 + render($1, by: printer, indent: indent + "  ") }
   }
 
   private func arrow(_ offset: UInt32) -> String {

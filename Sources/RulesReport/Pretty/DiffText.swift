@@ -26,29 +26,29 @@ public struct DiffText {
     var text = palette.paint("\(names[0]) -> \(names[1])", as: .strong) + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
-      text += render(path, pair) + "\n"
+      text += render(path, in: pair) + "\n"
     }
     return text
   }
 
-  private func render(_ path: PathDiff, _ pair: DiffReport.Pair) -> String {
+  private func render(_ path: PathDiff, in pair: DiffReport.Pair) -> String {
     var text = palette.paint(Printable.text(path.path), as: .strong) + "\n"
     for verdict in DiffVerdict.allCases {
       let methods = path.methods.filter { $0.verdict == verdict }.map { $0.method.word }
       if methods.isEmpty { continue }
       let word = verdict.rawValue.uppercased()
       let padding = String(repeating: " ", count: 12 - word.utf8.count)
-      text += "  \(paint(word, verdict))\(padding)\(methods.joined(separator: ", "))\n"
+      text += "  \(paint(word, as: verdict))\(padding)\(methods.joined(separator: ", "))\n"
     }
     for isLoosened in [true, false] {
       for difference in path.differences where difference.isLoosened == isLoosened {
-        text += "\n" + render(difference, path, pair)
+        text += "\n" + render(difference, at: path, in: pair)
       }
     }
-    return text + doubts(path, pair)
+    return text + doubts(at: path, in: pair)
   }
 
-  private func paint(_ word: String, _ verdict: DiffVerdict) -> String {
+  private func paint(_ word: String, as verdict: DiffVerdict) -> String {
     switch verdict {
     case .loosened, .changed: palette.paint(word, as: .error)
     case .undecided: palette.paint(word, as: .warning)
@@ -57,12 +57,12 @@ public struct DiffText {
   }
 
   private func render(
-    _ difference: AccessChange, _ path: PathDiff, _ pair: DiffReport.Pair
+    _ difference: AccessChange, at path: PathDiff, in pair: DiffReport.Pair
   ) -> String {
     let witness = difference.witnesses[0]
     let lines = pair.lines(of: witness, difference)
     let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
-    let test = JSONText(witness.test(difference, path.path)).compact
+    let test = JSONText(witness.test(of: difference, at: path.path)).compact
     return "  - \(Printable.text(difference.sentence(path.path)))\n"
       + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
       + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
@@ -74,7 +74,7 @@ public struct DiffText {
       ? " (no statement)" : ":" + lines.map { "\($0)" }.joined(separator: ",")
   }
 
-  private func doubts(_ path: PathDiff, _ pair: DiffReport.Pair) -> String {
+  private func doubts(at path: PathDiff, in pair: DiffReport.Pair) -> String {
     var shown: [DiffDoubt] = []
     for method in path.methods {
       for doubt in method.doubts where !shown.contains(doubt) { shown.append(doubt) }

@@ -24,24 +24,24 @@ struct ExplanationText {
     let first = source.line(of: range.start)
     let last = max(first, source.line(of: max(range.start, range.end - 1)))
     let width = "\(last)".utf8.count
-    var text = indent + gutter("", width) + "\n"
+    var text = indent + gutter("", width: width) + "\n"
     for line in first...last {
       let notes = explanation.notes.filter { source.line(of: $0.anchor) == line }
-      text += render(line, notes, range, width, indent)
+      text += render(line, notes: notes, in: range, width: width, indent: indent)
     }
     return text
   }
 
   private func render(
-    _ line: Int, _ notes: [Explanation.Note], _ statement: SourceRange, _ width: Int,
-    _ indent: String
+    _ line: Int, notes: [Explanation.Note], in statement: SourceRange, width: Int,
+    indent: String
   ) -> String {
     let whole = source.lineRange(line)
     guard whole.count > TextRenderer.width, !notes.isEmpty else {
       let excerpt = Excerpt(
         source, line: line, around: SourceRange(start: whole.start, end: whole.start))
-      return indent + gutter("\(line)", width) + " \(excerpt.text)\n"
-        + values(pins(notes, excerpt, shift: 0), width, indent)
+      return indent + gutter("\(line)", width: width) + " \(excerpt.text)\n"
+        + values(pins(of: notes, in: excerpt, shift: 0), width: width, indent: indent)
     }
     // Of a long line the statement is broken into pieces, so that every value has its place.
     let start = max(whole.start, statement.start)
@@ -55,23 +55,24 @@ struct ExplanationText {
       let lead = index > 0 ? "        " : piece.start > whole.start ? "... " : ""
       let tail = index == pieces.count - 1 && piece.end < whole.end ? " ..." : ""
       let excerpt = Excerpt(source, exactly: piece)
-      text += indent + gutter(index == 0 ? "\(line)" : "", width)
+      text += indent + gutter(index == 0 ? "\(line)" : "", width: width)
       text += " \(lead)\(excerpt.text)\(tail)\n"
       let inside = notes.filter { piece.contains($0.anchor) }
-      text += values(pins(inside, excerpt, shift: lead.utf8.count), width, indent)
+      text += values(
+        pins(of: inside, in: excerpt, shift: lead.utf8.count), width: width, indent: indent)
     }
     return text
   }
 
   /// The values that hang under a line.
-  private func values(_ pins: [Pin], _ width: Int, _ indent: String) -> String {
+  private func values(_ pins: [Pin], width: Int, indent: String) -> String {
     guard !pins.isEmpty else { return "" }
-    let blank = indent + gutter("", width) + " "
+    let blank = indent + gutter("", width: width) + " "
     return blank + bars(pins.map { $0.column }) + "\n"
       + rows(pins).reduce("") { $0 + blank + $1 + "\n" }
   }
 
-  private func gutter(_ number: String, _ width: Int) -> String {
+  private func gutter(_ number: String, width: Int) -> String {
     let padding = String(repeating: " ", count: width - number.utf8.count)
     return palette.paint(" \(padding)\(number) |", as: .gutter)
   }
@@ -82,7 +83,7 @@ struct ExplanationText {
     var style: Palette.Style
   }
 
-  private func pins(_ notes: [Explanation.Note], _ excerpt: Excerpt, shift: Int) -> [Pin] {
+  private func pins(of notes: [Explanation.Note], in excerpt: Excerpt, shift: Int) -> [Pin] {
     var pins: [Pin] = []
     for note in notes {
       let column = excerpt.column(of: note.anchor) + shift

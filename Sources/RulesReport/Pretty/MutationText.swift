@@ -24,7 +24,7 @@ public struct MutationText {
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
       text += idle(file)
-      for mutant in file.mutants { text += render(mutant, file) }
+      for mutant in file.mutants { text += render(mutant, in: file) }
     }
     let score = report.counts.score
     let shown = MutationReport.percent(score) + " %"
@@ -61,7 +61,7 @@ public struct MutationText {
     return text
   }
 
-  private func render(_ mutant: MutationReport.Mutant, _ file: MutationReport.File) -> String {
+  private func render(_ mutant: MutationReport.Mutant, in file: MutationReport.File) -> String {
     let word: String
     switch mutant.fate {
     case .survived: word = palette.paint("SURVIVED", as: .error)
@@ -73,13 +73,13 @@ public struct MutationText {
     let name = Printable.text(file.path)
     var text = "\n\(word)  \(name):\(place.line):\(place.column): "
     text += Printable.text(mutant.edit.summary) + "\n"
-    text += Self.change(mutant.edit, source)
+    text += Self.change(mutant.edit, in: source)
     guard let test = mutant.test(in: source) else { return text }
     return text + "  this test would notice:\n  \(JSONText(test).compact)\n"
   }
 
   /// The lines of a change before and after it.
-  private static func change(_ edit: RulesEdit, _ source: SourceText) -> String {
+  private static func change(_ edit: RulesEdit, in source: SourceText) -> String {
     let first = source.line(of: edit.range.start)
     let last = source.line(of: edit.range.end)
     var text = ""

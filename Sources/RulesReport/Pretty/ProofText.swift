@@ -23,7 +23,7 @@ public struct ProofText {
       text += palette.paint(Printable.text(file.rulesPath), as: .strong)
       if !file.source.bytes.isEmpty { text += " (claims of \(Printable.text(file.source.name)))" }
       text += "\n\n"
-      for result in shown { text += render(result, file.source) + "\n" }
+      for result in shown { text += render(result, in: file.source) + "\n" }
     }
     let results = report.results
     if isQuiet, results.allSatisfy({ $0.isPassed }) { return text }
@@ -42,27 +42,27 @@ public struct ProofText {
   }
 
   /// One claim with what shows its verdict.
-  func render(_ result: ClaimResult, _ source: SourceText) -> String {
+  func render(_ result: ClaimResult, in source: SourceText) -> String {
     var text = verdict(result) + "  \(Printable.text(result.claim.name))\n"
     if result.claim.isNamed { text += "  \(Printable.text(result.claim.statement))\n" }
     if result.conclusion == .failure {
-      text += "  " + place(result.claim, source)
+      text += "  " + place(of: result.claim, in: source)
       text += "expected \(result.claim.expectation.word)\n"
     }
     text += remarks(result)
     let rules = result.rules
     switch result.verdict {
-    case .vacuous(let vacuity): return text + render(vacuity, result)
-    case .proved(let proof): return text + render(proof, rules)
+    case .vacuous(let vacuity): return text + render(vacuity, of: result)
+    case .proved(let proof): return text + render(proof, in: rules)
     case .violated(let counterexample):
-      return text + render(counterexample, result.claim.name, rules)
+      return text + render(counterexample, named: result.claim.name, in: rules)
     case .undecided(let doubts):
-      return text + doubts.reduce("") { $0 + render($1, rules) }
+      return text + doubts.reduce("") { $0 + render($1, in: rules) }
     }
   }
 
   /// Where the claim stands; nothing for one that the command line states.
-  private func place(_ claim: Claim, _ source: SourceText) -> String {
+  private func place(of claim: Claim, in source: SourceText) -> String {
     if source.bytes.isEmpty { return "" }
     let place = source.position(of: claim.range.start)
     return "--> \(Printable.text(source.name)):\(place.line):\(place.column): "
@@ -81,7 +81,7 @@ public struct ProofText {
     result.remarks.reduce("") { $0 + "  note: \(Printable.text($1))\n" }
   }
 
-  private func render(_ vacuity: Vacuity, _ result: ClaimResult) -> String {
+  private func render(_ vacuity: Vacuity, of result: ClaimResult) -> String {
     var text = "  \(Printable.text(vacuity.sentence))\n"
     for help in result.isPassed ? [] : vacuity.help {
       text += "  help: \(Printable.text(help))\n"
@@ -91,7 +91,7 @@ public struct ProofText {
 
   // MARK: Proofs
 
-  private func render(_ proof: Proof, _ rules: Ruleset) -> String {
+  private func render(_ proof: Proof, in rules: Ruleset) -> String {
     var text = ""
     for statement in proof.statements {
       let allow = rules[statement.allow]
@@ -99,12 +99,12 @@ public struct ProofText {
       let methods = statement.methods.methods.map { $0.word }.joined(separator: ", ")
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column) "
       text += "for \(methods)" + (statement.core.isEmpty ? "" : ", safe because of") + "\n"
-      for conjunct in statement.core { text += underlined(rules[conjunct].range, rules.source) }
+      for conjunct in statement.core { text += underlined(rules[conjunct].range, in: rules.source) }
     }
     return text
   }
 
-  private func underlined(_ range: SourceRange, _ source: SourceText) -> String {
+  private func underlined(_ range: SourceRange, in source: SourceText) -> String {
     let line = source.line(of: range.start)
     let excerpt = Excerpt(source, line: line, around: range)
     let blank = String(repeating: " ", count: "\(line)".utf8.count)
@@ -118,7 +118,7 @@ public struct ProofText {
   // MARK: Counterexamples
 
   private func render(
-    _ counterexample: Counterexample, _ name: String, _ rules: Ruleset
+    _ counterexample: Counterexample, named name: String, in rules: Ruleset
   ) -> String {
     var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
     if let allow = counterexample.allow {
@@ -128,10 +128,10 @@ public struct ProofText {
     return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
   }
 
-  private func render(_ doubt: Doubt, _ rules: Ruleset) -> String {
+  private func render(_ doubt: Doubt, in rules: Ruleset) -> String {
     guard let range = doubt.range else { return "  \(Printable.text(doubt.reason))\n" }
     let place = rules.source.position(of: range.start)
     return "  \(Printable.text(rules.source.name)):\(place.line):\(place.column): "
-      + "\(Printable.text(doubt.reason))\n" + underlined(range, rules.source)
+      + "\(Printable.text(doubt.reason))\n" + underlined(range, in: rules.source)
   }
 }

@@ -61,8 +61,8 @@ public struct TestText {
     let shown =
       style.showsAll
       ? suite.results : suite.results.filter { !$0.isPassed || !isQuiet && $0.isByChance }
-    for result in shown { text += render(result, suite) }
-    for claim in claims + noted { text += render(claim, suite) }
+    for result in shown { text += render(result, in: suite) }
+    for claim in claims + noted { text += render(claim, in: suite) }
     let hasMore = !shown.isEmpty || !claims.isEmpty || !noted.isEmpty
     if hasMore || !isQuiet && !suite.warnings.isEmpty { text += "\n" }
     return text + (suite.replay.map { render($0) } ?? "")
@@ -107,11 +107,11 @@ public struct TestText {
     return text
   }
 
-  private func render(_ result: TestResult, _ suite: TestReport.Suite) -> String {
+  private func render(_ result: TestResult, in suite: TestReport.Suite) -> String {
     let mark = result.isPassed ? palette.paint("ok", as: .good) : palette.paint("FAIL", as: .error)
     let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
     var text = "\n  \(mark) \(name)\n"
-    text += place(result.test.range, suite)
+    text += place(of: result.test.range, in: suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
     guard let decision = result.decision else { return text }
     let decided = DecisionText(
@@ -121,13 +121,13 @@ public struct TestText {
     return text + decided.render(decision, indent: "  ")
   }
 
-  private func render(_ result: ClaimResult, _ suite: TestReport.Suite) -> String {
-    let text = ProofText(palette, isQuiet: isQuiet).render(result, suite.source)
+  private func render(_ result: ClaimResult, in suite: TestReport.Suite) -> String {
+    let text = ProofText(palette, isQuiet: isQuiet).render(result, in: suite.source)
     let lines = text.split(separator: "\n").map { "  \($0)\n" }
     return "\n" + lines.joined()
   }
 
-  private func place(_ range: SourceRange, _ suite: TestReport.Suite) -> String {
+  private func place(of range: SourceRange, in suite: TestReport.Suite) -> String {
     let place = suite.source.position(of: range.start)
     return "  --> \(Printable.text(suite.source.name)):\(place.line):\(place.column)\n"
   }

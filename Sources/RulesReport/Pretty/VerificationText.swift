@@ -28,16 +28,16 @@ public struct VerificationText {
       text += "VERIFIED\n"
     }
     guard let entry = finding.entry else { return text }
-    for (label, value) in Self.lines(entry.claim) { text += Self.line(label, value) }
-    text += Self.line("rules", finding.rules ?? entry.rulesPath)
-    text += Self.line("sha256", entry.rulesHash)
-    text += Self.line("profile", entry.profile.rawValue)
-    text += Self.line("name", entry.claim.name)
-    if finding.problem == nil { text += Self.line("proof", "\(finding.steps) lines") }
+    for (label, value) in Self.lines(entry.claim) { text += Self.line(label, value: value) }
+    text += Self.line("rules", value: finding.rules ?? entry.rulesPath)
+    text += Self.line("sha256", value: entry.rulesHash)
+    text += Self.line("profile", value: entry.profile.rawValue)
+    text += Self.line("name", value: entry.claim.name)
+    if finding.problem == nil { text += Self.line("proof", value: "\(finding.steps) lines") }
     return text
   }
 
-  private static func line(_ label: String, _ value: String) -> String {
+  private static func line(_ label: String, value: String) -> String {
     let gap = String(repeating: " ", count: max(1, 11 - label.count))
     return "  " + label + gap + Printable.text(value) + "\n"
   }

@@ -139,7 +139,7 @@ extension AccessMatrix.Alternative {
   }
 
   /// The condition in the rules language, if anything is left of it.
-  var condition: String? { residue == .nothing ? nil : residue.text }
+  var condition: String? { residual == .nothing ? nil : residual.text }
 
   /// Which requests the statement can grant, in words.
   var remarks: [String] {

@@ -78,20 +78,20 @@ public struct CheckReport: Sendable {
   /// How much was found, in one line.
   public var summary: String {
     var parts = [files.count == 1 ? "1 file" : "\(files.count) files"]
-    parts.append(Self.count(count(.error), "error"))
-    parts.append(Self.count(count(.warning), "warning"))
-    if count(.info) > 0 { parts.append(Self.count(count(.info), "remark")) }
+    parts.append(Self.count(count(.error), of: "error"))
+    parts.append(Self.count(count(.warning), of: "warning"))
+    if count(.info) > 0 { parts.append(Self.count(count(.info), of: "remark")) }
     let removed = files.reduce(0) { $0 + $1.removed.count }
     if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }
     let deep = files.compactMap { $0.deep }
     if !deep.isEmpty {
-      parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, "question"))
+      parts.append(Self.count(deep.reduce(0) { $0 + $1.questions }, of: "question"))
       parts.append("\(deep.reduce(0) { $0 + $1.open }) open")
     }
     return parts.joined(separator: ", ")
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  private static func count(_ number: Int, of noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

@@ -94,13 +94,13 @@ extension DiffReport.Pair {
   func lines(
     of witness: DiffWitness, _ difference: AccessChange
   ) -> (old: [Int], new: [Int]) {
-    func lines(_ allows: [AllowID], _ rules: Ruleset) -> [Int] {
+    func lines(of allows: [AllowID], in rules: Ruleset) -> [Int] {
       allows.map { rules.source.line(of: rules[$0].keyword.start) }
     }
     let allowing = witness.allowing.map { [$0] } ?? []
     return difference.isLoosened
-      ? (lines(witness.refusing, old), lines(allowing, new))
-      : (lines(allowing, old), lines(witness.refusing, new))
+      ? (lines(of: witness.refusing, in: old), lines(of: allowing, in: new))
+      : (lines(of: allowing, in: old), lines(of: witness.refusing, in: new))
   }
 }
 
@@ -113,7 +113,7 @@ extension DiffReport.Pair {
 
 extension DiffWitness {
   /// The request as a test of the newer file.
-  func test(_ difference: AccessChange, _ path: String) -> JSON {
+  func test(of difference: AccessChange, at path: String) -> JSON {
     var one = difference
     one.witnesses = [self]
     return SuiteWriter.test(

@@ -7,7 +7,7 @@ enum LinePieces {
     var pieces: [SourceRange] = []
     var start = range.start
     while start < range.end {
-      let end = self.end(of: start, range, source)
+      let end = self.end(of: start, within: range, in: source)
       pieces.append(SourceRange(start: start, end: end))
       start = end
       while start < range.end, source.bytes[Int(start)] == UInt8(ascii: " ") { start += 1 }
@@ -19,7 +19,7 @@ enum LinePieces {
   private static let shortest: UInt32 = 30
 
   private static func end(
-    of start: UInt32, _ range: SourceRange, _ source: SourceText
+    of start: UInt32, within range: SourceRange, in source: SourceText
   ) -> UInt32 {
     guard range.end - start > longest else { return range.end }
     var blank: UInt32?

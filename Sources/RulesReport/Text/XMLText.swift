@@ -21,7 +21,7 @@ struct XMLText<Output: TextOutputStream> {
   mutating func add(_ lines: String) { output.write(lines) }
 
   /// Begins an element that has others inside.
-  mutating func open(_ name: String, _ attributes: [(String, String)]) {
+  mutating func open(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))>\n")
     depth += 1
   }
@@ -33,12 +33,12 @@ struct XMLText<Output: TextOutputStream> {
   }
 
   /// An element with nothing inside.
-  mutating func empty(_ name: String, _ attributes: [(String, String)]) {
+  mutating func empty(_ name: String, attributes: [(String, String)]) {
     write("<\(name)\(Self.list(attributes))/>\n")
   }
 
   /// An element with text inside; nothing is added to the text.
-  mutating func element(_ name: String, _ attributes: [(String, String)], _ content: String) {
+  mutating func element(_ name: String, attributes: [(String, String)], content: String) {
     write("<\(name)\(Self.list(attributes))>\(XML.escaped(content))</\(name)>\n")
   }
 

@@ -126,7 +126,7 @@ public final class Budget {
   }
 
   /// Works in another stage, and afterwards in the present one again.
-  package func during<Answer>(_ stage: Stage, _ work: () -> Answer) -> Answer {
+  package func during<Answer>(_ stage: Stage, work: () -> Answer) -> Answer {
     let outer = self.stage
     self.stage = stage
     defer { self.stage = outer }

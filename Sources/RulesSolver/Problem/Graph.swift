@@ -61,7 +61,7 @@ package struct Graph {
     if let known = leaves.first(hash, where: { atoms[$0] == atom }) {
       return Ref(node: Int32(known))
     }
-    leaves.add(count, hash)
+    leaves.add(count, hash: hash)
     return add(atom)
   }
 
@@ -149,7 +149,7 @@ package struct Graph {
     if let known = gates.first(hash, where: { isGate($0, of: flat) }) {
       return Ref(node: Int32(known))
     }
-    gates.add(count, hash)
+    gates.add(count, hash: hash)
     parts.append(contentsOf: flat)
     return add(nil)
   }

@@ -38,7 +38,7 @@ package struct PatternTable {
   package subscript(_ id: PatternID) -> Pattern { patterns[id.index] }
 
   /// Whether a pattern matches a text as a whole.
-  package func matches(_ id: PatternID, _ text: Text) -> Bool { patterns[id.index].matches(text) }
+  package func matches(_ id: PatternID, text: Text) -> Bool { patterns[id.index].matches(text) }
 
   /// The machine of a pattern; nil if it would be too large.
   package func machine(_ id: PatternID) -> PatternMachine? { PatternMachine(patterns[id.index]) }

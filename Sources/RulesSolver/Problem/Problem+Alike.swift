@@ -38,7 +38,7 @@ extension Problem {
         guard other.op == pair.op, ends[place].0 != ends[place].1 || next > place else { continue }
         let areTurned = graph.and(
           same(pair.sides.one, other.sides.other), same(pair.sides.other, other.sides.one))
-        let questions = [pair, other].map { holds($0.op, [$0.sides.one, $0.sides.other]) }
+        let questions = [pair, other].map { holds($0.op, of: [$0.sides.one, $0.sides.other]) }
         require(areTurned, implies: graph.iff(questions[0], questions[1]))
       }
     }
@@ -80,9 +80,10 @@ extension Problem {
       for (place, first) in ends.enumerated() {
         for last in ends[..<place] where first != last {
           let areClose = [first, last].map {
-            holds(.close, [min(middle, $0), max(middle, $0)])
+            holds(.close, of: [min(middle, $0), max(middle, $0)])
           }
-          let isExact = graph.or([first, last].flatMap { [!isType($0, .int), isSmall($0)] })
+          let isExact = graph.or(
+            [first, last].flatMap { [!isType(of: $0, in: .int), isSmall($0)] })
           let isEqual = graph.or(same(first, last), self.areClose(first, last))
           require(graph.and(areClose + [isExact]), implies: isEqual)
         }
@@ -92,6 +93,7 @@ extension Problem {
 
   /// No other int is rounded to the same float, given that it is an int.
   private mutating func isSmall(_ term: TermID) -> Ref {
-    graph.and(atMost(term, .int, (1 << 53) - 1), !atMost(term, .int, -(1 << 53)))
+    graph.and(
+      atMost(term, in: .int, bound: (1 << 53) - 1), !atMost(term, in: .int, bound: -(1 << 53)))
   }
 }

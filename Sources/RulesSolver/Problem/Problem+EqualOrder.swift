@@ -20,8 +20,8 @@ extension Problem {
       }
     }
     for (one, other, domain, bound) in differences {
-      linkRange(one, domain)
-      linkRange(other, domain)
+      linkRange(of: one, in: domain)
+      linkRange(of: other, in: domain)
       guard bound == 0, compared.contains(Pair(one, other)) else { continue }
       let isLess = graph.atom(.difference(one, other, domain, -1))
       let isAtMost = graph.atom(.difference(one, other, domain, 0))
@@ -32,7 +32,7 @@ extension Problem {
       guard case .apply(.precedes, let sides) = terms[TermID(index)], sides[0] < sides[1],
         compared.contains(Pair(sides[0], sides[1]))
       else { continue }
-      linkEqual(sides[0], sides[1])
+      linkEqual(sides[0], to: sides[1])
     }
   }
 
@@ -43,33 +43,37 @@ extension Problem {
         guard case .apply(.size, _) = terms[size],
           case .int(let number) = terms.value(of: constant)
         else { continue }
-        let isLess = atMost(size, .int, Int128(number) - 1)
-        require(graph.or(same(size, constant), isLess, !atMost(size, .int, Int128(number))))
+        let isLess = atMost(size, in: .int, bound: Int128(number) - 1)
+        require(
+          graph.or(same(size, constant), isLess, !atMost(size, in: .int, bound: Int128(number))))
       }
     }
   }
 
   /// Times and lengths have a least and a greatest value. Of ints few rules come close to the ends. A sum
   /// is a number of steps, which is beyond the ends where the sum is an error.
-  private mutating func linkRange(_ term: TermID, _ domain: Domain) {
+  private mutating func linkRange(of term: TermID, in domain: Domain) {
     if domain == .int || terms.value(of: term) != nil { return }
-    if case .apply(.plus, let arguments) = terms[term] { return linkRange(arguments[0], domain) }
+    if case .apply(.plus, let arguments) = terms[term] {
+      return linkRange(of: arguments[0], in: domain)
+    }
     let (least, greatest) = domain.range
     require(!graph.atom(.atMost(term, domain, least - 1)))
     require(
-      isType(term, TypeSet(domain.type)), implies: graph.atom(.atMost(term, domain, greatest)))
+      isType(of: term, in: TypeSet(domain.type)),
+      implies: graph.atom(.atMost(term, domain, greatest)))
   }
 
-  private mutating func linkEqual(_ one: TermID, _ other: TermID) {
+  private mutating func linkEqual(_ one: TermID, to other: TermID) {
     let isNeither = graph.and(
-      !holds(.precedes, [one, other]), !holds(.precedes, [other, one]))
+      !holds(.precedes, of: [one, other]), !holds(.precedes, of: [other, one]))
     for type in [TypeSet.string, .bytes] {
-      let both = graph.and(isType(one, type), isType(other, type))
+      let both = graph.and(isType(of: one, in: type), isType(of: other, in: type))
       require(graph.and(both, isNeither), implies: same(one, other))
     }
     let numbers: TypeSet = [.int, .float]
-    let areNumbers = graph.and(isType(one, numbers), isType(other, numbers))
-    let isFloat = graph.or(isType(one, .float), isType(other, .float))
+    let areNumbers = graph.and(isType(of: one, in: numbers), isType(of: other, in: numbers))
+    let isFloat = graph.or(isType(of: one, in: .float), isType(of: other, in: .float))
     if areNumbers == .no || isFloat == .no { return }
     let isOrdered = graph.and(areNumbers, isFloat, graph.and(!isNaN(one), !isNaN(other)))
     require(

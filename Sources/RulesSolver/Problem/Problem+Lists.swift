@@ -51,11 +51,13 @@ extension Problem {
       }
       linkElements(of: list, asked)
       linkAllowed(of: list, asked)
-      for copy in asked.copies.sorted() { link(list, asked, to: copy, questions[copy]) }
+      for copy in asked.copies.sorted() {
+        link(list, asked: asked, to: copy, others: questions[copy])
+      }
       let witnesses = witnesses(of: list, asked)
       if witnesses.isEmpty || witnesses.count > Self.greatestWitnesses { continue }
       for size in asked.bounds.union(asked.sizes).sorted() where size <= Self.greatestSize {
-        count(witnesses, in: list, asked, Int(max(0, size)))
+        count(witnesses, in: list, asked: asked, size: Int(max(0, size)))
       }
     }
   }
@@ -74,11 +76,11 @@ extension Problem {
         guard terms.value(of: copy) == nil, let others = questions[copy], !others.isEmpty else {
           continue
         }
-        for member in asked.members { _ = holds(.member, [copy, member]) }
-        for (term, _) in asked.allowed { _ = holds(.onlyElements, [copy, term]) }
+        for member in asked.members { _ = holds(.member, of: [copy, member]) }
+        for (term, _) in asked.allowed { _ = holds(.onlyElements, of: [copy, term]) }
         for place in asked.elements.keys.sorted() {
           _ = terms.apply(
-            .element, [copy, constant(.int(place))], terms.partTypes(of: copy))
+            .element, to: [copy, constant(.int(place))], types: terms.partTypes(of: copy))
         }
       }
     }
@@ -132,27 +134,27 @@ extension Problem {
   // MARK: Sizes
 
   /// A term is a list with an element at a place.
-  package mutating func reaches(_ list: TermID, _ place: Int64, _ asked: ListQuestions?) -> Ref {
-    let size = terms.apply(.size, [list], .int)
+  package mutating func reaches(_ list: TermID, place: Int64, asked: ListQuestions?) -> Ref {
+    let size = terms.apply(.size, to: [list], types: .int)
     // A size that is asserted makes the search see this without a decision.
-    var cases = [!atMost(size, .int, Int128(place))]
+    var cases = [!atMost(size, in: .int, bound: Int128(place))]
     for known in (asked?.sizes ?? []).sorted() where known > place {
       cases.append(same(size, constant(.int(known))))
     }
-    return graph.and(isType(list, .list), graph.or(cases))
+    return graph.and(isType(of: list, in: .list), graph.or(cases))
   }
 
   /// A term is a list of at most so many elements.
-  private mutating func isShort(_ list: TermID, _ count: Int, _ asked: ListQuestions) -> Ref {
-    let size = terms.apply(.size, [list], .int)
+  private mutating func isShort(_ list: TermID, atMost count: Int, asked: ListQuestions) -> Ref {
+    let size = terms.apply(.size, to: [list], types: .int)
     var cases: [Ref] = []
     if asked.bounds.contains(where: { $0 <= count }) || asked.sizes.isEmpty {
-      cases.append(atMost(size, .int, Int128(count)))
+      cases.append(atMost(size, in: .int, bound: Int128(count)))
     }
     for known in asked.sizes.sorted() where known <= count {
       cases.append(same(size, constant(.int(known))))
     }
-    return graph.and(isType(list, .list), graph.or(cases))
+    return graph.and(isType(of: list, in: .list), graph.or(cases))
   }
 
   // MARK: Elements
@@ -162,32 +164,32 @@ extension Problem {
     for member in asked.members where terms.types(of: member).contains(.list) {
       // Nothing is inside itself.
       if terms.value(of: member) == nil {
-        require(holds(.member, [list, member]), implies: !same(list, member))
+        require(holds(.member, of: [list, member]), implies: !same(list, member))
       }
     }
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key }) {
       guard goesOn() else { return }
       if asked.members.isEmpty && asked.allowed.isEmpty && !asked.isOdd { continue }
-      let isThere = reaches(list, place, asked)
+      let isThere = reaches(list, place: place, asked: asked)
       for member in asked.members where member != element {
         require(
           graph.and(isThere, areMembers(element, member)),
-          implies: holds(.member, [list, member]))
+          implies: holds(.member, of: [list, member]))
       }
       for (term, values) in asked.allowed {
-        let only = holds(.onlyElements, [list, term])
-        require(graph.and(isThere, only), implies: isAmong(element, values))
+        let only = holds(.onlyElements, of: [list, term])
+        require(graph.and(isThere, only), implies: isAmong(element, values: values))
       }
       if asked.isOdd {
         let isOdd = !identical(element, element)
-        require(graph.and(isThere, isOdd), implies: holds(.odd, [list]))
+        require(graph.and(isThere, isOdd), implies: holds(.odd, of: [list]))
       }
     }
   }
 
   /// Lists of the same elements are the same.
   private mutating func link(
-    _ list: TermID, _ asked: ListQuestions, to copy: TermID, _ others: ListQuestions?
+    _ list: TermID, asked: ListQuestions, to copy: TermID, others: ListQuestions?
   ) {
     let count = Int64(asked.elements.count)
     var elements: [TermID] = []
@@ -199,10 +201,10 @@ extension Problem {
       }
     }
     if elements.isEmpty || Int64(elements.count) > count { return }
-    var parts = [isType(list, .list), isType(copy, .list)]
+    var parts = [isType(of: list, in: .list), isType(of: copy, in: .list)]
     let size = constant(.int(Int64(elements.count)))
     for each in [list, copy] where terms.value(of: each) == nil {
-      parts.append(same(terms.apply(.size, [each], .int), size))
+      parts.append(same(terms.apply(.size, to: [each], types: .int), size))
     }
     for (place, element) in elements.enumerated() {
       guard let own = asked.elements[Int64(place)] else { return }
@@ -211,7 +213,7 @@ extension Problem {
     require(graph.and(parts), implies: same(list, copy))
   }
 
-  private mutating func isAmong(_ term: TermID, _ values: [Value]) -> Ref {
+  private mutating func isAmong(_ term: TermID, values: [Value]) -> Ref {
     var parts: [Ref] = []
     for value in values { parts.append(areMembers(term, constant(value))) }
     return graph.or(parts)
@@ -220,14 +222,14 @@ extension Problem {
   /// A list that has elements of some only is empty, or has one of these; and one that has others, too,
   /// has one of the others. Values that nobody asks for are not tied to anything.
   private mutating func linkAllowed(of list: TermID, _ asked: ListQuestions) {
-    let isList = isType(list, .list)
+    let isList = isType(of: list, in: .list)
     for (term, values) in asked.allowed {
       guard goesOn(values.count) else { return }
-      let only = holds(.onlyElements, [list, term])
+      let only = holds(.onlyElements, of: [list, term])
       if let choices = choices(among: values, of: list, asked, except: [term]) {
-        let size = terms.apply(.size, [list], .int)
+        let size = terms.apply(.size, to: [list], types: .int)
         require(
-          graph.and(isList, only), implies: graph.or(choices + [atMost(size, .int, 0)]))
+          graph.and(isList, only), implies: graph.or(choices + [atMost(size, in: .int, bound: 0)]))
       }
       for (other, others) in asked.allowed where other != term {
         let rest = others.filter { value in
@@ -236,7 +238,7 @@ extension Problem {
         guard let choices = choices(among: rest, of: list, asked, except: [term, other]) else {
           continue
         }
-        let both = graph.and(isList, holds(.onlyElements, [list, other]), !only)
+        let both = graph.and(isList, holds(.onlyElements, of: [list, other]), !only)
         require(both, implies: graph.or(choices))
       }
     }
@@ -254,12 +256,12 @@ extension Problem {
         !used.contains(other.term) && !other.values.contains { Value.areMembers(value, $0) }
       }
       if asked.members.contains(constant) {
-        choices.append(holds(.member, [list, constant]))
+        choices.append(holds(.member, of: [list, constant]))
       } else if excluding.isEmpty {
         return nil
       } else {
         var parts: [Ref] = []
-        for other in excluding { parts.append(!holds(.onlyElements, [list, other.term])) }
+        for other in excluding { parts.append(!holds(.onlyElements, of: [list, other.term])) }
         choices.append(graph.and(parts))
       }
     }
@@ -281,30 +283,30 @@ extension Problem {
     var found: [(holds: Ref, kind: Witness)] = []
     for (place, element) in asked.elements.sorted(by: { $0.key < $1.key })
     where place <= Self.greatestSize {
-      found.append((reaches(list, place, asked), .element(element)))
+      found.append((reaches(list, place: place, asked: asked), .element(element)))
     }
     for member in asked.members {
-      found.append((holds(.member, [list, member]), .member(member)))
+      found.append((holds(.member, of: [list, member]), .member(member)))
     }
     for (term, values) in asked.allowed {
-      found.append((!holds(.onlyElements, [list, term]), .outside(values)))
+      found.append((!holds(.onlyElements, of: [list, term]), .outside(values)))
     }
-    if asked.isOdd { found.append((holds(.odd, [list]), .odd)) }
+    if asked.isOdd { found.append((holds(.odd, of: [list]), .odd)) }
     return found
   }
 
   /// Of more witnesses than a list has elements two are the same element.
   private mutating func count(
-    _ witnesses: [(holds: Ref, kind: Witness)], in list: TermID, _ asked: ListQuestions, _ size: Int
+    _ witnesses: [(holds: Ref, kind: Witness)], in list: TermID, asked: ListQuestions, size: Int
   ) {
     guard witnesses.count > size else { return }
-    let isShort = isShort(list, size, asked)
+    let isShort = isShort(list, atMost: size, asked: asked)
     for chosen in witnesses.indices.subsets(of: size + 1) {
       guard goesOn() else { return }
       var parts: [Ref] = []
       for (place, one) in chosen.enumerated() {
         for other in chosen[..<place] {
-          parts.append(canBeOne(witnesses[other].kind, witnesses[one].kind))
+          parts.append(canBeOne(witnesses[other].kind, with: witnesses[one].kind))
         }
       }
       let all = graph.and(chosen.map { witnesses[$0].holds } + [isShort])
@@ -313,7 +315,7 @@ extension Problem {
   }
 
   /// When one element can be two witnesses at once.
-  private mutating func canBeOne(_ one: Witness, _ other: Witness) -> Ref {
+  private mutating func canBeOne(_ one: Witness, with other: Witness) -> Ref {
     switch (one, other) {
     case (.element, .element), (.member, .odd), (.odd, .member): .no
     case (.element(let left), .member(let right)), (.member(let left), .element(let right)),
@@ -321,7 +323,7 @@ extension Problem {
       areMembers(left, right)
     case (.element(let term), .outside(let values)), (.outside(let values), .element(let term)),
       (.member(let term), .outside(let values)), (.outside(let values), .member(let term)):
-      !isAmong(term, values)
+      !isAmong(term, values: values)
     case (.element(let term), .odd), (.odd, .element(let term)): !identical(term, term)
     case (.outside, .outside), (.outside, .odd), (.odd, .outside), (.odd, .odd): .yes
     }

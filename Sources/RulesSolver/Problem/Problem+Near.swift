@@ -15,7 +15,7 @@ extension Problem {
   /// name. To be called once all conditions are compiled, before other facts about lists are stated.
   package mutating func linkNearValues(_ keys: [TermID]) {
     var pairs: [Pair] = []
-    for index in 0..<terms.count { note(TermID(index), &pairs) }
+    for index in 0..<terms.count { note(TermID(index), in: &pairs) }
     if pairs.isEmpty { return }
     linkInside(pairs)
     linkConstants(pairs)
@@ -30,11 +30,11 @@ extension Problem {
       if left.isEmpty && right.isEmpty { continue }
       let (known, count) = (terms.count, pairs.count)
       guard goesOn() else { return }
-      linkLists(pair.one, left, pair.other, right)
-      linkVector(pair, pair.one, left, pair.other)
-      linkVector(pair, pair.other, right, pair.one)
-      linkMaps(pair.one, left, pair.other, right, keys)
-      for index in known..<terms.count { note(TermID(index), &pairs) }
+      linkLists(pair.one, parts: left, and: pair.other, parts: right)
+      linkVector(of: pair, list: pair.one, parts: left, vector: pair.other)
+      linkVector(of: pair, list: pair.other, parts: right, vector: pair.one)
+      linkMaps(pair.one, parts: left, and: pair.other, parts: right, names: keys)
+      for index in known..<terms.count { note(TermID(index), in: &pairs) }
       if pairs.count > count {
         guard goesOn(10 * (terms.count + graph.count)) else { return }
         parts = self.parts(of: pairs)
@@ -42,7 +42,7 @@ extension Problem {
     }
   }
 
-  private func note(_ term: TermID, _ pairs: inout [Pair]) {
+  private func note(_ term: TermID, in pairs: inout [Pair]) {
     guard case .apply(.nearly, let pair) = terms[term],
       pair.allSatisfy({ !terms.types(of: $0).isDisjoint(with: [.list, .map]) })
     else { return }
@@ -60,8 +60,8 @@ extension Problem {
     }
     for index in 0..<terms.count {
       guard case .apply(let op, let arguments) = terms[TermID(index)] else { continue }
-      parts[arguments[0]]?.note(op, arguments, terms)
-      for copy in copies[arguments[0]] ?? [] { parts[copy]?.note(op, arguments, terms) }
+      parts[arguments[0]]?.note(op, of: arguments, in: terms)
+      for copy in copies[arguments[0]] ?? [] { parts[copy]?.note(op, of: arguments, in: terms) }
     }
     return parts
   }
@@ -88,11 +88,11 @@ extension Problem {
       while case .apply(let op, let arguments) = terms[whole], op == .field || op == .element {
         whole = arguments[0]
         for copy in copies[whole] ?? [] where content != copy {
-          let nearly = holds(.nearly, [min(whole, copy), max(whole, copy)])
+          let nearly = holds(.nearly, of: [min(whole, copy), max(whole, copy)])
           require(nearly, implies: !same(content, copy))
           if known.contains(Pair(min(content, copy), max(content, copy))) {
             require(
-              nearly, implies: !holds(.nearly, [min(content, copy), max(content, copy)]))
+              nearly, implies: !holds(.nearly, of: [min(content, copy), max(content, copy)]))
           }
         }
       }
@@ -108,7 +108,7 @@ extension Problem {
         else { continue }
         guard goesOn(pairs.count) else { return }
         for pair in pairs where pair.one == term || pair.other == term {
-          require(holds(.nearly, [pair.one, pair.other]), implies: !same(term, constant))
+          require(holds(.nearly, of: [pair.one, pair.other]), implies: !same(term, constant))
         }
       }
     }
@@ -117,29 +117,29 @@ extension Problem {
   // MARK: Lists
 
   private mutating func linkLists(
-    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts
+    _ one: TermID, parts left: Parts, and other: TermID, parts right: Parts
   ) {
     let areNear = graph.and(
-      holds(.nearly, [one, other]), isType(one, .list), isType(other, .list))
+      holds(.nearly, of: [one, other]), isType(of: one, in: .list), isType(of: other, in: .list))
     // What a constant is nearly equal to is found by its value.
     if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
     let places = left.places.union(right.places)
     if !places.isEmpty || (left.isSized && right.isSized) {
-      let sizes = [one, other].map { terms.apply(.size, [$0], .int) }
+      let sizes = [one, other].map { terms.apply(.size, to: [$0], types: .int) }
       require(areNear, implies: same(sizes[0], sizes[1]))
     }
-    linkElements(one, other, places, areNear)
+    linkElements(of: one, and: other, at: places, areNear: areNear)
     if !left.isEmpty && !right.isEmpty {
       for (from, to, members) in [(one, other, left.members), (other, one, right.members)] {
-        for member in members.sorted() { link(member, from, to, areNear) }
+        for member in members.sorted() { link(member, from: from, to: to, areNear: areNear) }
       }
     }
-    linkAllowed(one, left, other, right, areNear)
+    linkAllowed(of: one, parts: left, and: other, parts: right, areNear: areNear)
   }
 
   /// What is at the same place is the same or nearly so, and somewhere it is not the same.
   private mutating func linkElements(
-    _ one: TermID, _ other: TermID, _ places: Set<TermID>, _ areNear: Ref
+    of one: TermID, and other: TermID, at places: Set<TermID>, areNear: Ref
   ) {
     var numbers: [Int64] = []
     for place in places {
@@ -150,45 +150,45 @@ extension Problem {
     for number in numbers {
       let index = constant(.int(number))
       let elements = [one, other].map { list in
-        terms.apply(.element, [list, index], terms.partTypes(of: list))
+        terms.apply(.element, to: [list, index], types: terms.partTypes(of: list))
       }
-      let isThere = reaches(one, number, nil)
+      let isThere = reaches(one, place: number, asked: nil)
       let areAlike = setEqual(elements[0], elements[1])
       require(graph.and(areNear, isThere), implies: areAlike)
       differences.append(graph.and(isThere, areAlike, !same(elements[0], elements[1])))
     }
     guard !numbers.isEmpty, numbers == Array(0..<Int64(numbers.count)) else { return }
-    let size = terms.apply(.size, [one], .int)
-    let isShort = atMost(size, .int, Int128(numbers.count))
+    let size = terms.apply(.size, to: [one], types: .int)
+    let isShort = atMost(size, in: .int, bound: Int128(numbers.count))
     require(graph.and(areNear, isShort), implies: graph.or(differences))
   }
 
   /// What is in one list is in the other, or a number that equals it, or something that has parts.
   private mutating func link(
-    _ member: TermID, _ from: TermID, _ to: TermID, _ areNear: Ref
+    _ member: TermID, from: TermID, to: TermID, areNear: Ref
   ) {
-    var found = [holds(.member, [to, member])]
+    var found = [holds(.member, of: [to, member])]
     if let value = terms.value(of: member) {
       switch value {
       case .list, .map, .set, .vector: return
       default: break
       }
-      for mate in value.nearNumbers { found.append(holds(.member, [to, constant(mate)])) }
+      for mate in value.nearNumbers { found.append(holds(.member, of: [to, constant(mate)])) }
     } else {
-      found.append(isType(member, Self.nearTypes))
+      found.append(isType(of: member, in: Self.nearTypes))
     }
     require(
-      graph.and(areNear, holds(.member, [from, member])), implies: graph.or(found))
+      graph.and(areNear, holds(.member, of: [from, member])), implies: graph.or(found))
   }
 
   /// A list of some values only is nearly another one only if one of the values is.
   private mutating func linkAllowed(
-    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts, _ areNear: Ref
+    of one: TermID, parts left: Parts, and other: TermID, parts right: Parts, areNear: Ref
   ) {
     for (list, parts) in [(one, left), (other, right)] {
       for (term, values) in parts.allowed
       where !values.contains(where: { Self.nearTypes.contains($0.type) }) {
-        require(areNear, implies: !holds(.onlyElements, [list, term]))
+        require(areNear, implies: !holds(.onlyElements, of: [list, term]))
       }
     }
     for (term, values) in left.allowed {
@@ -202,81 +202,83 @@ extension Problem {
         }
         if canDiffer { continue }
         let both = graph.and(
-          holds(.onlyElements, [one, term]), holds(.onlyElements, [other, next]))
+          holds(.onlyElements, of: [one, term]), holds(.onlyElements, of: [other, next]))
         require(areNear, implies: !both)
       }
     }
   }
 
   /// A list that is nearly equal to a vector has numbers in it, at least one, and nothing else.
-  private mutating func linkVector(_ pair: Pair, _ list: TermID, _ parts: Parts, _ vector: TermID) {
+  private mutating func linkVector(of pair: Pair, list: TermID, parts: Parts, vector: TermID) {
     let areNear = graph.and(
-      holds(.nearly, [pair.one, pair.other]), isType(list, .list), isType(vector, .vector))
+      holds(.nearly, of: [pair.one, pair.other]), isType(of: list, in: .list),
+      isType(of: vector, in: .vector))
     if areNear == .no || parts.isEmpty || terms.value(of: list) != nil { return }
     let numbers: TypeSet = [.int, .float]
     if parts.isSized {
-      require(areNear, implies: !atMost(terms.apply(.size, [list], .int), .int, 0))
+      require(
+        areNear, implies: !atMost(terms.apply(.size, to: [list], types: .int), in: .int, bound: 0))
     }
     for place in parts.places.sorted() {
       guard case .int(let number) = terms.value(of: place), number >= 0 else { continue }
-      let element = terms.apply(.element, [list, place], terms.partTypes(of: list))
-      let isThere = reaches(list, number, nil)
-      require(graph.and(areNear, isThere), implies: isType(element, numbers))
+      let element = terms.apply(.element, to: [list, place], types: terms.partTypes(of: list))
+      let isThere = reaches(list, place: number, asked: nil)
+      require(graph.and(areNear, isThere), implies: isType(of: element, in: numbers))
     }
     for member in parts.members.sorted() {
-      let isMember = holds(.member, [list, member])
-      require(graph.and(areNear, isMember), implies: isType(member, numbers))
+      let isMember = holds(.member, of: [list, member])
+      require(graph.and(areNear, isMember), implies: isType(of: member, in: numbers))
     }
     for (term, values) in parts.allowed
     where !values.contains(where: { numbers.contains($0.type) }) {
-      require(areNear, implies: !holds(.onlyElements, [list, term]))
+      require(areNear, implies: !holds(.onlyElements, of: [list, term]))
     }
   }
 
   // MARK: Maps
 
   private mutating func linkMaps(
-    _ one: TermID, _ left: Parts, _ other: TermID, _ right: Parts, _ names: [TermID]
+    _ one: TermID, parts left: Parts, and other: TermID, parts right: Parts, names: [TermID]
   ) {
     let areNear = graph.and(
-      holds(.nearly, [one, other]), isType(one, .map), isType(other, .map))
+      holds(.nearly, of: [one, other]), isType(of: one, in: .map), isType(of: other, in: .map))
     if areNear == .no || terms.value(of: one) != nil || terms.value(of: other) != nil { return }
     let areBothAsked = !left.isEmpty && !right.isEmpty
     let keys = areBothAsked ? left.keys.union(right.keys).sorted() : []
     for key in keys {
-      let (isLeft, isRight) = (has(one, key), has(other, key))
+      let (isLeft, isRight) = (has(one, key: key), has(other, key: key))
       require(areNear, implies: graph.iff(isLeft, isRight))
       guard left.fields.contains(key) || right.fields.contains(key) else { continue }
-      let fields = [one, other].map { field($0, key, terms.partTypes(of: $0)) }
+      let fields = [one, other].map { field(of: $0, at: key, types: terms.partTypes(of: $0)) }
       require(
         graph.and(areNear, isLeft, isRight), implies: setEqual(fields[0], fields[1]))
     }
     if left.isAskedForUnnamed, right.isAskedForUnnamed {
       require(
-        areNear, implies: graph.iff(holds(.unnamedKey, [one]), holds(.unnamedKey, [other])))
+        areNear, implies: graph.iff(holds(.unnamedKey, of: [one]), holds(.unnamedKey, of: [other])))
       for count in left.counts.intersection(right.counts).sorted() {
-        let few = [one, other].map { holds(.unnamedFew(count), [$0]) }
+        let few = [one, other].map { holds(.unnamedFew(count), of: [$0]) }
         require(areNear, implies: graph.iff(few[0], few[1]))
       }
     }
     for (map, copy, parts) in [(one, other, left), (other, one, right)]
     where parts.isAskedForUnnamed && parts.keys.isSuperset(of: names) {
-      linkDifference(map, parts, areBothAsked ? copy : nil, areNear)
+      linkDifference(of: map, parts: parts, from: areBothAsked ? copy : nil, areNear: areNear)
     }
   }
 
   /// Under some key of a map there is something else than in its copy.
   private mutating func linkDifference(
-    _ map: TermID, _ parts: Parts, _ copy: TermID?, _ areNear: Ref
+    of map: TermID, parts: Parts, from copy: TermID?, areNear: Ref
   ) {
-    var differences = [holds(.unnamedKey, [map])]
+    var differences = [holds(.unnamedKey, of: [map])]
     for key in parts.keys.sorted() {
-      var canDiffer = has(map, key)
+      var canDiffer = has(map, key: key)
       if parts.fields.contains(key) {
-        let inner = field(map, key, terms.partTypes(of: map))
-        canDiffer = graph.and(canDiffer, isType(inner, Self.nearTypes))
+        let inner = field(of: map, at: key, types: terms.partTypes(of: map))
+        canDiffer = graph.and(canDiffer, isType(of: inner, in: Self.nearTypes))
         if let copy {
-          let mate = field(copy, key, terms.partTypes(of: copy))
+          let mate = field(of: copy, at: key, types: terms.partTypes(of: copy))
           canDiffer = graph.and(canDiffer, !same(inner, mate))
         }
       }
@@ -302,7 +304,7 @@ private struct Parts {
       && !isAskedForUnnamed
   }
 
-  mutating func note(_ op: Operator, _ arguments: [TermID], _ terms: TermTable) {
+  mutating func note(_ op: Operator, of arguments: [TermID], in terms: TermTable) {
     switch op {
     case .element: places.insert(arguments[1])
     case .member: members.insert(arguments[1])

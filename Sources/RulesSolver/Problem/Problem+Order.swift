@@ -5,27 +5,27 @@ import RulesLang
 
 extension Problem {
   /// A term is of a domain's type and at most a bound.
-  package mutating func atMost(_ term: TermID, _ domain: Domain, _ bound: Int128) -> Ref {
+  package mutating func atMost(_ term: TermID, in domain: Domain, bound: Int128) -> Ref {
     if let value = terms.value(of: term) {
       return value.count(in: domain).map { $0 <= bound ? .yes : .no } ?? .no
     }
     // No value of the type is beyond its range.
     let (least, greatest) = domain.range
     if bound < least { return .no }
-    if bound >= greatest { return isType(term, TypeSet(domain.type)) }
+    if bound >= greatest { return isType(of: term, in: TypeSet(domain.type)) }
     return graph.atom(.atMost(term, domain, bound))
   }
 
   /// `left < right` or `left <= right`, given that both are of the domain's type.
   package mutating func isLess(
-    _ left: TermID, _ right: TermID, _ domain: Domain, isStrict: Bool
+    _ left: TermID, than right: TermID, in domain: Domain, isStrict: Bool
   ) -> Ref {
     let step: Int128 = isStrict ? 1 : 0
     if let value = terms.value(of: right)?.count(in: domain) {
-      return atMost(left, domain, value - step)
+      return atMost(left, in: domain, bound: value - step)
     }
     if let value = terms.value(of: left)?.count(in: domain) {
-      return !atMost(right, domain, value - 1 + step)
+      return !atMost(right, in: domain, bound: value - 1 + step)
     }
     if left == right { return isStrict ? .no : .yes }
     // One orientation only, so that a comparison and its opposite are one atom.
@@ -35,11 +35,11 @@ extension Problem {
 
   /// `one <= other + number`, given that both are of the domain; no term stands for zero.
   package mutating func bound(
-    _ one: TermID?, _ other: TermID?, _ number: Int128, _ domain: Domain
+    _ one: TermID?, by other: TermID?, plus number: Int128, in domain: Domain
   ) -> Ref {
     switch (one, other) {
-    case (.some(let one), .none): return atMost(one, domain, number)
-    case (.none, .some(let other)): return !atMost(other, domain, -number - 1)
+    case (.some(let one), .none): return atMost(one, in: domain, bound: number)
+    case (.none, .some(let other)): return !atMost(other, in: domain, bound: -number - 1)
     case (.some(let one), .some(let other)) where one < other:
       return graph.atom(.difference(one, other, domain, number))
     case (.some(let one), .some(let other)) where other < one:
@@ -50,38 +50,40 @@ extension Problem {
 
   /// `left < right` or `left <= right` of numbers of which at least one is a float. NaN is neither
   /// less nor greater than anything.
-  package mutating func isLessNumber(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
+  package mutating func isLessNumber(_ left: TermID, than right: TermID, isStrict: Bool) -> Ref {
     if let bound = terms.value(of: right)?.double {
-      return isBelow(left, bound, isStrict: isStrict)
+      return isBelow(left, bound: bound, isStrict: isStrict)
     }
     if let bound = terms.value(of: left)?.double {
       if bound.isNaN { return .no }
       // `c < x` is `!(x <= c)`, but not for NaN.
-      return graph.and(!isBelow(right, bound, isStrict: !isStrict), !isNaN(right))
+      return graph.and(!isBelow(right, bound: bound, isStrict: !isStrict), !isNaN(right))
     }
-    return graph.and(precedes(left, right, isStrict: isStrict), !isNaN(left), !isNaN(right))
+    return graph.and(
+      isOrdered(left, before: right, isStrict: isStrict), !isNaN(left), !isNaN(right))
   }
 
   /// `left < right` or `left <= right` of values whose order is not counted: of two different ones
   /// exactly one comes first, and `a <= b` is `!(b < a)`.
-  package mutating func precedes(_ left: TermID, _ right: TermID, isStrict: Bool) -> Ref {
+  package mutating func isOrdered(_ left: TermID, before right: TermID, isStrict: Bool) -> Ref {
     if left == right { return isStrict ? .no : .yes }
     let (first, second) = isStrict ? (left, right) : (right, left)
-    let precedes = holds(.precedes, [first, second])
-    let follows = holds(.precedes, [second, first])
+    let precedes = holds(.precedes, of: [first, second])
+    let follows = holds(.precedes, of: [second, first])
     require(precedes, implies: graph.and(!follows, !same(left, right)))
     require(follows, implies: graph.and(!precedes, !same(left, right)))
     return isStrict ? precedes : !precedes
   }
 
   /// A number is below, or at most, a bound that is a double.
-  private mutating func isBelow(_ term: TermID, _ bound: Double, isStrict: Bool) -> Ref {
+  private mutating func isBelow(_ term: TermID, bound: Double, isStrict: Bool) -> Ref {
     if bound.isNaN { return .no }
     let float = graph.and(
-      isType(term, .float),
+      isType(of: term, in: .float),
       graph.atom(.floatAtMost(term, FloatBound(value: bound, isStrict: isStrict))))
     let int = graph.and(
-      isType(term, .int), atMost(term, .int, Self.greatestInt(below: bound, isStrict: isStrict)))
+      isType(of: term, in: .int),
+      atMost(term, in: .int, bound: Self.greatestInt(below: bound, isStrict: isStrict)))
     return graph.or(float, int)
   }
 
@@ -108,11 +110,12 @@ extension Problem {
   }
 
   /// A term that is of the domain's type stays within the type's range when shifted.
-  package mutating func isInRange(_ term: TermID, shiftedBy steps: Int64, _ domain: Domain) -> Ref {
+  package mutating func isInRange(_ term: TermID, shiftedBy steps: Int64, in domain: Domain) -> Ref
+  {
     let (least, greatest) = domain.range
     return steps >= 0
-      ? atMost(term, domain, greatest - Int128(steps))
-      : !atMost(term, domain, least - Int128(steps) - 1)
+      ? atMost(term, in: domain, bound: greatest - Int128(steps))
+      : !atMost(term, in: domain, bound: least - Int128(steps) - 1)
   }
 }
 
@@ -124,19 +127,19 @@ extension Problem {
     if pairs.isEmpty { return }
     let atoms = graph.atoms.compactMap { $0 }
     for pair in pairs {
-      let close = holds(.close, [pair.one, pair.other])
+      let close = holds(.close, of: [pair.one, pair.other])
       for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
-        let areMixed = graph.and(close, isType(one, .int), isType(other, .float))
+        let areMixed = graph.and(close, isType(of: one, in: .int), isType(of: other, in: .float))
         guard goesOn(atoms.count + terms.count) else { return }
-        for atom in atoms { link(atom, one, other, close, areMixed) }
-        linkOrder(one, other, close, areMixed)
+        for atom in atoms { link(atom, int: one, float: other, close: close, areMixed: areMixed) }
+        linkOrder(of: one, and: other, close: close, areMixed: areMixed)
       }
     }
   }
 
   /// What comes before or after a float does so with the int that equals it.
   private mutating func linkOrder(
-    _ int: TermID, _ float: TermID, _ close: Ref, _ areMixed: Ref
+    of int: TermID, and float: TermID, close: Ref, areMixed: Ref
   ) {
     for index in 0..<terms.count {
       guard case .apply(.precedes, let sides) = terms[TermID(index)], sides.contains(float) else {
@@ -149,11 +152,12 @@ extension Problem {
         require(close, implies: !precedes)
         continue
       }
-      let areInts = graph.and(areMixed, isType(other, .int))
+      let areInts = graph.and(areMixed, isType(of: other, in: .int))
       if areInts == .no { continue }
       let isLess =
         isAbove
-        ? isLess(other, int, .int, isStrict: true) : isLess(int, other, .int, isStrict: true)
+        ? isLess(other, than: int, in: .int, isStrict: true)
+        : isLess(int, than: other, in: .int, isStrict: true)
       // Ints are compared with floats as doubles: rounding never turns an order around, but greater
       // ints that differ may be rounded to one double.
       require(graph.and(areInts, precedes), implies: isLess)
@@ -180,37 +184,39 @@ extension Problem {
       let ints = (compared[float] ?? []).sorted()
       if ints.count > Self.greatestOrder { continue }
       for int in ints where goesOn() {
-        for other in ints where other != int { linkMixedOrder(float, int, other) }
+        for other in ints where other != int { linkMixedOrder(of: float, int: int, greater: other) }
       }
     }
   }
 
-  private mutating func linkMixedOrder(_ float: TermID, _ int: TermID, _ greater: TermID) {
-    let areMixed = graph.and(isType(float, .float), isType(int, .int), isType(greater, .int))
+  private mutating func linkMixedOrder(of float: TermID, int: TermID, greater: TermID) {
+    let areMixed = graph.and(
+      isType(of: float, in: .float), isType(of: int, in: .int), isType(of: greater, in: .int))
     if areMixed == .no { return }
-    let areInOrder = graph.and(areMixed, isLess(int, greater, .int, isStrict: false))
+    let areInOrder = graph.and(areMixed, isLess(int, than: greater, in: .int, isStrict: false))
     // Rounding to a double never turns an order around.
     require(
-      graph.and(areInOrder, holds(.precedes, [float, int])),
-      implies: holds(.precedes, [float, greater]))
+      graph.and(areInOrder, holds(.precedes, of: [float, int])),
+      implies: holds(.precedes, of: [float, greater]))
     require(
-      graph.and(areInOrder, holds(.precedes, [greater, float])),
-      implies: holds(.precedes, [int, float]))
+      graph.and(areInOrder, holds(.precedes, of: [greater, float])),
+      implies: holds(.precedes, of: [int, float]))
   }
 
   /// A term is an int that may be no double.
   package mutating func canBeRounded(_ term: TermID) -> Ref {
-    graph.and(isType(term, .int), !isExact(term))
+    graph.and(isType(of: term, in: .int), !isExact(term))
   }
 
   /// An int is a double without rounding, given that it is an int; those further out may be, too.
   private mutating func isExact(_ term: TermID) -> Ref {
-    graph.and(atMost(term, .int, 1 << 53), !atMost(term, .int, -(1 << 53) - 1))
+    graph.and(
+      atMost(term, in: .int, bound: 1 << 53), !atMost(term, in: .int, bound: -(1 << 53) - 1))
   }
 
   /// Ties an atom about one of two equal numbers, of which `int` may be an int and `float` a float.
   private mutating func link(
-    _ atom: Atom, _ int: TermID, _ float: TermID, _ close: Ref, _ areMixed: Ref
+    _ atom: Atom, int: TermID, float: TermID, close: Ref, areMixed: Ref
   ) {
     switch atom {
     case .atMost(int, Domain.int, let bound) where bound.magnitude < 1 << 53:
@@ -219,7 +225,7 @@ extension Problem {
     case .floatAtMost(float, let bound):
       let greatest = Self.greatestInt(below: bound.value, isStrict: bound.isStrict)
       require(
-        areMixed, implies: graph.iff(graph.atom(atom), atMost(int, .int, greatest)))
+        areMixed, implies: graph.iff(graph.atom(atom), atMost(int, in: .int, bound: greatest)))
     case .same(int, let constant), .same(let constant, int):
       if terms.value(of: constant)?.neighbours == nil { return }
       require(

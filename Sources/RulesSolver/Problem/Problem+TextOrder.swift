@@ -17,18 +17,18 @@ extension Problem {
         pairs.append(Pair(sides[0], sides[1]))
       }
     }
-    for pair in pairs where goesOn(100) { linkConstants(pair.one, pair.other) }
+    for pair in pairs where goesOn(100) { linkConstants(pair.one, and: pair.other) }
     if goesOn() { linkThrees(pairs) }
   }
 
-  private mutating func linkConstants(_ first: TermID, _ second: TermID) {
-    let precedes = holds(.precedes, [first, second])
+  private mutating func linkConstants(_ first: TermID, and second: TermID) {
+    let precedes = holds(.precedes, of: [first, second])
     if case .string(let text) = terms.value(of: second), let before = texts(before: text, first) {
-      require(isType(first, .string), implies: graph.iff(precedes, before))
+      require(isType(of: first, in: .string), implies: graph.iff(precedes, before))
     }
     if case .string(let text) = terms.value(of: first), let before = texts(before: text, second) {
       let after = graph.and(!before, !same(first, second))
-      require(isType(second, .string), implies: graph.iff(precedes, after))
+      require(isType(of: second, in: .string), implies: graph.iff(precedes, after))
     }
   }
 
@@ -52,7 +52,7 @@ extension Problem {
       choices.append(prefix + rest)
       prefix += "\\x{" + String(letter, radix: 16) + "}"
     }
-    return matches(term, Text(choices.joined(separator: "|")))
+    return matches(term, pattern: Text(choices.joined(separator: "|")))
   }
 
   // MARK: Threes
@@ -67,10 +67,10 @@ extension Problem {
         for third in members
         where known.contains(Pair(second, third)) && known.contains(Pair(first, third)) {
           let parts = [
-            holds(.precedes, [first, second]), holds(.precedes, [second, third]),
+            holds(.precedes, of: [first, second]), holds(.precedes, of: [second, third]),
           ]
-          require(graph.and(parts), implies: holds(.precedes, [first, third]))
-          linkBetween(first, second, third)
+          require(graph.and(parts), implies: holds(.precedes, of: [first, third]))
+          linkBetween(first, and: second, third: third)
         }
       }
     }
@@ -78,11 +78,12 @@ extension Problem {
 
   /// If one value comes before another, a third one comes after the one or before the other, given that
   /// all are texts.
-  private mutating func linkBetween(_ first: TermID, _ second: TermID, _ third: TermID) {
-    let areTexts = graph.and([first, second, third].map { isType($0, .string) })
+  private mutating func linkBetween(_ first: TermID, and second: TermID, third: TermID) {
+    let areTexts = graph.and([first, second, third].map { isType(of: $0, in: .string) })
     if areTexts == .no { return }
-    let isBefore = graph.and(areTexts, holds(.precedes, [first, third]))
-    let either = graph.or(holds(.precedes, [first, second]), holds(.precedes, [second, third]))
+    let isBefore = graph.and(areTexts, holds(.precedes, of: [first, third]))
+    let either = graph.or(
+      holds(.precedes, of: [first, second]), holds(.precedes, of: [second, third]))
     require(isBefore, implies: either)
   }
 }

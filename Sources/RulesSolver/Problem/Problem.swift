@@ -75,18 +75,18 @@ package struct Problem {
     if shared.isEmpty { return .no }
     if terms.isConstant(left), terms.isConstant(right) { return .no }
     // There is one null, so being null is a matter of type.
-    if left == terms.null { return isType(right, .null) }
-    if right == terms.null { return isType(left, .null) }
+    if left == terms.null { return isType(of: right, in: .null) }
+    if right == terms.null { return isType(of: left, in: .null) }
     for (one, other) in [(left, right), (right, left)]
     where other == terms.no && terms.types(of: one) == .bool {
       return !same(one, terms.yes)
     }
-    if let inner = concatenated(left, right) ?? concatenated(right, left) { return inner }
+    if let inner = concatenated(left, as: right) ?? concatenated(right, as: left) { return inner }
     return graph.atom(left < right ? .same(left, right) : .same(right, left))
   }
 
   /// `x + 'tail'` or `'head' + x` is the same as a constant text: then `x` is the rest of it.
-  private mutating func concatenated(_ sum: TermID, _ whole: TermID) -> Ref? {
+  private mutating func concatenated(_ sum: TermID, as whole: TermID) -> Ref? {
     guard case .apply(.operation(.add), let parts) = terms[sum],
       case .string(let text) = terms.value(of: whole)
     else { return nil }
@@ -106,7 +106,7 @@ package struct Problem {
   }
 
   /// A term has one of some types.
-  package mutating func isType(_ term: TermID, _ types: TypeSet) -> Ref {
+  package mutating func isType(of term: TermID, in types: TypeSet) -> Ref {
     let possible = terms.types(of: term)
     let wanted = possible.intersection(types)
     if wanted.isEmpty { return .no }
@@ -114,10 +114,10 @@ package struct Problem {
     let others = possible.subtracting(wanted)
     // Whichever side has fewer types makes the smaller proposition.
     let isShorter = others.rawValue.nonzeroBitCount < wanted.rawValue.nonzeroBitCount
-    return isShorter ? !hasType(term, others) : hasType(term, wanted)
+    return isShorter ? !hasType(term, in: others) : hasType(term, in: wanted)
   }
 
-  private mutating func hasType(_ term: TermID, _ types: TypeSet) -> Ref {
+  private mutating func hasType(_ term: TermID, in types: TypeSet) -> Ref {
     if let only = types.only { return graph.atom(.type(term, only)) }
     return graph.or(types.types.map { graph.atom(.type(term, $0)) })
   }
@@ -126,8 +126,8 @@ package struct Problem {
   package mutating func proposition(_ atom: Atom) -> Ref {
     switch atom {
     case .same(let one, let other): return same(one, other)
-    case .type(let term, let type): return isType(term, TypeSet(type))
-    case .atMost(let term, let domain, let number): return atMost(term, domain, number)
+    case .type(let term, let type): return isType(of: term, in: TypeSet(type))
+    case .atMost(let term, let domain, let number): return atMost(term, in: domain, bound: number)
     case .floatAtMost(let term, let bound):
       guard let value = terms.value(of: term) else { return graph.atom(atom) }
       guard case .float(let number) = value else { return .no }
@@ -135,43 +135,43 @@ package struct Problem {
     case .matches(let term, let pattern):
       guard let value = terms.value(of: term) else { return graph.atom(atom) }
       guard case .string(let text) = value else { return .no }
-      return patterns.matches(pattern, text) ? .yes : .no
+      return patterns.matches(pattern, text: text) ? .yes : .no
     case .difference: return graph.atom(atom)
     }
   }
 
   /// A predicate holds of terms.
-  package mutating func holds(_ op: Operator, _ arguments: [TermID]) -> Ref {
-    same(terms.apply(op, arguments, .bool), terms.yes)
+  package mutating func holds(_ op: Operator, of arguments: [TermID]) -> Ref {
+    same(terms.apply(op, to: arguments, types: .bool), terms.yes)
   }
 
   /// A free yes or no.
-  package mutating func flag(_ flag: Flag) -> Ref {
-    same(terms.variable(.flag(flag), .bool), terms.yes)
+  package mutating func flag(_ flag: RequestFlag) -> Ref {
+    same(terms.variable(.flag(flag), types: .bool), terms.yes)
   }
 
   /// Of greater maps that are written out an unknown key is not compared with each.
   private static let greatestKnownMap = 32
 
   /// A map has a key.
-  package mutating func has(_ map: TermID, _ key: TermID) -> Ref {
+  package mutating func has(_ map: TermID, key: TermID) -> Ref {
     if case .map(let value) = terms.value(of: map) {
       if case .string(let name) = terms.value(of: key) { return value.contains(name) ? .yes : .no }
       if value.count <= Self.greatestKnownMap {
         return graph.or(value.keys.map { same(key, text($0)) })
       }
     }
-    return holds(.has, [map, key])
+    return holds(.has, of: [map, key])
   }
 
   /// The value of a key in a map.
-  package mutating func field(_ map: TermID, _ key: TermID, _ types: TypeSet) -> TermID {
+  package mutating func field(of map: TermID, at key: TermID, types: TypeSet) -> TermID {
     if case .map(let value) = terms.value(of: map), case .string(let name) = terms.value(of: key),
       let found = value[name]
     {
       return constant(found)
     }
-    let field = terms.apply(.field, [map, key], types)
+    let field = terms.apply(.field, to: [map, key], types: types)
     if case .map(let value) = terms.value(of: map), value.count <= Self.greatestKnownMap {
       for (name, found) in value {
         require(same(key, text(name)), implies: same(field, constant(found)))
@@ -206,9 +206,9 @@ package struct Problem {
       return Value.areMembers(one, other) ? .yes : .no
     }
     let zeros = graph.and(
-      areClose(left, right), isType(left, .float), isType(right, .float))
+      areClose(left, right), isType(of: left, in: .float), isType(of: right, in: .float))
     // What filters leave open is no element of anything.
-    return graph.or(graph.and(identical(left, right), !isType(left, .constraint)), zeros)
+    return graph.or(graph.and(identical(left, right), !isType(of: left, in: .constraint)), zeros)
   }
 
   /// The equality of sets and `diff()`.
@@ -230,13 +230,13 @@ package struct Problem {
     }
     // The search tries what was made first; being the same is plainer than being nearly so.
     let same = same(left, right)
-    let nearly = holds(.nearly, [min(left, right), max(left, right)])
+    let nearly = holds(.nearly, of: [min(left, right), max(left, right)])
     require(nearly, implies: !same)
-    let numeric = graph.and(isType(left, Self.numbers), isType(right, Self.numbers))
+    let numeric = graph.and(isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers))
     // A vector is the list of its numbers.
     let sequences: TypeSet = [.list, .vector]
-    let lists = graph.and(isType(left, sequences), isType(right, sequences))
-    let maps = graph.and(isType(left, .map), isType(right, .map))
+    let lists = graph.and(isType(of: left, in: sequences), isType(of: right, in: sequences))
+    let maps = graph.and(isType(of: left, in: .map), isType(of: right, in: .map))
     require(nearly, implies: graph.or(graph.and(numeric, areClose(left, right)), lists, maps))
     // `==` compares as doubles: it takes an int for a float that it is only rounded to.
     let areExact = graph.and(!canBeRounded(left), !canBeRounded(right))
@@ -253,8 +253,8 @@ package struct Problem {
         return Value.areEqual(value, value) ? .no : .yes
       }
     }
-    let odd = holds(.odd, [term])
-    require(odd, implies: isType(term, Self.oddTypes))
+    let odd = holds(.odd, of: [term])
+    require(odd, implies: isType(of: term, in: Self.oddTypes))
     return odd
   }
 
@@ -298,7 +298,7 @@ package struct Problem {
     var index = 0
     while index < terms.count, goesOn() {
       if let field = odd(index), case .apply(.field, let place) = terms[field] {
-        let isInside = graph.and(holds(.odd, [field]), has(place[0], place[1]))
+        let isInside = graph.and(holds(.odd, of: [field]), has(place[0], key: place[1]))
         require(isInside, implies: isOdd(place[0], beside: place[0]))
       }
       index += 1
@@ -307,7 +307,7 @@ package struct Problem {
 
   /// A float is NaN.
   package mutating func isNaN(_ term: TermID) -> Ref {
-    graph.and(isType(term, .float), isOdd(term, beside: term))
+    graph.and(isType(of: term, in: .float), isOdd(term, beside: term))
   }
 
   /// Two numbers are `==` without being the same value.
@@ -325,17 +325,17 @@ package struct Problem {
         return graph.or(neighbours.map { same(term, self.constant($0)) })
       }
     }
-    let close = holds(.close, [min(left, right), max(left, right)])
+    let close = holds(.close, of: [min(left, right), max(left, right)])
     if close != .no { closePairs.insert(Pair(min(left, right), max(left, right))) }
     require(close, implies: !same(left, right))
     for term in [left, right] { require(close, implies: !isOdd(term, beside: term)) }
     require(
       close,
-      implies: graph.and(isType(left, Self.numbers), isType(right, Self.numbers)))
-    require(close, implies: graph.or(isType(left, .float), isType(right, .float)))
+      implies: graph.and(isType(of: left, in: Self.numbers), isType(of: right, in: Self.numbers)))
+    require(close, implies: graph.or(isType(of: left, in: .float), isType(of: right, in: .float)))
     // Two floats that are equal and not the same are the two zeros.
     let (plus, minus) = (constant(.float(0)), constant(.float(-0.0)))
-    let areFloats = graph.and(close, isType(left, .float), isType(right, .float))
+    let areFloats = graph.and(close, isType(of: left, in: .float), isType(of: right, in: .float))
     if areFloats != .no {
       let zeros = graph.or(
         graph.and(same(left, plus), same(right, minus)),

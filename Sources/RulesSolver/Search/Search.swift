@@ -103,7 +103,7 @@ package struct Search {
   /// are not decided unless everything else about them is. Conjunctions below `first` are justified
   /// before others.
   package init(
-    _ graph: Graph, _ terms: TermTable, _ patterns: PatternTable, first: [Ref],
+    _ graph: Graph, terms: TermTable, patterns: PatternTable, first: [Ref],
     axioms: [Ref], budget: SearchBudget
   ) {
     self.graph = graph
@@ -120,7 +120,7 @@ package struct Search {
     comesFirst = Self.cone(of: first, graph)
     (gateStarts, gates) = Self.gates(of: graph)
     theory = Theory(
-      terms, patterns, used: Self.terms(of: graph, terms), budget: budget.question)
+      terms, patterns: patterns, used: Self.terms(of: graph, terms), budget: budget.question)
     values[0] = 1
     steps = 2 * graph.count + graph.parts.count + 4 * terms.count
   }
@@ -210,7 +210,7 @@ package struct Search {
         if known { continue }
         return because[Int(reason.start)..<Int(reason.end)] + [ref.node]
       }
-      if let conflict = set(ref, reason) { return conflict }
+      if let conflict = set(ref, because: reason) { return conflict }
     }
     return nil
   }
@@ -226,7 +226,7 @@ package struct Search {
     queue.append((ref, reason(from: start)))
   }
 
-  private mutating func set(_ ref: Ref, _ reason: Reason) -> [Int32]? {
+  private mutating func set(_ ref: Ref, because reason: Reason) -> [Int32]? {
     let node = ref.node
     values[Int(node)] = ref.isNegated ? -1 : 1
     reasons[Int(node)] = reason
@@ -235,7 +235,7 @@ package struct Search {
     let range = partRange(of: node)
     steps += 4 + range.count
     if range.isEmpty {
-      if let conflict = assertAtom(node, !ref.isNegated) { return conflict }
+      if let conflict = assertAtom(node, holds: !ref.isNegated) { return conflict }
     } else if ref.isNegated {
       if let conflict = scan(node) { return conflict }
       frontier.append(node)
@@ -258,9 +258,9 @@ package struct Search {
     Int(starts[Int(node)])..<Int(starts[Int(node) + 1])
   }
 
-  private mutating func assertAtom(_ node: Int32, _ holds: Bool) -> [Int32]? {
+  private mutating func assertAtom(_ node: Int32, holds: Bool) -> [Int32]? {
     guard Int(node) < graph.count, let atom = graph.atoms[Int(node)] else { return nil }
-    let conflict = theory.assert(atom, holds, node)
+    let conflict = theory.assert(atom, holds: holds, source: node)
     steps += theory.takeSteps()
     guard let conflict else { return nil }
     proof.append(.theory(clause(against: conflict)))

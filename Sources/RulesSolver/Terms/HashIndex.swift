@@ -28,7 +28,7 @@ struct HashIndex: Sendable {
   }
 
   /// Adds the position of a thing that is not in the index.
-  mutating func add(_ position: Int, _ hash: Hash) {
+  mutating func add(_ position: Int, hash: Hash) {
     entries.append(Entry(hash: hash.short, position: Int32(position)))
     if entries.count * 2 > slots.count { grow() } else { put(entries.count) }
   }

@@ -16,8 +16,8 @@ package struct TermID: Hashable, Comparable, Sendable {
   package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
 }
 
-/// The unknowns of a request.
-package enum Variable: Hashable, Sendable {
+/// A variable of a question: an unknown of the request.
+package enum RequestVariable: Hashable, Sendable {
   /// A segment of the path, counted from the first below the database root.
   case segment(Int)
   /// `request.auth.uid` of a client that is signed in.
@@ -37,13 +37,13 @@ package enum Variable: Hashable, Sendable {
   /// `request.query.offset`.
   case offset
   /// A yes or no that the request decides freely: whether nobody is signed in, and the like.
-  case flag(Flag)
+  case flag(RequestFlag)
   /// A value about which nothing is known; one for each place that is not interpreted.
   case unknown(Int)
 }
 
 /// A free yes or no about a request.
-package enum Flag: Hashable, Sendable {
+package enum RequestFlag: Hashable, Sendable {
   /// The client is not signed in.
   case signedOut
   /// The document is stored.
@@ -179,7 +179,7 @@ package enum Domain: UInt8, Hashable, Sendable {
 /// What a term is.
 package enum TermKind: Hashable, Sendable {
   case constant(ConstantKey)
-  case variable(Variable)
+  case variable(RequestVariable)
   case apply(Operator, [TermID])
 }
 
@@ -231,42 +231,43 @@ package struct TermTable {
       if case .string(let one) = values[place] { one == text } else { false }
     }
     if let found { return TermID(found) }
-    return add(.constant(ConstantKey(of: .string(text))), .string, hash, value: .string(text))
+    return add(
+      .constant(ConstantKey(of: .string(text))), types: .string, hash: hash, value: .string(text))
   }
 
   private mutating func other(_ value: Value) -> TermID {
     let kind = TermKind.constant(ConstantKey(of: value))
     let hash = kind.hash
-    return find(kind, hash) ?? add(kind, TypeSet(value.type), hash, value: value)
+    return find(kind, hash: hash) ?? add(kind, types: TypeSet(value.type), hash: hash, value: value)
   }
 
   /// The term of an unknown, whose values have one of the types.
-  package mutating func variable(_ variable: Variable, _ types: TypeSet) -> TermID {
-    add(.variable(variable), types)
+  package mutating func variable(_ variable: RequestVariable, types: TypeSet) -> TermID {
+    add(.variable(variable), types: types)
   }
 
   /// The term of an application, whose values have one of the types.
-  package mutating func apply(_ op: Operator, _ arguments: [TermID], _ types: TypeSet) -> TermID {
-    add(.apply(op, arguments), types)
+  package mutating func apply(_ op: Operator, to arguments: [TermID], types: TypeSet) -> TermID {
+    add(.apply(op, arguments), types: types)
   }
 
-  private mutating func add(_ kind: TermKind, _ typeSet: TypeSet) -> TermID {
+  private mutating func add(_ kind: TermKind, types typeSet: TypeSet) -> TermID {
     let hash = kind.hash
-    return find(kind, hash) ?? add(kind, typeSet, hash, value: nil)
+    return find(kind, hash: hash) ?? add(kind, types: typeSet, hash: hash, value: nil)
   }
 
-  private func find(_ kind: TermKind, _ hash: Hash) -> TermID? {
+  private func find(_ kind: TermKind, hash: Hash) -> TermID? {
     known.first(hash) { kinds[$0] == kind }.map { TermID($0) }
   }
 
   private mutating func add(
-    _ kind: TermKind, _ typeSet: TypeSet, _ hash: Hash, value: Value?
+    _ kind: TermKind, types typeSet: TypeSet, hash: Hash, value: Value?
   ) -> TermID {
     let id = TermID(kinds.count)
     kinds.append(kind)
     types.append(typeSet)
     values.append(value)
-    known.add(id.index, hash)
+    known.add(id.index, hash: hash)
     return id
   }
 
@@ -298,79 +299,79 @@ extension ConstantKey {
     var bytes: [UInt8] = []
     // Most are texts and numbers.
     if case .string(let text) = value { bytes.reserveCapacity(text.bytes.count + 9) }
-    Self.write(value, &bytes)
+    Self.write(value, to: &bytes)
     self.bytes = bytes
   }
 
-  private static func write(_ value: Value, _ bytes: inout [UInt8]) {
+  private static func write(_ value: Value, to bytes: inout [UInt8]) {
     bytes.append(value.type.rawValue)
     switch value {
     case .null: break
     case .bool(let flag): bytes.append(flag ? 1 : 0)
-    case .int(let number): write(UInt64(bitPattern: number), &bytes)
-    case .float(let number): write(number.isNaN ? 0x7FF8 << 48 : number.bitPattern, &bytes)
-    case .string(let text): write(text.bytes, &bytes)
-    case .bytes(let octets): write(octets, &bytes)
-    case .list(let elements): write(elements, &bytes)
-    case .set(let set): write(set.elements, &bytes)
+    case .int(let number): write(UInt64(bitPattern: number), to: &bytes)
+    case .float(let number): write(number.isNaN ? 0x7FF8 << 48 : number.bitPattern, to: &bytes)
+    case .string(let text): write(text.bytes, to: &bytes)
+    case .bytes(let octets): write(octets, to: &bytes)
+    case .list(let elements): write(elements, to: &bytes)
+    case .set(let set): write(set.elements, to: &bytes)
     case .map(let map):
-      write(UInt64(map.count), &bytes)
+      write(UInt64(map.count), to: &bytes)
       for key in map.sortedKeys {
-        write(key.bytes, &bytes)
-        if let inner = map[key] { write(inner, &bytes) }
+        write(key.bytes, to: &bytes)
+        if let inner = map[key] { write(inner, to: &bytes) }
       }
     case .timestamp(let time):
-      write(UInt64(bitPattern: time.epochSeconds), &bytes)
-      write(UInt64(UInt32(bitPattern: time.nanos)), &bytes)
+      write(UInt64(bitPattern: time.epochSeconds), to: &bytes)
+      write(UInt64(UInt32(bitPattern: time.nanos)), to: &bytes)
     case .duration(let length):
-      write(UInt64(bitPattern: length.seconds), &bytes)
-      write(UInt64(UInt32(bitPattern: length.nanos)), &bytes)
+      write(UInt64(bitPattern: length.seconds), to: &bytes)
+      write(UInt64(UInt32(bitPattern: length.nanos)), to: &bytes)
     case .latlng(let point):
-      write(point.latitude.bitPattern, &bytes)
-      write(point.longitude.bitPattern, &bytes)
-    case .path(let path): write(path, &bytes)
+      write(point.latitude.bitPattern, to: &bytes)
+      write(point.longitude.bitPattern, to: &bytes)
+    case .path(let path): write(path, to: &bytes)
     case .mapDiff(let diff):
-      write(UInt64(diff.entries.count), &bytes)
+      write(UInt64(diff.entries.count), to: &bytes)
       for entry in diff.entries {
-        write(entry.key.bytes, &bytes)
+        write(entry.key.bytes, to: &bytes)
         bytes.append(entry.status.rawValue)
       }
-    case .vector(let numbers): write(numbers.map { .float($0) }, &bytes)
-    case .constraint(let promise): write(UInt64(promise.entries.count), &bytes)
+    case .vector(let numbers): write(numbers.map { .float($0) }, to: &bytes)
+    case .constraint(let promise): write(UInt64(promise.entries.count), to: &bytes)
     }
   }
 
-  private static func write(_ path: PathValue, _ bytes: inout [UInt8]) {
-    write(UInt64(path.segments.count), &bytes)
+  private static func write(_ path: PathValue, to bytes: inout [UInt8]) {
+    write(UInt64(path.segments.count), to: &bytes)
     for segment in path.segments {
       switch segment {
       case .plain(let text):
         bytes.append(0)
-        write(text.bytes, &bytes)
+        write(text.bytes, to: &bytes)
       case .capture(let name, let bound):
         bytes.append(bound == nil ? 1 : 2)
-        write(name.bytes, &bytes)
-        write(bound?.bytes ?? [], &bytes)
+        write(name.bytes, to: &bytes)
+        write(bound?.bytes ?? [], to: &bytes)
       case .glob(let name, let run):
         bytes.append(run == nil ? 3 : 4)
-        write(name.bytes, &bytes)
-        write(UInt64(run?.count ?? 0), &bytes)
-        for text in run ?? [] { write(text.bytes, &bytes) }
+        write(name.bytes, to: &bytes)
+        write(UInt64(run?.count ?? 0), to: &bytes)
+        for text in run ?? [] { write(text.bytes, to: &bytes) }
       }
     }
   }
 
-  private static func write(_ elements: [Value], _ bytes: inout [UInt8]) {
-    write(UInt64(elements.count), &bytes)
-    for element in elements { write(element, &bytes) }
+  private static func write(_ elements: [Value], to bytes: inout [UInt8]) {
+    write(UInt64(elements.count), to: &bytes)
+    for element in elements { write(element, to: &bytes) }
   }
 
-  private static func write(_ text: [UInt8], _ bytes: inout [UInt8]) {
-    write(UInt64(text.count), &bytes)
+  private static func write(_ text: [UInt8], to bytes: inout [UInt8]) {
+    write(UInt64(text.count), to: &bytes)
     bytes += text
   }
 
-  private static func write(_ word: UInt64, _ bytes: inout [UInt8]) {
+  private static func write(_ word: UInt64, to bytes: inout [UInt8]) {
     for shift in stride(from: 0, to: 64, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift)))
     }

@@ -22,7 +22,7 @@ extension TermKind {
   }
 }
 
-extension Variable {
+extension RequestVariable {
   fileprivate var hash: Hash {
     switch self {
     case .segment(let place): Hash(3, UInt64(bitPattern: Int64(place)))

@@ -1,6 +1,6 @@
 package import RulesLang
 
-extension Variable {
+extension RequestVariable {
   /// Types that the fields of stored documents have.
   package static let storable: TypeSet = [
     .null, .bool, .int, .float, .string, .bytes, .timestamp, .list, .map, .latlng, .path, .vector,
@@ -19,10 +19,10 @@ extension TermTable {
       root = first
     }
     switch self[root] {
-    case .variable(.token): return Variable.claims
-    case .variable(.promise): return Variable.storable.union(.constraint)
+    case .variable(.token): return RequestVariable.claims
+    case .variable(.promise): return RequestVariable.storable.union(.constraint)
     case .variable(.before), .variable(.after), .apply(.document, _):
-      return Variable.storable
+      return RequestVariable.storable
     case .variable, .constant, .apply: return .any
     }
   }

@@ -9,9 +9,9 @@ extension Theory {
     let leader = self.leader[Int(changed)]
     let types = classTypes[Int(leader)]
     if types == .bool || types == .null {
-      if let conflict = settleFinite(leader, types) { return conflict }
+      if let conflict = settleFinite(leader, types: types) { return conflict }
     }
-    if let domain = Self.domain(of: types), let conflict = checkBounds(leader, domain) {
+    if let domain = Self.domain(of: types), let conflict = checkBounds(of: leader, in: domain) {
       return conflict
     }
     if types == .float, let conflict = checkFloats(leader) { return conflict }
@@ -30,11 +30,11 @@ extension Theory {
   // MARK: Finite types
 
   /// A bool that is not true is false; a null is null.
-  private mutating func settleFinite(_ leader: Int32, _ types: TypeSet) -> [Source]? {
+  private mutating func settleFinite(_ leader: Int32, types: TypeSet) -> [Source]? {
     if classConstant[Int(leader)] >= 0 { return nil }
     let term = TermID(Int(leader))
     if types == .null {
-      return merge(term, terms.null, .facts(typeConflict(term, for: .null)))
+      return merge(term, with: terms.null, because: .facts(typeConflict(term, for: .null)))
     }
     for member in members(of: leader) {
       for difference in differences[member.index] {
@@ -43,8 +43,8 @@ extension Theory {
         guard constant == terms.yes || constant == terms.no else { continue }
         let other = constant == terms.yes ? terms.no : terms.yes
         let facts = Set(typeConflict(member, for: .bool) + [difference.source])
-          .union(explain(difference.other, constant))
-        return merge(member, other, .facts(facts.sorted()))
+          .union(explain(difference.other, equals: constant))
+        return merge(member, with: other, because: .facts(facts.sorted()))
       }
     }
     return nil
@@ -88,23 +88,23 @@ extension Theory {
 
   /// The nodes because of which a limit holds for the leader of its class.
   package func sources(of limit: Limit) -> Set<Source> {
-    var sources = Set(explain(limit.term, leader(of: limit.term)))
+    var sources = Set(explain(limit.term, equals: leader(of: limit.term)))
     if let source = limit.source { sources.insert(source) }
     return sources
   }
 
-  private func checkBounds(_ leader: Int32, _ domain: Domain) -> [Source]? {
+  private func checkBounds(of leader: Int32, in domain: Domain) -> [Source]? {
     let limits = limits(of: leader, domain)
     guard let lower = limits.lower, let upper = limits.upper else { return nil }
     if lower.value <= upper.value {
       guard upper.value - lower.value < 64 else { return nil }
-      return checkExhausted(leader, domain, lower, upper)
+      return checkExhausted(leader, in: domain, lower: lower, upper: upper)
     }
-    return conflict(leader, domain, lower, upper).sorted()
+    return conflict(of: leader, in: domain, lower: lower, upper: upper).sorted()
   }
 
   private func conflict(
-    _ leader: Int32, _ domain: Domain, _ lower: Limit, _ upper: Limit
+    of leader: Int32, in domain: Domain, lower: Limit, upper: Limit
   ) -> Set<Source> {
     sources(of: lower).union(sources(of: upper))
       .union(typeConflict(TermID(Int(leader)), for: TypeSet(domain.type)))
@@ -112,7 +112,7 @@ extension Theory {
 
   /// A class with few values left that must differ from each of them.
   private func checkExhausted(
-    _ leader: Int32, _ domain: Domain, _ lower: Limit, _ upper: Limit
+    _ leader: Int32, in domain: Domain, lower: Limit, upper: Limit
   ) -> [Source]? {
     var open: Set<Int128> = []
     for step in 0...Int(upper.value - lower.value) { open.insert(lower.value + Int128(step)) }
@@ -127,11 +127,11 @@ extension Theory {
       }
     }
     guard open.isEmpty else { return nil }
-    var sources = conflict(leader, domain, lower, upper)
+    var sources = conflict(of: leader, in: domain, lower: lower, upper: upper)
     for (member, difference, constant) in used {
       sources.insert(difference.source)
-      sources.formUnion(explain(difference.other, constant))
-      sources.formUnion(explain(member, TermID(Int(leader))))
+      sources.formUnion(explain(difference.other, equals: constant))
+      sources.formUnion(explain(member, equals: TermID(Int(leader))))
     }
     return sources.sorted()
   }
@@ -146,7 +146,7 @@ extension Theory {
       for fact in floatFacts[member.index] {
         if constant >= 0, fact.bound.includes(terms.value(of: TermID(Int(constant)))) != fact.holds
         {
-          return explain(member, TermID(Int(constant))) + [fact.source]
+          return explain(member, equals: TermID(Int(constant))) + [fact.source]
         }
         if fact.holds, upper.map({ fact.bound.isTighter(than: $0.fact.bound) }) ?? true {
           upper = (fact, member)
@@ -159,7 +159,7 @@ extension Theory {
     guard let upper, let lower, !lower.fact.bound.isTighter(than: upper.fact.bound) else {
       return nil
     }
-    var sources = Set(explain(upper.term, lower.term))
+    var sources = Set(explain(upper.term, equals: lower.term))
     sources.formUnion([upper.fact.source, lower.fact.source])
     sources.formUnion(typeConflict(upper.term, for: .float))
     return sources.sorted()
@@ -176,8 +176,8 @@ extension Theory {
     }
     for member in members(of: leader) {
       for fact in patternFacts[member.index]
-      where patterns.matches(fact.pattern, text) != fact.matches {
-        return explain(member, TermID(Int(constant))) + [fact.source]
+      where patterns.matches(fact.pattern, text: text) != fact.matches {
+        return explain(member, equals: TermID(Int(constant))) + [fact.source]
       }
     }
     return nil
@@ -193,14 +193,14 @@ extension Theory {
       for member in members(of: leader) {
         guard case .apply(let op, let arguments) = terms[member], op == .field || op == .element
         else { continue }
-        open.append((arguments[0], why.union(explain(inner, member))))
+        open.append((arguments[0], why.union(explain(inner, equals: member))))
       }
     }
     let start = TermID(Int(leader))
     containers(of: leader, [], from: start)
     while let (container, why) = open.popLast() {
       let outer = self.leader[container.index]
-      if outer == leader { return why.union(explain(container, start)).sorted() }
+      if outer == leader { return why.union(explain(container, equals: start)).sorted() }
       if seen.insert(outer).inserted { containers(of: outer, why, from: container) }
     }
     return nil

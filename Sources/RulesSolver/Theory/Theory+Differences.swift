@@ -32,9 +32,9 @@ extension Theory {
   private func edges(in domain: Domain) -> [Edge] {
     var edges: [Edge] = []
     var nodes: Set<Int32> = []
-    func add(_ from: TermID, _ to: TermID, _ length: Int128, _ source: Source?) {
+    func add(from: TermID, to: TermID, length: Int128, source: Source?) {
       let (start, end) = (leader(of: from), leader(of: to))
-      var sources = Set(explain(from, start)).union(explain(to, end))
+      var sources = Set(explain(from, equals: start)).union(explain(to, equals: end))
       if let source { sources.insert(source) }
       // The edge counts only because both are of the domain's type.
       for node in [start, end] {
@@ -47,7 +47,7 @@ extension Theory {
       guard classTypes[Int(leader[fact.left.index])] == TypeSet(domain.type),
         classTypes[Int(leader[fact.right.index])] == TypeSet(domain.type)
       else { continue }
-      add(fact.right, fact.left, fact.bound, fact.source)
+      add(from: fact.right, to: fact.left, length: fact.bound, source: fact.source)
     }
     for index in leader.indices {
       let term = TermID(index)
@@ -55,14 +55,14 @@ extension Theory {
         classTypes[Int(leader[index])] == TypeSet(domain.type),
         classTypes[Int(leader[arguments[0].index])] == TypeSet(domain.type)
       else { continue }
-      add(arguments[0], term, Int128(step), nil)
-      add(term, arguments[0], -Int128(step), nil)
+      add(from: arguments[0], to: term, length: Int128(step), source: nil)
+      add(from: term, to: arguments[0], length: -Int128(step), source: nil)
     }
-    for node in nodes.sorted() { addBounds(node, domain, &edges) }
+    for node in nodes.sorted() { addBounds(of: node, in: domain, to: &edges) }
     return edges
   }
 
-  private func addBounds(_ node: Int32, _ domain: Domain, _ edges: inout [Edge]) {
+  private func addBounds(of node: Int32, in domain: Domain, to edges: inout [Edge]) {
     let limits = limits(of: node, domain)
     let type = Set(typeConflict(TermID(Int(node)), for: TypeSet(domain.type)))
     if let upper = limits.upper {

@@ -4,22 +4,22 @@ import RulesLang
 
 extension Theory {
   /// The nodes because of which two terms of one class are the same value.
-  package func explain(_ left: TermID, _ right: TermID) -> [Source] {
+  package func explain(_ left: TermID, equals right: TermID) -> [Source] {
     if left == right { return [] }
     var sources: Set<Source> = []
     var open = [(left, right)]
     var done: Set<[TermID]> = []
     while let (one, other) = open.popLast() {
       if one == other || !done.insert([one, other]).inserted { continue }
-      let meeting = meetingPoint(one, other)
-      walk(one, to: meeting, &sources, &open)
-      walk(other, to: meeting, &sources, &open)
+      let meeting = meetingPoint(of: one, and: other)
+      walk(one, to: meeting, sources: &sources, open: &open)
+      walk(other, to: meeting, sources: &sources, open: &open)
     }
     return sources.sorted()
   }
 
   /// Where the paths of two terms to the root of their proof tree meet.
-  private func meetingPoint(_ one: TermID, _ other: TermID) -> Int32 {
+  private func meetingPoint(of one: TermID, and other: TermID) -> Int32 {
     var onPath: Set<Int32> = []
     var node = one.raw
     while node >= 0 {
@@ -32,8 +32,8 @@ extension Theory {
   }
 
   private func walk(
-    _ term: TermID, to end: Int32, _ sources: inout Set<Source>,
-    _ open: inout [(TermID, TermID)]
+    _ term: TermID, to end: Int32, sources: inout Set<Source>,
+    open: inout [(TermID, TermID)]
   ) {
     var node = term.raw
     while node != end, node >= 0 {
@@ -70,8 +70,8 @@ extension Theory {
     }
     var sources = Set(chosen.compactMap { $0.source })
     if let first = chosen.first {
-      for other in chosen.dropFirst() { sources.formUnion(explain(first.term, other.term)) }
-      sources.formUnion(explain(first.term, term))
+      for other in chosen.dropFirst() { sources.formUnion(explain(first.term, equals: other.term)) }
+      sources.formUnion(explain(first.term, equals: term))
     }
     return sources.sorted()
   }

@@ -22,7 +22,8 @@ extension Theory {
       if demand.patterns.isEmpty && demand.upper == nil { continue }
       guard
         let words = Words(
-          demand.patterns, lower: demand.lower, upper: demand.upper, patterns, budget)
+          demand.patterns, lower: demand.lower, upper: demand.upper, table: patterns, budget: budget
+        )
       else { continue }
       let differences = constantDifferences(of: Int32(index))
       guard
@@ -45,7 +46,7 @@ extension Theory {
       for fact in patternFacts[member.index] {
         demand.patterns.append((fact.pattern, fact.matches))
         demand.sources.insert(fact.source)
-        demand.sources.formUnion(explain(member, root))
+        demand.sources.formUnion(explain(member, equals: root))
       }
     }
     for use in classUses[Int(leader)] {
@@ -60,8 +61,8 @@ extension Theory {
           demand.lower = max(demand.lower, value)
         }
         demand.sources.formUnion(sources(of: limit))
-        demand.sources.formUnion(explain(use, self.leader(of: use)))
-        demand.sources.formUnion(explain(arguments[0], root))
+        demand.sources.formUnion(explain(use, equals: self.leader(of: use)))
+        demand.sources.formUnion(explain(arguments[0], equals: root))
       }
     }
     return demand
@@ -75,8 +76,8 @@ extension Theory {
         guard let constant = constant(of: difference.other),
           case .string(let text) = terms.value(of: constant)
         else { continue }
-        var sources = Set(explain(member, TermID(Int(leader))))
-        sources.formUnion(explain(difference.other, constant))
+        var sources = Set(explain(member, equals: TermID(Int(leader))))
+        sources.formUnion(explain(difference.other, equals: constant))
         sources.insert(difference.source)
         found.append((text, sources))
       }

@@ -116,7 +116,7 @@ package struct Theory {
 
   /// Makes the state in which nothing is asserted. Only `used` terms take part.
   package init(
-    _ terms: TermTable, _ patterns: PatternTable, used: [TermID], budget: Budget? = nil
+    _ terms: TermTable, patterns: PatternTable, used: [TermID], budget: Budget? = nil
   ) {
     self.terms = terms
     self.patterns = patterns
@@ -145,7 +145,7 @@ package struct Theory {
     where !arguments[..<place].contains(argument) {
       classUses.append(term, to: argument.index)
     }
-    signatures.add(term.index, signature(op, arguments))
+    signatures.add(term.index, hash: signature(of: op, to: arguments))
     if case .size = op {
       boundFacts.append(
         BoundFact(domain: .int, isUpper: false, value: 0, source: nil), to: term.index)
@@ -153,14 +153,14 @@ package struct Theory {
   }
 
   /// The hash of an application with its arguments replaced by the leaders of their classes.
-  private func signature(_ op: Operator, _ arguments: [TermID]) -> Hash {
+  private func signature(of op: Operator, to arguments: [TermID]) -> Hash {
     var hash = op.hash
     for argument in arguments { hash.add(leader[argument.index]) }
     return hash
   }
 
   /// The application that is known to be the same as one of an operator to some arguments.
-  private func application(_ op: Operator, _ arguments: [TermID], _ hash: Hash) -> TermID? {
+  private func application(of op: Operator, to arguments: [TermID], hash: Hash) -> TermID? {
     let found = signatures.first(hash) { place in
       guard case .apply(op, let others) = terms[TermID(place)] else { return false }
       return areSame(arguments, others)
@@ -193,8 +193,8 @@ package struct Theory {
     while log.count > mark {
       switch log.removeLast() {
       case .merge(let small, let large, let uses, let types, let constant):
-        unmerge(small, large, uses, types, constant)
-      case .proof(let one, let other): cut(one, other)
+        unmerge(small, from: large, uses: uses, types: types, constant: constant)
+      case .proof(let one, let other): cut(one, from: other)
       case .signature: signatures.removeLast()
       case .typeFact(let term): typeFacts.removeLast(of: Int(term))
       case .boundFact(let term): boundFacts.removeLast(of: Int(term))
@@ -215,19 +215,21 @@ package struct Theory {
 
   /// Takes an atom to be true or false, on the word of a node. Returns the nodes of a conflict, or
   /// nil.
-  package mutating func assert(_ atom: Atom, _ holds: Bool, _ source: Source) -> [Source]? {
+  package mutating func assert(_ atom: Atom, holds: Bool, source: Source) -> [Source]? {
     switch atom {
     case .same(let left, let right):
-      return holds ? merge(left, right, .asserted(source)) : differ(left, right, source)
+      return holds
+        ? merge(left, with: right, because: .asserted(source))
+        : differ(left, from: right, source: source)
     case .type(let term, let type):
       let allowed = holds ? TypeSet(type) : TypeSet.any.subtracting(TypeSet(type))
-      return restrict(term, TypeFact(allowed: allowed, source: source))
+      return restrict(term, to: TypeFact(allowed: allowed, source: source))
     case .atMost(let term, let domain, let bound):
-      return assertBound(term, domain, bound, holds, source)
+      return assertBound(of: term, in: domain, bound: bound, holds: holds, source: source)
     case .floatAtMost(let term, let bound):
       floatFacts.append(FloatFact(holds: holds, bound: bound, source: source), to: term.index)
       note(.floatFact(term.raw))
-      if holds, let conflict = restrict(term, TypeFact(allowed: .float, source: source)) {
+      if holds, let conflict = restrict(term, to: TypeFact(allowed: .float, source: source)) {
         return conflict
       }
       return check(leader[term.index])
@@ -235,17 +237,18 @@ package struct Theory {
       patternFacts.append(
         PatternFact(pattern: pattern, matches: holds, source: source), to: term.index)
       note(.patternFact(term.raw))
-      if holds, let conflict = restrict(term, TypeFact(allowed: .string, source: source)) {
+      if holds, let conflict = restrict(term, to: TypeFact(allowed: .string, source: source)) {
         return conflict
       }
       return checkConstantPatterns(leader[term.index])
     case .difference(let left, let right, let domain, let bound):
-      return assertDifference(left, right, domain, bound, holds, source)
+      return assertDifference(
+        of: left, from: right, in: domain, bound: bound, holds: holds, source: source)
     }
   }
 
   private mutating func assertBound(
-    _ term: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool, _ source: Source
+    of term: TermID, in domain: Domain, bound: Int128, holds: Bool, source: Source
   ) -> [Source]? {
     // "Not at most 3" is a lower bound only for what is of the type; `check` sees to that.
     boundFacts.append(
@@ -256,7 +259,7 @@ package struct Theory {
     steps += 4 * Int(classSize[Int(leader[term.index])])
     if holds,
       let conflict = restrict(
-        term, TypeFact(allowed: TypeSet(domain.type), source: source))
+        term, to: TypeFact(allowed: TypeSet(domain.type), source: source))
     {
       return conflict
     }
@@ -264,8 +267,8 @@ package struct Theory {
   }
 
   private mutating func assertDifference(
-    _ left: TermID, _ right: TermID, _ domain: Domain, _ bound: Int128, _ holds: Bool,
-    _ source: Source
+    of left: TermID, from right: TermID, in domain: Domain, bound: Int128, holds: Bool,
+    source: Source
   ) -> [Source]? {
     // The negation is a bound the other way round only if both are of the type, which the compiler
     // asserts beside every use; a difference that is not used this way constrains nothing.
@@ -279,8 +282,8 @@ package struct Theory {
     return nil
   }
 
-  private mutating func differ(_ left: TermID, _ right: TermID, _ source: Source) -> [Source]? {
-    if leader[left.index] == leader[right.index] { return explain(left, right) + [source] }
+  private mutating func differ(_ left: TermID, from right: TermID, source: Source) -> [Source]? {
+    if leader[left.index] == leader[right.index] { return explain(left, equals: right) + [source] }
     differences.append(Difference(other: right, source: source), to: left.index)
     differences.append(Difference(other: left, source: source), to: right.index)
     note(.difference(left.raw, right.raw))
@@ -288,15 +291,15 @@ package struct Theory {
     return check(leader[left.index]) ?? check(leader[right.index])
   }
 
-  private mutating func restrict(_ term: TermID, _ fact: TypeFact) -> [Source]? {
+  private mutating func restrict(_ term: TermID, to fact: TypeFact) -> [Source]? {
     steps += 4 + Int(classSize[Int(leader[term.index])])
     typeFacts.append(fact, to: term.index)
     note(.typeFact(term.raw))
-    return narrow(leader[term.index], fact.allowed)
+    return narrow(leader[term.index], to: fact.allowed)
   }
 
   /// Leaves a class only some types.
-  private mutating func narrow(_ leader: Int32, _ allowed: TypeSet) -> [Source]? {
+  private mutating func narrow(_ leader: Int32, to allowed: TypeSet) -> [Source]? {
     let old = classTypes[Int(leader)]
     let new = old.intersection(allowed)
     if new == old { return nil }
@@ -309,10 +312,12 @@ package struct Theory {
   // MARK: Merging
 
   /// Makes two terms one value, and everything that follows from it.
-  package mutating func merge(_ left: TermID, _ right: TermID, _ reason: Reason) -> [Source]? {
+  package mutating func merge(_ left: TermID, with right: TermID, because reason: Reason)
+    -> [Source]?
+  {
     pending.append((left, right, reason))
     while let (one, other, why) = pending.popLast() {
-      if let conflict = mergeClasses(one, other, why) {
+      if let conflict = mergeClasses(of: one, and: other, because: why) {
         pending = []
         return conflict
       }
@@ -320,7 +325,9 @@ package struct Theory {
     return nil
   }
 
-  private mutating func mergeClasses(_ one: TermID, _ other: TermID, _ why: Reason) -> [Source]? {
+  private mutating func mergeClasses(of one: TermID, and other: TermID, because why: Reason)
+    -> [Source]?
+  {
     var (small, large) = (leader[one.index], leader[other.index])
     if small == large { return nil }
     var (from, to) = (one, other)
@@ -330,9 +337,9 @@ package struct Theory {
     }
     // Looking for what follows goes through the class and what its members occur in.
     steps += 8 + 4 * Int(classSize[Int(small)]) + Int(classSize[Int(large)])
-    link(from, to, why)
-    join(small, large)
-    if let conflict = constantConflict(small, large) { return conflict }
+    link(from, to: to, because: why)
+    join(small, to: large)
+    if let conflict = constantConflict(of: small, and: large) { return conflict }
     if let conflict = differenceConflict(small) { return conflict }
     let left = classTypes[Int(small)].intersection(classTypes[Int(large)])
     if left != classTypes[Int(large)] {
@@ -345,7 +352,7 @@ package struct Theory {
   }
 
   /// Records in the proof forest that `from` is `to`.
-  private mutating func link(_ from: TermID, _ to: TermID, _ why: Reason) {
+  private mutating func link(_ from: TermID, to: TermID, because why: Reason) {
     // Turn the path from `from` to its root around, so that `from` becomes the root.
     var node = from.raw
     var parent = proofParent[Int(node)]
@@ -366,13 +373,13 @@ package struct Theory {
 
   /// Takes a link back. A later link may have turned it around; which way the rest of a path points
   /// does not matter.
-  private mutating func cut(_ one: Int32, _ other: Int32) {
+  private mutating func cut(_ one: Int32, from other: Int32) {
     let child = proofParent[Int(one)] == other ? one : other
     proofParent[Int(child)] = -1
     proofReason[Int(child)] = nil
   }
 
-  private mutating func join(_ small: Int32, _ large: Int32) {
+  private mutating func join(_ small: Int32, to large: Int32) {
     let uses = classUses.join(Int(small), to: Int(large))
     note(
       .merge(
@@ -388,7 +395,7 @@ package struct Theory {
   }
 
   private mutating func unmerge(
-    _ small: Int32, _ large: Int32, _ uses: Int32, _ types: TypeSet, _ constant: Int32
+    _ small: Int32, from large: Int32, uses: Int32, types: TypeSet, constant: Int32
   ) {
     classUses.part(Int(large), at: uses)
     classTypes[Int(large)] = types
@@ -402,9 +409,9 @@ package struct Theory {
     } while member != small
   }
 
-  private mutating func constantConflict(_ small: Int32, _ large: Int32) -> [Source]? {
+  private mutating func constantConflict(of small: Int32, and large: Int32) -> [Source]? {
     let (one, other) = (classConstant[Int(small)], classConstant[Int(large)])
-    if one >= 0, other >= 0 { return explain(TermID(Int(one)), TermID(Int(other))) }
+    if one >= 0, other >= 0 { return explain(TermID(Int(one)), equals: TermID(Int(other))) }
     if other < 0 { classConstant[Int(large)] = one }
     return nil
   }
@@ -414,7 +421,7 @@ package struct Theory {
     for member in members(of: leader[Int(small)]) {
       for difference in differences[member.index]
       where leader[difference.other.index] == leader[member.index] {
-        return explain(member, difference.other) + [difference.source]
+        return explain(member, equals: difference.other) + [difference.source]
       }
     }
     return nil
@@ -425,13 +432,13 @@ package struct Theory {
     for use in classUses[Int(small)] {
       steps += 4
       guard case .apply(let op, let arguments) = terms[use] else { continue }
-      let hash = signature(op, arguments)
-      if let other = application(op, arguments, hash) {
+      let hash = signature(of: op, to: arguments)
+      if let other = application(of: op, to: arguments, hash: hash) {
         if leader[other.index] != leader[use.index] {
           pending.append((use, other, .congruence(use, other)))
         }
       } else {
-        signatures.add(use.index, hash)
+        signatures.add(use.index, hash: hash)
         note(.signature)
       }
     }

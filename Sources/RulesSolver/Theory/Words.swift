@@ -25,7 +25,7 @@ package struct Words {
   /// Prepares a search; nil if a pattern has no machine.
   package init?(
     _ patterns: [(pattern: PatternID, matches: Bool)], lower: Int, upper: Int?,
-    _ table: PatternTable, _ budget: Budget? = nil
+    table: PatternTable, budget: Budget? = nil
   ) {
     var machines: [(machine: PatternMachine, matches: Bool)] = []
     for (pattern, matches) in patterns {
@@ -47,7 +47,7 @@ package struct Words {
     var letters = written
     for (place, start) in starts.enumerated() {
       let end = place + 1 < starts.count ? starts[place + 1] : 0x110000
-      letters.formUnion(Self.pleasant(start, end, count, except: written))
+      letters.formUnion(Self.pleasant(from: start, to: end, count: count, except: written))
     }
     // Texts are easier to read if letters are tried before other characters.
     return letters.sorted {
@@ -68,7 +68,7 @@ package struct Words {
   /// Some code points of an interval, those that read well first. Halves of characters come last: no
   /// document has them, but an index or slice of a text can be one.
   private static func pleasant(
-    _ start: UInt32, _ end: UInt32, _ count: Int, except written: Set<UInt32>
+    from start: UInt32, to end: UInt32, count: Int, except written: Set<UInt32>
   ) -> [UInt32] {
     let ranges: [(UInt32, UInt32)] = [
       (0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0x21, 0x7E), (0x20, 0xD7FF), (0, 0x1F),
@@ -109,14 +109,16 @@ package struct Words {
     while index < states.count {
       let (state, _, _, length) = states[index]
       if length >= lower, isAccepted(state) {
-        let text = self.text(index, states)
+        let text = self.text(at: index, in: states)
         if !excluded.contains(text) { found.append(text) }
         if found.count == count { return .found(found) }
       }
       for letter in letters {
         let units = letter >= 0x10000 ? 2 : 1
         if state.isHalf, letter & 0xFFFF_FC00 == 0xDC00 { continue }
-        guard length + units <= upper, let next = step(state, letter, length + units) else {
+        guard length + units <= upper,
+          let next = step(from: state, by: letter, length: length + units)
+        else {
           continue
         }
         guard visits[next, default: 0] < greatestVisits else { continue }
@@ -139,7 +141,7 @@ package struct Words {
     return true
   }
 
-  private func step(_ state: State, _ letter: UInt32, _ length: Int) -> State? {
+  private func step(from state: State, by letter: UInt32, length: Int) -> State? {
     var next: [Int] = []
     for (place, entry) in machines.enumerated() {
       let target = entry.machine.step(state.machines[place], by: letter)
@@ -154,7 +156,7 @@ package struct Words {
   }
 
   private func text(
-    _ index: Int, _ states: [(state: State, before: Int, letter: UInt32, length: Int)]
+    at index: Int, in states: [(state: State, before: Int, letter: UInt32, length: Int)]
   ) -> Text {
     var letters: [UInt32] = []
     var index = index

@@ -276,7 +276,7 @@ extension Encoder {
 
   /// `+`, `-`, `*`, `/` and `%`.
   func arithmetic(_ op: BinaryOperator, left: Term, right: Term) -> Cases {
-    let rows = OperandTypes.of(op)
+    let rows = ArithmeticTypes.of(op)
     var fits: [Prop] = []
     let value = question.apply(.value(.binary(op)), to: [left, right])
     let isDefined = question.holds(.defined(.binary(op)), of: [left, right])
@@ -320,30 +320,30 @@ extension Encoder {
 }
 
 /// The types that an arithmetic operator takes and gives (Docs/Language.md §7).
-private struct OperandTypes {
+private struct ArithmeticTypes {
   var left: TypeSet
   var right: TypeSet
   var result: ValueType
 
-  static func of(_ op: BinaryOperator) -> [OperandTypes] {
+  static func of(_ op: BinaryOperator) -> [ArithmeticTypes] {
     let numbers = [
-      OperandTypes(left: .int, right: .int, result: .int),
-      OperandTypes(left: .float, right: [.int, .float], result: .float),
-      OperandTypes(left: .int, right: .float, result: .float),
+      ArithmeticTypes(left: .int, right: .int, result: .int),
+      ArithmeticTypes(left: .float, right: [.int, .float], result: .float),
+      ArithmeticTypes(left: .int, right: .float, result: .float),
     ]
     let times = [
-      OperandTypes(left: .duration, right: .duration, result: .duration),
-      OperandTypes(left: .timestamp, right: .duration, result: .timestamp),
+      ArithmeticTypes(left: .duration, right: .duration, result: .duration),
+      ArithmeticTypes(left: .timestamp, right: .duration, result: .timestamp),
     ]
     switch op {
     case .add:
       return numbers + times + [
-        OperandTypes(left: .string, right: .string, result: .string),
-        OperandTypes(left: .duration, right: .timestamp, result: .timestamp),
+        ArithmeticTypes(left: .string, right: .string, result: .string),
+        ArithmeticTypes(left: .duration, right: .timestamp, result: .timestamp),
       ]
     case .subtract:
       return numbers + times + [
-        OperandTypes(left: .timestamp, right: .timestamp, result: .duration)
+        ArithmeticTypes(left: .timestamp, right: .timestamp, result: .duration)
       ]
     case .multiply, .divide, .remainder: return numbers
     case .or, .and, .equal, .notEqual, .less, .lessEqual, .greater, .greaterEqual, .in: return []

@@ -29,7 +29,7 @@ struct Bench: ~Copyable {
     for kind in UsersCollection.Case.allCases {
       let updates = UsersCollection.updates(kind)
       var numbers: [String: Int32] = [:]
-      let requests = updates.map { FloorRequest($0, &numbers) }
+      let requests = updates.map { FloorRequest($0, numbering: &numbers) }
       guard requests.allSatisfy({ $0.isAllowed() == kind.isAllowed }) else {
         throw Problem(message: "the floor decides otherwise: \(kind.name)")
       }
@@ -39,7 +39,7 @@ struct Bench: ~Copyable {
         precondition(count == (kind.isAllowed ? times : 0))
       }
       var row = try bench.row(
-        kind.name, updates.map { $0.question }, isAllowed: kind.isAllowed)
+        named: kind.name, asking: updates.map { $0.question }, isAllowed: kind.isAllowed)
       row.floor = floor
       rows.append(row)
     }
@@ -48,7 +48,8 @@ struct Bench: ~Copyable {
 
   /// Measures one case: requests that are all decided alike.
   mutating func row(
-    _ name: String, _ questions: [(request: Request, documents: Documents)], isAllowed: Bool
+    named name: String, asking questions: [(request: Request, documents: Documents)],
+    isAllowed: Bool
   ) throws(Problem) -> BenchReport.Row {
     machine.forget()
     var loaded: [LoadedRequest] = []

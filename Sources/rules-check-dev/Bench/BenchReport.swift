@@ -39,9 +39,9 @@ struct BenchReport {
       text += Printable.text(section.name) + "\n"
       text += Self.line(
         "  ns, medians",
-        ["decision", "spread", "floor", "ratio", "loading", "request", "reference"])
+        cells: ["decision", "spread", "floor", "ratio", "loading", "request", "reference"])
       for row in section.rows {
-        text += Self.line("  " + Printable.text(row.name), Self.cells(row))
+        text += Self.line("  " + Printable.text(row.name), cells: Self.cells(row))
       }
       let medians = section.rows.map(\.decision.median).sorted()
       if !medians.isEmpty {
@@ -62,7 +62,7 @@ struct BenchReport {
     ]
   }
 
-  private static func line(_ name: String, _ cells: [String]) -> String {
+  private static func line(_ name: String, cells: [String]) -> String {
     let width = 38
     let length = name.unicodeScalars.count
     var text = length > width ? String(name.prefix(width)) : name

@@ -28,7 +28,7 @@ final class FloorDocument {
   let fields: [Int32]
   let values: [FloorValue]
 
-  init(_ fields: [(name: String, value: String)], _ numbers: inout [String: Int32]) {
+  init(_ fields: [(name: String, value: String)], numbering numbers: inout [String: Int32]) {
     var numbered: [(Int32, FloorValue)] = []
     for field in fields {
       let number = numbers[field.name] ?? Int32(numbers.count)
@@ -50,11 +50,11 @@ final class FloorRequest {
   /// The number of the one field that may change.
   let token: Int32
 
-  init(_ update: UsersUpdate, _ numbers: inout [String: Int32]) {
+  init(_ update: UsersUpdate, numbering numbers: inout [String: Int32]) {
     user = update.user?.copied
     owner = update.owner.copied
-    before = FloorDocument(update.before, &numbers)
-    after = FloorDocument(update.after, &numbers)
+    before = FloorDocument(update.before, numbering: &numbers)
+    after = FloorDocument(update.after, numbering: &numbers)
     token = numbers["fcmToken"] ?? -1
   }
 

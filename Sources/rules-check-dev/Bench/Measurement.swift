@@ -18,22 +18,23 @@ struct Measurement {
   }
 
   /// Measures something that `body` does a number of times; the time is that of the processor.
-  static func of(_ effort: Effort, _ body: (_ times: Int) -> Void) -> Measurement {
+  static func of(_ effort: Effort, body: (_ times: Int) -> Void) -> Measurement {
     var times = 1
     let wanted = UInt64(effort.milliseconds) * 1_000_000
-    var taken = time(times, body)
+    var taken = time(times, of: body)
     while taken < wanted / 8, times < 1 << 30 {
       times *= taken < wanted / 64 ? 8 : 2
-      taken = time(times, body)
+      taken = time(times, of: body)
     }
     times = max(1, Int(Double(times) * Double(wanted) / Double(max(taken, 1))))
-    let results = (0..<effort.runs).map { _ in Double(time(times, body)) / Double(times) }.sorted()
+    let results = (0..<effort.runs).map { _ in Double(time(times, of: body)) / Double(times) }
+      .sorted()
     return Measurement(
       median: results[results.count / 2], fastest: results[0],
       slowest: results[results.count - 1])
   }
 
-  private static func time(_ times: Int, _ body: (Int) -> Void) -> UInt64 {
+  private static func time(_ times: Int, of body: (Int) -> Void) -> UInt64 {
     let start = Clock.computedNanoseconds
     body(times)
     return Clock.computedNanoseconds - start

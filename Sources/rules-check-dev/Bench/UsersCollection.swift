@@ -52,18 +52,20 @@ enum UsersCollection {
   /// The updates of a case; the same every time.
   static func updates(_ kind: Case) -> [UsersUpdate] {
     var dice = Dice(seed: 20_251_021)
-    let users = (0..<count).map { _ in text(28, &dice) }
+    let users = (0..<count).map { _ in text(length: 28, using: &dice) }
     return users.enumerated().map { place, owner in
-      let before = fields.map { (name: $0, value: text($0 == "fcmToken" ? 152 : 24, &dice)) }
+      let before = fields.map {
+        (name: $0, value: text(length: $0 == "fcmToken" ? 152 : 24, using: &dice))
+      }
       var after = before
-      after[fields.count - 1].value = text(152, &dice)
-      if kind == .extraField { after[3].value = text(24, &dice) }
+      after[fields.count - 1].value = text(length: 152, using: &dice)
+      if kind == .extraField { after[3].value = text(length: 24, using: &dice) }
       let user = kind == .otherUser ? users[(place + 1) % count] : owner
       return UsersUpdate(user: user, owner: owner, before: before, after: after)
     }
   }
 
-  private static func text(_ length: Int, _ dice: inout Dice) -> String {
+  private static func text(length: Int, using dice: inout Dice) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
     return String(decoding: (0..<length).map { _ in dice.pick(letters) }, as: UTF8.self)
   }

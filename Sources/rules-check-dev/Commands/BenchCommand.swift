@@ -50,7 +50,7 @@ enum BenchCommand {
       guard let name = suite.rulesPath else {
         throw FileProblem(path: path, reason: "names no rules")
       }
-      outcome = try rules.load(Path.join(Path.folder(of: path), with: String(name)))
+      outcome = try rules.load(FilePath.join(FilePath.folder(of: path), with: String(name)))
     } catch {
       throw UsageProblem(error)
     }
@@ -69,7 +69,8 @@ enum BenchCommand {
       do throws(Bench.Problem) {
         rows.append(
           try bench.row(
-            test.displayName, [(request, documents)], isAllowed: test.expectation == .allow))
+            named: test.displayName, asking: [(request, documents)],
+            isAllowed: test.expectation == .allow))
       } catch {
         throw UsageProblem(error.message)
       }

@@ -27,7 +27,7 @@ enum DifferentialCommand {
     let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
     if let wanted = options.shapes {
       Terminal.print("seed \(seed)\n")
-      return ShapeCampaign(seed: seed).run(wanted, options.methods) ? .success : .failure
+      return ShapeCampaign(seed: seed).run(wanted, methods: options.methods) ? .success : .failure
     }
     if let count = options.forgeries {
       var campaign = ForgeryCampaign(seed: seed)
@@ -36,7 +36,7 @@ enum DifferentialCommand {
       for text in campaign.wrong.prefix(3) { Terminal.print("\n" + text) }
       return campaign.wrong.isEmpty && campaign.made > 0 ? .success : .failure
     }
-    let arena = try Arena(options.emulator)
+    let arena = try EmulatorSession(options.emulator)
     defer { arena.close() }
     do throws(EmulatorClient.Problem) {
       let referee = Referee(arena.client)
@@ -80,12 +80,11 @@ enum DifferentialCommand {
       Campaign.queries(options.queries, seed: seed),
     ]
     for campaign in campaigns where campaign.wanted > 0 {
-      keep(try campaign.run(referee, findings))
+      keep(try campaign.run(against: referee, findings: findings))
     }
     if options.sources > 0 {
-      keep(try SourceCampaign(seed: seed, findings).run(options.sources, referee))
+      keep(try SourceCampaign(seed: seed, findings).run(options.sources, against: referee))
     }
-    if !files.isEmpty { keep(try SourceCampaign(seed: seed, findings).run(files, referee)) }
     return tallies
   }
 
@@ -106,7 +105,7 @@ enum DifferentialCommand {
   }
 
   /// An emulator to ask, and for as long as the comparison lasts its process, if it is ours.
-  private struct Arena {
+  private struct EmulatorSession {
     let client: EmulatorClient
     private let process: EmulatorProcess?
 

@@ -40,7 +40,7 @@ extension Campaign {
   ///
   /// Rules on which the emulator itself fails are left out, and their number is told.
   func run(
-    _ referee: Referee, _ findings: Findings
+    against referee: Referee, findings: Findings
   ) throws(EmulatorClient.Problem) -> Tally {
     var tally = Tally(name)
     var number = 0

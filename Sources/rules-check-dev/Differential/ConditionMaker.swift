@@ -13,7 +13,7 @@ struct ConditionMaker {
   private let around: RulesMaker.Surroundings
 
   /// Makes a maker for a place in a rules file.
-  init(_ dice: Dice, _ around: RulesMaker.Surroundings) {
+  init(_ dice: Dice, around: RulesMaker.Surroundings) {
     self.dice = dice
     self.around = around
   }
@@ -42,9 +42,9 @@ struct ConditionMaker {
 
   /// An expression of any form over what is in scope.
   private mutating func made(_ size: Int) -> String {
-    var maker = ExpressionMaker(dice, scope)
+    var maker = ExpressionMaker(dice, in: scope)
     maker.isAbsorbed = true
-    let text = maker.make(.bool, size + 1).text
+    let text = maker.make(.bool, size: size + 1).text
     dice = maker.dice
     return "(\(text))"
   }
@@ -54,19 +54,19 @@ struct ConditionMaker {
     scope.lookups = ["a", "b", "missing"].map {
       "/databases/\(around.database)/documents/c/\($0)"
     }
-    for name in locals { scope.add(name, .bool, isSure: false) }
+    for name in locals { scope.add(name, as: .bool, isSure: false) }
     for capture in around.captures where !locals.contains(capture.name) {
-      scope.add(capture.name, capture.isGlob ? .path : .string, isSure: false)
+      scope.add(capture.name, as: capture.isGlob ? .path : .string, isSure: false)
     }
     for base in ["resource.data", "request.resource.data"] {
       for (field, type) in [
         ("x", ValueType.int), ("o", .string), ("l", .list), ("m", .map), ("t", .timestamp),
         ("s", .string),
-      ] { scope.add("\(base).\(field)", type, isSure: false) }
+      ] { scope.add("\(base).\(field)", as: type, isSure: false) }
     }
-    scope.add("request.auth.uid", .string, isSure: false)
-    scope.add("request.auth.token", .map, isSure: false)
-    scope.add("request.method", .string, isSure: false)
+    scope.add("request.auth.uid", as: .string, isSure: false)
+    scope.add("request.auth.token", as: .map, isSure: false)
+    scope.add("request.method", as: .string, isSure: false)
     scope.routines = around.functions.map { function in
       Scope.Routine(
         name: function.name, parameters: Array(repeating: .bool, count: function.count),

@@ -13,10 +13,10 @@ enum DenialMessage {
     return ours.contains { text in
       if message == text { return true }
       // Of other documents of a commit the texts of the first pass are all that is left.
-      if text == noStatement { return isFirstPass(message, lines) }
+      if text == noStatement { return isFirstPass(message, lines: lines) }
       guard let range = range(of: text, in: message) else { return false }
       let rest = [String(message[..<range.lowerBound]), String(message[range.upperBound...])]
-      return rest.allSatisfy { isFirstPass($0, lines) }
+      return rest.allSatisfy { isFirstPass($0, lines: lines) }
     }
   }
 
@@ -38,7 +38,7 @@ enum DenialMessage {
   }
 
   /// Whether a rest of a message names only statements that were tried.
-  private static func isFirstPass(_ rest: String, _ lines: Set<Int>) -> Bool {
+  private static func isFirstPass(_ rest: String, lines: Set<Int>) -> Bool {
     var rest = rest[...]
     while let mark = rest.firstRange(of: "' @ L") {
       let digits = rest[mark.upperBound...].prefix { $0.isNumber }

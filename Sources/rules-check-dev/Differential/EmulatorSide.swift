@@ -26,7 +26,7 @@ final class EmulatorSide {
   /// The answer to a trial, without what became of its expressions; nil if the emulator fails on
   /// the rules.
   func ask(
-    _ trial: Trial, _ question: Trial.Question
+    _ trial: Trial, question: Trial.Question
   ) throws(EmulatorClient.Problem) -> Answer? {
     if rules != trial.rules || compilation == nil { _ = try compile(trial.rules) }
     if let compilation, compilation.hasFailed { return nil }

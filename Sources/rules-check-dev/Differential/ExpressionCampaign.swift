@@ -15,7 +15,7 @@ struct ExpressionCampaign {
   static func trials(seed: UInt64, _ number: Int) -> [Trial] {
     var dice = Dice(seed: seed, 1, UInt64(number))
     let setting = dice.pick(Setting.all)
-    let expressions = (0..<blocks).map { _ in expression(setting.scope, &dice) }
+    let expressions = (0..<blocks).map { _ in expression(in: setting.scope, using: &dice) }
       .filter { OurSide(rules([$0])).checked != nil }
     let text = rules(expressions)
     var documents = Setting.lookedUp
@@ -29,10 +29,10 @@ struct ExpressionCampaign {
   }
 
   /// One expression.
-  static func expression(_ scope: Scope, _ dice: inout Dice) -> String {
-    var maker = ExpressionMaker(dice, scope)
+  static func expression(in scope: Scope, using dice: inout Dice) -> String {
+    var maker = ExpressionMaker(dice, in: scope)
     let size = maker.dice.pick([1, 2, 2, 3, 3, 3, 4, 4, 5])
-    let phrase = maker.dice.chance(45) ? maker.make(.bool, size) : maker.any(size)
+    let phrase = maker.dice.chance(45) ? maker.make(.bool, size: size) : maker.any(size)
     dice = maker.dice
     return phrase.text
   }

@@ -16,44 +16,46 @@ extension ExpressionMaker {
   }()
 
   /// A call of a built-in that gives a type.
-  mutating func builtin(_ type: ValueType, _ size: Int) -> Phrase {
+  mutating func builtin(_ type: ValueType, size: Int) -> Phrase {
     let rows = Self.rows[type] ?? []
     if rows.isEmpty || dice.chance(2) {
-      return Phrase("debug(\(make(type, size - 1).text))")
+      return Phrase("debug(\(make(type, size: size - 1).text))")
     }
-    return call(dice.pick(rows), size)
+    return call(dice.pick(rows), size: size)
   }
 
-  private mutating func call(_ entry: Builtin.Entry, _ size: Int) -> Phrase {
-    if entry.isLookup { return existence(entry, size) }
+  private mutating func call(_ entry: Builtin.Entry, size: Int) -> Phrase {
+    if entry.isLookup { return existence(entry, size: size) }
     if entry.builtin == .latlngDistance {
       // The last digits of distances differ (Docs/Language.md §8).
-      let points = [make(.latlng, size - 1).held(Phrase.postfix), make(.latlng, size - 1).text]
+      let points = [
+        make(.latlng, size: size - 1).held(Phrase.postfix), make(.latlng, size: size - 1).text,
+      ]
       return Phrase("math.floor(\(points[0]).distance(\(points[1])))")
     }
-    let list = arguments(entry, size).joined(separator: ", ")
+    let list = arguments(for: entry, size: size).joined(separator: ", ")
     guard let receiver = entry.receiver else { return Phrase("\(entry.fullName)(\(list))") }
-    let base = receiverText(entry, receiver, size)
+    let base = receiverText(for: entry, type: receiver, size: size)
     return Phrase("\(base).\(entry.fullName)(\(list))")
   }
 
   private mutating func receiverText(
-    _ entry: Builtin.Entry, _ receiver: ValueType, _ size: Int
+    for entry: Builtin.Entry, type receiver: ValueType, size: Int
   ) -> String {
     switch entry.builtin {
     case .mapValues:
       // The order of stored maps is open (Docs/Language.md §8).
-      return Literals.make(.map, &dice)?.text ?? "{}"
+      return Literals.make(.map, using: &dice)?.text ?? "{}"
     case .stringSplit, .stringReplace:
       // Plain letters only: see `Templates`.
       return dice.pick(["'abcab'", "'a,b,,'", "''", "'xaxb'", "'a b'", "string(101)"])
     default:
       let type = dice.chance(96) ? receiver : dice.pick(Self.types)
-      return make(type, size - 1).held(Phrase.postfix)
+      return make(type, size: size - 1).held(Phrase.postfix)
     }
   }
 
-  private mutating func arguments(_ entry: Builtin.Entry, _ size: Int) -> [String] {
+  private mutating func arguments(for entry: Builtin.Entry, size: Int) -> [String] {
     var parameters = dice.pick(entry.overloads)
     switch dice.roll(100) {
     case 0: parameters.append(.type(.int))
@@ -61,18 +63,21 @@ extension ExpressionMaker {
     default: break
     }
     return parameters.enumerated().map { place, parameter in
-      if dice.chance(93), let special = special(entry.builtin, place, parameter) { return special }
+      if dice.chance(93), let special = special(for: entry.builtin, at: place, parameter: parameter)
+      {
+        return special
+      }
       switch parameter {
       case .any: return any(size - 1).text
       case .type(let type):
-        return make(dice.chance(96) ? type : dice.pick(Self.types), size - 1).text
+        return make(dice.chance(96) ? type : dice.pick(Self.types), size: size - 1).text
       }
     }
   }
 
   /// An argument that only certain texts or numbers make sense for.
   private mutating func special(
-    _ builtin: Builtin, _ place: Int, _ parameter: Builtin.Parameter
+    for builtin: Builtin, at place: Int, parameter: Builtin.Parameter
   ) -> String? {
     let isText = parameter == .type(.string)
     switch builtin {
@@ -110,9 +115,9 @@ extension ExpressionMaker {
     return dice.pick(["['a']", "['a', 'b']", "[]", "['m', 'k']", "['x', 'y']", "[1]", "['a', 2]"])
   }
 
-  private mutating func existence(_ entry: Builtin.Entry, _ size: Int) -> Phrase {
+  private mutating func existence(_ entry: Builtin.Entry, size: Int) -> Phrase {
     guard !scope.lookups.isEmpty else { return leaf(.bool) }
-    let path = dice.chance(95) ? dice.pick(scope.lookups) : make(.path, size - 1).text
+    let path = dice.chance(95) ? dice.pick(scope.lookups) : make(.path, size: size - 1).text
     return Phrase("\(entry.fullName)(\(path))")
   }
 
@@ -128,7 +133,7 @@ extension ExpressionMaker {
     case 1: return Phrase("1 / 0", level: BinaryOperator.divide.precedence)
     case 2: return Phrase("{'a': 1}.missing")
     case 3: return Phrase("unknownVariable")
-    case 4: return Phrase("unknownFunction(\(make(.int, size - 1).text))")
+    case 4: return Phrase("unknownFunction(\(make(.int, size: size - 1).text))")
     case 5: return Phrase("\(any(size - 1).held(Phrase.postfix)).nope()")
     case 6: return Phrase("\(any(size - 1).held(Phrase.postfix)).field")
     case 7: return Phrase("[1, 2][\(dice.pick(["2", "-1", "'a'", "1.0"]))]")

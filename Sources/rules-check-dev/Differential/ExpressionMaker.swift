@@ -20,7 +20,7 @@ struct ExpressionMaker {
   var isAbsorbed = false
 
   /// Makes a maker for a scope.
-  init(_ dice: Dice, _ scope: Scope) {
+  init(_ dice: Dice, in scope: Scope) {
     self.dice = dice
     self.scope = scope
   }
@@ -34,26 +34,26 @@ struct ExpressionMaker {
   /// An expression of any type.
   mutating func any(_ size: Int) -> Phrase {
     let type = dice.pick(Self.types)
-    return make(type, size)
+    return make(type, size: size)
   }
 
   /// An expression that mostly has a type; `size` bounds its depth.
-  mutating func make(_ type: ValueType, _ size: Int) -> Phrase {
-    let phrase = unwrapped(type, size)
+  mutating func make(_ type: ValueType, size: Int) -> Phrase {
+    let phrase = unwrapped(type, size: size)
     return dice.chance(3) ? phrase.wrapped : phrase
   }
 
-  private mutating func unwrapped(_ type: ValueType, _ size: Int) -> Phrase {
+  private mutating func unwrapped(_ type: ValueType, size: Int) -> Phrase {
     if size <= 0 { return leaf(type) }
     switch dice.roll(100) {
     case 0..<3: return any(size - 1)
     case 3..<5: return failure(size)
-    case 5..<8: return conditional(type, size)
-    case 8..<11: return routine(type, size)
-    case 11..<16: return extraction(type, size)
+    case 5..<8: return conditional(type, size: size)
+    case 8..<11: return routine(type, size: size)
+    case 11..<16: return extraction(type, size: size)
     case 16..<26: return leaf(type)
-    case 26..<55: return builtin(type, size)
-    default: return operation(type, size)
+    case 26..<55: return builtin(type, size: size)
+    default: return operation(type, size: size)
     }
   }
 
@@ -63,32 +63,32 @@ struct ExpressionMaker {
   mutating func leaf(_ type: ValueType, isSure: Bool = false) -> Phrase {
     let known = scope.variables.filter { $0.type == type && ($0.isSure || !isSure) }
     if !known.isEmpty, dice.chance(60) { return Phrase(dice.pick(known).text) }
-    if let literal = Literals.make(type, &dice) { return literal }
+    if let literal = Literals.make(type, using: &dice) { return literal }
     return known.isEmpty ? Phrase("null") : Phrase(dice.pick(known).text)
   }
 
   /// A part of a list or path; all but the last must not fail if an error would be absorbed.
-  mutating func part(_ type: ValueType, _ size: Int, isLast: Bool) -> Phrase {
-    isAbsorbed && !isLast ? leaf(type, isSure: true) : make(type, size)
+  mutating func part(_ type: ValueType, size: Int, isLast: Bool) -> Phrase {
+    isAbsorbed && !isLast ? leaf(type, isSure: true) : make(type, size: size)
   }
 
   // MARK: Forms of any type
 
-  private mutating func conditional(_ type: ValueType, _ size: Int) -> Phrase {
-    let condition = make(.bool, size - 1)
-    let (one, other) = absorbing { ($0.make(type, size - 1), $0.make(type, size - 1)) }
+  private mutating func conditional(_ type: ValueType, size: Int) -> Phrase {
+    let condition = make(.bool, size: size - 1)
+    let (one, other) = absorbing { ($0.make(type, size: size - 1), $0.make(type, size: size - 1)) }
     return Phrase("\(condition.held(1)) ? \(one.text) : \(other.text)", level: Phrase.conditional)
   }
 
-  private mutating func routine(_ type: ValueType, _ size: Int) -> Phrase {
+  private mutating func routine(_ type: ValueType, size: Int) -> Phrase {
     let fitting = scope.routines.filter { $0.result == type }
     guard let chosen = fitting.isEmpty ? scope.routines.first : dice.pick(fitting) else {
-      return operation(type, size)
+      return operation(type, size: size)
     }
     var types = chosen.parameters
     if dice.chance(4) { types.append(.int) }
     if dice.chance(4), !types.isEmpty { types.removeLast() }
-    let arguments = absorbing { maker in types.map { maker.make($0, size - 1).text } }
+    let arguments = absorbing { maker in types.map { maker.make($0, size: size - 1).text } }
     return Phrase("\(chosen.name)(\(arguments.joined(separator: ", ")))")
   }
 
@@ -101,22 +101,23 @@ struct ExpressionMaker {
   }
 
   /// Something taken out of a list or map.
-  private mutating func extraction(_ type: ValueType, _ size: Int) -> Phrase {
+  private mutating func extraction(_ type: ValueType, size: Int) -> Phrase {
     let place = dice.roll(6)
-    let inner = place < 2 ? make(type, size - 1) : absorbing { $0.make(type, size - 1) }
+    let inner = place < 2 ? make(type, size: size - 1) : absorbing { $0.make(type, size: size - 1) }
     let key = dice.pick(["a", "b", "k"])
     switch place {
     case 0:
-      let index = dice.chance(85) ? Phrase("0") : make(.int, size - 1)
+      let index = dice.chance(85) ? Phrase("0") : make(.int, size: size - 1)
       return Phrase("[\(inner.text)][\(index.text)]")
     case 1:
-      let first = part(dice.pick(Self.types), size - 2, isLast: false)
+      let first = part(dice.pick(Self.types), size: size - 2, isLast: false)
       return Phrase("[\(first.text), \(inner.text)][1]")
     case 2: return Phrase("{'\(key)': \(inner.text)}.\(dice.pick([key, key, "a"]))")
     case 3: return Phrase("{'\(key)': \(inner.text)}['\(dice.pick([key, key, "a"]))']")
-    case 4: return Phrase("{'\(key)': \(inner.text)}.get('\(key)', \(make(type, size - 2).text))")
+    case 4:
+      return Phrase("{'\(key)': \(inner.text)}.get('\(key)', \(make(type, size: size - 2).text))")
     default:
-      let map = make(.map, size - 1)
+      let map = make(.map, size: size - 1)
       return Phrase("\(map.held(Phrase.postfix)).get('\(key)', \(inner.text))")
     }
   }

@@ -21,24 +21,26 @@ final class Findings {
   func add(_ judgement: Referee.Judgement) throws(EmulatorClient.Problem) {
     guard let first = judgement.differences.first, patience > 0 else { return }
     patience -= 1
-    var shrinker = Shrinker(referee, first.kind)
+    var shrinker = Shrinker(referee, kind: first.kind)
     let small = try shrinker.shrink(judgement)
     guard let difference = small.differences.first(where: { $0.kind == first.kind }) else { return }
-    let found = RegressionCase(small, difference)
-    tell(found, difference)
+    let found = RegressionCase(small, difference: difference)
+    tell(found, difference: difference)
     let kind = found.about.split(separator: " ").first.map(String.init) ?? "case"
     let content = JSONText.object([("about", .string(found.about))]).compact + found.trial.rules
-    record(found.json, kind, content)
+    record(found.json, kind: kind, content: content)
   }
 
   /// Takes up a source about which the compilers differ, with as few lines as still differ.
   func add(
-    _ comparison: SourceComparison, _ difference: Difference, _ name: String, _ referee: Referee
+    _ comparison: SourceComparison, difference: AnswerDifference, named name: String,
+    referee: Referee
   ) throws(EmulatorClient.Problem) {
     guard patience > 0 else { return }
     patience -= 1
     let small =
-      try SourceShrinker.shrink(comparison.source, difference.kind, referee) ?? comparison
+      try SourceShrinker.shrink(comparison.source, kind: difference.kind, against: referee)
+      ?? comparison
     let told = small.difference ?? difference
     Terminal.print(
       """
@@ -48,10 +50,10 @@ final class Findings {
         emulator \(told.theirs)
 
       """)
-    record(small.json, "\(difference.kind.rawValue)", small.source)
+    record(small.json, kind: "\(difference.kind.rawValue)", content: small.source)
   }
 
-  private func tell(_ found: RegressionCase, _ difference: Difference) {
+  private func tell(_ found: RegressionCase, difference: AnswerDifference) {
     Terminal.print(
       """
       \(found.about)
@@ -64,13 +66,13 @@ final class Findings {
   }
 
   /// Writes a case to the folder, under a name that its content gives.
-  private func record(_ json: JSONText, _ kind: String, _ content: String) {
+  private func record(_ json: JSONText, kind: String, content: String) {
     guard let folder else { return }
     let name = String(Base16.text(of: Array(MD5.hash(Array(content.utf8)).prefix(5)))).lowercased()
     guard files.insert(name).inserted else { return }
     do throws(FileProblem) {
       try FileSystem.write(
-        Array(json.pretty.utf8), to: Path.join(folder, with: "\(kind)-\(name).json"))
+        Array(json.pretty.utf8), to: FilePath.join(folder, with: "\(kind)-\(name).json"))
     } catch {
       Terminal.complain("rules-check-dev: \(error.message)\n")
     }

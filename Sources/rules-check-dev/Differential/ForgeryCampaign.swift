@@ -106,7 +106,7 @@ struct ForgeryCampaign {
     let lines = header + [dice.pick(claims)]
     guard let checked = Checker.check(rules).checked,
       let claim = claim(of: bytes(lines, of: rules)),
-      case .proved? = verdict(claim, checked)
+      case .proved? = verdict(on: claim, in: checked)
     else { return nil }
     var certificate = Certificate()
     guard
@@ -124,7 +124,7 @@ struct ForgeryCampaign {
     (try? Certificate.read(bytes))?.first?.claim
   }
 
-  private static func verdict(_ claim: Claim, _ rules: Checked) -> Verdict? {
+  private static func verdict(on claim: Claim, in rules: Checked) -> Verdict? {
     (try? ClaimSet([claim], about: rules)).map { Prover($0).decide(0, shrinking: false) }
   }
 
@@ -158,7 +158,7 @@ struct ForgeryCampaign {
       (try? ProofChecker.check(entry, about: checked)) != nil
     else { return }
     let key = Certificate.hash(rules) + header.joined(separator: "\n")
-    let word = verdicts[key] ?? Self.verdict(entry.claim, checked)?.word ?? "refused"
+    let word = verdicts[key] ?? Self.verdict(on: entry.claim, in: checked)?.word ?? "refused"
     verdicts[key] = word
     // What is true of no request `verify-proof` refuses.
     if word == "vacuous" { return empty += 1 }

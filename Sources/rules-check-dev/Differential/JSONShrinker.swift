@@ -6,7 +6,7 @@ enum JSONShrinker {
   static func candidates(_ json: JSONText) -> [JSONText] {
     switch json {
     case .object(let members):
-      return members.indices.map { .object(Self.without(members, $0)) }
+      return members.indices.map { .object(Self.elements(members, without: $0)) }
         + members.indices.flatMap { index in
           candidates(members[index].1).map { smaller in
             var copy = members
@@ -15,7 +15,7 @@ enum JSONShrinker {
           }
         }
     case .array(let elements):
-      return elements.indices.map { .array(Self.without(elements, $0)) }
+      return elements.indices.map { .array(Self.elements(elements, without: $0)) }
         + elements.indices.flatMap { index in
           candidates(elements[index]).map { smaller in
             var copy = elements
@@ -27,7 +27,7 @@ enum JSONShrinker {
     }
   }
 
-  private static func without<Element>(_ elements: [Element], _ index: Int) -> [Element] {
+  private static func elements<Element>(_ elements: [Element], without index: Int) -> [Element] {
     var copy = elements
     copy.remove(at: index)
     return copy

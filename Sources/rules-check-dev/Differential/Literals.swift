@@ -4,14 +4,14 @@ import RulesLang
 /// Constants of every type that can be written down: few and small, so that they meet again.
 enum Literals {
   /// A constant of a type; nil for types without literals.
-  static func make(_ type: ValueType, _ dice: inout Dice) -> Phrase? {
+  static func make(_ type: ValueType, using dice: inout Dice) -> Phrase? {
     switch type {
     case .null: return Phrase("null")
     case .bool: return Phrase(dice.pick(["true", "false"]))
     case .int: return Phrase(dice.pick(dice.chance(90) ? ints : largeInts), level: Phrase.unary)
     case .float:
       return Phrase(dice.pick(dice.chance(90) ? floats : oddFloats), level: Phrase.unary)
-    case .string: return Phrase(quoted(dice.pick(strings), &dice))
+    case .string: return Phrase(quoted(dice.pick(strings), using: &dice))
     case .bytes: return Phrase(dice.pick(bytes))
     case .path: return .path(dice.pick(paths))
     case .list: return Phrase(dice.pick(lists))
@@ -25,7 +25,7 @@ enum Literals {
     }
   }
 
-  private static func quoted(_ text: String, _ dice: inout Dice) -> String {
+  private static func quoted(_ text: String, using dice: inout Dice) -> String {
     dice.chance(85) ? "'\(text)'" : "\"\(text)\""
   }
 

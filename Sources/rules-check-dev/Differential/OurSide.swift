@@ -52,12 +52,12 @@ struct OurSide {
   func answer(_ question: Trial.Question, at time: Timestamp) -> Answer {
     guard let checked else { return Answer(verdict: .rejected) }
     let engine = Engine(checked)
-    guard let decision = decide(question, time, engine, tracing: true) else {
+    guard let decision = decide(question, at: time, by: engine, tracing: true) else {
       return Answer(verdict: .refused)
     }
     var answer = Answer(verdict: decision.isAllowed ? .allow : .deny)
     answer.isByChance = decision.isByChance
-    answer.messages = messages(question, time, engine)
+    answer.messages = messages(for: question, at: time, by: engine)
     answer.isOrdered =
       question.operation.beginnings.count == 1 && !question.operation.namesDocuments
     for operation in question.operation.beforeReading {
@@ -69,20 +69,20 @@ struct OurSide {
     }
     for tried in decision.tried {
       answer.lines.insert(engine.line(of: tried.allow))
-      for event in tried.trace?.events ?? [] { add(event, &answer) }
+      for event in tried.trace?.events ?? [] { add(event, to: &answer) }
     }
     return answer
   }
 
   private func decide(
-    _ question: Trial.Question, _ time: Timestamp, _ engine: Engine, tracing: Bool
+    _ question: Trial.Question, at time: Timestamp, by engine: Engine, tracing: Bool
   ) -> Decision? {
     let request = Request(
       principal: question.principal, time: time, operation: question.operation)
     return try? engine.decide(request, on: question.documents, tracing: tracing)
   }
 
-  private func add(_ event: Trace.Event, _ answer: inout Answer) {
+  private func add(_ event: Trace.Event, to answer: inout Answer) {
     guard let span = spans[event.expression] else { return }
     let outcome: Coverage.Outcome
     switch event.outcome {
@@ -100,13 +100,13 @@ struct OurSide {
   /// The message of the denial; of a commit or a batch that may begin with any of its documents,
   /// one message for each that can be the first to be refused.
   private func messages(
-    _ question: Trial.Question, _ time: Timestamp, _ engine: Engine
+    for question: Trial.Question, at time: Timestamp, by engine: Engine
   ) -> [String] {
     var messages: [String] = []
     for operation in question.operation.beginnings {
       var other = question
       other.operation = operation
-      guard let decision = decide(other, time, engine, tracing: false),
+      guard let decision = decide(other, at: time, by: engine, tracing: false),
         let message = decision.denial(in: engine.rules.ruleset), !messages.contains(message)
       else { continue }
       messages.append(message)

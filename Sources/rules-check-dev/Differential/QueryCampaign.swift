@@ -48,7 +48,7 @@ struct QueryRulesMaker {
       let words = dice.pick(["list", "list", "read", "get, list"])
       blocks += "match \(pattern) { "
       for _ in 0..<dice.pick([1, 1, 2]) {
-        blocks += "allow \(words): if \(condition(dice.pick([1, 1, 2, 2, 3]), id)); "
+        blocks += "allow \(words): if \(condition(size: dice.pick([1, 1, 2, 2, 3]), id: id)); "
       }
       blocks += "}\n"
     }
@@ -65,26 +65,27 @@ struct QueryRulesMaker {
 
   // MARK: Conditions
 
-  private mutating func condition(_ size: Int, _ id: String) -> String {
+  private mutating func condition(size: Int, id: String) -> String {
     if size <= 0 { return atom(id) }
     switch dice.roll(20) {
-    case 0..<5: return "\(part(size, id)) && \(part(size, id))"
-    case 5..<9: return "\(part(size, id)) || \(part(size, id))"
-    case 9..<11: return "!(\(condition(size - 1, id)))"
+    case 0..<5: return "\(part(size: size, id: id)) && \(part(size: size, id: id))"
+    case 5..<9: return "\(part(size: size, id: id)) || \(part(size: size, id: id))"
+    case 9..<11: return "!(\(condition(size: size - 1, id: id)))"
     case 11..<13:
-      return "(\(condition(size - 1, id)) ? \(condition(size - 1, id)) : \(atom(id)))"
+      return
+        "(\(condition(size: size - 1, id: id)) ? \(condition(size: size - 1, id: id)) : \(atom(id)))"
     case 13..<15:
-      var maker = ExpressionMaker(dice, scope)
+      var maker = ExpressionMaker(dice, in: scope)
       maker.isAbsorbed = true
-      let text = maker.make(.bool, 3).text
+      let text = maker.make(.bool, size: 3).text
       dice = maker.dice
       return "(\(text))"
     default: return atom(id)
     }
   }
 
-  private mutating func part(_ size: Int, _ id: String) -> String {
-    "(\(condition(size - 1, id)))"
+  private mutating func part(size: Int, id: String) -> String {
+    "(\(condition(size: size - 1, id: id)))"
   }
 
   private var scope: Scope {
@@ -92,9 +93,9 @@ struct QueryRulesMaker {
     for (field, type) in [
       ("x", ValueType.int), ("x", .constraint), ("o", .string), ("o", .constraint), ("t", .list),
       ("m.k", .int), ("b", .bool), ("m", .map),
-    ] { scope.add("resource.data.\(field)", type, isSure: false) }
-    scope.add("resource.data", .map, isSure: false)
-    scope.add("request.query", .map)
+    ] { scope.add("resource.data.\(field)", as: type, isSure: false) }
+    scope.add("resource.data", as: .map, isSure: false)
+    scope.add("request.query", as: .map)
     scope.lookups = ["/databases/$(database)/documents/c/a"]
     return scope
   }

@@ -13,7 +13,7 @@ final class Referee {
     /// The emulator's answer.
     var theirs: Answer
     /// What differs.
-    var differences: [Difference]
+    var differences: [AnswerDifference]
     /// The time of the request.
     var time: Timestamp
   }
@@ -59,7 +59,7 @@ final class Referee {
     for trial in trials {
       guard let question = trial.question else { continue }
       if !isApart { emulator.forget() }
-      guard let theirs = try emulator.ask(trial, question) else {
+      guard let theirs = try emulator.ask(trial, question: question) else {
         failures += 1
         continue
       }
@@ -68,9 +68,10 @@ final class Referee {
       } else {
         let coverage = theirs.verdict == .rejected ? nil : try emulator.coverage()
         let time = coverage?.lastTime ?? Clock.now
-        let found = judgement(trial, question, theirs, coverage, time)
+        let found = judgement(
+          on: trial, question: question, theirs: theirs, coverage: coverage, at: time)
         if coverage?.lastTime == nil, !found.differences.isEmpty,
-          dependsOnTime(trial, question, time)
+          dependsOnTime(trial, question: question, at: time)
         {
           failures += 1
         } else {
@@ -81,14 +82,16 @@ final class Referee {
     guard isApart, !asked.isEmpty else { return judgements }
     let coverage = try emulator.coverage()
     return asked.map {
-      judgement($0.trial, $0.question, $0.theirs, coverage, $0.time, isApart: true)
+      judgement(
+        on: $0.trial, question: $0.question, theirs: $0.theirs, coverage: coverage, at: $0.time,
+        isApart: true)
     }
   }
 
   /// Whether our answer is another one a second later. Where no condition reads `request.time`, the
   /// emulator does not say when it was, and the time of a server timestamp cannot be compared.
   private func dependsOnTime(
-    _ trial: Trial, _ question: Trial.Question, _ time: Timestamp
+    _ trial: Trial, question: Trial.Question, at time: Timestamp
   ) -> Bool {
     guard let later = Timestamp(epochSeconds: time.epochSeconds + 1, nanos: Int64(time.nanos))
     else {
@@ -96,12 +99,12 @@ final class Referee {
     }
     let side = ours(trial.rules)
     let answers = (side.answer(question, at: time), side.answer(question, at: later))
-    return !Comparison.differences(answers.0, answers.1).isEmpty
+    return !AnswerComparison.differences(of: answers.0, from: answers.1).isEmpty
   }
 
   private func judgement(
-    _ trial: Trial, _ question: Trial.Question, _ theirs: Answer, _ coverage: Coverage?,
-    _ time: Timestamp, isApart: Bool = false
+    on trial: Trial, question: Trial.Question, theirs: Answer, coverage: Coverage?,
+    at time: Timestamp, isApart: Bool = false
   ) -> Judgement {
     let side = ours(trial.rules)
     var theirs = theirs
@@ -114,6 +117,6 @@ final class Referee {
     }
     return Judgement(
       trial: trial, ours: ours, theirs: theirs,
-      differences: Comparison.differences(ours, theirs), time: time)
+      differences: AnswerComparison.differences(of: ours, from: theirs), time: time)
   }
 }

@@ -52,7 +52,7 @@ struct RegressionCase {
 extension RegressionCase {
   /// Records a judged trial with what the emulator said: to the request, of the conditions, and of
   /// the expression that differs.
-  init(_ judgement: Referee.Judgement, _ difference: Difference?, about: String? = nil) {
+  init(_ judgement: Referee.Judgement, difference: AnswerDifference?, about: String? = nil) {
     trial = judgement.trial
     time = judgement.time
     verdict = judgement.theirs.verdict

@@ -33,9 +33,9 @@ struct Replay {
       }
       guard let target else { continue }
       let about = json.member("about")?.plainText
-      let recorded = RegressionCase(judgement, difference, about: about)
+      let recorded = RegressionCase(judgement, difference: difference, about: about)
       let name = path.split(separator: "/").last.map(String.init) ?? "case.json"
-      try? FileSystem.write(Array(recorded.json.pretty.utf8), to: Path.join(target, with: name))
+      try? FileSystem.write(Array(recorded.json.pretty.utf8), to: FilePath.join(target, with: name))
     }
     return (count, different)
   }

@@ -9,7 +9,7 @@ enum RequestCampaign {
   static func trials(seed: UInt64, _ number: Int) -> [Trial] {
     var rules = RulesMaker(Dice(seed: seed, 2, UInt64(number)))
     let made = rules.make()
-    var maker = RequestMaker(rules.dice, made.places)
+    var maker = RequestMaker(rules.dice, places: made.places)
     let documents = maker.documents()
     return (0..<requests).map { _ in
       Trial(rules: made.text, documents: documents, request: maker.request())

@@ -9,7 +9,7 @@ struct RequestMaker {
   private let places: [[MadeRules.Segment]]
 
   /// Makes a maker for rules with statements at some places.
-  init(_ dice: Dice, _ places: [[MadeRules.Segment]]) {
+  init(_ dice: Dice, places: [[MadeRules.Segment]]) {
     self.dice = dice
     self.places = places
   }

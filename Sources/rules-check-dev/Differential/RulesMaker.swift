@@ -56,10 +56,10 @@ struct RulesMaker {
     var text = isNewVersion ? "rules_version = '2';\n" : dice.pick(["", "rules_version = '1';\n"])
     var around = Surroundings()
     let isAfter = dice.chance(20)
-    let outer = functions(0...2, &around)
+    let outer = functions(0...2, around: &around)
     if !isAfter { text += outer }
     text += "service cloud.firestore {\n"
-    text += functions(0...1, &around)
+    text += functions(0...1, around: &around)
     text += root(around)
     text += "}\n"
     if isAfter { text += outer }
@@ -95,7 +95,7 @@ struct RulesMaker {
   /// Functions and blocks, at least one block.
   private mutating func body(_ outer: Surroundings) -> String {
     var around = outer
-    let declared = functions(0...2, &around)
+    let declared = functions(0...2, around: &around)
     let blocks = (0..<dice.roll(2...4)).map { _ in block(around) }.joined()
     return dice.chance(85) ? declared + blocks : blocks + declared
   }
@@ -104,7 +104,7 @@ struct RulesMaker {
     var around = outer
     around.depth += 1
     let path = pattern(&around)
-    let declared = dice.chance(25) ? functions(1...1, &around) : ""
+    let declared = dice.chance(25) ? functions(1...1, around: &around) : ""
     let own = dice.chance(92) ? statements(around) : ""
     if !own.isEmpty { places.append(around.pattern) }
     var inner = ""
@@ -175,7 +175,7 @@ struct RulesMaker {
       case 0: return "allow \(words)" + end
       case 1: return "allow \(words): if true" + end
       default:
-        var maker = ConditionMaker(dice, around)
+        var maker = ConditionMaker(dice, around: around)
         let condition = maker.condition(dice.pick([1, 2, 2, 3]))
         dice = maker.dice
         return "allow \(words): if \(condition)" + end
@@ -189,8 +189,7 @@ struct RulesMaker {
   private static let parameters = ["a", "id", "x", "request", "resource", "b", "database"]
 
   /// Functions that later declarations and inner blocks can call.
-  private mutating func functions(_ range: ClosedRange<Int>, _ around: inout Surroundings) -> String
-  {
+  private mutating func functions(_ range: ClosedRange<Int>, around: inout Surroundings) -> String {
     var text = ""
     var own: [String] = []
     for _ in 0..<dice.roll(range) {
@@ -199,7 +198,7 @@ struct RulesMaker {
       own.append(name)
       let parameters = Array(
         dice.shuffled(Self.parameters).prefix(dice.pick([0, 0, 1, 1, 2])))
-      text += function(name, parameters, around)
+      text += function(named: name, parameters: parameters, around: around)
       around.functions.removeAll { $0.name == name }
       around.functions.append((name, parameters.count))
     }
@@ -207,7 +206,7 @@ struct RulesMaker {
   }
 
   private mutating func function(
-    _ name: String, _ parameters: [String], _ around: Surroundings
+    named name: String, parameters: [String], around: Surroundings
   ) -> String {
     var inner = around
     // Calling its own name would be recursion, even where an outer function has it too.
@@ -215,7 +214,7 @@ struct RulesMaker {
     if parameters.contains("database") || inner.database == "$(db)" {
       inner.database = "(default)"
     }
-    var maker = ConditionMaker(dice, inner)
+    var maker = ConditionMaker(dice, around: inner)
     maker.isInFunction = true
     maker.locals = parameters
     var lets = ""

@@ -30,7 +30,7 @@ struct Scope {
   var lookups: [String] = []
 
   /// Adds something that can be read.
-  mutating func add(_ text: String, _ type: ValueType, isSure: Bool = true) {
+  mutating func add(_ text: String, as type: ValueType, isSure: Bool = true) {
     variables.append(Variable(text: text, type: type, isSure: isSure))
   }
 }

@@ -67,17 +67,17 @@ struct Setting {
       "/databases/$(database)/documents/users/$('u' + '1')", "request.path",
       "/databases/(default)/documents/t/none",
     ]
-    scope.add("database", .string)
-    scope.add("request.method", .string)
-    scope.add("request.time", .timestamp)
-    scope.add("request.headers", .map)
-    scope.add("request.inTransaction", .bool)
-    scope.add("request.auth.uid", .string, isSure: signedIn)
-    scope.add("request.auth.token", .map, isSure: signedIn)
-    scope.add("request.auth.token.admin", .bool, isSure: signedIn)
-    scope.add("request.auth.token.level", .int, isSure: signedIn)
-    scope.add("request.auth.token.missing", .string, isSure: false)
-    scope.add("request.auth", signedIn ? .map : .null)
+    scope.add("database", as: .string)
+    scope.add("request.method", as: .string)
+    scope.add("request.time", as: .timestamp)
+    scope.add("request.headers", as: .map)
+    scope.add("request.inTransaction", as: .bool)
+    scope.add("request.auth.uid", as: .string, isSure: signedIn)
+    scope.add("request.auth.token", as: .map, isSure: signedIn)
+    scope.add("request.auth.token.admin", as: .bool, isSure: signedIn)
+    scope.add("request.auth.token.level", as: .int, isSure: signedIn)
+    scope.add("request.auth.token.missing", as: .string, isSure: false)
+    scope.add("request.auth", as: signedIn ? .map : .null)
     scope.routines = [
       Scope.Routine(name: "same", parameters: [.int], result: .int),
       Scope.Routine(name: "same", parameters: [.list], result: .list),
@@ -90,13 +90,13 @@ struct Setting {
     return scope
   }
 
-  private static func addFields(_ base: String, _ scope: inout Scope) {
-    for field in fields { scope.add("\(base).\(field.name)", field.type, isSure: false) }
-    scope.add(base, .map, isSure: false)
-    scope.add("\(base)['n']", .int, isSure: false)
-    scope.add("\(base).m.k", .int, isSure: false)
-    scope.add("\(base).missing", .int, isSure: false)
-    scope.add("\(base).nul", .string, isSure: false)
+  private static func addFields(of base: String, to scope: inout Scope) {
+    for field in fields { scope.add("\(base).\(field.name)", as: field.type, isSure: false) }
+    scope.add(base, as: .map, isSure: false)
+    scope.add("\(base)['n']", as: .int, isSure: false)
+    scope.add("\(base).m.k", as: .int, isSure: false)
+    scope.add("\(base).missing", as: .int, isSure: false)
+    scope.add("\(base).nul", as: .string, isSure: false)
   }
 
   private static func principal(_ signedIn: Bool) -> [(String, JSONText)] {
@@ -111,23 +111,23 @@ struct Setting {
 
   private static func read(signedIn: Bool) -> Setting {
     var scope = scope(signedIn: signedIn)
-    addFields("resource.data", &scope)
-    scope.add("request.path", .path)
-    scope.add("resource.__name__", .path, isSure: false)
-    scope.add("resource.id", .string, isSure: false)
-    scope.add("id", .string)
-    scope.add("resource", .map, isSure: false)
-    scope.add("request", .map, isSure: false)
+    addFields(of: "resource.data", to: &scope)
+    scope.add("request.path", as: .path)
+    scope.add("resource.__name__", as: .path, isSure: false)
+    scope.add("resource.id", as: .string, isSure: false)
+    scope.add("id", as: .string)
+    scope.add("resource", as: .map, isSure: false)
+    scope.add("request", as: .map, isSure: false)
     return Setting(
       request: { principal(signedIn) + [("get", .string("/\($0)/a"))] }, stored: data, scope: scope)
   }
 
   private static func missing() -> Setting {
     var scope = scope(signedIn: true)
-    scope.add("resource", .null, isSure: false)
-    scope.add("get(request.path)", .null, isSure: false)
-    scope.add("resource.data", .map, isSure: false)
-    scope.add("request.path", .path)
+    scope.add("resource", as: .null, isSure: false)
+    scope.add("get(request.path)", as: .null, isSure: false)
+    scope.add("resource.data", as: .map, isSure: false)
+    scope.add("request.path", as: .path)
     return Setting(
       request: { principal(true) + [("get", .string("/\($0)/a"))] }, stored: nil, scope: scope)
   }
@@ -139,15 +139,15 @@ struct Setting {
       equalities
       ? [("n", "==", .int(1)), ("s", "==", .string("abc")), ("ls", "array-contains", .string("a"))]
       : [("n", ">", .int(1)), ("f", "<=", .number("1.5")), ("ls", "array-contains", .int(1))]
-    scope.add("resource.data.n", equalities ? .int : .constraint, isSure: false)
-    scope.add("resource.data.s", .string, isSure: false)
-    scope.add("resource.data.f", equalities ? .int : .constraint, isSure: false)
-    scope.add("resource.data.ls", .constraint, isSure: false)
-    scope.add("resource.data", .map, isSure: false)
-    scope.add("id", .string, isSure: false)
-    scope.add("resource", .map, isSure: false)
-    scope.add("request.query", .map)
-    scope.add("request.query.limit", .int)
+    scope.add("resource.data.n", as: equalities ? .int : .constraint, isSure: false)
+    scope.add("resource.data.s", as: .string, isSure: false)
+    scope.add("resource.data.f", as: equalities ? .int : .constraint, isSure: false)
+    scope.add("resource.data.ls", as: .constraint, isSure: false)
+    scope.add("resource.data", as: .map, isSure: false)
+    scope.add("id", as: .string, isSure: false)
+    scope.add("resource", as: .map, isSure: false)
+    scope.add("request.query", as: .map)
+    scope.add("request.query.limit", as: .int)
     let conditions = JSONText.array(filters.map { .array([.string($0.0), .string($0.1), $0.2]) })
     return Setting(
       request: { collection in
@@ -169,9 +169,9 @@ struct Setting {
 
   private static func create() -> Setting {
     var scope = scope(signedIn: true)
-    addFields("request.resource.data", &scope)
-    scope.add("resource", .null, isSure: false)
-    scope.add("request.resource", .map, isSure: false)
+    addFields(of: "request.resource.data", to: &scope)
+    scope.add("resource", as: .null, isSure: false)
+    scope.add("request.resource", as: .map, isSure: false)
     return Setting(
       request: { principal(true) + [("create", .string("/\($0)/a")), ("data", data)] },
       stored: nil, scope: scope)
@@ -179,17 +179,17 @@ struct Setting {
 
   private static func update() -> Setting {
     var scope = scope(signedIn: true)
-    addFields("resource.data", &scope)
+    addFields(of: "resource.data", to: &scope)
     for (name, type) in [
       ("n", ValueType.int), ("s", .string), ("z", .int), ("ls", .list), ("at", .timestamp),
       ("m", .map), ("m.k", .float), ("l", .list),
     ] {
-      scope.add("request.resource.data.\(name)", type, isSure: false)
+      scope.add("request.resource.data.\(name)", as: type, isSure: false)
     }
-    scope.add("request.resource.data", .map, isSure: false)
-    scope.add("getAfter(request.path).data", .map, isSure: false)
-    scope.add("request.transforms", .list)
-    scope.add("request.resource.data.diff(resource.data)", .mapDiff, isSure: false)
+    scope.add("request.resource.data", as: .map, isSure: false)
+    scope.add("getAfter(request.path).data", as: .map, isSure: false)
+    scope.add("request.transforms", as: .list)
+    scope.add("request.resource.data.diff(resource.data)", as: .mapDiff, isSure: false)
     return Setting(
       request: { principal(true) + [("update", .string("/\($0)/a")), ("data", pending)] },
       stored: data, scope: scope)
@@ -197,8 +197,8 @@ struct Setting {
 
   private static func delete() -> Setting {
     var scope = scope(signedIn: true)
-    addFields("resource.data", &scope)
-    scope.add("request.resource", .null, isSure: false)
+    addFields(of: "resource.data", to: &scope)
+    scope.add("request.resource", as: .null, isSure: false)
     return Setting(
       request: { principal(true) + [("delete", .string("/\($0)/a"))] }, stored: data, scope: scope)
   }

@@ -35,11 +35,11 @@ struct ShapeCampaign {
 
   /// Compares so many expressions, 0 for all, shared out among methods, and tells what came of them;
   /// false if something differs.
-  func run(_ wanted: Int, _ methods: [Method]) -> Bool {
+  func run(_ wanted: Int, methods: [Method]) -> Bool {
     var isGood = true
     for method in methods {
       let share = (wanted + methods.count - 1) / methods.count
-      let result = compare(wanted == 0 ? Int.max : share, method)
+      let result = compare(wanted == 0 ? Int.max : share, method: method)
       for line in result.different.prefix(40) { Terminal.print(line + "\n") }
       Terminal.print("\(method.word) \(result.summary)\n")
       isGood = isGood && result.isGood
@@ -48,20 +48,22 @@ struct ShapeCampaign {
   }
 
   /// Compares so many expressions for a method, all if there are no more.
-  func compare(_ wanted: Int, _ method: Method) -> Result {
+  func compare(_ wanted: Int, method: Method) -> Result {
     let (table, check) = (ShapeTable(method), RailCheck(method))
     var dice = Dice(seed: seed, UInt64(method.rawValue))
     var result = Result()
     for index in 0..<min(wanted, table.expressions.count) {
       let place =
         wanted < table.expressions.count ? dice.roll(table.expressions.count) : index
-      add(table.expressions[place], check, asking: dice.roll(Self.proverShare) == 0, &result)
+      add(
+        table.expressions[place], checkedBy: check, asking: dice.roll(Self.proverShare) == 0,
+        to: &result)
     }
     return result
   }
 
   private func add(
-    _ expression: String, _ check: RailCheck, asking asks: Bool, _ result: inout Result
+    _ expression: String, checkedBy check: RailCheck, asking asks: Bool, to result: inout Result
   ) {
     switch check.propositions(of: expression) {
     case .refused: return

@@ -5,12 +5,12 @@ import RulesLang
 /// Makes a trial on which the sides differ as small as possible.
 struct Shrinker {
   private let referee: Referee
-  private let kind: Difference.Kind
+  private let kind: AnswerDifference.Kind
   /// How many smaller trials may still be judged.
   private var patience = 600
 
   /// Shrinks trials that differ in a way.
-  init(_ referee: Referee, _ kind: Difference.Kind) {
+  init(_ referee: Referee, kind: AnswerDifference.Kind) {
     self.referee = referee
     self.kind = kind
   }

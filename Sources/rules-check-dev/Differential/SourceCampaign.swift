@@ -15,34 +15,35 @@ struct SourceCampaign {
 
   /// Compares so many damaged sources.
   func run(
-    _ wanted: Int, _ referee: Referee
+    _ wanted: Int, against referee: Referee
   ) throws(EmulatorClient.Problem) -> Tally {
     var tally = Tally("sources")
     for number in 0..<wanted {
       var dice = Dice(seed: seed, 4, UInt64(number))
       let source = SourceMaker.make(&dice)
-      try compare(source, "source \(number)", referee, &tally)
+      try compare(source, named: "source \(number)", against: referee, tally: &tally)
     }
     return tally
   }
 
   /// Compares files as they are.
-  func run(_ files: [String], _ referee: Referee) throws(EmulatorClient.Problem) -> Tally {
+  func run(_ files: [String], against referee: Referee) throws(EmulatorClient.Problem) -> Tally {
     var tally = Tally("files")
     for path in files {
       guard let bytes = try? FileSystem.read(path) else {
         throw EmulatorClient.Problem(message: "\(path) cannot be read")
       }
-      try compare(String(decoding: bytes, as: UTF8.self), path, referee, &tally)
+      try compare(
+        String(decoding: bytes, as: UTF8.self), named: path, against: referee, tally: &tally)
     }
     return tally
   }
 
   private func compare(
-    _ source: String, _ name: String, _ referee: Referee, _ tally: inout Tally
+    _ source: String, named name: String, against referee: Referee, tally: inout Tally
   ) throws(EmulatorClient.Problem) {
     tally.files += 1
-    guard let comparison = try SourceComparison(source, referee) else {
+    guard let comparison = try SourceComparison(source, against: referee) else {
       tally.unanswered += 1
       return
     }
@@ -51,7 +52,7 @@ struct SourceCampaign {
     if comparison.isAccepted { tally.allowed += 1 }
     guard let difference = comparison.difference else { return }
     tally.add(difference.kind)
-    try findings.add(comparison, difference, name, referee)
+    try findings.add(comparison, difference: difference, named: name, referee: referee)
   }
 }
 
@@ -68,18 +69,20 @@ struct SourceComparison {
   private let isOurs: Bool
 
   /// Puts a source to both; nil if the emulator itself fails on it.
-  init?(_ source: String, _ referee: Referee) throws(EmulatorClient.Problem) {
+  init?(_ source: String, against referee: Referee) throws(EmulatorClient.Problem) {
     let compiled = try referee.compile(source)
     if compiled.hasFailed { return nil }
     let theirs =
       compiled.isAccepted
       ? compiled.issues.map {
-        Self.line($0.severity == "ERROR" ? "error" : "warning", $0.line, $0.column, $0.text)
+        Self.line(
+          $0.severity == "ERROR" ? "error" : "warning", at: $0.line, column: $0.column,
+          text: $0.text)
       } : Self.lines(of: compiled.message)
-    self.init(source, referee.ours(source), isAccepted: compiled.isAccepted, theirs: theirs)
+    self.init(source, ours: referee.ours(source), isAccepted: compiled.isAccepted, theirs: theirs)
   }
 
-  private init(_ source: String, _ side: OurSide, isAccepted: Bool, theirs: [String]) {
+  private init(_ source: String, ours side: OurSide, isAccepted: Bool, theirs: [String]) {
     self.source = source
     self.isAccepted = isAccepted
     self.theirs = theirs
@@ -88,12 +91,12 @@ struct SourceComparison {
     ours = side.diagnostics.map { diagnostic in
       let place = diagnostic.range.map { text.position(of: $0.start) }
       return Self.line(
-        diagnostic.severity.word, place?.line ?? 0, place?.column ?? 0, diagnostic.message)
+        diagnostic.severity.word, at: place?.line ?? 0, column: place?.column ?? 0,
+        text: diagnostic.message)
     }
   }
 
-  private static func line(_ severity: String, _ line: Int, _ column: Int, _ text: String) -> String
-  {
+  private static func line(_ severity: String, at line: Int, column: Int, text: String) -> String {
     "\(severity) \(line):\(column) \(text)"
   }
 
@@ -106,9 +109,9 @@ struct SourceComparison {
   ///
   /// Of a source that does not compile the first error counts: after it each parser goes on as it
   /// can (Docs/Language.md §10).
-  var difference: Difference? {
+  var difference: AnswerDifference? {
     guard isAccepted == isOurs else {
-      return Difference(
+      return AnswerDifference(
         kind: .acceptance, span: nil, ours: ours.joined(separator: " | "),
         theirs: theirs.joined(separator: " | "))
     }
@@ -116,7 +119,7 @@ struct SourceComparison {
     let (one, other) = (
       ours.filter { !theirs.contains($0) }, theirs.filter { !ours.contains($0) }
     )
-    return Difference(
+    return AnswerDifference(
       kind: .message, span: nil, ours: (isAccepted ? one : ours).joined(separator: " | "),
       theirs: (isAccepted ? other : theirs).joined(separator: " | "))
   }
@@ -146,7 +149,7 @@ extension SourceComparison {
     else { return nil }
     let source = lines.map { $0.plainText ?? "" }.joined(separator: "\n")
     self.init(
-      source, OurSide(source), isAccepted: compiles.isTrue,
+      source, ours: OurSide(source), isAccepted: compiles.isTrue,
       theirs: theirs.map { $0.plainText ?? "" })
   }
 }

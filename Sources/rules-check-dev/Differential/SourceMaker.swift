@@ -11,13 +11,13 @@ enum SourceMaker {
     var text = maker.make().text
     dice = maker.dice
     if dice.chance(25) {
-      var expressions = ExpressionMaker(dice, Scope())
+      var expressions = ExpressionMaker(dice, in: Scope())
       let made = expressions.any(4).text
       dice = expressions.dice
       text += "service x.y { match /a { allow read: if \(made); } }\n"
     }
     if dice.chance(20) { return text }
-    for _ in 0..<dice.pick([1, 1, 1, 2]) { text = damaged(text, &dice) }
+    for _ in 0..<dice.pick([1, 1, 1, 2]) { text = damaged(text, using: &dice) }
     return text
   }
 
@@ -33,7 +33,7 @@ enum SourceMaker {
     "is foo", "9223372036854775808", ".matches('(')", "allow read;", "return true;", "\\", "@",
   ]
 
-  private static func damaged(_ text: String, _ dice: inout Dice) -> String {
+  private static func damaged(_ text: String, using dice: inout Dice) -> String {
     var words = tokens(text)
     guard !words.isEmpty else { return text }
     let place = dice.roll(words.count)
@@ -44,12 +44,12 @@ enum SourceMaker {
     case 5..<8: words.insert(dice.pick(pieces), at: place)
     case 8..<10: words[place] = dice.pick(pieces)
     case 10: words = Array(words[..<place])
-    default: return withoutCharacter(text, &dice)
+    default: return withoutCharacter(text, using: &dice)
     }
     return words.joined()
   }
 
-  private static func withoutCharacter(_ text: String, _ dice: inout Dice) -> String {
+  private static func withoutCharacter(_ text: String, using dice: inout Dice) -> String {
     var scalars = Array(text.unicodeScalars)
     scalars.remove(at: dice.roll(scalars.count))
     return String(String.UnicodeScalarView(scalars))
@@ -79,39 +79,48 @@ enum SourceMaker {
     switch dice.roll(8) {
     case 0:
       let lets = (0..<11 + near).map { "let v\($0) = \($0); " }.joined()
-      return file("function f() { \(lets)return true; }", "match /c/{x} { allow read: if f(); }")
+      return file(
+        functions: "function f() { \(lets)return true; }",
+        blocks: "match /c/{x} { allow read: if f(); }")
     case 1:
       let names = (0..<7 + near).map { "p\($0)" }.joined(separator: ", ")
-      return file("function f(\(names)) { return true; }", "match /c/{x} { allow read; }")
+      return file(
+        functions: "function f(\(names)) { return true; }", blocks: "match /c/{x} { allow read; }")
     case 2:
       let count = 21 + near
-      let chain = (0..<count).map { "function f\($0)() { return \(callee($0, count)); } " }.joined()
-      return file(chain, "match /c/{x} { allow read: if f0(); }")
+      let chain = (0..<count).map {
+        "function f\($0)() { return \(callee(of: $0, among: count)); } "
+      }.joined()
+      return file(functions: chain, blocks: "match /c/{x} { allow read: if f0(); }")
     case 3:
       let depth = 10 + near
       let open = (0..<depth).map { "match /c\($0)/{x\($0)} { " }.joined()
-      return file("", open + "allow read;" + String(repeating: " }", count: depth))
+      return file(
+        functions: "", blocks: open + "allow read;" + String(repeating: " }", count: depth))
     case 4:
       let segments = (0..<97 + near).map { "/s\($0)" }.joined()
-      return file("", "match \(segments)/{x} { allow read; }")
+      return file(functions: "", blocks: "match \(segments)/{x} { allow read; }")
     case 5:
       let captures = (0..<19 + near).map { "/{v\($0)}" }.joined()
-      return file("", "match \(captures) { allow read; }")
-    case 6: return file("", "match /c/{x} { allow read: if \(nested(98 + near, &dice)); }")
+      return file(functions: "", blocks: "match \(captures) { allow read; }")
+    case 6:
+      return file(
+        functions: "", blocks: "match /c/{x} { allow read: if \(nested(98 + near, using: &dice)); }"
+      )
     default:
       let recursion = dice.pick([
         "function f() { return f(); }", "function f() { return g(); } function g() { return f(); }",
         "function f(a) { return a; } function g() { return f(f(f(1))); }",
       ])
-      return file(recursion, "match /c/{x} { allow read; }")
+      return file(functions: recursion, blocks: "match /c/{x} { allow read; }")
     }
   }
 
-  private static func callee(_ number: Int, _ count: Int) -> String {
+  private static func callee(of number: Int, among count: Int) -> String {
     number == count - 1 ? "true" : "f\(number + 1)()"
   }
 
-  private static func nested(_ depth: Int, _ dice: inout Dice) -> String {
+  private static func nested(_ depth: Int, using dice: inout Dice) -> String {
     switch dice.roll(5) {
     case 0: return Array(repeating: "x", count: depth).joined(separator: " && ")
     case 1: return String(repeating: "!", count: depth) + "true"
@@ -124,7 +133,7 @@ enum SourceMaker {
     }
   }
 
-  private static func file(_ functions: String, _ blocks: String) -> String {
+  private static func file(functions: String, blocks: String) -> String {
     """
     rules_version = '2';
     service cloud.firestore {

@@ -4,9 +4,9 @@ import RulesHost
 enum SourceShrinker {
   /// A smaller source that still differs in a way, with what both say.
   static func shrink(
-    _ source: String, _ kind: Difference.Kind, _ referee: Referee
+    _ source: String, kind: AnswerDifference.Kind, against referee: Referee
   ) throws(EmulatorClient.Problem) -> SourceComparison? {
-    guard var best = try SourceComparison(source, referee) else { return nil }
+    guard var best = try SourceComparison(source, against: referee) else { return nil }
     var patience = 250
     for separator in ["\n", " "] as [Character] {
       var length = best.source.count(of: separator)
@@ -19,7 +19,7 @@ enum SourceShrinker {
           let rest = Array(parts[..<start]) + Array(parts[(start + length)...])
           let smaller = rest.joined(separator: String(separator))
           patience -= 1
-          if let comparison = try SourceComparison(smaller, referee),
+          if let comparison = try SourceComparison(smaller, against: referee),
             comparison.difference?.kind == kind
           {
             best = comparison

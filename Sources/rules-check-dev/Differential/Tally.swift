@@ -15,7 +15,7 @@ struct Tally {
   /// The rules files.
   var files = 0
   /// The differences, by kind.
-  var differences: [Difference.Kind: Int] = [:]
+  var differences: [AnswerDifference.Kind: Int] = [:]
 
   /// Makes an empty tally.
   init(_ name: String) { self.name = name }
@@ -33,11 +33,11 @@ struct Tally {
   }
 
   /// Counts a difference.
-  mutating func add(_ kind: Difference.Kind) { differences[kind, default: 0] += 1 }
+  mutating func add(_ kind: AnswerDifference.Kind) { differences[kind, default: 0] += 1 }
 
   /// How many differ in more than words.
   var disagreements: Int {
-    Difference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
+    AnswerDifference.Kind.allCases.reduce(0) { $0 + ($1 == .message ? 0 : differences[$1] ?? 0) }
   }
 
   /// Whether nothing differs but words, and those in at most one of a hundred.
@@ -51,7 +51,7 @@ struct Tally {
 
   /// One line for people.
   var summary: String {
-    let counts = Difference.Kind.allCases.compactMap { kind in
+    let counts = AnswerDifference.Kind.allCases.compactMap { kind in
       differences[kind].map { "\($0) \(kind.rawValue)" }
     }
     let share = "\(messageShare / 100).\(messageShare % 100 < 10 ? "0" : "")\(messageShare % 100) %"

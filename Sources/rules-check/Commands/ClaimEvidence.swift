@@ -40,7 +40,7 @@ struct ClaimEvidence {
       number += 1
       let script = runner.prover(claim.set).script(of: claim.index)
       let name = "\(number)-" + Self.plain(claim.result.claim.name) + ".smt2"
-      try FileSystem.write(Array(script.utf8), to: Path.join(folder, with: name))
+      try FileSystem.write(Array(script.utf8), to: FilePath.join(folder, with: name))
     }
   }
 

@@ -79,7 +79,8 @@ enum DiffCommand {
     guard engines.count == 2 else { return nil }
     let start = Clock.nanoseconds
     let comparison = RulesComparison(
-      engines[0], engines[1], within: options.limits.report(), steps: options.limits.steps)
+      from: engines[0], to: engines[1], within: options.limits.report(), steps: options.limits.steps
+    )
     let paths = comparison.run()
     return DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,

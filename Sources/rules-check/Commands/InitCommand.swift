@@ -40,7 +40,7 @@ enum InitCommand {
       let draft = Self.draft(checked, options, now)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
-        rules: Path.relative(path, to: Path.folder(of: output))
+        rules: FilePath.relative(path, to: FilePath.folder(of: output))
       ).text
       if output == "-" {
         Terminal.print(text)

@@ -69,7 +69,7 @@ struct MutationSuites {
       }
       let isGiven = !paths.isEmpty
       for file in rules where !isGiven {
-        let folder = Path.folder(of: file)
+        let folder = FilePath.folder(of: file)
         paths += try FileSystem.files(
           below: folder.isEmpty ? "." : folder, suffix: ".suite.json")
       }
@@ -92,7 +92,7 @@ struct MutationSuites {
       guard isGiven else { return }
       return loader.refuse(diagnostics, in: source)
     }
-    let named = suite.rulesPath.map { Path.join(Path.folder(of: path), with: String($0)) }
+    let named = suite.rulesPath.map { FilePath.join(FilePath.folder(of: path), with: String($0)) }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
       rules.isEmpty || rules.contains(file), let checked = try loader.checked(file)
     else { return }

@@ -51,7 +51,7 @@ struct Configuration {
   static func nearest(_ name: String) -> String? {
     var folder = "."
     while true {
-      let path = Path.join(folder, with: name)
+      let path = FilePath.join(folder, with: name)
       if FileSystem.kind(of: path) == .file { return path }
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."

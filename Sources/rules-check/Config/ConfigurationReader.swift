@@ -81,7 +81,7 @@ struct ConfigurationReader {
         report("a path is a string, this is \(value.kindName)", at: value.range)
         return nil
       }
-      return Path.join(Path.folder(of: source.name), with: String(text))
+      return FilePath.join(FilePath.folder(of: source.name), with: String(text))
     }
   }
 

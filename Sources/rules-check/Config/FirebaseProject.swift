@@ -31,7 +31,7 @@ enum FirebaseProject {
       guard let rules = member("rules", of: database), case .string(let text) = rules.kind else {
         continue
       }
-      let file = Path.join(Path.folder(of: path), with: String(text))
+      let file = FilePath.join(FilePath.folder(of: path), with: String(text))
       if !paths.contains(file) { paths.append(file) }
     }
     guard !paths.isEmpty else {

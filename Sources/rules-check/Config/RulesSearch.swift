@@ -23,7 +23,7 @@ enum RulesSearch {
         } catch {
           throw UsageProblem(error)
         }
-      } else if Path.name(of: name) == FirebaseProject.fileName {
+      } else if FilePath.name(of: name) == FirebaseProject.fileName {
         files += try FirebaseProject.rules(in: name)
       } else {
         files.append(name)

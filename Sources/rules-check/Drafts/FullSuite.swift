@@ -155,7 +155,7 @@ struct FullSuite {
       let effect = { [limits, whole, search] () -> EditEffect in
         let question = limits.question(of: whole)
         defer { question.settle() }
-        return search.request(allow, outcome, within: question)
+        return search.request(for: allow, with: outcome, within: question)
       }
       switch reach(effect, { $0.outcomes.contains(shown) }) {
       case .reached:

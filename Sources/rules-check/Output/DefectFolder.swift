@@ -29,7 +29,7 @@ struct DefectFolder {
       try FileSystem.makeFolder(folder)
       for (place, bundle) in bundles.enumerated() {
         for file in bundle.files(named: "\(place + 1)") {
-          try FileSystem.write(file.bytes, to: Path.join(folder, with: file.name))
+          try FileSystem.write(file.bytes, to: FilePath.join(folder, with: file.name))
         }
       }
     } catch {

@@ -7,7 +7,7 @@ enum StepSummary {
   /// nothing.
   static func write(_ annotations: [Annotation]) throws(UsageProblem) {
     guard let summary = GitHubReport(annotations).summary,
-      let file = Environment.value("GITHUB_STEP_SUMMARY")
+      let file = ProcessEnvironment.value("GITHUB_STEP_SUMMARY")
     else { return }
     do throws(FileProblem) {
       try FileSystem.append(Array(summary.utf8), to: file)

@@ -77,7 +77,7 @@ struct SuiteLoader {
         in: source)
       return nil
     }
-    return Path.join(Path.folder(of: source.name), with: String(named))
+    return FilePath.join(FilePath.folder(of: source.name), with: String(named))
   }
 
   /// The rules in a file; nil if they do not compile.

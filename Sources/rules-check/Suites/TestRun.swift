@@ -34,7 +34,7 @@ struct TestRun {
   /// Runs the suites in some files; complains if one cannot be used.
   mutating func run(_ paths: [String]) {
     let streams = options.streams
-    var texts = Ahead(paths.count, jobs: options.jobs ?? Processors.available) { index in
+    var texts = Prefetch(paths.count, jobs: options.jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
         let source = SourceText(name: paths[index], bytes: try FileSystem.read(paths[index]))
         return SuiteText(source, streaming: streams)

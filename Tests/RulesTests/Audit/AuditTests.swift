@@ -93,7 +93,7 @@ private struct ResidueConditions {
       with: alternatives.map {
         AddedCondition(
           name: "residue", parameters: [],
-          owner: .match(audited.rules.ruleset[$0.allow].match), text: Text($0.residue.text))
+          owner: .match(audited.rules.ruleset[$0.allow].match), text: Text($0.residual.text))
       })
     engine = Engine(try #require(outcome.checked))
     for (alternative, function) in zip(alternatives, outcome.functions) {

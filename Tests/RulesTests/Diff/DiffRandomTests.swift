@@ -17,7 +17,7 @@ import Testing
       let (oldText, newText) = maker.pair()
       let old = try engine(oldText)
       let new = try engine(newText)
-      let paths = RulesComparison(old, new).run()
+      let paths = RulesComparison(from: old, to: new).run()
       let tried = world.compare(old, new)
       for method in RulesLang.Method.allCases {
         let verdicts = paths.flatMap { $0.methods }.filter { $0.method == method }.map(\.verdict)

@@ -22,13 +22,13 @@ import Testing
       for access in decision.accesses where Self.isOrdinary(access.access) {
         for tried in access.tried {
           count += 1
-          let scene = Scene(
+          let kind = AbstractRequest(
             method: access.access.method,
             client: request.principal == nil ? .signedOut : .signedIn)
-          var outlook = Outlook(on: checked, in: scene)
+          var outlook = Outlook(on: checked, in: kind)
           let outcomes = outlook.outcomes(of: tried.allow)
           if !Self.foresees(outcomes, tried.result) {
-            surprises.append("\(tried.result) with \(outcomes) in \(scene)\n\(rules)")
+            surprises.append("\(tried.result) with \(outcomes) in \(kind)\n\(rules)")
           }
         }
       }

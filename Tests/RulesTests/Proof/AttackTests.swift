@@ -100,13 +100,13 @@ import Testing
   @Test func findsDifferences() throws {
     let old = try engine(Self.hidden)
     let new = try engine("allow read: if request.auth != null;")
-    let paths = RulesComparison(old, new, scrutiny: Self.blind).run()
+    let paths = RulesComparison(from: old, to: new, scrutiny: Self.blind).run()
     let get = try #require(paths.first?.methods.first { $0.method == .get })
     #expect(get.verdict == .tightened && get.isPartial)
     // A search that is known to have missed something says nothing about the other direction.
     #expect(get.mayBeLoosened)
     #expect(paths.first?.differences.first?.witnesses.first?.missed != nil)
-    let again = RulesComparison(new, old, scrutiny: Self.blind).run()
+    let again = RulesComparison(from: new, to: old, scrutiny: Self.blind).run()
     #expect(again.first?.methods.first { $0.method == .get }?.verdict == .loosened)
   }
 
@@ -188,21 +188,23 @@ import Testing
     for scenario in set.scenarios(of: set.claims[0]) {
       accesses.insert(scenario.access)
       let material = Material([set.rules], at: scenario.path, with: [])
-      let volley = Volley(scenario, Arsenal(material, scenario, number: 0), number: 0)
-      let stand = Stand(set.engine)
-      let places = volley.first(60, by: stand)
+      let pool = RequestPool(
+        for: scenario, from: ChoiceTable(material, for: scenario, number: 0), number: 0)
+      let evaluator = AttackEvaluator(set.engine)
+      let places = pool.first(60, by: evaluator)
       #expect(places.count > 20)
       for place in places {
-        let shot = volley.shots[place]
-        let draft = volley.draft(of: shot)
+        let request = pool.requests[place]
+        let draft = pool.draft(of: request)
         let decision = try set.engine.decide(draft.request, on: draft.documents)
         let isSame =
-          shot.isAllowed == decision.isAllowed
-          && shot.fails == decision.tried.contains { $0.isError }
+          request.isAllowed == decision.isAllowed
+          && request.fails == decision.tried.contains { $0.isError }
         if !isSame {
           let test = SuiteWriter.test(
-            name: "", draft.request, on: draft.documents, expect: shot.isAllowed ? .allow : .deny)
-          Issue.record("the machine says \(shot.isAllowed): \(JSONText(test).compact)")
+            name: "", draft.request, on: draft.documents, expect: request.isAllowed ? .allow : .deny
+          )
+          Issue.record("the machine says \(request.isAllowed): \(JSONText(test).compact)")
         }
       }
     }
@@ -213,7 +215,7 @@ import Testing
     let engine = try engine(Self.hidden)
     let scenario = Scenario(method: .update, access: .document, path: ["c", nil])
     func texts() -> [String] {
-      Attack(engine).drafts(scenario).map { draft in
+      Attack(engine).drafts(for: scenario).map { draft in
         JSONText(
           SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)
         ).compact

@@ -43,7 +43,7 @@ import Testing
     let new = Engine(
       try Scripted.checked(blocks + " match /d/{id} { allow get: if resource.data.a == 1; }"))
     let budget = Budget.whole(steps: 1_000_000)
-    _ = RulesComparison(old, new, within: budget, steps: 200_000).run()
+    _ = RulesComparison(from: old, to: new, within: budget, steps: 200_000).run()
     #expect(budget.used < 3_000_000)
     let deep = Budget.whole(steps: 1_000_000)
     var search = RedundancySearch(old, within: deep, steps: 200_000)
@@ -103,7 +103,7 @@ import Testing
     let budget = Budget()
     let old = try engine("resource.data.a == 1")
     let new = try engine("resource.data.a == 1 || resource.data.a == 2")
-    let effect = RulesComparison(old, new, within: budget).effect()
+    let effect = RulesComparison(from: old, to: new, within: budget).effect()
     guard case .something(_, let isLoosened) = effect else {
       Issue.record("no difference found")
       return
@@ -118,7 +118,7 @@ import Testing
       try Scripted.checked("match /c/{id} { allow get: if resource.data.a == 2; }"))
     let whole = Budget.whole(steps: 1)
     whole.charge(1)
-    let diffs = RulesComparison(old, new, within: whole, steps: 1000).run()
+    let diffs = RulesComparison(from: old, to: new, within: whole, steps: 1000).run()
     let methods = diffs.flatMap { $0.methods }
     #expect(methods.map { $0.method } == [.get])
     #expect(methods.allSatisfy { $0.verdict == .undecided && $0.mayBeLoosened })

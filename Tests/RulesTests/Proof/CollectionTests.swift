@@ -171,7 +171,7 @@ import Testing
     var requests = RandomRequests(dice: Dice(seed: 1, UInt64(condition.utf8.count)))
     var compared = 0
     for _ in 0..<40 {
-      switch RailCheck.compare(requests.draft(.update), goal, set) {
+      switch RailCheck.compare(requests.draft(.update), with: goal, of: set) {
       case .same, .open: compared += 1
       case .refused: continue
       case .different(let problem): Issue.record("\(problem)")

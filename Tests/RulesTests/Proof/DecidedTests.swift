@@ -181,7 +181,7 @@ import Testing
       let written = condition.replacing("D.", with: Self.old + ".")
       return Engine(try Self.checked("\(Self.old).n is constraint && (\(written))", .list))
     }
-    let methods = RulesComparison(engines[0], engines[1]).run().flatMap { $0.methods }
+    let methods = RulesComparison(from: engines[0], to: engines[1]).run().flatMap { $0.methods }
     #expect(methods.map { $0.verdict } == [.loosened], "\(one), \(other)")
     #expect(methods.allSatisfy { $0.doubts.isEmpty }, "\(one), \(other)")
   }

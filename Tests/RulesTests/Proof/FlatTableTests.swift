@@ -20,7 +20,7 @@ import Testing
       let found = index.first(hash(word)) { words[$0] == word }
       #expect(found == words.firstIndex(of: word))
       if found == nil {
-        index.add(words.count, hash(word))
+        index.add(words.count, hash: hash(word))
         words.append(word)
       } else if dice.roll(3) == 0 {
         index.removeLast()

@@ -63,7 +63,7 @@ import Testing
       let policy = maker.policy()
       for goal in try Self.goals(policy.rules, try #require(policy.claim)) {
         let isEarly = goal.earlyProof() != nil
-        let (_, result) = goal.search(goal.roots, SearchBudget())
+        let (_, result) = goal.search(for: goal.roots, within: SearchBudget())
         #expect(!isEarly || result == .unsatisfiable, "case \(number): \(policy)")
         if isEarly { early += 1 } else { open += 1 }
       }
@@ -91,7 +91,7 @@ import Testing
       obligation: .never)
     let goal = try #require(try Self.goals(rules, claim).first)
     #expect((goal.earlyProof() != nil) == (isEarly == true))
-    let (_, result) = goal.search(goal.roots, SearchBudget())
+    let (_, result) = goal.search(for: goal.roots, within: SearchBudget())
     #expect(result == (isEarly == nil ? .satisfiable : .unsatisfiable))
     // Once everything is stated there is nothing to be had early.
     #expect(goal.compiler.isClosed && goal.earlyProof() == nil)

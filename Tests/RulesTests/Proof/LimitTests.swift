@@ -84,7 +84,7 @@ import Testing
   /// Two conditions that are true of the same requests differ if only one of them is too large.
   @Test(arguments: [("f10()", "true"), ("true", "f10()")])
   func aLimitIsADifference(_ old: String, _ new: String) throws {
-    let comparison = RulesComparison(try Self.engine(old), try Self.engine(new))
+    let comparison = RulesComparison(from: try Self.engine(old), to: try Self.engine(new))
     guard case .something(let witness, let isLoosened) = comparison.effect() else {
       Issue.record("\(comparison.effect())")
       return

@@ -102,7 +102,7 @@ import Testing
     }
     for scenario in set.scenarios(of: set.claims[0]) {
       let goal = Goal(set.claims[0], in: set, for: scenario)
-      if case .different(let problem) = RailCheck.compare(Self.request, goal, set) {
+      if case .different(let problem) = RailCheck.compare(Self.request, with: goal, of: set) {
         Issue.record("`\(condition)`: \(problem)")
       }
     }

@@ -65,7 +65,7 @@ import Testing
       switch verdict {
       case .violated: break
       case .proved, .vacuous:
-        if let found = set.refutes(draft, compiled) {
+        if let found = set.refutation(by: draft, of: compiled) {
           // That nothing is for the documents is no statement about what is denied.
           let isTried = !found.decision.tried.isEmpty
           if case .vacuous = verdict, case .alwaysIf = claim.obligation, !isTried { break }
@@ -73,15 +73,17 @@ import Testing
           return tally.wrong.append("\(note)\nrefuted by \(request)")
         }
       case .undecided:
-        if set.refutes(draft, compiled) != nil { return tally.count("undecided and refuted") }
+        if set.refutation(by: draft, of: compiled) != nil {
+          return tally.count("undecided and refuted")
+        }
       }
       if case .proved(let proof) = verdict, proof.grantsNothing,
-        set.isInScope(draft, compiled, isMet: true)
+        set.isInScope(draft, of: compiled, isMet: true)
       {
         return tally.wrong.append("\(note)\ngrants something: \(draft)")
       }
       if case .vacuous(let vacuity) = verdict, case .emptyScope = vacuity.cause,
-        set.isInScope(draft, compiled, isMet: false)
+        set.isInScope(draft, of: compiled, isMet: false)
       {
         return tally.wrong.append("\(note)\nin scope: \(draft)")
       }
@@ -123,7 +125,7 @@ import Testing
             question, draft.request, draft.documents, draft.path, rules: stated.rules,
             open: kind.isOpen ? (kind.path.count, Self.cut(of: stated)) : nil)
         else { continue }
-        let refutes = set.refutes(draft, set.claims[0]) != nil
+        let refutes = set.refutation(by: draft, of: set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, &tally) {
           tally.wrong.append(
             "case \(number), \(kind.line): \(problem)\n\(draft)\n\(claim)\n\(text)")
@@ -201,7 +203,7 @@ import Testing
         let new = Checker.check(SourceText(name: "new", others.joined(separator: "\n"))).checked
       else { continue }
       let comparison = RulesComparison(
-        Engine(old), Engine(new), scrutiny: Scrutiny(attacks: false))
+        from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
       guard case .nothing = comparison.effect() else {
         tally.count("different or open")
         continue

@@ -194,7 +194,7 @@ import Testing
     var steps: [[String]] = []
     for kind in stated.kinds {
       let question = try stated.question(for: kind)
-      steps.append(try #require(Refutation(question, kind, within: Budget())?.lines))
+      steps.append(try #require(Refutation(of: question, kind: kind, within: Budget())?.lines))
     }
     func refusal(of steps: [[String]]) throws -> String? {
       var certificate = Certificate()
@@ -234,7 +234,7 @@ import Testing
     let old = try Self.rules("match /{x=**} { allow \(method): if false; }")
     let new = try Self.rules("match /{x=**} { allow \(method): if \(condition); }")
     let comparison = RulesComparison(
-      Engine(old), Engine(new), scrutiny: Scrutiny(attacks: false))
+      from: Engine(old), to: Engine(new), scrutiny: Scrutiny(attacks: false))
     if case .nothing = comparison.effect() { Issue.record("no effect") }
     let verdicts = comparison.run().flatMap { $0.methods }.map { $0.verdict }
     #expect(verdicts.contains { $0 != .equivalent }, "\(verdicts)")

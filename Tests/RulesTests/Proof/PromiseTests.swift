@@ -70,7 +70,7 @@ import Testing
         guard case .list(let query) = draft.request.operation, let data = draft.before,
           query.returns(draft.path, with: data)
         else { continue }
-        switch RailCheck.compare(draft, goal, set) {
+        switch RailCheck.compare(draft, with: goal, of: set) {
         case .same, .open:
           compared += 1
           if draft.filters.contains(where: { $0.comparison != .equal }) { constrained += 1 }
@@ -127,7 +127,7 @@ import Testing
       }
     default: break
     }
-    return FieldFilter(comparison, value)
+    return FieldFilter(comparison, value: value)
   }
 
   @Test func anyTwoComparisonsAreToldApart() throws {
@@ -140,7 +140,7 @@ import Testing
       )
       let (old, new) = ("\(field) is constraint && \(one)", "\(field) is constraint && \(other)")
       let comparison = RulesComparison(
-        Engine(try Self.checked(old)), Engine(try Self.checked(new)))
+        from: Engine(try Self.checked(old)), to: Engine(try Self.checked(new)))
       for path in comparison.run() {
         for doubt in path.methods.flatMap({ $0.doubts }) where doubt.doubt.replay != nil {
           Issue.record("case \(number): \(old) -> \(new): \(doubt.doubt.reason)")

@@ -31,7 +31,7 @@ import Testing
           guard (draft.method == .create) == (draft.before == nil && draft.after != nil) else {
             continue
           }
-          switch RailCheck.compare(draft, goal, set) {
+          switch RailCheck.compare(draft, with: goal, of: set) {
           case .same: compared += 1
           case .open: opened += 1
           case .refused: continue

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: Method.allCases)
   func propositionsAndVerdictsAreWhatTheEvaluatorSays(_ method: Method) {
-    let result = ShapeCampaign(seed: Self.seed).compare(Self.cases, method)
+    let result = ShapeCampaign(seed: Self.seed).compare(Self.cases, method: method)
     #expect(result.different.isEmpty, "\(result.different.prefix(5).joined(separator: "\n"))")
     #expect(result.compared > Self.cases / 2)
     #expect(result.open < result.compared / 4)

@@ -160,18 +160,18 @@ import Testing
       ranges.append(SourceRange(start: 10 * place, end: 10 * place + 4 + place % 7))
     }
     var inOrder = Patch()
-    for range in ranges { inOrder.replace(range, "\(range.start)") }
+    for range in ranges { inOrder.replace(range, with: "\(range.start)") }
     var shuffled = Patch()
     for place in ranges.indices {
-      shuffled.replace(ranges[place * 7 % 40], "\(ranges[place * 7 % 40].start)")
+      shuffled.replace(ranges[place * 7 % 40], with: "\(ranges[place * 7 % 40].start)")
     }
     #expect(inOrder == shuffled)
     // What lies inside another one is lost in it, and what comes around others takes their place.
-    inOrder.replace(SourceRange(start: 1, end: 3), "lost")
+    inOrder.replace(SourceRange(start: 1, end: 3), with: "lost")
     #expect(inOrder == shuffled)
-    inOrder.replace(SourceRange(start: 375, end: 400), "end")
+    inOrder.replace(SourceRange(start: 375, end: 400), with: "end")
     #expect(inOrder.pieces.count == 39)
-    inOrder.replace(SourceRange(start: 0, end: 400), "all")
+    inOrder.replace(SourceRange(start: 0, end: 400), with: "all")
     #expect(inOrder.pieces.map { $0.text } == ["all"])
   }
 }

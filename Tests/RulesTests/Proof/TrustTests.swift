@@ -106,7 +106,7 @@ import RulesVerify
     let claim = set.claims[0]
     for _ in 0..<400 {
       let draft = requests.draft(requests.dice.pick(claim.methods))
-      if set.isInScope(draft, claim, isMet: isMet) { return "\(draft)" }
+      if set.isInScope(draft, of: claim, isMet: isMet) { return "\(draft)" }
     }
     return nil
   }
@@ -116,7 +116,7 @@ import RulesVerify
     let claim = set.claims[0]
     for _ in 0..<400 {
       let method = requests.dice.pick(claim.methods)
-      if let found = set.refutes(requests.draft(method), claim) {
+      if let found = set.refutation(by: requests.draft(method), of: claim) {
         return JSONText(found.test(name: "refutation")).compact
       }
     }

@@ -135,7 +135,7 @@ import Testing
   func otherQuestionsStayOpen(_ condition: String) throws {
     let statement = "allow get: if \(condition);"
     let (old, new) = (try Self.engine(statement), try Self.engine("allow get: if false;"))
-    let paths = RulesComparison(old, new).run()
+    let paths = RulesComparison(from: old, to: new).run()
     #expect(paths.flatMap { $0.methods }.contains { $0.verdict == .undecided }, "diff \(condition)")
     let matrix = Auditor(old.rules).matrix()
     let row = try #require(matrix.paths.first?.rows.first { $0.operation == .get })
@@ -143,7 +143,7 @@ import Testing
     var search = RedundancySearch(old, scrutiny: Scrutiny(attacks: false))
     let report = search.run()
     #expect(report.findings.isEmpty && !report.open.isEmpty, "check --deep \(condition)")
-    guard case .unknown = OutcomeSearch(old).request(AllowID(0), .granted) else {
+    guard case .unknown = OutcomeSearch(old).request(for: AllowID(0), with: .granted) else {
       Issue.record("init --full \(condition)")
       return
     }

@@ -37,7 +37,7 @@ import Testing
   private func outcome(
     _ body: String, _ allow: Int, _ outcome: StatementOutcome = .granted
   ) throws -> EditEffect {
-    OutcomeSearch(try engine(body)).request(AllowID(allow), outcome)
+    OutcomeSearch(try engine(body)).request(for: AllowID(allow), with: outcome)
   }
 
   private func isNothing(_ effect: EditEffect) -> Bool {

@@ -59,7 +59,7 @@ import Testing
           var world = QuestionWorld(
             question, draft.request, draft.documents, draft.path, rules: stated.rules)
         else { continue }
-        let refutes = set.refutes(draft, set.claims[0]) != nil
+        let refutes = set.refutation(by: draft, of: set.claims[0]) != nil
         if let problem = Self.problem(&world, refutes, claim, &tally) {
           let text = JSONText(
             SuiteWriter.test(name: "", draft.request, on: draft.documents, expect: .allow)

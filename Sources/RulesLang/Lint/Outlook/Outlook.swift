@@ -5,7 +5,7 @@
 /// what lies between says nothing. Function calls are followed, with what is known of the arguments.
 struct Outlook {
   private let checked: Checked
-  private let scene: Scene
+  private let request: AbstractRequest
   private var calls: [Call: Activation] = [:]
   /// What each expression that is evaluated at all came to, over all conditions looked at.
   private(set) var reached: [ExprID: Prospect.Outcomes] = [:]
@@ -32,9 +32,9 @@ struct Outlook {
     var result: Prospect { views[views.count - 1].prospects.last ?? .any }
   }
 
-  init(on checked: Checked, in scene: Scene) {
+  init(on checked: Checked, in request: AbstractRequest) {
     self.checked = checked
-    self.scene = scene
+    self.request = request
   }
 
   /// What the condition of a statement can come to; notes what is reached on the way.
@@ -121,9 +121,9 @@ struct Outlook {
     switch binding {
     case .local(let slot): Int(slot) < locals.count ? locals[Int(slot)] : .any
     // A query leaves the last capture of a path unbound, which is an error to read.
-    case .capture: Prospect(scene.method == .list ? [.other, .error] : .other)
+    case .capture: Prospect(request.method == .list ? [.other, .error] : .other)
     case .request: Prospect(.other, shape: .request)
-    case .resource: scene.resource
+    case .resource: request.resource
     case .unknownVariable: .error
     case .none, .function, .builtin, .unknownFunction: .any
     }
@@ -143,7 +143,7 @@ struct Outlook {
 
   private func member(_ name: Text, of base: Prospect) -> Prospect {
     if base.outcomes.isDisjoint(with: .other) { return .error }
-    var result = scene.member(name, of: base.shape)
+    var result = request.member(name, of: base.shape)
     // A base that is no map, or an error itself, gives an error.
     if base.outcomes != .other { result.outcomes.formUnion(.error) }
     return result
@@ -191,7 +191,7 @@ struct Outlook {
   ) -> Prospect.Outcomes? {
     switch (left, right) {
     case (.method, .string(let text)), (.string(let text), .method):
-      Text(scene.method.word) == text ? .truth : .falsity
+      Text(request.method.word) == text ? .truth : .falsity
     case (.string(let one), .string(let other)): one == other ? .truth : .falsity
     default: nil
     }
@@ -200,7 +200,7 @@ struct Outlook {
   private func membership(of left: Prospect, in right: Prospect) -> Prospect.Outcomes {
     guard case .strings(let texts) = right.shape else { return [.bool, .error] }
     switch left.shape {
-    case .method: return texts.contains(Text(scene.method.word)) ? .truth : .falsity
+    case .method: return texts.contains(Text(request.method.word)) ? .truth : .falsity
     case .string(let text): return texts.contains(text) ? .truth : .falsity
     default: return left.outcomes.contains(.other) ? .bool : .falsity
     }

@@ -59,12 +59,13 @@ enum AbsentResource {
   private static func isDead(
     _ allow: AllowID, for method: Method, in subject: LintSubject
   ) -> Bool {
-    for client in Scene.Client.allCases
+    for client in AbstractRequest.Client.allCases
     where subject.outcomes(of: allow, for: method, by: client).contains(.truth) {
       return false
     }
     var outlook = Outlook(
-      on: subject.checked, in: Scene(method: method, client: .signedIn, pretendsResources: true))
+      on: subject.checked,
+      in: AbstractRequest(method: method, client: .signedIn, pretendsResources: true))
     return outlook.outcomes(of: allow).contains(.truth)
   }
 
@@ -72,7 +73,8 @@ enum AbsentResource {
   private static func place(
     of allow: AllowID, for method: Method, in subject: LintSubject
   ) -> (range: SourceRange, name: String)? {
-    var outlook = Outlook(on: subject.checked, in: Scene(method: method, client: .signedIn))
+    var outlook = Outlook(
+      on: subject.checked, in: AbstractRequest(method: method, client: .signedIn))
     _ = outlook.outcomes(of: allow)
     var found: (range: SourceRange, name: String)?
     for (id, outcomes) in outlook.reached where outcomes == .error {

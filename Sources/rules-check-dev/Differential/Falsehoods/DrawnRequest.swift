@@ -29,16 +29,16 @@ struct DrawnRequest {
     }
     if method != .create { before = Self.data(&dice) }
     if method == .create { after = Self.data(&dice) }
-    if method == .update { after = Self.changed(before ?? MapValue(), &dice) }
+    if method == .update { after = Self.changed(before ?? MapValue(), using: &dice) }
     if method == .list, let before {
       for (name, value) in before where dice.chance(60) {
-        addFilters(FieldPath([name]), value, &dice)
+        addFilters(on: FieldPath([name]), value: value, using: &dice)
       }
     }
   }
 
   /// Adds filters on a field that find its value: mostly an equality, else what leaves the value open.
-  private mutating func addFilters(_ field: FieldPath, _ value: Value, _ dice: inout Dice) {
+  private mutating func addFilters(on field: FieldPath, value: Value, using dice: inout Dice) {
     if dice.chance(50) { return filters.append(.field(field, .equal, value)) }
     for _ in 0..<dice.roll(1...2) {
       let comparison = dice.pick(Self.comparisons)
@@ -63,20 +63,20 @@ struct DrawnRequest {
   private static func data(_ dice: inout Dice) -> MapValue {
     var data = MapValue()
     let chance = dice.pick([15, 40, 70])
-    for name in fields where dice.chance(chance) { data[name] = value(name, &dice) }
+    for name in fields where dice.chance(chance) { data[name] = value(of: name, using: &dice) }
     return data
   }
 
-  private static func changed(_ data: MapValue, _ dice: inout Dice) -> MapValue {
+  private static func changed(_ data: MapValue, using dice: inout Dice) -> MapValue {
     var data = data
     for _ in 0..<dice.roll(3) {
       let name = dice.pick(fields)
-      data[name] = dice.chance(25) ? nil : value(name, &dice)
+      data[name] = dice.chance(25) ? nil : value(of: name, using: &dice)
     }
     return data
   }
 
-  private static func value(_ name: Text, _ dice: inout Dice) -> Value {
+  private static func value(of name: Text, using dice: inout Dice) -> Value {
     if dice.chance(12) { return any(&dice) }
     switch name {
     case "n": return .int(Int64(dice.roll(5)) - 1)
@@ -107,9 +107,9 @@ struct DrawnRequest {
     var other = self
     if dice.chance(20) { other.principal = dice.chance(50) ? nil : Principal(uid: "u1") }
     if other.before != nil, dice.chance(50) || other.after == nil {
-      other.before = Self.changed(other.before ?? MapValue(), &dice)
+      other.before = Self.changed(other.before ?? MapValue(), using: &dice)
     } else if other.after != nil {
-      other.after = Self.changed(other.after ?? MapValue(), &dice)
+      other.after = Self.changed(other.after ?? MapValue(), using: &dice)
     }
     other.filters = []
     return other

@@ -11,9 +11,9 @@ struct SortedPieces {
   private(set) var failing: [String] = ["request.nothing == 1"]
 
   /// Makes expressions and evaluates them.
-  init(_ drawn: DrawnRequest, _ dice: Dice, count: Int) {
+  init(_ drawn: DrawnRequest, using dice: Dice, count: Int) {
     self.drawn = drawn
-    var maker = PieceMaker(dice, drawn.method)
+    var maker = PieceMaker(dice, method: drawn.method)
     var pieces: [String] = []
     for _ in 0..<count { pieces.append(maker.condition(maker.dice.roll(3))) }
     for piece in pieces {
@@ -96,7 +96,7 @@ struct FalseClaim {
   let drawn: DrawnRequest
 
   /// Makes one; nil if it turns out to be no falsehood.
-  init?(_ pieces: SortedPieces, _ dice: inout Dice) {
+  init?(_ pieces: SortedPieces, using dice: inout Dice) {
     drawn = pieces.drawn
     let word = drawn.method.word
     guard let path = ClaimPath("/c/{id}") else { return nil }
@@ -159,18 +159,19 @@ struct FalseClaim {
     guard let engine = rules.engine,
       let decision = try? engine.decide(drawn.request, on: drawn.documents)
     else { return false }
-    if let given = claim.given, holds(given.text, engine) != true { return false }
+    if let given = claim.given, holds(given.text, under: engine) != true { return false }
     switch claim.obligation {
     case .never: return decision.isAllowed
     case .noErrors: return decision.tried.contains { $0.isError }
-    case .onlyIf(let condition): return decision.isAllowed && holds(condition.text, engine) == false
+    case .onlyIf(let condition):
+      return decision.isAllowed && holds(condition.text, under: engine) == false
     case .alwaysIf(let condition):
-      return !decision.isAllowed && holds(condition.text, engine) == true
+      return !decision.isAllowed && holds(condition.text, under: engine) == true
     }
   }
 
   /// Whether a condition of the claim is true of the request; nil if it does not compile.
-  private func holds(_ text: Text, _ engine: Engine) -> Bool? {
+  private func holds(_ text: Text, under engine: Engine) -> Bool? {
     let block = engine.rules.ruleset.matches.indices.last.map { MatchID($0) }
     guard let block else { return nil }
     let condition = AddedCondition(

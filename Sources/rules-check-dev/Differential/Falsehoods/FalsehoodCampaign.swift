@@ -51,7 +51,7 @@ struct FalsehoodCampaign {
   mutating func run(_ numbers: Range<Int>, only kinds: [Kind] = Kind.allCases) {
     for number in numbers {
       let kind = Self.kind(number)
-      if kinds.contains(kind) { ask(number, kind) }
+      if kinds.contains(kind) { ask(number, kind: kind) }
     }
   }
 
@@ -66,22 +66,22 @@ struct FalsehoodCampaign {
     }
   }
 
-  private mutating func ask(_ number: Int, _ kind: Kind) {
+  private mutating func ask(_ number: Int, kind: Kind) {
     var dice = Dice(seed: seed, 5, UInt64(number))
     let drawn = DrawnRequest(&dice)
     guard drawn.isPossible else { return }
-    let pieces = SortedPieces(drawn, dice, count: Self.pieces)
+    let pieces = SortedPieces(drawn, using: dice, count: Self.pieces)
     let budget = Budget(steps: Budget.questionSteps)
     switch kind {
-    case .claim: askClaim(number, pieces, &dice, budget)
-    case .diff: askDiff(number, pieces, &dice, budget)
-    case .audit: askAudit(number, pieces, &dice, budget)
-    case .fix: askFix(number, pieces, &dice, budget)
-    case .mutate: askMutate(number, pieces, &dice, budget)
+    case .claim: askClaim(number, about: pieces, using: &dice, within: budget)
+    case .diff: askDiff(number, about: pieces, using: &dice, within: budget)
+    case .audit: askAudit(number, about: pieces, using: &dice, within: budget)
+    case .fix: askFix(number, about: pieces, using: &dice, within: budget)
+    case .mutate: askMutate(number, about: pieces, using: &dice, within: budget)
     }
   }
 
-  private mutating func fail(_ number: Int, _ kind: Kind, _ text: String, _ drawn: DrawnRequest) {
+  private mutating func fail(_ number: Int, kind: Kind, text: String, drawn: DrawnRequest) {
     counts[kind, default: Count()].wrong += 1
     failures.append("\(kind.rawValue) \(number):\n\(text)\n\(drawn.text)\n")
   }
@@ -89,9 +89,9 @@ struct FalsehoodCampaign {
   // MARK: Claims
 
   private mutating func askClaim(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
+    _ number: Int, about pieces: SortedPieces, using dice: inout Dice, within budget: Budget
   ) {
-    guard let false_ = FalseClaim(pieces, &dice), let engine = false_.rules.engine,
+    guard let false_ = FalseClaim(pieces, using: &dice), let engine = false_.rules.engine,
       let set = try? ClaimSet([false_.claim], about: engine.rules)
     else { return }
     counts[.claim, default: Count()].asked += 1
@@ -99,34 +99,36 @@ struct FalsehoodCampaign {
     case .proved, .vacuous:
       // The request that was drawn is in scope, too.
       let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
-      fail(number, .claim, false_.rules.text + claim, pieces.drawn)
+      fail(number, kind: .claim, text: false_.rules.text + claim, drawn: pieces.drawn)
     case .violated(let found):
       counts[.claim]?.shown += 1
       if found.missed != nil { counts[.claim]?.missed += 1 }
     case .undecided: counts[.claim]?.undecided += 1
     }
-    certify(number, false_, engine.rules)
+    certify(number, claim: false_, rules: engine.rules)
   }
 
   /// The checker's question has the request that was drawn for a model, so no certificate can be made.
-  private mutating func certify(_ number: Int, _ false_: FalseClaim, _ rules: Checked) {
+  private mutating func certify(_ number: Int, claim false_: FalseClaim, rules: Checked) {
     var certificate = Certificate()
     let addition = certificate.add(
       false_.claim, about: rules, rulesPath: "", profile: .emulator,
       within: Budget(steps: Self.certificateSteps))
     guard case .added = addition else { return }
     let claim = JSONText(SuiteWriter.claim(false_.claim)).compact
-    fail(number, .claim, "a certificate of\n" + false_.rules.text + claim, false_.drawn)
+    fail(
+      number, kind: .claim, text: "a certificate of\n" + false_.rules.text + claim,
+      drawn: false_.drawn)
   }
 
   // MARK: Whole files
 
-  private func decides(_ engine: Engine, _ drawn: DrawnRequest) -> Bool? {
+  private func decides(_ engine: Engine, request drawn: DrawnRequest) -> Bool? {
     (try? engine.decide(drawn.request, on: drawn.documents))?.isAllowed
   }
 
   private mutating func askDiff(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
+    _ number: Int, about pieces: SortedPieces, using dice: inout Dice, within budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let others = (0..<dice.roll(2)).map { _ in (word, pieces.lacking(&dice)) }
@@ -138,11 +140,12 @@ struct FalsehoodCampaign {
     let second = RulesText(others + [(word, both ? "(\(shared)) && (\(two))" : two)])
     let isLoosened = dice.chance(50)
     let (older, newer) = isLoosened ? (second, first) : (first, second)
-    guard let old = older.engine, let new = newer.engine, decides(old, pieces.drawn) == !isLoosened,
-      decides(new, pieces.drawn) == isLoosened
+    guard let old = older.engine, let new = newer.engine,
+      decides(old, request: pieces.drawn) == !isLoosened,
+      decides(new, request: pieces.drawn) == isLoosened
     else { return }
     counts[.diff, default: Count()].asked += 1
-    let paths = RulesComparison(old, new, scrutiny: scrutiny, within: budget).run()
+    let paths = RulesComparison(from: old, to: new, scrutiny: scrutiny, within: budget).run()
     let method = paths.flatMap { $0.methods }.first { $0.method == pieces.drawn.method }
     let witnesses = paths.flatMap { $0.differences.flatMap { $0.witnesses } }
     if witnesses.contains(where: { $0.missed != nil }) { counts[.diff]?.missed += 1 }
@@ -153,20 +156,20 @@ struct FalsehoodCampaign {
       if method?.isPartial == true {
         counts[.diff]?.undecided += 1
       } else {
-        fail(number, .diff, older.text + newer.text, pieces.drawn)
+        fail(number, kind: .diff, text: older.text + newer.text, drawn: pieces.drawn)
       }
     }
   }
 
   private mutating func askAudit(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
+    _ number: Int, about pieces: SortedPieces, using dice: inout Dice, within budget: Budget
   ) {
     let drawn = pieces.drawn
     let rules = RulesText([
       (drawn.method.word, pieces.lacking(&dice)), (drawn.method.word, pieces.holding(&dice)),
     ])
     // An update that changes nothing is in no row.
-    guard let engine = rules.engine, decides(engine, drawn) == true, !drawn.changesNothing
+    guard let engine = rules.engine, decides(engine, request: drawn) == true, !drawn.changesNothing
     else { return }
     counts[.audit, default: Count()].asked += 1
     let matrix = Auditor(engine.rules, scrutiny: scrutiny, asking: { budget }).matrix()
@@ -178,7 +181,7 @@ struct FalsehoodCampaign {
       }
     }
     if answers.allSatisfy({ $0 == .never }) {
-      fail(number, .audit, rules.text, drawn)
+      fail(number, kind: .audit, text: rules.text, drawn: drawn)
     } else if answers.contains(.undecided) {
       counts[.audit]?.undecided += 1
     } else {
@@ -187,7 +190,7 @@ struct FalsehoodCampaign {
   }
 
   private mutating func askFix(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
+    _ number: Int, about pieces: SortedPieces, using dice: inout Dice, within budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let rules = RulesText([
@@ -203,33 +206,35 @@ struct FalsehoodCampaign {
     var repair = RedundancyRepair(engine, scrutiny: scrutiny, within: budget)
     _ = repair.remove(report.findings)
     let fixed = Engine(repair.rules)
-    for one in requests(pieces.drawn, &dice) where decides(engine, one) != decides(fixed, one) {
+    for one in requests(near: pieces.drawn, using: &dice)
+    where decides(engine, request: one) != decides(fixed, request: one) {
       let source = repair.rules.ruleset.source
       return fail(
-        number, .fix, rules.text + String(decoding: source.bytes, as: UTF8.self), one)
+        number, kind: .fix, text: rules.text + String(decoding: source.bytes, as: UTF8.self),
+        drawn: one)
     }
     counts[.fix]?.shown += 1
   }
 
   private mutating func askMutate(
-    _ number: Int, _ pieces: SortedPieces, _ dice: inout Dice, _ budget: Budget
+    _ number: Int, about pieces: SortedPieces, using dice: inout Dice, within budget: Budget
   ) {
     let word = pieces.drawn.method.word
     let rules = RulesText([(word, pieces.lacking(&dice)), (word, pieces.holding(&dice))])
     guard let engine = rules.engine else { return }
-    let requests = requests(pieces.drawn, &dice)
+    let requests = requests(near: pieces.drawn, using: &dice)
     let attack = Attack(engine)
     let edits = dice.shuffled(engine.rules.ruleset.mutants()).prefix(Self.greatestMutants)
     for edit in edits {
       guard let changed = engine.applying(edit) else { continue }
-      let killer = requests.first { decides(engine, $0) != decides(changed, $0) }
+      let killer = requests.first { decides(engine, request: $0) != decides(changed, request: $0) }
       guard let killer else { continue }
       counts[.mutate, default: Count()].asked += 1
       let effect = engine.effect(
         of: edit, sharing: attack, scrutiny: scrutiny, within: budget)
       switch effect {
       case .nothing:
-        fail(number, .mutate, rules.text + edit.summary, killer)
+        fail(number, kind: .mutate, text: rules.text + edit.summary, drawn: killer)
       case .something(let witness, _):
         counts[.mutate]?.shown += 1
         if witness.missed != nil { counts[.mutate]?.missed += 1 }
@@ -239,7 +244,7 @@ struct FalsehoodCampaign {
   }
 
   /// The drawn request and some like it.
-  private func requests(_ drawn: DrawnRequest, _ dice: inout Dice) -> [DrawnRequest] {
+  private func requests(near drawn: DrawnRequest, using dice: inout Dice) -> [DrawnRequest] {
     [drawn] + (0..<8).map { _ in drawn.neighbour(&dice) }.filter { $0.isPossible }
   }
 

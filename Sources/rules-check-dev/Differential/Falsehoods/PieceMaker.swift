@@ -8,7 +8,7 @@ struct PieceMaker {
   var dice: Dice
   private let stored: [String]
 
-  init(_ dice: Dice, _ method: Method) {
+  init(_ dice: Dice, method: Method) {
     self.dice = dice
     switch method {
     case .get, .delete, .list: stored = ["resource.data"]

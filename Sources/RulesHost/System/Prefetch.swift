@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Pieces that one thread uses in order, while another one already makes those that come next.
-public struct Ahead<Piece: Sendable> {
+/// A prefetch: one thread uses pieces in order, while another one already makes those that come next.
+public struct Prefetch<Piece: Sendable> {
   private struct State {
     /// The first piece that nobody has begun.
     var next = 0

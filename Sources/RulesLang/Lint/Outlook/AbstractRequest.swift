@@ -1,5 +1,5 @@
-/// A kind of request, of which nothing else is known.
-struct Scene: Hashable, Sendable {
+/// An abstract request: who asks by which method, and nothing else.
+struct AbstractRequest: Hashable, Sendable {
   /// Who asks.
   enum Client: CaseIterable, Sendable {
     case signedOut, signedIn
@@ -14,8 +14,8 @@ struct Scene: Hashable, Sendable {
   var pretendsResources = false
 
   /// Every kind of request.
-  static let all: [Scene] = Method.allCases.flatMap { method in
-    Client.allCases.map { Scene(method: method, client: $0) }
+  static let all: [AbstractRequest] = Method.allCases.flatMap { method in
+    Client.allCases.map { AbstractRequest(method: method, client: $0) }
   }
 
   /// The variable `resource`: what is stored (Docs/Language.md §9).

@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
 
-/// Which request the next one is like, and in what it differs: each client, claim and field in turn, each
-/// time by something else.
-struct Aim {
-  private let arsenal: Arsenal
+/// Picks which request the next one is like, and in what it differs: each client, claim and field in
+/// turn, each time by something else.
+struct VariationPicker {
+  private let table: ChoiceTable
   private let spots: [Variation.Spot]
   /// How often each of them was used.
   private var uses: [Int]
@@ -14,10 +14,10 @@ struct Aim {
   /// So many spots are tried for one variation.
   private static let greatestAttempts = 6
 
-  /// Takes aim at requests of a method.
-  init(_ method: Method, _ arsenal: Arsenal) {
-    self.arsenal = arsenal
-    spots = Variation.Spot.all(method, arsenal)
+  /// Prepares to pick variations of requests of a method.
+  init(for method: Method, from table: ChoiceTable) {
+    self.table = table
+    spots = Variation.Spot.all(for: method, from: table)
     uses = Array(repeating: 0, count: spots.count)
   }
 
@@ -29,24 +29,24 @@ struct Aim {
   }
 
   /// In what the next request differs from one; nil if nothing is found in a few attempts.
-  mutating func variation(of base: Base) -> Variation? {
+  mutating func variation(of base: BaseRequest) -> Variation? {
     for _ in 0..<Self.greatestAttempts {
       let place = turn % spots.count
       turn += 1
       let use = uses[place]
       uses[place] += 1
-      let variation = Variation(spot: spots[place], choice: choice(spots[place], use))
-      if base.canVary(by: variation, from: arsenal) { return variation }
+      let variation = Variation(spot: spots[place], choice: choice(at: spots[place], use: use))
+      if base.canVary(by: variation, from: table) { return variation }
     }
     return nil
   }
 
   /// What is put somewhere the next time: what is nearly right, and each type, in turn.
-  private func choice(_ spot: Variation.Spot, _ use: Int) -> Arsenal.Choice {
+  private func choice(at spot: Variation.Spot, use: Int) -> ChoiceTable.Choice {
     switch spot {
-    case .client: return .client(use % arsenal.clients.count)
+    case .client: return .client(use % table.clients.count)
     case .claim(let name), .before(let name), .after(let name), .both(let name):
-      let choices = arsenal.choices(of: name)
+      let choices = table.choices(of: name)
       if use % 2 == 1, !choices.typed.isEmpty {
         return choices.typed[use / 2 % choices.typed.count]
       }

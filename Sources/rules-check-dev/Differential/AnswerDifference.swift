@@ -2,8 +2,8 @@ import RulesEval
 import RulesHost
 import RulesLang
 
-/// Something that the two sides answer differently.
-struct Difference {
+/// A difference between the answers of the two sides.
+struct AnswerDifference {
   /// What differs.
   enum Kind: String, CaseIterable {
     /// Whether the rules compile.
@@ -27,25 +27,25 @@ struct Difference {
 }
 
 /// Compares the answers of both sides.
-enum Comparison {
+enum AnswerComparison {
   /// What differs; the worst first.
-  static func differences(_ ours: Answer, _ theirs: Answer) -> [Difference] {
+  static func differences(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
     if ours.isByChance, theirs.verdict == .allow || theirs.verdict == .deny { return [] }
     guard ours.verdict == theirs.verdict else {
       let isAcceptance = ours.verdict == .rejected || theirs.verdict == .rejected
       return [
-        Difference(
+        AnswerDifference(
           kind: isAcceptance ? .acceptance : .decision, span: nil, ours: text(ours),
           theirs: text(theirs))
       ]
     }
     // Of several documents the emulator decides any first, and then the others no more.
-    var found = ours.isOrdered ? outcomes(ours, theirs) : []
+    var found = ours.isOrdered ? outcomes(of: ours, from: theirs) : []
     if ours.verdict == .deny, let message = theirs.messages.first,
       !DenialMessage.isExplained(message, by: ours.messages, lines: ours.candidates)
     {
       found.append(
-        Difference(
+        AnswerDifference(
           kind: .message, span: nil, ours: ours.messages.joined(separator: " | "), theirs: message))
     }
     return found
@@ -60,8 +60,8 @@ enum Comparison {
   /// The emulator evaluates a condition once without documents and, unless that settles it, again
   /// with them, so it may report more outcomes than ours; and where only the first evaluation took
   /// place, those of ours that need documents are not among its.
-  private static func outcomes(_ ours: Answer, _ theirs: Answer) -> [Difference] {
-    var found: [Difference] = []
+  private static func outcomes(of ours: Answer, from theirs: Answer) -> [AnswerDifference] {
+    var found: [AnswerDifference] = []
     var isFirstPassOnly = false
     for (span, outcomes) in ours.outcomes {
       guard let reported = theirs.outcomes[span], !reported.isEmpty else { continue }
@@ -71,7 +71,7 @@ enum Comparison {
       }
       for outcome in outcomes
       where !outcome.isBudget && !reported.contains(where: { $0.isSame(as: outcome) }) {
-        found.append(difference(outcome, reported, span))
+        found.append(difference(of: outcome, from: reported, at: span))
       }
     }
     if isFirstPassOnly { return [] }
@@ -79,17 +79,17 @@ enum Comparison {
   }
 
   private static func difference(
-    _ ours: Coverage.Outcome, _ theirs: [Coverage.Outcome], _ span: ReportedSpan
-  ) -> Difference {
-    var kind = Difference.Kind.value
+    of ours: Coverage.Outcome, from theirs: [Coverage.Outcome], at span: ReportedSpan
+  ) -> AnswerDifference {
+    var kind = AnswerDifference.Kind.value
     if case .error = ours, case .error? = theirs.last { kind = .message }
-    return Difference(
+    return AnswerDifference(
       kind: kind, span: span, ours: ours.text,
       theirs: theirs.map(\.text).joined(separator: " | "))
   }
 }
 
-extension Difference {
+extension AnswerDifference {
   /// The length of the expression; the smallest one that differs is nearest to the cause.
   fileprivate var size: Int { span.map { $0.last - $0.first } ?? Int.max }
 }

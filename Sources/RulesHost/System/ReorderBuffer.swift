@@ -1,6 +1,6 @@
-/// Things that come in any order and are wanted in the order of their numbers, which begin with 0 and
-/// have no gaps.
-public struct InOrder<Element> {
+/// A reorder buffer: takes numbered elements in any order and gives them in the order of their numbers,
+/// which begin with 0 and have no gaps.
+public struct ReorderBuffer<Element> {
   private var early: [Int: Element] = [:]
   private var next = 0
 
@@ -19,4 +19,4 @@ public struct InOrder<Element> {
   }
 }
 
-extension InOrder: Sendable where Element: Sendable {}
+extension ReorderBuffer: Sendable where Element: Sendable {}

@@ -3,17 +3,17 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// What is left of a condition once everything that is certain is taken away.
-public indirect enum Residue: Sendable, Hashable {
+/// A residual condition: what is left of one once everything that is certain is taken away.
+public indirect enum ResidualCondition: Sendable, Hashable {
   /// Nothing: the condition is true.
   case nothing
   /// A part of the condition in the rules' own text; `isTight` says that it needs no parentheses
   /// beside other parts.
   case text(String, isTight: Bool)
   /// All of these.
-  case all([Residue])
+  case all([ResidualCondition])
   /// One of these.
-  case any([Residue])
+  case any([ResidualCondition])
 
   /// The condition in the rules language; `true` if nothing is left.
   public var text: String {
@@ -36,11 +36,11 @@ public indirect enum Residue: Sendable, Hashable {
 
 /// Takes away what is certain of conditions. What is taken away was shown to be certain by a search
 /// without result, so what is left is true of exactly the same requests.
-struct Residues {
+struct ConditionReducer {
   /// What came of a part.
   private enum Outcome {
     case always, never
-    case open(Residue)
+    case open(ResidualCondition)
   }
 
   private let goal: Goal
@@ -59,7 +59,7 @@ struct Residues {
       found.append(
         (
           AccessMatrix.Alternative(
-            allow: statement.allow, residue: residue(of: statement), place: place),
+            allow: statement.allow, residual: residual(of: statement), place: place),
           grants
         ))
     }
@@ -76,14 +76,14 @@ struct Residues {
     ClaimPath(compiler.rules.matches[ruleset[statement.allow].match.index])?.text
   }
 
-  private func residue(of statement: Compiler.Statement) -> Residue {
+  private func residual(of statement: Compiler.Statement) -> ResidualCondition {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
     let outcome = reduce(
-      condition.root, Place(frame: statement.frame), [goal.scope, statement.applies])
+      condition.root, in: Place(frame: statement.frame), given: [goal.scope, statement.applies])
     switch outcome {
     case .always: return .nothing
-    case .open(let residue): return residue
-    case .never: return text(condition.root, Place(frame: statement.frame))
+    case .open(let residual): return residual
+    case .never: return text(of: condition.root, in: Place(frame: statement.frame))
     }
   }
 
@@ -91,7 +91,7 @@ struct Residues {
   private func isImpossible(_ roots: [Ref]) -> Bool {
     if compiler.problem.graph.and(roots) == .no { return true }
     if goal.budget.isSpent { return false }
-    return goal.search(roots, SearchBudget(conflicts: 2000)).result == .unsatisfiable
+    return goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result == .unsatisfiable
   }
 
   // MARK: Conditions
@@ -103,38 +103,38 @@ struct Residues {
     var locals: [ConditionText.Piece] = []
   }
 
-  private func reduce(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome {
+  private func reduce(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome {
     let id = ruleset.unparenthesized(id)
-    if goal.budget.isSpent { return .open(text(id, place)) }
-    let rails = compiler.rails(id, place.frame)
+    if goal.budget.isSpent { return .open(text(of: id, in: place)) }
+    let rails = compiler.rails(of: id, in: place.frame)
     if isImpossible(base + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
     case .binary(.and, _, _):
-      let left = open(parts(of: id, .and), place, base)
+      let left = open(parts(of: id, .and), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .all(left)) }
     case .binary(.or, _, _):
-      let left = open(parts(of: id, .or), place, base)
+      let left = open(parts(of: id, .or), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
     case .conditional(let condition, let one, let other):
-      let chooses = compiler.rails(condition, place.frame)
-      if isImpossible(base + [!chooses.yes]) { return reduce(one, place, base) }
-      if isImpossible(base + [!chooses.no]) { return reduce(other, place, base) }
+      let chooses = compiler.rails(of: condition, in: place.frame)
+      if isImpossible(base + [!chooses.yes]) { return reduce(one, in: place, given: base) }
+      if isImpossible(base + [!chooses.no]) { return reduce(other, in: place, given: base) }
     case .call:
-      if let opened = opened(id, place, base) { return opened }
+      if let opened = opened(id, in: place, given: base) { return opened }
     default: break
     }
-    return .open(text(id, place))
+    return .open(text(of: id, in: place))
   }
 
   /// The parts of a junction that are not certain either way.
-  private func open(_ parts: [ExprID], _ place: Place, _ base: [Ref]) -> [Residue] {
-    var residues: [Residue] = []
+  private func open(_ parts: [ExprID], in place: Place, given base: [Ref]) -> [ResidualCondition] {
+    var residuals: [ResidualCondition] = []
     for part in parts {
-      guard case .open(let residue) = reduce(part, place, base) else { continue }
-      if !residues.contains(residue) { residues.append(residue) }
+      guard case .open(let residual) = reduce(part, in: place, given: base) else { continue }
+      if !residuals.contains(residual) { residuals.append(residual) }
     }
-    return residues
+    return residuals
   }
 
   private func parts(of id: ExprID, _ op: BinaryOperator) -> [ExprID] {
@@ -145,7 +145,7 @@ struct Residues {
 
   /// A call of the rules' own function: what is left of the function's body, if that is short or if
   /// a part of it is certain.
-  private func opened(_ id: ExprID, _ place: Place, _ base: [Ref]) -> Outcome? {
+  private func opened(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome? {
     guard case .call(_, let arguments) = ruleset[id].kind,
       case .function(let function) = compiler.rules.binding(id)
     else { return nil }
@@ -153,40 +153,40 @@ struct Residues {
     var inner = Place(
       frame: SymbolicFrame(
         captures: place.frame.captures,
-        locals: arguments.map { compiler.cases($0, place.frame) },
+        locals: arguments.map { compiler.cases(of: $0, in: place.frame) },
         seesDocument: place.frame.seesDocument),
-      locals: arguments.map { piece($0, place) })
+      locals: arguments.map { piece(of: $0, in: place) })
     // What is longer than what comes of it may be cannot be put into it; and what is put into each other
     // again and again is soon too long for any memory.
-    var isTooLong = inner.locals.contains { $0.text.utf8.count > Self.greatestResidue }
+    var isTooLong = inner.locals.contains { $0.text.utf8.count > Self.greatestResidual }
     let body = compiler.rules.enter(function, arguments: arguments.count, &inner) { value, inner in
       if isTooLong { return }
-      let piece = piece(value.root, inner)
-      inner.frame.locals.append(compiler.cases(value.root, inner.frame))
+      let piece = piece(of: value.root, in: inner)
+      inner.frame.locals.append(compiler.cases(of: value.root, in: inner.frame))
       inner.locals.append(piece)
-      isTooLong = piece.text.utf8.count > Self.greatestResidue
+      isTooLong = piece.text.utf8.count > Self.greatestResidual
     }
     guard let body, !isTooLong else { return nil }
-    let outcome = reduce(body.root, inner, base)
-    guard case .open(let residue) = outcome else { return nil }
-    let isWhole = residue == text(body.root, inner)
-    let limit = isWhole ? Self.greatestBody : Self.greatestResidue
-    return residue.text.utf8.count <= limit ? outcome : nil
+    let outcome = reduce(body.root, in: inner, given: base)
+    guard case .open(let residual) = outcome else { return nil }
+    let isWhole = residual == text(of: body.root, in: inner)
+    let limit = isWhole ? Self.greatestBody : Self.greatestResidual
+    return residual.text.utf8.count <= limit ? outcome : nil
   }
 
   /// A function is not opened if that makes more text than this.
   private static let greatestBody = 120
   /// The same for one of which a part is certain.
-  private static let greatestResidue = 400
+  private static let greatestResidual = 400
 
   // MARK: Text
 
-  private func text(_ id: ExprID, _ place: Place) -> Residue {
-    let piece = piece(id, place)
+  private func text(of id: ExprID, in place: Place) -> ResidualCondition {
+    let piece = piece(of: id, in: place)
     return .text(piece.text, isTight: piece.isTight)
   }
 
-  private func piece(_ id: ExprID, _ place: Place) -> ConditionText.Piece {
+  private func piece(of id: ExprID, in place: Place) -> ConditionText.Piece {
     ConditionText(rules: compiler.rules, locals: place.locals).piece(id)
   }
 }

@@ -3,8 +3,8 @@ import RulesLang
 // `a && b && c` is one chain of three operands, however the tree nests; an operand in parentheses
 // that is such a chain itself is a chain of its own.
 
-/// Conditions that are joined by one connective.
-struct Chain {
+/// A chain of conditions that one connective joins.
+struct OperandChain {
   /// The outermost node.
   var id: ExprID
   /// Whether all operands must be true, rather than one.
@@ -18,14 +18,14 @@ struct Chain {
   var neutral: String { isAnd ? "true" : "false" }
 
   /// Cuts operands out, and the connectives that are left over.
-  func cut(_ removed: Set<Int>, _ rules: Ruleset, into patch: inout Patch) {
+  func cut(_ removed: Set<Int>, from rules: Ruleset, into patch: inout Patch) {
     guard let first = operands.indices.first(where: { !removed.contains($0) }) else {
-      return patch.replace(rules[id].range, neutral)
+      return patch.replace(rules[id].range, with: neutral)
     }
     for index in operands.indices {
-      if removed.contains(index) { patch.replace(rules[operands[index]].range, "") }
+      if removed.contains(index) { patch.replace(rules[operands[index]].range, with: "") }
       if index > 0, removed.contains(index) || index == first {
-        patch.replace(marks[index - 1], "")
+        patch.replace(marks[index - 1], with: "")
       }
     }
   }
@@ -33,12 +33,12 @@ struct Chain {
 
 extension Ruleset {
   /// The chains of an expression, outer ones first, later ones before earlier ones.
-  func chains(in body: Body) -> [Chain] {
+  func chains(in body: Body) -> [OperandChain] {
     var inner: Set<ExprID> = []
-    var found: [Chain] = []
+    var found: [OperandChain] = []
     for id in body.nodes.reversed() {
       guard !inner.contains(id), let isAnd = connective(id) else { continue }
-      var chain = Chain(id: id, isAnd: isAnd, operands: [], marks: [])
+      var chain = OperandChain(id: id, isAnd: isAnd, operands: [], marks: [])
       var next = id
       while let same = connective(next), same == isAnd,
         case .binary(_, let left, let right) = self[next].kind

@@ -3,12 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-/// What requests about documents of one path can differ in from others, and by what: the names, clients
-/// and values, each with a number.
-final class Arsenal {
+/// A table of what requests about documents of one path can differ in from others, and by what: the
+/// names, clients and values, each with a number.
+final class ChoiceTable {
   /// What requests are made of.
   let material: Material
-  /// How many arsenals were made before.
+  /// How many tables were made before.
   let number: Int
   /// The names of fields and claims, those first of which the rules say the most.
   @exclusivity(unchecked) private(set) var names: [Text] = []
@@ -53,8 +53,8 @@ final class Arsenal {
     var typed: [Choice] = []
   }
 
-  /// Prepares to arm requests of any kind about the documents of a path.
-  init(_ material: Material, _ scenario: Scenario, number: Int) {
+  /// Makes the table for requests of any kind about the documents of a path.
+  init(_ material: Material, for scenario: Scenario, number: Int) {
     self.material = material
     self.number = number
     maker = DraftMaker(scenario, of: material, seed: 2)

@@ -1,0 +1,40 @@
+public import RulesLang
+
+/// An environment: what a lone expression is evaluated in, the variables and lookups of one access.
+public struct Environment: Sendable {
+  let access: Access
+  let lookups: Lookups
+
+  /// Makes the environment of a request; of a query with several disjuncts, that of the first.
+  public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
+    guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)),
+      let access = plan.accesses.first
+    else { return nil }
+    self.access = access
+    var lookups = plan.lookups
+    lookups.begin(access)
+    self.lookups = lookups
+  }
+
+  /// No request: only what needs none can be evaluated.
+  static let empty = Environment()
+
+  private init() {
+    access = Access(
+      method: .get, path: [], request: .null, resource: .success(.null), document: nil)
+    lookups = Lookups(before: Documents(), after: Documents(), written: [])
+  }
+}
+
+extension Environment {
+  /// What the filters of a query promise of the data of its documents; an empty map for other requests.
+  public var promise: Value {
+    if access.method == .list, case .success(.map(let resource)) = access.resource {
+      return resource["data"] ?? .null
+    }
+    return .map(MapValue())
+  }
+
+  /// The documents as they are after the whole request.
+  public var after: Documents { lookups.after }
+}
