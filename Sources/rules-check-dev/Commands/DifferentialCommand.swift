@@ -22,7 +22,7 @@ enum DifferentialCommand {
     run: DifferentialCommand.run)
 
   private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
-    if let count = options.falsehoods { return askFalsehoods(count, options) }
+    if let count = options.falsehoods { return askFalsehoods(count, with: options) }
     let files = try paths(options.paths)
     let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
     if let wanted = options.shapes {
@@ -47,7 +47,8 @@ enum DifferentialCommand {
       }
       Terminal.print("seed \(seed)\n")
       let findings = Findings(referee, folder: options.recordFolder, patience: 40)
-      let tallies = try compare(options, files, seed, referee, findings)
+      let tallies = try compare(
+        with: options, files: files, seed: seed, referee: referee, findings: findings)
       return tallies.allSatisfy(\.isGood) ? .success : .failure
     } catch {
       throw UsageProblem(error.message)
@@ -56,7 +57,7 @@ enum DifferentialCommand {
 
   /// Questions to the prover alone; no emulator is needed.
   private static func askFalsehoods(
-    _ count: Int, _ options: DifferentialOptions
+    _ count: Int, with options: DifferentialOptions
   ) -> ExitStatus {
     var campaign = FalsehoodCampaign(seed: options.seed ?? 1, scrutiny: options.scrutiny)
     campaign.run(0..<count)
@@ -66,8 +67,8 @@ enum DifferentialCommand {
   }
 
   private static func compare(
-    _ options: DifferentialOptions, _ files: [String], _ seed: UInt64, _ referee: Referee,
-    _ findings: Findings
+    with options: DifferentialOptions, files: [String], seed: UInt64, referee: Referee,
+    findings: Findings
   ) throws(EmulatorClient.Problem) -> [Tally] {
     var tallies: [Tally] = []
     func keep(_ tally: Tally) {
@@ -84,6 +85,9 @@ enum DifferentialCommand {
     }
     if options.sources > 0 {
       keep(try SourceCampaign(seed: seed, findings).run(options.sources, against: referee))
+    }
+    if !files.isEmpty {
+      keep(try SourceCampaign(seed: seed, findings).run(files, against: referee))
     }
     return tallies
   }
