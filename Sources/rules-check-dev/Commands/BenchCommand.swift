@@ -25,7 +25,9 @@ enum BenchCommand {
     }
     var rules = RulesFiles(profile: options.profile)
     for path in options.paths {
-      guard let section = try section(path, options, &rules) else { return .unusable }
+      guard let section = try section(for: path, with: options, rules: &rules) else {
+        return .unusable
+      }
       report.sections.append(section)
     }
     try options.reporting.emit { $0 == .json ? report.json : report.pretty }
@@ -34,7 +36,7 @@ enum BenchCommand {
 
   /// Measures the tests of a suite; nil, with complaints, if it cannot be used.
   private static func section(
-    _ path: String, _ options: BenchOptions, _ rules: inout RulesFiles
+    for path: String, with options: BenchOptions, rules: inout RulesFiles
   ) throws(UsageProblem) -> BenchReport.Section? {
     let complaints = Complaints(options.reporting.terminal)
     let suite: Suite
