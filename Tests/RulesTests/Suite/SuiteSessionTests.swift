@@ -18,6 +18,11 @@ import Testing
     }
     """
 
+  private static func stream(of source: SourceText) throws -> SuiteStream {
+    let outline = try #require(SuiteOutline(source))
+    return try #require(SuiteStream(outline))
+  }
+
   /// So many tests, of which those whose number a set has fail, and claims beside them.
   private func loaded(
     _ name: String, tests: Int = 0, failing: Set<Int> = [], claims: [String] = [],
@@ -34,8 +39,7 @@ import Testing
       name: name,
       #"{"users": {"a": "a"}, "tests": [\#(lines.joined(separator: ",\n"))], "#
         + #""claims": [\#(stated.joined(separator: ","))]}"#)
-    let stream =
-      streaming ? try #require(SuiteOutline(source).flatMap { SuiteStream($0) }) : nil
+    let stream = streaming ? try Self.stream(of: source) : nil
     let suite = try #require(stream?.suite ?? SuiteReader.read(source).suite)
     let set =
       suite.claims.isEmpty
@@ -124,7 +128,7 @@ import Testing
     lines[900] = #"{"as": null, "get": "/t/a", "expect": "maybe"}"#
     let source = SourceText(name: "large", #"{"tests": [\#(lines.joined(separator: ","))]}"#)
     var suite = try loaded("large")
-    suite.stream = try #require(SuiteOutline(source).flatMap { SuiteStream($0) })
+    suite.stream = try Self.stream(of: source)
     let results = session.add(suite)
     #expect(results.map(\.tests.isReadable) == [false])
     // What they cover is not counted.
