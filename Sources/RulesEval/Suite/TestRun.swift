@@ -14,15 +14,25 @@ public struct TestResult: Sendable {
 }
 
 extension Engine {
-  /// Runs one test of a suite. `now` is the time for tests that set none.
+  /// Runs one test of a suite.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - documents: What the suite stores.
+  ///   - now: The time for tests that set none.
+  ///   - tracing: Whether the values of all sub-expressions are kept.
+  ///   - isRemarking: Whether an allowed query is looked at for documents that the rules refuse, which
+  ///     takes many more decisions and changes nothing about the test.
   public func run(
-    _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false
+    _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false,
+    isRemarking: Bool = true
   ) -> TestResult {
     if let unsupported = test.unsupported {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
     }
     do throws(RequestProblem) {
-      let decision = try decide(test, on: documents, now: now, tracing: tracing)
+      let decision = try decide(
+        test, on: documents, now: now, tracing: tracing, isRemarking: isRemarking)
       return TestResult(
         test: test, decision: decision, failures: failures(of: test, with: decision))
     } catch {
@@ -34,7 +44,7 @@ extension Engine {
   }
 
   private func decide(
-    _ test: Test, on documents: Documents, now: Timestamp, tracing: Bool
+    _ test: Test, on documents: Documents, now: Timestamp, tracing: Bool, isRemarking: Bool
   ) throws(RequestProblem) -> Decision {
     switch test.subject {
     case .supplied(let access, let mocks):
@@ -44,7 +54,8 @@ extension Engine {
       for (path, data) in test.documents { stored[path] = data }
       let request = Request(
         principal: test.principal, time: test.time ?? now, operation: operation)
-      return noting(try decide(request, on: stored, tracing: tracing), of: request, on: stored)
+      let decision = try decide(request, on: stored, tracing: tracing)
+      return isRemarking ? noting(decision, of: request, on: stored) : decision
     }
   }
 

@@ -64,7 +64,7 @@ struct MutationRun {
     for (test, documents) in tests {
       // The tests that are left might notice it.
       if question.isSpent { return .unknown }
-      let result = changed.run(test, documents: documents, now: now)
+      let result = changed.run(test, documents: documents, now: now, isRemarking: false)
       question.charge(for: result.decision, by: changed)
       if !result.isPassed {
         return .killed(test.displayName)

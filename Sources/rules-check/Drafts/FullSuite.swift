@@ -30,15 +30,15 @@ struct FullSuite {
     var open = 0
   }
 
-  /// One request that can become a test.
-  private struct Candidate {
-    var json: JSON
-    var test: Test
-    var decision: Decision
+  /// One request that can become a test. An object, for it is handed around for each change of the rules.
+  private final class Candidate {
+    let json: JSON
+    let test: Test
+    let decision: Decision
     /// The outcomes of statements that it shows.
-    var outcomes: Set<Outcome>
+    let outcomes: Set<Outcome>
     /// The statement that grants, else the first one that was tried.
-    var statement: AllowID?
+    let statement: AllowID?
 
     init(json: JSON, test: Test, decision: Decision) {
       (self.json, self.test, self.decision) = (json, test, decision)
@@ -50,7 +50,7 @@ struct FullSuite {
 
     /// Whether the test fails under changed rules.
     func notices(_ changed: Engine, now: Timestamp, within budget: Budget) -> Bool {
-      let result = changed.run(test, documents: Documents(), now: now)
+      let result = changed.run(test, documents: Documents(), now: now, isRemarking: false)
       budget.charge(for: result.decision, by: changed)
       return !result.isPassed
     }
@@ -139,7 +139,7 @@ struct FullSuite {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
     let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
     guard let test = read?.tests.first, !diagnostics.hasErrors,
-      engine.run(test, documents: Documents(), now: now).isPassed
+      engine.run(test, documents: Documents(), now: now, isRemarking: false).isPassed
     else { return false }
     candidates.append(Candidate(json: json, test: test, decision: decision))
     return true
