@@ -87,45 +87,48 @@ public struct TypeSet: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
 
   /// Makes a set of bits.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Makes the set of one type.
-  public init(_ type: ValueType) { rawValue = 1 << UInt32(type.rawValue) }
+  @inlinable public init(_ type: ValueType) { rawValue = 1 << UInt32(type.rawValue) }
 
   /// `null` only.
-  public static let null = TypeSet(.null)
+  @inlinable public static var null: TypeSet { TypeSet(.null) }
   /// `bool` only.
-  public static let bool = TypeSet(.bool)
+  @inlinable public static var bool: TypeSet { TypeSet(.bool) }
   /// `int` only.
-  public static let int = TypeSet(.int)
+  @inlinable public static var int: TypeSet { TypeSet(.int) }
   /// `float` only.
-  public static let float = TypeSet(.float)
+  @inlinable public static var float: TypeSet { TypeSet(.float) }
   /// `string` only.
-  public static let string = TypeSet(.string)
+  @inlinable public static var string: TypeSet { TypeSet(.string) }
   /// `bytes` only.
-  public static let bytes = TypeSet(.bytes)
+  @inlinable public static var bytes: TypeSet { TypeSet(.bytes) }
   /// `list` only.
-  public static let list = TypeSet(.list)
+  @inlinable public static var list: TypeSet { TypeSet(.list) }
   /// `map` only.
-  public static let map = TypeSet(.map)
+  @inlinable public static var map: TypeSet { TypeSet(.map) }
   /// `set` only.
-  public static let set = TypeSet(.set)
+  @inlinable public static var set: TypeSet { TypeSet(.set) }
   /// `timestamp` only.
-  public static let timestamp = TypeSet(.timestamp)
+  @inlinable public static var timestamp: TypeSet { TypeSet(.timestamp) }
   /// `duration` only.
-  public static let duration = TypeSet(.duration)
+  @inlinable public static var duration: TypeSet { TypeSet(.duration) }
   /// `latlng` only.
-  public static let latlng = TypeSet(.latlng)
+  @inlinable public static var latlng: TypeSet { TypeSet(.latlng) }
   /// `path` only.
-  public static let path = TypeSet(.path)
+  @inlinable public static var path: TypeSet { TypeSet(.path) }
   /// `map_diff` only.
-  public static let mapDiff = TypeSet(.mapDiff)
+  @inlinable public static var mapDiff: TypeSet { TypeSet(.mapDiff) }
   /// `vector` only.
-  public static let vector = TypeSet(.vector)
+  @inlinable public static var vector: TypeSet { TypeSet(.vector) }
   /// `constraint` only.
-  public static let constraint = TypeSet(.constraint)
+  @inlinable public static var constraint: TypeSet { TypeSet(.constraint) }
   /// Every type: nothing is known.
-  public static let any = TypeSet(rawValue: (1 << UInt32(ValueType.allCases.count)) - 1)
+  @inlinable public static var any: TypeSet {
+    // The last type has the highest bit.
+    TypeSet(rawValue: (2 << UInt32(ValueType.constraint.rawValue)) - 1)
+  }
 
   /// Whether the type is in the set.
   public func contains(_ type: ValueType) -> Bool { contains(TypeSet(type)) }

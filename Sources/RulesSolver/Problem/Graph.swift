@@ -4,22 +4,23 @@ package struct Ref: Hashable, Sendable {
   package let raw: Int32
 
   /// The proposition that holds always.
-  package static let yes = Ref(raw: 0)
+  @inlinable package static var yes: Ref { Ref(node: 0) }
   /// The proposition that never holds.
-  package static let no = Ref(raw: 1)
+  @inlinable package static var no: Ref { !yes }
 
   /// A node, not negated.
-  package init(node: Int32) { raw = node << 1 }
+  @inlinable package init(node: Int32) { raw = node << 1 }
 
-  private init(raw: Int32) { self.raw = raw }
+  /// A reference by its bits.
+  @inlinable package init(raw: Int32) { self.raw = raw }
 
   /// The node.
-  package var node: Int32 { raw >> 1 }
+  @inlinable package var node: Int32 { raw >> 1 }
   /// Whether the reference negates its node.
-  package var isNegated: Bool { raw & 1 == 1 }
+  @inlinable package var isNegated: Bool { raw & 1 == 1 }
 
   /// The negation.
-  package static prefix func ! (ref: Ref) -> Ref { Ref(raw: ref.raw ^ 1) }
+  @inlinable package static prefix func ! (ref: Ref) -> Ref { Ref(raw: ref.raw ^ 1) }
 }
 
 /// Propositions, each kept once: n-ary conjunctions over atoms, everything else by sign.

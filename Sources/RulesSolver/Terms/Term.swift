@@ -7,13 +7,13 @@ package struct TermID: Hashable, Comparable, Sendable {
   package let raw: Int32
 
   /// Makes an index of a position.
-  package init(_ raw: Int) { self.raw = Int32(raw) }
+  @inlinable package init(_ raw: Int) { self.raw = Int32(raw) }
 
   /// The position.
-  package var index: Int { Int(raw) }
+  @inlinable package var index: Int { Int(raw) }
 
   /// Orders by age: the arguments of a term come before it.
-  package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
+  @inlinable package static func < (left: TermID, right: TermID) -> Bool { left.raw < right.raw }
 }
 
 /// A variable of a question: an unknown of the request.
