@@ -119,8 +119,11 @@ extension SuiteReader {
         report("a test is an object, this is \(element.kindName)", at: element.range)
         return []
       }
-      let isGroup = members.contains { $0.key == "tests" }
-      return isGroup ? group(element, in: context) : test(element, in: context)
+      if members.contains(where: { $0.key == "tests" }) { return group(element, in: context) }
+      if members.contains(where: { $0.key == "steps" }) {
+        return sequence(element, in: context).map { [$0] } ?? []
+      }
+      return test(element, in: context)
     }
   }
 

@@ -28,7 +28,8 @@ public struct CoverageReport: Sendable {
 
     /// Adds traced results, after those that were added before.
     public mutating func add(_ results: [TestResult]) {
-      for result in results {
+      // A test with steps covers what each of its steps covers.
+      for result in results.flatMap({ $0.requests }) {
         if let decision = result.decision { coverage.add(decision, test: tests.count) }
         tests.append(
           TestName(name: result.test.displayName, principal: result.test.principalName))

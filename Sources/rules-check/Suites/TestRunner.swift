@@ -121,6 +121,9 @@ struct TestRunner: Sendable {
       }
     if options.tracesAll { return isExplained ? result : result.withoutTraces }
     guard isExplained else { return result }
-    return suite.engine.run(result.test, documents: suite.documents, now: now, tracing: true)
+    var traced = suite.engine.run(
+      result.test, documents: suite.documents, now: now, tracing: true)
+    traced.steps = traced.steps.map { $0.isPassed ? $0.withoutTraces : $0 }
+    return traced
   }
 }
