@@ -60,13 +60,7 @@ public struct SARIFReport {
   }
 
   private var results: [JSONText] {
-    var seen: [String: Int] = [:]
-    return annotations.map { annotation in
-      let first = annotation.fingerprint(ordinal: 0)
-      let ordinal = seen[first, default: 0]
-      seen[first] = ordinal + 1
-      return result(annotation, fingerprint: annotation.fingerprint(ordinal: ordinal))
-    }
+    zip(annotations, annotations.fingerprints).map { result($0, fingerprint: $1) }
   }
 
   private func result(_ annotation: Annotation, fingerprint: String) -> JSONText {

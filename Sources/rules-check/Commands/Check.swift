@@ -76,6 +76,7 @@ struct Check {
       case .json: report.json.pretty
       case .github: GitHubReport(report.annotations).text
       case .sarif: SARIFReport(report.annotations, rules: CheckReport.kinds).text
+      case .codequality: CodeQualityReport(report.annotations).text
       case .pretty:
         CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }

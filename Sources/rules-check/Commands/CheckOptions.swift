@@ -5,7 +5,7 @@ import RulesSolver
 /// What `check` is asked.
 struct CheckOptions: CommandOptions {
   /// The formats of the report.
-  enum Format: String, ReportFormat { case pretty, json, github, sarif }
+  enum Format: String, ReportFormat { case pretty, json, github, sarif, codequality }
 
   static let profile = CommonOptions.profile("whose limits to apply: emulator, testapi or strict")
   static let level = Option<(code: Code, level: LintLevel)>(

@@ -86,6 +86,8 @@ enum TestCommand {
         TestAnnotations(report).problems + TestAnnotations(report).gaps,
         rules: TestAnnotations.kinds
       ).text
+    case .codequality:
+      CodeQualityReport(TestAnnotations(report).problems + TestAnnotations(report).gaps).text
     case .lcov: LCOVReport(coverage).text
     case .html: CoveragePage(coverage).text
     case .ruleCoverage: RuleCoverageReport(coverage).text

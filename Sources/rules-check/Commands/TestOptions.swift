@@ -6,21 +6,21 @@ import RulesReport
 struct TestOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat {
-    case pretty, json, junit, tap, github, sarif, lcov, html
+    case pretty, json, junit, tap, github, sarif, codequality, lcov, html
     case ruleCoverage = "rule-coverage"
 
     /// Whether it reports coverage and nothing else.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html, .ruleCoverage: true
-      case .pretty, .json, .junit, .tap, .github, .sarif: false
+      case .pretty, .json, .junit, .tap, .github, .sarif, .codequality: false
       }
     }
 
     /// Whether it needs all of a result, as those do that explain.
     var needsResults: Bool {
       switch self {
-      case .pretty, .github, .sarif: true
+      case .pretty, .github, .sarif, .codequality: true
       case .json, .junit, .tap, .lcov, .html, .ruleCoverage: false
       }
     }
