@@ -3,9 +3,11 @@ import RulesLang
 // One test: who does what, and what must come of it.
 
 extension SuiteReader {
-  private static let operations = [
+  static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
+  static let writeVerbs = ["create", "set", "update", "delete"]
+  static let writeCompanions = ["data", "merge"]
   private static let operationKeys = operations.map { Text($0) }
   private static let companions: [(key: Text, verbs: [String])] = [
     ("data", ["create", "set", "update"]), ("merge", ["set"]), ("query", ["list"]),
@@ -154,10 +156,10 @@ extension SuiteReader {
   private mutating func batch(_ json: JSON) -> Scripted? {
     guard let elements = array(json, as: "batch") else { return nil }
     if elements.isEmpty { report("the batch is empty", at: json.range) }
-    let verbs = ["create", "set", "update", "delete"]
+    let verbs = Self.writeVerbs
     var writes: [Write] = []
     for element in elements {
-      guard let object = object(element, as: "a write", known: verbs + ["data", "merge"]) else {
+      guard let object = object(element, as: "a write", known: verbs + Self.writeCompanions) else {
         return nil
       }
       let present = verbs.filter { object[Text($0)] != nil }

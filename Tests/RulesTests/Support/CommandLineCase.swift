@@ -79,6 +79,14 @@ struct CommandLineCase {
   /// The text of one of its input files.
   func input(_ name: String) -> String? { section("file " + name) }
 
+  /// Its input files.
+  var inputs: [(name: String, text: String)] {
+    sections.filter { $0.title.hasPrefix("file ") }.map { (String($0.title.dropFirst(5)), $0.text) }
+  }
+
+  /// What it prints if all is well.
+  var output: String? { section("stdout") }
+
   private func values(_ setting: String) -> [String] {
     settings.filter { $0.hasPrefix(setting + ": ") }.map { String($0.dropFirst(setting.count + 2)) }
   }
