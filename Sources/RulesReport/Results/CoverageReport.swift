@@ -81,6 +81,17 @@ public struct CoverageReport: Sendable {
     }
   }
 
+  /// The report with each file called what a function says.
+  func naming(_ name: (String) -> String) -> CoverageReport {
+    var report = self
+    for place in report.files.indices {
+      let rules = files[place].rules
+      report.files[place].path = name(files[place].path)
+      report.files[place].rules = rules.renamed(name(rules.ruleset.source.name))
+    }
+    return report
+  }
+
   private func place(_ path: String, of rules: Checked) -> Int? {
     files.firstIndex {
       $0.path == path && $0.rules.ruleset.source.bytes == rules.ruleset.source.bytes

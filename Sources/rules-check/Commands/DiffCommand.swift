@@ -45,18 +45,19 @@ enum DiffCommand {
   private static func emit(
     _ report: DiffReport, _ options: DiffOptions
   ) throws(UsageProblem) {
+    let named = report.naming(Repository().path)
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
-      case .markdown: DiffMarkdown(report).text
-      case .github: GitHubReport(report.annotations).text
-      case .sarif: SARIFReport(report.annotations, rules: DiffReport.kinds).text
+      case .json: named.json.pretty
+      case .markdown: DiffMarkdown(named).text
+      case .github: GitHubReport(named.annotations).text
+      case .sarif: SARIFReport(named.annotations, rules: DiffReport.kinds).text
       case .pretty:
         DiffText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
     if options.reporting.isAsked(for: { $0 == .github }) {
-      try StepSummary.write(report.annotations)
+      try StepSummary.write(named.annotations)
     }
   }
 

@@ -43,10 +43,11 @@ enum TestCommand {
       suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: testRun.coverage)
     if testRun.reports.isEmpty, testRun.status == .unusable { return .unusable }
-    try options.reporting.emit { write(report, $0, options, to: &$1) }
+    let named = report.naming(options.suites.repository.path)
+    try options.reporting.emit { write($0 == .pretty ? report : named, $0, options, to: &$1) }
     if let problem = testRun.problem { throw UsageProblem(problem) }
     if options.reporting.isAsked(for: { $0 == .github }) {
-      try StepSummary.write(annotations(report))
+      try StepSummary.write(annotations(named))
     }
     if report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty,
       testRun.status == .success

@@ -55,7 +55,7 @@ struct TestRunner: Sendable {
     let rules = suite.engine.rules
     pieces = TestPieces(
       suite.stream == nil ? [] : options.pieces,
-      TestReport.Context(source: suite.source, rules: rules))
+      TestReport.Context(source: suite.source, rules: rules).naming(options.repository.path))
     let isTraced = options.tracesAll && !suite.tests.isEmpty
     program =
       isTraced || suite.stream != nil ? Program(rules, isMarked: options.tracesAll) : nil

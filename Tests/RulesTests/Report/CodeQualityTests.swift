@@ -20,6 +20,7 @@ import Testing
   }
 
   private static let rules = """
+    rules_version = '2';
     service cloud.firestore {
       match /databases/{database}/documents {
         match /notes/{id} { allow read, write; }

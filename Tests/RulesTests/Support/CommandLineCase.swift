@@ -5,8 +5,8 @@ import Foundation
 /// `folder` and `file` with a path, `stdin`, `stdout`, `stderr`. A section that does not end in a line
 /// feed is begun by `%%%- `. Bytes that are no UTF-8 are not for such files.
 ///
-/// The command runs in a new folder with the files of the case, or with `cwd: package` in the folder
-/// of the package.
+/// The command runs in a new folder with the files of the case, with `cwd: FOLDER` in a folder inside it,
+/// or with `cwd: package` in the folder of the package.
 struct CommandLineCase {
   /// A part of the file after its head.
   struct Section {
@@ -118,7 +118,12 @@ struct CommandLineCase {
     let process = Process()
     process.executableURL = Self.program(command.first ?? "")
     process.arguments = Array(command.dropFirst())
-    process.currentDirectoryURL = values("cwd").first == "package" ? Self.package : folder
+    process.currentDirectoryURL =
+      switch values("cwd").first {
+      case "package": Self.package
+      case let inner?: folder.appendingPathComponent(inner)
+      case nil: folder
+      }
     var environment = ["PATH": "/usr/bin:/bin"]
     for value in values("env") {
       let parts = value.split(separator: "=", maxSplits: 1)
