@@ -248,10 +248,13 @@ public enum FileSystem {
   }
 
   /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
-  /// out, and a folder that links back to one above it is entered once.
-  public static func files(below folder: String, suffix: String) throws(FileProblem) -> [String] {
+  /// out, and a folder that links back to one above it is entered once. Unless `isDeep`, only those in
+  /// the folder itself.
+  public static func files(
+    below folder: String, suffix: String, isDeep: Bool = true
+  ) throws(FileProblem) -> [String] {
     var found: [String] = []
-    try collect(in: folder, suffix: suffix, depth: 0, into: &found)
+    try collect(in: folder, suffix: suffix, depth: isDeep ? 0 : maximumDepth - 1, into: &found)
     return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 

@@ -19,7 +19,7 @@ struct Check {
 
   /// The files to check.
   func files() throws(UsageProblem) -> [String] {
-    try RulesSearch.files(options.paths)
+    try RulesSearch.files(options.operands, of: options.configuration)
   }
 
   /// Everything there is to say about files.
