@@ -19,6 +19,7 @@ extension Tool {
       InitCommand.command,
       CompletionsCommand.command { Tool.rulesCheck.commands },
       ReplayCommand.command,
+      SchemaCommand.command,
     ],
     topics: Topics(
       placeholder: "CODE", summary: "what a code means (see `codes`)",

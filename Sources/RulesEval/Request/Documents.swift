@@ -50,6 +50,28 @@ public struct Documents: Sendable {
     }
   }
 
+  /// Stores what a write makes of its document, whatever the write expects of it.
+  mutating func apply(_ write: Write, at time: Timestamp) {
+    self[write.path] = write.apply(to: self[write.path], time: time)
+  }
+
+  /// Applies the writes of a commit that the rules allow, in order: all of them, or none if Firestore
+  /// refuses one because its document is missing or stored already.
+  ///
+  /// - Returns: the write that is refused; nil if all are applied.
+  @discardableResult
+  public mutating func commit(_ writes: [Write], at time: Timestamp) -> Write? {
+    var after = self
+    for write in writes {
+      switch (write.precondition, after[write.path] != nil) {
+      case (.exists, false), (.missing, true): return write
+      case (.exists, true), (.missing, false), (.none, _): after.apply(write, at: time)
+      }
+    }
+    self = after
+    return nil
+  }
+
   /// Every stored document, sorted by path.
   public var all: [(path: DocumentPath, data: MapValue)] {
     var paths = Set(base.keys)

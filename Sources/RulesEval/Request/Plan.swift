@@ -184,7 +184,7 @@ extension Plan {
     // One write needs no index of its place.
     var places: [DocumentPath: Int] = [:]
     for write in writes {
-      after[write.path] = write.apply(to: after[write.path], time: request.time)
+      after.apply(write, at: request.time)
       if writes.count > 1, let place = places[write.path] {
         effects[place].add(write)
       } else {

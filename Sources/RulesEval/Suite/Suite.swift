@@ -36,6 +36,8 @@ public struct Test: Sendable {
     case operation(Request.Operation)
     /// Exactly what a case of Google's Rules Test API supplies.
     case supplied(Access, [FunctionMock])
+    /// Requests one after the other, each on the documents that those before it have left.
+    case steps([Test])
   }
 
   /// The test's name; made from the operation if it was given none.
@@ -74,4 +76,11 @@ extension Test {
 
   /// Who asks, for sentences.
   public var askerName: String { principalName ?? "nobody (signed out)" }
+
+  /// The name and who asks, for reports that tell tests apart by one text; the name alone if the test
+  /// has steps, each of which has its own asker.
+  public var title: String {
+    if case .steps = subject { return displayName }
+    return "\(displayName) as \(askerName)"
+  }
 }

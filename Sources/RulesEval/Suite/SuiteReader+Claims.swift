@@ -3,11 +3,11 @@ import RulesLang
 // Claims: what a suite says about all requests.
 
 extension SuiteReader {
-  private static let claimKeys = [
+  static let claimKeys = [
     "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors",
     "expect",
   ]
-  private static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
+  static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
 
   mutating func claims(_ json: JSON) -> [Claim] {
     guard let elements = array(json, as: "claims") else { return [] }

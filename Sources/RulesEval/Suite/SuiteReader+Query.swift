@@ -4,12 +4,13 @@ import RulesLang
 // unsupported, and fails.
 
 extension SuiteReader {
-  private static let queryKeys = ["where", "orderBy", "limit", "offset"]
+  static let queryKeys = ["where", "orderBy", "limit", "offset"]
   /// Parts of a query that rules do not see: they change nothing (Docs/Language.md §9).
-  private static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
+  static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
   /// Parts of a query that nobody has modelled.
-  private static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
-  private static let comparisons: [(String, Query.Comparison)] = [
+  static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
+  static let conditionKeys = ["or", "and"]
+  static let comparisons: [(String, Query.Comparison)] = [
     ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
     (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),
     ("array-contains-any", .arrayContainsAny),
@@ -64,7 +65,7 @@ extension SuiteReader {
   /// `[field, comparison, value]`, `{"or": […]}` or `{"and": […]}`.
   private mutating func filter(_ json: JSON, of query: Query) -> Query.Filter? {
     if case .object = json.kind {
-      guard let object = object(json, as: "a condition", known: ["or", "and"]),
+      guard let object = object(json, as: "a condition", known: Self.conditionKeys),
         let member = object.members.first
       else { return nil }
       guard let elements = array(member.value, as: String(member.key)) else { return nil }

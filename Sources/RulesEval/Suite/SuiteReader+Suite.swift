@@ -3,9 +3,11 @@ public import RulesLang
 // The outer form of a suite: rules, users, documents, groups and tests.
 
 extension SuiteReader {
-  private static let suiteKeys = [
-    "rules", "description", "time", "users", "documents", "tests", "claims",
+  static let suiteKeys = [
+    "rules", "description", "time", "users", "documents", "tests", "claims", "$schema",
   ]
+  static let groupKeys = ["group", "description", "time", "documents", "tests"]
+  static let userKeys = ["uid", "token"]
 
   /// Reads a suite; nil, with reports, if something in it is wrong.
   public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
@@ -50,6 +52,8 @@ extension SuiteReader {
       rulesRange: rules?.range ?? .none,
       description: object["description"].flatMap { string($0, as: "description") },
       documents: Documents(), tests: [])
+    // Which schema editors go by is nothing to us.
+    if let schema = object["$schema"] { _ = string(schema, as: "$schema") }
     context.time = object["time"].flatMap { time($0, as: "time") }
     if let users = object["users"] { context.users = self.users(users) }
     if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
@@ -76,7 +80,7 @@ extension SuiteReader {
       warnOfToken(of: principal, at: json)
       return principal
     }
-    guard let object = object(json, as: "a user", known: ["uid", "token"]) else { return nil }
+    guard let object = object(json, as: "a user", known: Self.userKeys) else { return nil }
     guard let uid = object["uid"] else {
       report("a user needs a \"uid\"", at: json.range)
       return nil
@@ -119,14 +123,16 @@ extension SuiteReader {
         report("a test is an object, this is \(element.kindName)", at: element.range)
         return []
       }
-      let isGroup = members.contains { $0.key == "tests" }
-      return isGroup ? group(element, in: context) : test(element, in: context)
+      if members.contains(where: { $0.key == "tests" }) { return group(element, in: context) }
+      if members.contains(where: { $0.key == "steps" }) {
+        return sequence(element, in: context).map { [$0] } ?? []
+      }
+      return test(element, in: context)
     }
   }
 
   private mutating func group(_ json: JSON, in outer: Context) -> [Test] {
-    let known = ["group", "description", "time", "documents", "tests"]
-    guard let object = object(json, as: "a group", known: known) else { return [] }
+    guard let object = object(json, as: "a group", known: Self.groupKeys) else { return [] }
     var context = outer
     if let name = object["group"].flatMap({ string($0, as: "group") }) {
       context.groups.append(String(name))

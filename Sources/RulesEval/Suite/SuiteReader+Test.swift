@@ -3,9 +3,11 @@ import RulesLang
 // One test: who does what, and what must come of it.
 
 extension SuiteReader {
-  private static let operations = [
+  static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
+  static let writeVerbs = ["create", "set", "update", "delete"]
+  static let writeCompanions = ["data", "merge"]
   private static let operationKeys = operations.map { Text($0) }
   private static let companions: [(key: Text, verbs: [String])] = [
     ("data", ["create", "set", "update"]), ("merge", ["set"]), ("query", ["list"]),
@@ -17,12 +19,20 @@ extension SuiteReader {
 
   /// The tests that an element stands for: one for each principal.
   mutating func test(_ json: JSON, in outer: Context) -> [Test] {
-    guard let object = object(json, as: "a test", known: Self.testKeys) else { return [] }
+    guard let object = object(json, as: "a test", known: Self.testKeys + ["steps"]) else {
+      return []
+    }
     var context = outer
     if let own = object["documents"] { context.documents += documents(own) }
+    return tests(object, as: "test", in: context)
+  }
+
+  /// The tests that an object stands for whose keys and documents were read; `what` is its name.
+  mutating func tests(_ object: Object, as what: String, in outer: Context) -> [Test] {
+    var context = outer
     if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
-    guard let expectation = expectation(object) else { return [] }
-    guard let request = scripted(object) else { return [] }
+    guard let expectation = expectation(object, of: what) else { return [] }
+    guard let request = scripted(object, of: what) else { return [] }
     let line = object["line"].flatMap { int($0, as: "line") }
     let errors = object["errors"].flatMap { bool($0, as: "errors") }
     let given = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
@@ -33,13 +43,14 @@ extension SuiteReader {
         subject: .operation(request.operation), principal: who.principal, time: context.time,
         verb: request.verb, path: request.path, expectation: expectation,
         expectedLine: line.map { Int(truncatingIfNeeded: $0) }, expectsErrors: errors,
-        unsupported: request.unsupported, range: json.range)
+        unsupported: request.unsupported, range: object.range)
     }
   }
 
-  private mutating func expectation(_ object: Object) -> Test.Expectation? {
+  private mutating func expectation(_ object: Object, of what: String) -> Test.Expectation? {
     guard let json = object["expect"] else {
-      report("the test has no \"expect\"", at: object.range, help: "expect \"allow\" or \"deny\"")
+      report(
+        "the \(what) has no \"expect\"", at: object.range, help: "expect \"allow\" or \"deny\"")
       return nil
     }
     guard let word = string(json, as: "expect") else { return nil }
@@ -100,15 +111,15 @@ extension SuiteReader {
   }
 
   /// The one operation of a test.
-  mutating func scripted(_ object: Object) -> Scripted? {
+  mutating func scripted(_ object: Object, of what: String = "test") -> Scripted? {
     let members = object.members.filter { Self.operationKeys.contains($0.key) }
     guard members.count == 1, let member = members.first else {
       let present = Self.operations.filter { object[$0] != nil }
       let all = Self.operations.joined(separator: ", ")
       report(
         present.isEmpty
-          ? "the test does nothing"
-          : "the test does more than one thing: "
+          ? "the \(what) does nothing"
+          : "the \(what) does more than one thing: "
             + present.joined(separator: ", "),
         at: object.range, help: "give it one of \(all)")
       return nil
@@ -145,10 +156,10 @@ extension SuiteReader {
   private mutating func batch(_ json: JSON) -> Scripted? {
     guard let elements = array(json, as: "batch") else { return nil }
     if elements.isEmpty { report("the batch is empty", at: json.range) }
-    let verbs = ["create", "set", "update", "delete"]
+    let verbs = Self.writeVerbs
     var writes: [Write] = []
     for element in elements {
-      guard let object = object(element, as: "a write", known: verbs + ["data", "merge"]) else {
+      guard let object = object(element, as: "a write", known: verbs + Self.writeCompanions) else {
         return nil
       }
       let present = verbs.filter { object[Text($0)] != nil }

@@ -5,7 +5,7 @@ import RulesLang
 
 extension SuiteReader {
   /// The directives that stand for values.
-  private static let directives = [
+  static let directives = [
     "$timestamp", "$bytes", "$latlng", "$ref", "$float", "$int", "$vector", "$map",
   ]
 

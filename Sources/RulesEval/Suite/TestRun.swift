@@ -8,9 +8,14 @@ public struct TestResult: Sendable {
   public var decision: Decision?
   /// Why the test failed, in sentences; empty if it passed.
   public var failures: [String]
+  /// What came of its steps, in order, as far as they were run; empty for a test of one request.
+  public var steps: [TestResult] = []
 
   /// Whether the test passed.
   public var isPassed: Bool { failures.isEmpty }
+
+  /// What came of each request that was decided: those of the steps, or the test's own.
+  public var requests: [TestResult] { steps.isEmpty ? [self] : steps }
 }
 
 extension Engine {
@@ -29,6 +34,15 @@ extension Engine {
   ) -> TestResult {
     if let unsupported = test.unsupported {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
+    }
+    if case .steps(let steps) = test.subject {
+      var run = StepRun(of: test, on: documents)
+      for step in steps where run.goesOn {
+        run.add(
+          self.run(step, documents: run.documents, now: now, tracing: tracing),
+          at: step.time ?? now)
+      }
+      return run.result
     }
     do throws(RequestProblem) {
       let decision = try decide(
@@ -49,6 +63,7 @@ extension Engine {
     switch test.subject {
     case .supplied(let access, let mocks):
       return try decide(access, mocks: mocks, tracing: tracing)
+    case .steps: throw .unsupported("steps inside a step")
     case .operation(let operation):
       var stored = documents
       for (path, data) in test.documents { stored[path] = data }
@@ -129,6 +144,15 @@ extension Machine {
     if let unsupported = test.unsupported {
       return TestResult(test: test, decision: nil, failures: ["UNSUPPORTED: \(unsupported)"])
     }
+    if case .steps(let steps) = test.subject {
+      var run = StepRun(of: test, on: documents)
+      for step in steps where run.goesOn {
+        run.add(
+          self.run(step, documents: run.documents, now: now, tracing: tracing),
+          at: step.time ?? now)
+      }
+      return run.result
+    }
     do throws(RequestProblem) {
       let decision = try decide(test, on: documents, now: now, tracing: tracing)
       return TestResult(
@@ -147,6 +171,7 @@ extension Machine {
     switch test.subject {
     case .supplied(let access, let mocks):
       return try decide(access, mocks: mocks, tracing: tracing)
+    case .steps: throw .unsupported("steps inside a step")
     case .operation(let operation):
       var stored = documents
       for (path, data) in test.documents { stored[path] = data }

@@ -42,6 +42,22 @@ public enum FileSystem {
     return FilePath.join(String(cString: here), with: path)
   }
 
+  /// The path from the topmost folder, links followed; nil if there is nothing.
+  public static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The path without steps through folders and back out again, unless that leads elsewhere because a
+  /// folder on the way is a link.
+  public static func plain(_ path: String) -> String {
+    let plain = FilePath.normalized(path)
+    if plain == path { return path }
+    let (wanted, found) = (Stamp(path)?.file, Stamp(plain)?.file)
+    return wanted == found ? plain : path
+  }
+
   /// Whether a folder is the topmost one.
   public static func isRoot(_ folder: String) -> Bool {
     var here = stat()
@@ -56,6 +72,10 @@ public enum FileSystem {
     private var nanoseconds: Int
     private var size: Int64
     private var node: UInt64
+    private var device: UInt64
+
+    /// What tells a file from all others.
+    var file: [UInt64] { [device, node] }
 
     /// Looks at a path.
     init?(_ path: String) {
@@ -70,6 +90,7 @@ public enum FileSystem {
       nanoseconds = Int(time.tv_nsec)
       size = Int64(status.st_size)
       node = UInt64(status.st_ino)
+      device = UInt64(truncatingIfNeeded: status.st_dev)
     }
   }
 
@@ -227,10 +248,13 @@ public enum FileSystem {
   }
 
   /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
-  /// out, and a folder that links back to one above it is entered once.
-  public static func files(below folder: String, suffix: String) throws(FileProblem) -> [String] {
+  /// out, and a folder that links back to one above it is entered once. Unless `isDeep`, only those in
+  /// the folder itself.
+  public static func files(
+    below folder: String, suffix: String, isDeep: Bool = true
+  ) throws(FileProblem) -> [String] {
     var found: [String] = []
-    try collect(in: folder, suffix: suffix, depth: 0, into: &found)
+    try collect(in: folder, suffix: suffix, depth: isDeep ? 0 : maximumDepth - 1, into: &found)
     return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 
@@ -267,6 +291,30 @@ public enum FilePath {
   public static func join(_ folder: String, with name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// A path without `.`, and without folders that the next step leaves again; taken as text, links not
+  /// followed.
+  public static func normalized(_ path: String) -> String {
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part != ".." || parts.isEmpty && !isAbsolute || parts.last == ".." {
+        parts.append(part)
+      } else if !parts.isEmpty {
+        parts.removeLast()
+      }
+    }
+    let text = parts.joined(separator: "/")
+    return isAbsolute ? "/" + text : text.isEmpty ? "." : text
+  }
+
+  /// The rest of a path that begins with a folder; nil if it does not. Both are absolute.
+  static func relative(_ path: String, below folder: String) -> String? {
+    if path == folder { return "." }
+    let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+    guard path.utf8.starts(with: start.utf8) else { return nil }
+    return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
 
   /// A path as it is written from inside a folder: both are taken as text, links not followed.

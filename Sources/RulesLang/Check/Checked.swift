@@ -93,6 +93,15 @@ public final class Checked: Sendable {
     self.warnings = warnings
   }
 
+  /// The same rules with another name for their text.
+  public func renamed(_ name: String) -> Checked {
+    var ruleset = ruleset
+    ruleset.source = ruleset.source.renamed(name)
+    return Checked(
+      ruleset: ruleset, profile: profile, bindings: bindings, matches: matches,
+      blocksInOrder: blocksInOrder, methods: methods, types: types, warnings: warnings)
+  }
+
   /// What an expression refers to.
   @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }

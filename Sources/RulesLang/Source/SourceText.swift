@@ -3,7 +3,7 @@
 /// The bytes are valid UTF-8: `init(name:bytes:)` repairs what is not, and says where.
 public struct SourceText: Sendable {
   /// The name printed in positions, usually the path that the user typed.
-  public let name: String
+  public private(set) var name: String
   /// The text as UTF-8; ill-formed sequences were replaced by U+FFFD.
   public let bytes: [UInt8]
   /// The offset of the first ill-formed byte in what was read, if there was one.
@@ -11,6 +11,13 @@ public struct SourceText: Sendable {
   /// Whether the file began with a byte order mark, which was dropped; of rules the parser refuses it.
   public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
+
+  /// The same text under another name.
+  public func renamed(_ name: String) -> SourceText {
+    var copy = self
+    copy.name = name
+    return copy
+  }
 
   /// Takes the bytes of a file.
   ///

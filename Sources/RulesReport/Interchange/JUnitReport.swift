@@ -70,7 +70,7 @@ public struct JUnitReport {
     var xml = XMLText(part: "", depth: caseDepth)
     write(
       Case(
-        name: "\(result.test.displayName) as \(result.test.askerName)",
+        name: result.test.title,
         className: context.source.name, nanoseconds: nanoseconds,
         problem: problem(of: result, in: context), remarks: result.isPassed ? result.remarks : []),
       to: &xml)
@@ -156,7 +156,7 @@ public struct JUnitReport {
 
   private static func problem(of result: TestResult, in context: TestReport.Context) -> Problem? {
     guard let failure = result.failures.first else { return nil }
-    var body = place(of: result.test.range, in: context.source)
+    var body = place(of: result.place, in: context.source)
     body += result.failures.map { $0 + "\n" }.joined()
     guard let decision = result.decision else {
       return Problem(element: "error", type: "test-unsupported", message: failure, body: body)

@@ -44,7 +44,17 @@ public struct SARIFReport {
         .array([
           .object([
             ("tool", .object([("driver", driver)])),
-            ("columnKind", .string("unicodeCodePoints")), ("results", .array(results)),
+            (
+              "originalUriBaseIds",
+              .object([
+                (
+                  Self.base,
+                  .object([
+                    ("description", .object([("text", .string("The root of the repository."))]))
+                  ])
+                )
+              ])
+            ), ("columnKind", .string("unicodeCodePoints")), ("results", .array(results)),
           ])
         ])
       ),
@@ -60,13 +70,7 @@ public struct SARIFReport {
   }
 
   private var results: [JSONText] {
-    var seen: [String: Int] = [:]
-    return annotations.map { annotation in
-      let first = annotation.fingerprint(ordinal: 0)
-      let ordinal = seen[first, default: 0]
-      seen[first] = ordinal + 1
-      return result(annotation, fingerprint: annotation.fingerprint(ordinal: ordinal))
-    }
+    zip(annotations, annotations.fingerprints).map { result($0, fingerprint: $1) }
   }
 
   private func result(_ annotation: Annotation, fingerprint: String) -> JSONText {
@@ -98,7 +102,7 @@ public struct SARIFReport {
     in file: String, at place: Annotation.Place
   ) -> (String, JSONText) {
     let location: [(String, JSONText)] = [
-      ("artifactLocation", .object([("uri", .string(uri(file)))])),
+      ("artifactLocation", .object(artifact(file))),
       (
         "region",
         .object([
@@ -109,6 +113,15 @@ public struct SARIFReport {
     ]
     return ("physicalLocation", .object(location))
   }
+
+  /// A file: by its path from the root of the sources, or as a URI if it is outside of them.
+  private static func artifact(_ file: String) -> [(String, JSONText)] {
+    if file.utf8.first == UInt8(ascii: "/") { return [("uri", .string("file://" + uri(file)))] }
+    return [("uri", .string(uri(file))), ("uriBaseId", .string(base))]
+  }
+
+  /// What code scanning calls the root of the sources.
+  private static let base = "%SRCROOT%"
 
   private static func level(_ severity: Diagnostic.Severity) -> String {
     switch severity {

@@ -75,7 +75,7 @@ public struct TAPReport {
   private static func point(of result: TestResult, in context: TestReport.Context) -> Point {
     let test = result.test
     var point = Point(
-      name: "\(context.source.name) > \(test.displayName) as \(test.askerName)",
+      name: "\(context.source.name) > \(test.title)",
       isPassed: result.isPassed)
     if result.isPassed {
       if !result.remarks.isEmpty { point.details = [("notes", result.remarks.json)] }
@@ -84,14 +84,14 @@ public struct TAPReport {
     point.details = [
       ("message", .string(result.failures.joined(separator: "; "))),
       ("severity", .string("fail")), ("request", .string(result.request)),
-      ("wanted", .string(test.expectation.word)),
+      ("wanted", .string(result.telling.test.expectation.word)),
     ]
     if let decision = result.decision {
       point.details.append(("found", .string(decision.isAllowed ? "allow" : "deny")))
       let why = DenialReason(decision, in: context.rules).sentences
       if !why.isEmpty { point.details.append(("why", .array(why.map { .string($0) }))) }
     }
-    point.details.append(("at", place(of: test.range, in: context.source)))
+    point.details.append(("at", place(of: result.place, in: context.source)))
     return point
   }
 

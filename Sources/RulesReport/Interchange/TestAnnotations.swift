@@ -117,7 +117,7 @@ public struct TestAnnotations {
 
   private func warning(about result: TestResult, in suite: TestReport.Suite) -> Annotation {
     Annotation(
-      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .warning, code: "test-by-chance",
       message: "\(result.test.displayName): passed by chance", remarks: result.remarks)
   }
@@ -129,7 +129,7 @@ public struct TestAnnotations {
     }
     let failure = result.failures.first ?? ""
     return Annotation(
-      file: suite.source.name, place: .init(result.test.range, in: suite.source),
+      file: suite.source.name, place: .init(result.place, in: suite.source),
       severity: .error, code: result.decision == nil ? "test-unsupported" : "test-failed",
       message: "\(result.test.displayName): \(failure)", remarks: remarks,
       related: Self.related(to: result, in: suite))

@@ -77,10 +77,34 @@ public struct TestJSON {
   }
 
   private static func test(_ result: TestResult, in context: TestReport.Context) -> JSONText {
+    if case .steps = result.test.subject { return sequence(result, in: context) }
+    return .object(
+      [("name", .string(result.test.displayName))] + decided(result, in: context))
+  }
+
+  /// A test with steps: what was decided in each of them.
+  private static func sequence(
+    _ result: TestResult, in context: TestReport.Context
+  ) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(result.test.displayName)), ("passed", .bool(result.isPassed)),
+    ]
+    if !result.failures.isEmpty {
+      members.append(("failures", .array(result.failures.map { .string($0) })))
+    }
+    let steps = result.steps.map { step in
+      JSONText.object([("name", .string(step.test.name))] + decided(step, in: context))
+    }
+    return .object(members + [("steps", .array(steps))])
+  }
+
+  /// What was asked, and what came of it.
+  private static func decided(
+    _ result: TestResult, in context: TestReport.Context
+  ) -> [(String, JSONText)] {
     let test = result.test
     let decision = result.decision
     var members: [(String, JSONText)] = [
-      ("name", .string(test.displayName)),
       ("as", test.principalName.map { .string($0) } ?? .null),
       ("method", .string(decision?.verb(test) ?? test.verb)), ("path", .string(test.path)),
       ("expect", .string(test.expectation.word)),
@@ -90,7 +114,6 @@ public struct TestJSON {
     if !result.failures.isEmpty {
       members.append(("failures", .array(result.failures.map { .string($0) })))
     }
-    members += DecisionJSON(context.rules).members(decision)
-    return .object(members)
+    return members + DecisionJSON(context.rules).members(decision)
   }
 }

@@ -111,14 +111,29 @@ public struct TestText {
     let mark = result.isPassed ? palette.paint("ok", as: .good) : palette.paint("FAIL", as: .error)
     let name = palette.paint(Printable.text(result.test.displayName), as: .strong)
     var text = "\n  \(mark) \(name)\n"
-    text += place(of: result.test.range, in: suite)
+    text += place(of: result.place, in: suite)
     for failure in result.failures { text += "  \(Printable.text(failure))\n" }
+    text += steps(result, in: suite)
     guard let decision = result.decision else { return text }
     let decided = DecisionText(
       suite.rules, in: palette, showing: style.explainsAll ? .everything : .deciding)
     text += "\n  \(decided.verdict(decision))  \(Printable.text(result.request))\n"
     text += decided.why(decision, indent: "  ")
     return text + decided.render(decision, indent: "  ")
+  }
+
+  /// What the rules said to each step, a line each, with what is to be known of those that are not told
+  /// of below.
+  private func steps(_ result: TestResult, in suite: TestReport.Suite) -> String {
+    let decided = DecisionText(suite.rules, in: palette)
+    return result.steps.enumerated().reduce(result.steps.isEmpty ? "" : "\n") { text, step in
+      let verdict = step.element.decision.map { decided.verdict($0) } ?? "?"
+      let mark = step.element.isPassed ? "" : palette.paint(" FAIL", as: .error)
+      let request = Printable.text(step.element.request)
+      let notes = step.offset == result.tellingPlace ? [] : step.element.decision?.notes ?? []
+      return text + "  step \(step.offset + 1): \(verdict)  \(request)\(mark)\n"
+        + notes.map { "    note: \(Printable.text($0))\n" }.joined()
+    }
   }
 
   private func render(_ result: ClaimResult, in suite: TestReport.Suite) -> String {

@@ -65,9 +65,26 @@ extension Annotation {
   /// remarks: `ordinal` counts the remarks that are alike in everything else.
   func fingerprint(ordinal: Int) -> String {
     let words = lineText.split(whereSeparator: { $0 == " " || $0 == "\t" })
-    let parts = [code, file, words.joined(separator: " "), message, "\(ordinal)"]
+    let parts = [code, file, words.joined(separator: " "), lastingMessage, "\(ordinal)"]
     let hash = SHA256.hash(Array(parts.joined(separator: "\u{0}").utf8))
     return String(Base16.text(of: Array(hash.prefix(16)))).lowercased()
+  }
+}
+
+extension Annotation {
+  /// The message without the numbers of lines that it names, which change when lines move.
+  private var lastingMessage: String {
+    var isAfterLine = false
+    let words = message.split(separator: " ", omittingEmptySubsequences: false)
+    let lasting = words.map { word -> String in
+      let core = word.unicodeScalars.filter { !"(),.;:".unicodeScalars.contains($0) }
+      let isNumber = !core.isEmpty && core.allSatisfy { ("0"..."9").contains($0) }
+      if isAfterLine, isNumber { return "" }
+      let text = String(String.UnicodeScalarView(core))
+      isAfterLine = text == "line" || text == "lines" || isAfterLine && text == "and"
+      return String(word)
+    }
+    return lasting.joined(separator: " ")
   }
 }
 
@@ -82,6 +99,17 @@ extension Annotation.Place {
 }
 
 extension [Annotation] {
+  /// A fingerprint for each remark, in order, no two of them the same.
+  var fingerprints: [String] {
+    var seen: [String: Int] = [:]
+    return map { annotation in
+      let first = annotation.fingerprint(ordinal: 0)
+      let ordinal = seen[first, default: 0]
+      seen[first] = ordinal + 1
+      return annotation.fingerprint(ordinal: ordinal)
+    }
+  }
+
   /// The worst first; equally bad ones stay in their order.
   var worstFirst: [Annotation] {
     enumerated().sorted {

@@ -28,7 +28,8 @@ public struct CoverageReport: Sendable {
 
     /// Adds traced results, after those that were added before.
     public mutating func add(_ results: [TestResult]) {
-      for result in results {
+      // A test with steps covers what each of its steps covers.
+      for result in results.flatMap({ $0.requests }) {
         if let decision = result.decision { coverage.add(decision, test: tests.count) }
         tests.append(
           TestName(name: result.test.displayName, principal: result.test.principalName))
@@ -78,6 +79,17 @@ public struct CoverageReport: Sendable {
     } else {
       files.append(file)
     }
+  }
+
+  /// The report with each file called what a function says.
+  func naming(_ name: (String) -> String) -> CoverageReport {
+    var report = self
+    for place in report.files.indices {
+      let rules = files[place].rules
+      report.files[place].path = name(files[place].path)
+      report.files[place].rules = rules.renamed(name(rules.ruleset.source.name))
+    }
+    return report
   }
 
   private func place(_ path: String, of rules: Checked) -> Int? {

@@ -171,14 +171,20 @@ extension TestResult {
   /// What is to be known even if the test passed, a sentence each.
   var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
 
-  /// What the rules were asked: `update /users/alice as mallory`.
+  /// What the rules were asked: `update /users/alice as mallory`; of a test with steps, in the step that
+  /// is told of.
   var request: String {
-    "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"
+    let test = telling.test
+    return "\(decision?.verb(test) ?? test.verb) \(test.path) as \(test.askerName)"
   }
+
+  /// Where the request stands in the suite.
+  var place: SourceRange { telling.test.range }
 
   /// The result without traces, which are large and belong only to what is to be explained.
   public var withoutTraces: TestResult {
     var copy = self
+    copy.steps = steps.map { $0.withoutTraces }
     guard var decision else { return self }
     for access in decision.accesses.indices {
       for tried in decision.accesses[access].tried.indices {

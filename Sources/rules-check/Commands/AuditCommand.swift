@@ -7,7 +7,7 @@ import RulesReport
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {
   static let command = Command(
-    name: "audit", operands: "RULES", operandCount: 1...1,
+    name: "audit", operands: "[RULES]", operandCount: 0...1,
     summary: "who can do what to which field: the access matrix",
     details: """
       For each path of the rules, each kind of client and each operation: always, never, only if,

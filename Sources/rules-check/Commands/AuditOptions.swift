@@ -28,7 +28,7 @@ struct AuditOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = invocation.operands[0]
+    rulesPath = try RulesSearch.file(invocation.operands, of: Configuration.find())
     date = try invocation[Self.date]
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try invocation[CommonOptions.profile] ?? .emulator

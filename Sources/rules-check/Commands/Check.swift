@@ -19,7 +19,7 @@ struct Check {
 
   /// The files to check.
   func files() throws(UsageProblem) -> [String] {
-    try RulesSearch.files(options.paths)
+    try RulesSearch.files(options.operands, of: options.configuration)
   }
 
   /// Everything there is to say about files.
@@ -71,17 +71,19 @@ struct Check {
 
   /// Writes the report in each format that was asked for.
   func print(_ report: CheckReport) throws(UsageProblem) {
+    let named = report.naming(Repository().path)
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
-      case .github: GitHubReport(report.annotations).text
-      case .sarif: SARIFReport(report.annotations, rules: CheckReport.kinds).text
+      case .json: named.json.pretty
+      case .github: GitHubReport(named.annotations).text
+      case .sarif: SARIFReport(named.annotations, rules: CheckReport.kinds).text
+      case .codequality: CodeQualityReport(named.annotations).text
       case .pretty:
         CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
     if options.reporting.isAsked(for: { $0 == .github }) {
-      try StepSummary.write(report.annotations)
+      try StepSummary.write(named.annotations)
     }
   }
 

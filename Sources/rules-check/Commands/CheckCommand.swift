@@ -8,7 +8,8 @@ enum CheckCommand {
     summary: "compile errors, warnings, lint",
     details: """
       Checks rules files; a folder is searched for *.rules, and firebase.json names the rules that
-      it deploys. Without a file: those of the nearest .rulescheck.json or firebase.json.
+      it deploys. Without a file: those of the nearest .rulescheck.json, else of the nearest
+      firebase.json, else the nearest firestore.rules, here or above.
 
       Says what Google's compiler would say, in its words, and then what compiles and is probably
       not meant. `rules-check help CODE` explains a finding. This comment on the line before

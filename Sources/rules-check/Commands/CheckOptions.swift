@@ -5,7 +5,7 @@ import RulesSolver
 /// What `check` is asked.
 struct CheckOptions: CommandOptions {
   /// The formats of the report.
-  enum Format: String, ReportFormat { case pretty, json, github, sarif }
+  enum Format: String, ReportFormat { case pretty, json, github, sarif, codequality }
 
   static let profile = CommonOptions.profile("whose limits to apply: emulator, testapi or strict")
   static let level = Option<(code: Code, level: LintLevel)>(
@@ -26,8 +26,8 @@ struct CheckOptions: CommandOptions {
 
   /// The files and folders of the command line.
   let operands: [String]
-  /// The files and folders to check; none for those of the nearest `firebase.json`.
-  let paths: [String]
+  /// What the project has decided.
+  let configuration: Configuration
   /// How loud each code is.
   let levels: [Code: LintLevel]
   /// Whose limits apply.
@@ -45,12 +45,11 @@ struct CheckOptions: CommandOptions {
 
   /// Reads a command line; what it says outweighs what the project has decided.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    let configuration = try Configuration.find()
+    configuration = try Configuration.find()
     var levels = configuration.levels
     for setting in try invocation.all(Self.level) { levels[setting.code] = setting.level }
     self.levels = levels
     operands = invocation.operands
-    paths = operands.isEmpty ? configuration.rules : operands
     profile = try invocation[Self.profile] ?? configuration.profile ?? .emulator
     failOn = try invocation[Self.failOn] ?? configuration.failOn ?? .error
     let limits = try QuestionLimits(Self.limits, of: invocation)

@@ -13,8 +13,8 @@ enum DiffCommand {
       Compares two rules files over all requests: for each path pattern and method LOOSENED,
       TIGHTENED, CHANGED (both), EQUIVALENT or UNDECIDED. Each difference is a sentence with a
       request that both rule sets have decided. With --base the older version comes from git:
-      `diff --base main firestore.rules`; without a file, all rules files that git knows. Exits 1 if
-      something was loosened, 4 if something is undecided.
+      `diff --base main firestore.rules`; without a file, the rules of the project, as `check` finds
+      them. Exits 1 if something was loosened, 4 if something is undecided.
       """,
     run: DiffCommand.run)
 
@@ -22,7 +22,7 @@ enum DiffCommand {
     let sources = try sources(options)
     if sources.isEmpty {
       if options.allowsEmpty { return .success }
-      throw UsageProblem("git knows no *.rules file here")
+      throw UsageProblem("there are no rules here, and git knows no *.rules file of Firestore")
     }
     var pairs: [DiffReport.Pair] = []
     var status = ExitStatus.success
@@ -45,18 +45,19 @@ enum DiffCommand {
   private static func emit(
     _ report: DiffReport, _ options: DiffOptions
   ) throws(UsageProblem) {
+    let named = report.naming(Repository().path)
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
-      case .markdown: DiffMarkdown(report).text
-      case .github: GitHubReport(report.annotations).text
-      case .sarif: SARIFReport(report.annotations, rules: DiffReport.kinds).text
+      case .json: named.json.pretty
+      case .markdown: DiffMarkdown(named).text
+      case .github: GitHubReport(named.annotations).text
+      case .sarif: SARIFReport(named.annotations, rules: DiffReport.kinds).text
       case .pretty:
         DiffText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
     if options.reporting.isAsked(for: { $0 == .github }) {
-      try StepSummary.write(report.annotations)
+      try StepSummary.write(named.annotations)
     }
   }
 
@@ -106,10 +107,23 @@ enum DiffCommand {
     }
     let history = try GitHistory(revision)
     var pairs: [(old: SourceText, new: SourceText)] = []
-    for file in operands.isEmpty ? GitHistory.rulesFiles : operands {
+    for file in operands.isEmpty ? try projectFiles() : operands {
       pairs.append((history.read(file) ?? Self.nothing, try read(file)))
     }
     return pairs
+  }
+
+  /// The rules files of the project; if nothing says which those are, all that git knows which are about
+  /// Firestore: other programs have `*.rules`, too.
+  private static func projectFiles() throws(UsageProblem) -> [String] {
+    let found = try RulesSearch.projectFiles(of: Configuration.find())
+    if !found.isEmpty { return found }
+    var files: [String] = []
+    for file in GitHistory.rulesFiles {
+      let text = String(decoding: try read(file).bytes, as: UTF8.self)
+      if text.contains("cloud.firestore") { files.append(file) }
+    }
+    return files
   }
 
   private static func read(_ path: String) throws(UsageProblem) -> SourceText {

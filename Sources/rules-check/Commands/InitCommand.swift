@@ -7,7 +7,7 @@ import RulesProof
 enum InitCommand {
   /// The command.
   static let command = Command(
-    name: "init", operands: "RULES", operandCount: 1...1,
+    name: "init", operands: "[RULES]", operandCount: 0...1,
     summary: "write a first suite for a rules file",
     details: """
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):

@@ -38,7 +38,7 @@ struct InitOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = invocation.operands[0]
+    rulesPath = try RulesSearch.file(invocation.operands, of: Configuration.find())
     output = try invocation[CommonOptions.output]
     limits = try QuestionLimits(Self.limits, of: invocation)
     time = try invocation[Self.time]

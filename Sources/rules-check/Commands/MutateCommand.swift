@@ -7,13 +7,14 @@ import RulesReport
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {
   static let command = Command(
-    name: "mutate", operands: "RULES|SUITE…", operandCount: 1...Int.max,
+    name: "mutate", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "whether the tests notice when the rules change",
     details: """
       Changes the rules in small ways and runs the suites on each change. A change that no test
       notices survives, and is shown with a test that would notice it. Changes that are proved to
       change no decision do not count, so a score of 100 % can be reached. A folder is searched for
-      *.suite.json; for a rules file those beside it that name it are run. Exits 1 if the score is
+      *.suite.json; for a rules file those beside it that name it are run. Without a path: the suites of the project,
+      as `test` finds them. Exits 1 if the score is
       below --break.
       """,
     run: MutateCommand.run)
@@ -57,10 +58,10 @@ struct MutationSuites {
     var suites = SuiteOptions()
     suites.profile = options.profile
     loader = SuiteLoader(suites, on: options.reporting.terminal)
-    let rules = options.paths.filter { $0.hasSuffix(".rules") }
+    let rules = options.paths.filter { $0.hasSuffix(".rules") }.map { FileSystem.plain($0) }
     var paths: [String] = []
     do throws(FileProblem) {
-      for operand in options.paths where !rules.contains(operand) {
+      for operand in options.paths where !operand.hasSuffix(".rules") {
         switch FileSystem.kind(of: operand) {
         case .folder: paths += try FileSystem.files(below: operand, suffix: ".suite.json")
         case .file: paths.append(operand)
@@ -92,7 +93,9 @@ struct MutationSuites {
       guard isGiven else { return }
       return loader.refuse(diagnostics, in: source)
     }
-    let named = suite.rulesPath.map { FilePath.join(FilePath.folder(of: path), with: String($0)) }
+    let named = suite.rulesPath.map {
+      FileSystem.plain(FilePath.join(FilePath.folder(of: path), with: String($0)))
+    }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
       rules.isEmpty || rules.contains(file), let checked = try loader.checked(file)
     else { return }

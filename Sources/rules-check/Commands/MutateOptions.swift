@@ -34,7 +34,8 @@ struct MutateOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    paths = invocation.operands
+    let operands = invocation.operands
+    paths = operands.isEmpty ? try SuiteSearch.files([], of: Configuration.find()) : operands
     thresholds = MutationReport.Thresholds(
       high: try invocation[Self.high] ?? 80, low: try invocation[Self.low] ?? 60,
       breaking: try invocation[Self.breaking] ?? 0)

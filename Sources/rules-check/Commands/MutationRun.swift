@@ -47,7 +47,7 @@ struct MutationRun {
     for suite in suites where !whole.isSpent {
       let results = session.add(suite) + session.finish()
       for result in results.flatMap(\.tests.results) where !whole.isSpent {
-        whole.charge(for: result.decision, by: engine)
+        for one in result.requests { whole.charge(for: one.decision, by: engine) }
         if result.isPassed { passing.append((result.test, suite.documents)) }
       }
     }
@@ -65,7 +65,7 @@ struct MutationRun {
       // The tests that are left might notice it.
       if question.isSpent { return .unknown }
       let result = changed.run(test, documents: documents, now: now, isRemarking: false)
-      question.charge(for: result.decision, by: changed)
+      for one in result.requests { question.charge(for: one.decision, by: changed) }
       if !result.isPassed {
         return .killed(test.displayName)
       }

@@ -7,7 +7,7 @@ import RulesReport
 /// `rules-check prove`: claims about all requests.
 enum ProveCommand {
   static let command = Command(
-    name: "prove", operands: "RULES|SUITE…", operandCount: 1...Int.max,
+    name: "prove", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "claims about all requests: proved, or a counterexample",
     details: """
       Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the

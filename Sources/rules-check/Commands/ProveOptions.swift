@@ -101,7 +101,16 @@ struct ProveOptions: CommandOptions {
       onlyIf: try invocation[Self.onlyIf], alwaysIf: try invocation[Self.alwaysIf],
       isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors),
       expectation: try invocation[Self.expect])
-    paths = invocation.operands
+    let operands = invocation.operands
+    if operands.isEmpty {
+      let configuration = try Configuration.find()
+      paths =
+        statement.path == nil
+        ? try SuiteSearch.files([], of: configuration)
+        : try RulesSearch.files([], of: configuration)
+    } else {
+      paths = operands
+    }
     certificatePath = try invocation[Self.certificate]
     scriptFolder = try invocation[Self.smtlib]
     defectFolder = try invocation[DefectFolder.option]

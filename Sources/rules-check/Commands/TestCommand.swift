@@ -9,8 +9,8 @@ enum TestCommand {
     name: "test", operands: "[PATH…]", operandCount: 0...Int.max,
     summary: "run suites: scripted requests and what they must give",
     details: """
-      Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: those of
-      the nearest .rulescheck.json, else ./rules.
+      Runs the suites at the paths; a folder is searched for *.suite.json. Without a path: those that
+      the nearest .rulescheck.json names, those in ./rules, and those beside the rules of the project.
       Also reads the body of Google's projects.test call. Exits 1 if a test fails, 2 if a suite or
       its rules cannot be used or if there is no test to run.
       """,
@@ -22,7 +22,8 @@ enum TestCommand {
     try Watch.run(watching: options.paths.isEmpty ? ["rules"] : options.paths) {
       () throws(UsageProblem) in
       _ = try run(options, &rules)
-      return (rules?.paths ?? []) + (try suitePaths(options.paths))
+      return (rules?.paths ?? [])
+        + (try SuiteSearch.files(options.paths, of: options.configuration))
     }
   }
 
@@ -32,7 +33,7 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
-    testRun.run(try suitePaths(options.paths))
+    testRun.run(try SuiteSearch.files(options.paths, of: options.configuration))
     rules = testRun.rules
     for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
@@ -43,10 +44,11 @@ enum TestCommand {
       suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: testRun.coverage)
     if testRun.reports.isEmpty, testRun.status == .unusable { return .unusable }
-    try options.reporting.emit { write(report, $0, options, to: &$1) }
+    let named = report.naming(options.suites.repository.path)
+    try options.reporting.emit { write($0 == .pretty ? report : named, $0, options, to: &$1) }
     if let problem = testRun.problem { throw UsageProblem(problem) }
     if options.reporting.isAsked(for: { $0 == .github }) {
-      try StepSummary.write(annotations(report))
+      try StepSummary.write(annotations(named))
     }
     if report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty,
       testRun.status == .success
@@ -86,6 +88,8 @@ enum TestCommand {
         TestAnnotations(report).problems + TestAnnotations(report).gaps,
         rules: TestAnnotations.kinds
       ).text
+    case .codequality:
+      CodeQualityReport(TestAnnotations(report).problems + TestAnnotations(report).gaps).text
     case .lcov: LCOVReport(coverage).text
     case .html: CoveragePage(coverage).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
@@ -104,26 +108,5 @@ enum TestCommand {
   private static func annotations(_ report: TestReport) -> [Annotation] {
     let remarks = TestAnnotations(report)
     return remarks.problems + remarks.decidingLines + remarks.gaps
-  }
-
-  /// The suite files that the operands name.
-  private static func suitePaths(_ operands: [String]) throws(UsageProblem) -> [String] {
-    var paths: [String] = []
-    for operand in operands.isEmpty ? ["rules"] : operands {
-      switch FileSystem.kind(of: operand) {
-      case .file: paths.append(operand)
-      case .missing:
-        throw UsageProblem(
-          "\(operand): no such file or folder",
-          help: operands.isEmpty ? "name the suites to run: rules-check test PATH" : nil)
-      case .folder:
-        do throws(FileProblem) {
-          paths += try FileSystem.files(below: operand, suffix: ".suite.json")
-        } catch {
-          throw UsageProblem(error)
-        }
-      }
-    }
-    return paths
   }
 }

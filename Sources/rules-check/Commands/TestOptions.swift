@@ -6,21 +6,21 @@ import RulesReport
 struct TestOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat {
-    case pretty, json, junit, tap, github, sarif, lcov, html
+    case pretty, json, junit, tap, github, sarif, codequality, lcov, html
     case ruleCoverage = "rule-coverage"
 
     /// Whether it reports coverage and nothing else.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html, .ruleCoverage: true
-      case .pretty, .json, .junit, .tap, .github, .sarif: false
+      case .pretty, .json, .junit, .tap, .github, .sarif, .codequality: false
       }
     }
 
     /// Whether it needs all of a result, as those do that explain.
     var needsResults: Bool {
       switch self {
-      case .pretty, .github, .sarif: true
+      case .pretty, .github, .sarif, .codequality: true
       case .json, .junit, .tap, .lcov, .html, .ruleCoverage: false
       }
     }
@@ -61,8 +61,10 @@ struct TestOptions: CommandOptions {
       minimumCoverage,
     ] + limits.rows + [allowEmpty, watch]
 
-  /// The suites and folders; none for `rules`.
+  /// The suites and folders; none for those of the project.
   let paths: [String]
+  /// What the project has decided.
+  let configuration: Configuration
   /// How suites are run.
   let suites: SuiteOptions
   /// Whether every statement that was tried is explained.
@@ -78,7 +80,7 @@ struct TestOptions: CommandOptions {
 
   /// Reads a command line; what it leaves open is as the project has decided.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    let configuration = try Configuration.find()
+    configuration = try Configuration.find()
     let reporting = try Reporting<Format>(invocation)
     var suites = SuiteOptions()
     suites.emulator = try invocation[Self.emulator]
@@ -101,7 +103,7 @@ struct TestOptions: CommandOptions {
     suites.showsProgress = !reporting.isQuiet
     self.suites = suites
     self.reporting = reporting
-    paths = invocation.operands.isEmpty ? configuration.suites : invocation.operands
+    paths = invocation.operands
     explainsAll = invocation.has(Self.explain)
     allowsEmpty = invocation.has(Self.allowEmpty)
     isWatching = invocation.has(Self.watch)

@@ -10,7 +10,7 @@ struct ConfigurationReader {
   /// What is no mistake and should be known.
   private(set) var remarks: [Diagnostic] = []
 
-  private static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage"]
+  static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage", "$schema"]
 
   /// Takes the text of a file.
   init(_ source: SourceText) { self.source = source }
@@ -36,7 +36,9 @@ struct ConfigurationReader {
       case "failOn":
         configuration.failOn = word(member, FailureLevel.allCases.map(\.rawValue))
           .flatMap { FailureLevel(rawValue: $0) }
-      default: configuration.minimumCoverage = percentage(member)
+      case "minCoverage": configuration.minimumCoverage = percentage(member)
+      // Which schema editors go by is nothing to us.
+      default: break
       }
     }
     return configuration

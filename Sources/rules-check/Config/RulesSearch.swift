@@ -1,20 +1,52 @@
 import RulesHost
 
-/// Finding the rules files that a command is about.
+/// Finding the files that a command is about.
 enum RulesSearch {
-  /// The rules files that operands, or a configuration, name: files, folders that are searched for `*.rules`, and
-  /// `firebase.json` for the rules that it deploys. Without operands what the nearest `firebase.json`
-  /// names.
-  static func files(_ operands: [String]) throws(UsageProblem) -> [String] {
-    var names = operands
-    if names.isEmpty, let project = Configuration.nearest(FirebaseProject.fileName) {
-      names = [project]
-    }
-    guard !names.isEmpty else {
+  /// What a project's rules are called that says nothing of them.
+  static let usualName = "firestore.rules"
+
+  /// The rules files that operands name: files, folders that are searched for `*.rules`, and
+  /// `firebase.json` for the rules that it deploys. Without operands those of the project.
+  static func files(
+    _ operands: [String], of configuration: Configuration
+  ) throws(UsageProblem) -> [String] {
+    if operands.isEmpty {
+      let found = try projectFiles(of: configuration)
+      guard found.isEmpty else { return found }
       throw UsageProblem(
-        "there are no rules to check",
-        help: "name a rules file; or \"rules\" in \(Configuration.fileName), or a firebase.json")
+        "there are no rules: neither in \(Configuration.fileName) nor in "
+          + "\(FirebaseProject.fileName), and no \(usualName), here or above",
+        help: "name a rules file")
     }
+    let files = try named(operands)
+    guard !files.isEmpty else {
+      throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
+    }
+    return files
+  }
+
+  /// The same for a command that is about one file.
+  static func file(
+    _ operands: [String], of configuration: Configuration
+  ) throws(UsageProblem) -> String {
+    if let named = operands.first { return named }
+    let found = try files([], of: configuration)
+    if found.count == 1 { return found[0] }
+    throw UsageProblem(
+      "there are several rules files: \(found.joined(separator: ", "))", help: "name one of them")
+  }
+
+  /// The rules files of the project: those that `.rulescheck.json` names, else those that the nearest
+  /// `firebase.json` deploys, else the nearest `firestore.rules`; none if there is none of these.
+  static func projectFiles(of configuration: Configuration) throws(UsageProblem) -> [String] {
+    if !configuration.rules.isEmpty { return try named(configuration.rules) }
+    if let project = Configuration.nearest(FirebaseProject.fileName) {
+      return try FirebaseProject.rules(in: project)
+    }
+    return Configuration.nearest(usualName).map { [$0] } ?? []
+  }
+
+  private static func named(_ names: [String]) throws(UsageProblem) -> [String] {
     var files: [String] = []
     for name in names {
       if FileSystem.kind(of: name) == .folder {
@@ -28,9 +60,6 @@ enum RulesSearch {
       } else {
         files.append(name)
       }
-    }
-    guard !files.isEmpty else {
-      throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
     }
     return files
   }

@@ -50,41 +50,66 @@ struct EmulatorReplay {
     _ test: Test, with engine: Engine, on documents: Documents, through client: EmulatorClient,
     into result: inout EmulatorComparison
   ) throws(EmulatorClient.Problem) {
-    guard case .operation(let operation) = test.subject, test.unsupported == nil else {
-      result.skipped.append("\(test.displayName): \(test.unsupported ?? "needs mocks")")
-      return
-    }
     var stored = documents
     for (path, data) in test.documents { stored[path] = data }
     try client.clear()
     try client.store(stored.all.map { ($0.path, $0.data) })
+    guard case .steps(let steps) = test.subject else {
+      _ = try replayRequest(of: test, with: engine, on: &stored, through: client, into: &result)
+      return
+    }
+    // The emulator keeps what a step has written, as we do, for as long as both decide alike.
+    for (place, step) in steps.enumerated() {
+      let isAlike = try replayRequest(
+        of: step, with: engine, on: &stored, through: client, into: &result)
+      guard isAlike else {
+        let left = steps.count - place - 1
+        if left > 0 { result.skipped.append("\(test.displayName): the \(left) steps after that") }
+        return
+      }
+    }
+  }
+
+  /// Asks for one request, and goes on to the documents after it; says whether both decide alike.
+  private func replayRequest(
+    of test: Test, with engine: Engine, on stored: inout Documents,
+    through client: EmulatorClient, into result: inout EmulatorComparison
+  ) throws(EmulatorClient.Problem) -> Bool {
+    guard case .operation(let operation) = test.subject, test.unsupported == nil else {
+      result.skipped.append("\(test.displayName): \(test.unsupported ?? "needs mocks")")
+      return false
+    }
     let verdict = try client.ask(operation, as: test.principal)
     let request = Request(principal: test.principal, time: Clock.now, operation: operation)
     guard let decision = try? engine.decide(request, on: stored) else {
       result.skipped.append("\(test.displayName): UNSUPPORTED")
-      return
+      return false
     }
-    compare(decision, with: verdict, for: test, by: engine, into: &result)
+    if decision.isAllowed, case .commit(let writes) = operation {
+      stored.commit(writes, at: request.time)
+    }
+    return compare(decision, with: verdict, for: test, by: engine, into: &result)
   }
 
   private func compare(
     _ decision: Decision, with verdict: EmulatorClient.Verdict, for test: Test, by engine: Engine,
     into result: inout EmulatorComparison
-  ) {
+  ) -> Bool {
     let denial = decision.denial(in: engine.rules.ruleset)
     let ours = denial.map { "DENY, \($0)" } ?? "ALLOW"
     let theirs: String
     switch verdict {
     case .refused(let why):
       result.skipped.append("\(test.displayName): the emulator refuses the request: \(why)")
-      return
+      return false
     case .allow: theirs = "ALLOW"
     case .deny(let why): theirs = "DENY, \(why)"
     }
     result.compared += 1
-    if decision.isAllowed == (verdict == .allow) { return }
+    if decision.isAllowed == (verdict == .allow) { return true }
     let name = "\(test.displayName) as \(test.principalName ?? "nobody")"
     result.disagreements.append(
       EmulatorComparison.Disagreement(name: name, ours: ours, emulator: theirs))
+    return false
   }
 }

@@ -28,8 +28,11 @@ private struct FieldNames {
 
   mutating func add(_ test: Test) {
     for (_, data) in test.documents { add(data) }
-    guard case .operation(.commit(let writes)) = test.subject else { return }
-    for write in writes { add(write) }
+    switch test.subject {
+    case .operation(.commit(let writes)): for write in writes { add(write) }
+    case .steps(let steps): for step in steps { add(step) }
+    case .operation(.get), .operation(.list), .supplied: break
+    }
   }
 
   mutating func add(_ data: MapValue) {

@@ -77,7 +77,8 @@ struct SuiteLoader {
         in: source)
       return nil
     }
-    return FilePath.join(FilePath.folder(of: source.name), with: String(named))
+    return FileSystem.plain(
+      FilePath.join(FilePath.folder(of: source.name), with: String(named)))
   }
 
   /// The rules in a file; nil if they do not compile.

@@ -31,6 +31,8 @@ struct SuiteOptions: Sendable {
   var showsExpected = false
   /// Whether proofs say what makes each statement safe.
   var explainsProofs = false
+  /// What the files of reports for programs are called in.
+  let repository = Repository()
   /// Whether progress is shown.
   var showsProgress = false
 

@@ -55,7 +55,7 @@ struct TestRunner: Sendable {
     let rules = suite.engine.rules
     pieces = TestPieces(
       suite.stream == nil ? [] : options.pieces,
-      TestReport.Context(source: suite.source, rules: rules))
+      TestReport.Context(source: suite.source, rules: rules).naming(options.repository.path))
     let isTraced = options.tracesAll && !suite.tests.isEmpty
     program =
       isTraced || suite.stream != nil ? Program(rules, isMarked: options.tracesAll) : nil
@@ -121,6 +121,9 @@ struct TestRunner: Sendable {
       }
     if options.tracesAll { return isExplained ? result : result.withoutTraces }
     guard isExplained else { return result }
-    return suite.engine.run(result.test, documents: suite.documents, now: now, tracing: true)
+    var traced = suite.engine.run(
+      result.test, documents: suite.documents, now: now, tracing: true)
+    traced.steps = traced.steps.map { $0.isPassed ? $0.withoutTraces : $0 }
+    return traced
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 /// `folder` and `file` with a path, `stdin`, `stdout`, `stderr`. A section that does not end in a line
 /// feed is begun by `%%%- `. Bytes that are no UTF-8 are not for such files.
 ///
-/// The command runs in a new folder with the files of the case, or with `cwd: package` in the folder
-/// of the package.
+/// The command runs in a new folder with the files of the case, with `cwd: FOLDER` in a folder inside it,
+/// or with `cwd: package` in the folder of the package.
 struct CommandLineCase {
   /// A part of the file after its head.
   struct Section {
@@ -79,6 +79,14 @@ struct CommandLineCase {
   /// The text of one of its input files.
   func input(_ name: String) -> String? { section("file " + name) }
 
+  /// Its input files.
+  var inputs: [(name: String, text: String)] {
+    sections.filter { $0.title.hasPrefix("file ") }.map { (String($0.title.dropFirst(5)), $0.text) }
+  }
+
+  /// What it prints if all is well.
+  var output: String? { section("stdout") }
+
   private func values(_ setting: String) -> [String] {
     settings.filter { $0.hasPrefix(setting + ": ") }.map { String($0.dropFirst(setting.count + 2)) }
   }
@@ -110,7 +118,12 @@ struct CommandLineCase {
     let process = Process()
     process.executableURL = Self.program(command.first ?? "")
     process.arguments = Array(command.dropFirst())
-    process.currentDirectoryURL = values("cwd").first == "package" ? Self.package : folder
+    process.currentDirectoryURL =
+      switch values("cwd").first {
+      case "package": Self.package
+      case let inner?: folder.appendingPathComponent(inner)
+      case nil: folder
+      }
     var environment = ["PATH": "/usr/bin:/bin"]
     for value in values("env") {
       let parts = value.split(separator: "=", maxSplits: 1)

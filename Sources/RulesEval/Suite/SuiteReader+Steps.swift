@@ -1,0 +1,91 @@
+import RulesLang
+
+// A test with steps: requests one after the other, each on the documents that those before it left.
+
+extension SuiteReader {
+  static let sequenceKeys = ["name", "time", "documents", "steps"]
+  static let stepKeys = testKeys.filter { $0 != "documents" }
+
+  /// A test with steps.
+  mutating func sequence(_ json: JSON, in outer: Context) -> Test? {
+    // What belongs to a request is known here, too, so that it is told where it belongs.
+    guard
+      let object = object(json, as: "a test with steps", known: Self.sequenceKeys + Self.stepKeys),
+      let list = object["steps"], let elements = array(list, as: "steps")
+    else { return nil }
+    for member in object.members {
+      let key = String(member.key)
+      if Self.stepKeys.contains(key), !Self.sequenceKeys.contains(key) {
+        report(
+          "\"\(key)\" means nothing beside \"steps\"", at: member.keyRange,
+          help: "each step makes a request of its own: move it into a step")
+      }
+    }
+    if elements.isEmpty { report("the test has no step", at: list.range) }
+    var context = outer
+    if let own = object["documents"] { context.documents += documents(own) }
+    if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
+    let given = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
+    let steps = self.steps(elements, in: context)
+    guard let last = steps.last, steps.count == elements.count else { return nil }
+    let name = given ?? Self.name(of: steps)
+    return Test(
+      name: name, groups: context.groups, principalName: nil, documents: context.documents,
+      subject: .steps(steps.map { $0.inside(name) }), principal: nil, time: context.time,
+      verb: "steps", path: last.path, expectation: last.expectation, expectedLine: nil,
+      expectsErrors: nil, unsupported: nil, range: json.range)
+  }
+
+  /// What a test with steps is called that has no name.
+  private static func name(of steps: [Test]) -> String {
+    guard let first = steps.first, steps.count > 2 else {
+      return steps.map { $0.name }.joined(separator: ", then ")
+    }
+    return "\(first.name), then \(steps.count - 1) more steps"
+  }
+
+  /// The steps, in order. One that says no time is asked at that of the step before it.
+  private mutating func steps(_ elements: [JSON], in outer: Context) -> [Test] {
+    var context = outer
+    context.documents = []
+    return elements.compactMap { element -> Test? in
+      guard let step = step(element, in: context) else { return nil }
+      context.time = step.time
+      return step
+    }
+  }
+
+  private mutating func step(_ json: JSON, in context: Context) -> Test? {
+    let known = Self.stepKeys + ["documents", "steps"]
+    guard let object = object(json, as: "a step", known: known) else { return nil }
+    if let own = object.member("documents") {
+      report(
+        "a step stores no documents of its own", at: own.keyRange,
+        help:
+          "what is stored before the first step stands beside \"steps\"; every other step finds "
+          + "what those before it left")
+    }
+    if let inner = object.member("steps") {
+      report(
+        "a step has no steps of its own", at: inner.keyRange,
+        help: "write them one after the other")
+      return nil
+    }
+    if let asked = object["as"], case .array = asked.kind {
+      report(
+        "a step is asked by one user, this is a list", at: asked.range,
+        help: "write a step for each of them")
+      return nil
+    }
+    return tests(object, as: "step", in: context).first
+  }
+}
+
+extension Test {
+  /// The test as a step of the test of a name.
+  fileprivate func inside(_ name: String) -> Test {
+    var step = self
+    step.groups.append(name)
+    return step
+  }
+}

@@ -1,0 +1,103 @@
+import RulesLang
+
+// Queries and claims.
+
+extension SuiteSchema {
+  static var query: JSONText {
+    let unseen = SuiteReader.invisibleKeys.map {
+      ($0, JSONText.object([("description", .string("Rules do not see it: it changes nothing."))]))
+    }
+    let unmodelled = SuiteReader.unmodelledKeys.map {
+      ($0, JSONText.object([("description", .string("Not modelled: such a test fails."))]))
+    }
+    let order = JSONSchema.list(
+      "A field, and asc or desc.", of: JSONSchema.type("string", "A field path, or a direction."))
+    return JSONSchema.object(
+      "What a query asks for.",
+      keys: SuiteReader.queryKeys + SuiteReader.invisibleKeys + SuiteReader.unmodelledKeys,
+      about: [
+        (
+          "where",
+          JSONSchema.list("All of these hold.", of: JSONSchema.reference("condition"))
+        ),
+        (
+          "orderBy",
+          JSONSchema.list(
+            "The order of the results.",
+            of: JSONSchema.either(
+              "A field, or a field and asc or desc.",
+              [JSONSchema.type("string", "A field path."), order]))
+        ),
+        ("limit", JSONSchema.type("integer", "How many documents at most.")),
+        ("offset", JSONSchema.type("integer", "How many documents are passed over.")),
+      ] + unseen + unmodelled)
+  }
+
+  static var condition: JSONText {
+    func all(_ what: String) -> JSONText {
+      JSONSchema.list(what, of: JSONSchema.reference("condition"))
+    }
+    let comparison = JSONText.object([
+      ("description", .string("A field, a comparison and a value.")), ("type", .string("array")),
+      ("minItems", .int(3)), ("maxItems", .int(3)),
+      (
+        "prefixItems",
+        .array([
+          JSONSchema.type("string", "The field path."),
+          JSONSchema.word("The comparison.", among: SuiteReader.comparisons.map { $0.0 }),
+        ])
+      ),
+    ])
+    return JSONSchema.either(
+      "A condition of a query.",
+      [
+        comparison,
+        JSONSchema.object(
+          "Several conditions.", keys: SuiteReader.conditionKeys,
+          about: [("or", all("One of these holds.")), ("and", all("All of these hold."))]),
+      ])
+  }
+
+  static var claim: JSONText {
+    JSONSchema.object(
+      "A claim about all requests.", keys: SuiteReader.claimKeys, required: ["path"],
+      about: [
+        ("name", JSONSchema.type("string", "What is shown; by default what is claimed.")),
+        (
+          "path",
+          JSONSchema.type("string", "Which documents: \"/users/{uid}\" names the wildcards below.")
+        ),
+        ("methods", JSONSchema.reference("methods")),
+        (
+          "writes",
+          JSONSchema.either(
+            "Only requests that add, change or remove one of these fields.",
+            [
+              JSONSchema.type("string", "A field path."),
+              JSONSchema.list("Field paths.", of: JSONSchema.type("string", "A field path.")),
+            ])
+        ),
+        ("given", JSONSchema.type("string", "Only requests for which this condition is true.")),
+        ("onlyIf", JSONSchema.type("string", "Whatever is allowed satisfies this condition.")),
+        ("alwaysIf", JSONSchema.type("string", "Whatever satisfies this condition is allowed.")),
+        ("never", constant(true, "Nothing in scope is allowed.")),
+        ("errors", constant(false, "No condition ends in an error.")),
+        (
+          "expect",
+          JSONSchema.word(
+            "What is known to come out; by default proved.",
+            among: Claim.Expectation.allCases.map { $0.word })
+        ),
+      ], and: [JSONSchema.exactlyOne(of: SuiteReader.obligations)])
+  }
+
+  static var methods: JSONText {
+    let word = JSONSchema.word("A method.", among: Operation.words)
+    return JSONSchema.either(
+      "Which methods; by default all.", [word, JSONSchema.list("Methods.", of: word, minimum: 1)])
+  }
+
+  private static func constant(_ flag: Bool, _ what: String) -> JSONText {
+    .object([("description", .string(what)), ("const", .bool(flag))])
+  }
+}

@@ -1,0 +1,210 @@
+import RulesLang
+
+/// The JSON Schema of suites. Which keys there are is read off the tables that `SuiteReader` goes by.
+public enum SuiteSchema {
+  /// The schema.
+  public static var json: JSONText {
+    JSONSchema.document(
+      id: "rules-check.suite/1", title: "A suite of rules-check: NAME.suite.json", suite,
+      definitions: [
+        ("item", item), ("group", group), ("test", test), ("sequence", sequence), ("step", step),
+        ("write", write), ("user", user), ("asker", asker), ("documents", documents),
+        ("data", data), ("query", query), ("condition", condition), ("claim", claim),
+        ("methods", methods), ("time", time), ("path", path),
+      ])
+  }
+
+  private static let asked =
+    "The request's time, request.time; a test without one takes the suite's"
+
+  private static var suite: JSONText {
+    JSONSchema.object(
+      "Scripted requests against one rules file, and claims about all requests.",
+      keys: SuiteReader.suiteKeys,
+      about: [
+        ("rules", JSONSchema.type("string", "The rules file, relative to this file.")),
+        ("description", JSONSchema.type("string", "What the suite is about.")),
+        (
+          "time",
+          JSONSchema.reference("time", "The time of all requests that set none; by default now.")
+        ),
+        (
+          "users",
+          JSONSchema.dictionary(
+            "Who can appear in \"as\", by name.", of: JSONSchema.reference("user"))
+        ),
+        ("documents", JSONSchema.reference("documents", "What is stored before each test.")),
+        ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
+        ("claims", JSONSchema.list("Claims, in order.", of: JSONSchema.reference("claim"))),
+        ("$schema", JSONSchema.type("string", "The schema that editors go by.")),
+      ])
+  }
+
+  /// A test, or a group of them.
+  private static var item: JSONText {
+    func has(_ key: String) -> JSONText { .object([("required", JSONSchema.strings([key]))]) }
+    return .object([
+      ("if", has("tests")), ("then", JSONSchema.reference("group")),
+      (
+        "else",
+        .object([
+          ("if", has("steps")), ("then", JSONSchema.reference("sequence")),
+          ("else", JSONSchema.reference("test")),
+        ])
+      ),
+    ])
+  }
+
+  private static var group: JSONText {
+    JSONSchema.object(
+      "Tests that have something in common.", keys: SuiteReader.groupKeys,
+      about: [
+        ("group", JSONSchema.type("string", "The name of the group.")),
+        ("description", JSONSchema.type("string", "What the group is about.")),
+        ("time", JSONSchema.reference("time", "The time of all requests that set none.")),
+        ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
+        ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),
+      ])
+  }
+
+  // MARK: Requests
+
+  private static var test: JSONText {
+    JSONSchema.object(
+      "One request and what the rules must say to it.", keys: SuiteReader.testKeys,
+      required: ["expect"], about: request,
+      and: [JSONSchema.exactlyOne(of: SuiteReader.operations)])
+  }
+
+  private static var step: JSONText {
+    JSONSchema.object(
+      "One request of several, on the documents that those before it have left.",
+      keys: SuiteReader.stepKeys, required: ["expect"],
+      about: request.map { $0.0 == "as" ? ("as", oneAsker) : $0 },
+      and: [JSONSchema.exactlyOne(of: SuiteReader.operations)])
+  }
+
+  private static var request: [(String, JSONText)] {
+    [
+      ("name", JSONSchema.type("string", "What is shown; by default what is asked, and who asks.")),
+      ("as", JSONSchema.reference("asker")),
+      ("time", JSONSchema.reference("time", asked)),
+      ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
+      ("get", JSONSchema.reference("path", "Reads a document.")),
+      ("list", JSONSchema.type("string", "Queries a collection: its path.")),
+      ("create", JSONSchema.reference("path", "Creates a document with \"data\".")),
+      (
+        "set",
+        JSONSchema.reference(
+          "path", "Makes a document of \"data\": a create or an update, whichever it comes to.")
+      ),
+      (
+        "update",
+        JSONSchema.reference("path", "Changes the fields of \"data\"; keys may be dotted paths.")
+      ),
+      ("delete", JSONSchema.reference("path", "Deletes a document.")),
+      (
+        "batch",
+        JSONSchema.list(
+          "Writes that commit together.", of: JSONSchema.reference("write"), minimum: 1)
+      ),
+      ("data", JSONSchema.reference("data", "What is written.")),
+      ("merge", merge), ("query", JSONSchema.reference("query")),
+      (
+        "collectionGroup",
+        JSONSchema.type("boolean", "Whether all collections of that name are queried.")
+      ),
+      ("expect", JSONSchema.word("What the rules must say.", among: ["allow", "deny"])),
+      (
+        "line",
+        JSONSchema.type(
+          "integer", "The line of the statement that must decide, or for a deny be tried.")
+      ),
+      (
+        "errors",
+        JSONSchema.type("boolean", "Whether a condition must, or must not, end in an error.")
+      ),
+    ]
+  }
+
+  private static var merge: JSONText {
+    JSONSchema.either(
+      "Which fields a \"set\" sets: all of the data, or these field paths.",
+      [
+        JSONSchema.type("boolean", "All of the data."),
+        JSONSchema.list("Field paths.", of: JSONSchema.type("string", "A field path.")),
+      ])
+  }
+
+  private static var sequence: JSONText {
+    JSONSchema.object(
+      "Requests one after the other: an allowed write changes what the next one finds.",
+      keys: SuiteReader.sequenceKeys, required: ["steps"],
+      about: [
+        ("name", JSONSchema.type("string", "What is shown.")),
+        (
+          "time", JSONSchema.reference("time", "The time of the steps up to one that sets its own.")
+        ),
+        ("documents", JSONSchema.reference("documents", "What is stored before the first step.")),
+        ("steps", JSONSchema.list("In order.", of: JSONSchema.reference("step"), minimum: 1)),
+      ])
+  }
+
+  private static var write: JSONText {
+    let keys = SuiteReader.writeVerbs + SuiteReader.writeCompanions
+    return JSONSchema.object(
+      "One write of a batch.", keys: keys, about: request.filter { keys.contains($0.0) },
+      and: [JSONSchema.exactlyOne(of: SuiteReader.writeVerbs)])
+  }
+
+  // MARK: Parts
+
+  private static var user: JSONText {
+    JSONSchema.either(
+      "A user: the uid alone, or with a token.",
+      [
+        JSONSchema.type("string", "The uid."),
+        JSONSchema.object(
+          "A user with a token.", keys: SuiteReader.userKeys, required: ["uid"],
+          about: [
+            ("uid", JSONSchema.type("string", "The uid.")),
+            ("token", JSONSchema.reference("data", "The whole token.")),
+          ]),
+      ])
+  }
+
+  /// A name of `users` and a user are both strings or objects.
+  private static var oneAsker: JSONText {
+    JSONSchema.either(
+      "Who asks: a name from \"users\", {\"uid\": …, \"token\": …}, or null for signed out.",
+      [JSONSchema.reference("user"), JSONSchema.type("null", "Signed out.")])
+  }
+
+  private static var asker: JSONText {
+    JSONSchema.either(
+      "Who asks: a name from \"users\", {\"uid\": …, \"token\": …}, null for signed out, or a list of "
+        + "these, one test for each.",
+      [oneAsker, JSONSchema.list("One test for each.", of: oneAsker, minimum: 1)])
+  }
+
+  private static var documents: JSONText {
+    JSONSchema.dictionary(
+      "Stored documents by path: \"/users/alice\".", of: JSONSchema.reference("data"))
+  }
+
+  private static var data: JSONText {
+    JSONSchema.type(
+      "object",
+      "Fields: JSON, and "
+        + (SuiteReader.directives + WriteReader.sentinels).joined(separator: ", ")
+        + " as the only key of an object.")
+  }
+
+  private static var time: JSONText {
+    JSONSchema.type("string", "A time like \"2025-10-21T09:00:00Z\".")
+  }
+
+  private static var path: JSONText {
+    JSONSchema.type("string", "A document path: an even number of segments, \"/users/alice\".")
+  }
+}

@@ -1,0 +1,39 @@
+import RulesEval
+import RulesLang
+
+/// Annotations as GitLab's Code Quality reads them: merge requests show what a branch adds and mends.
+public struct CodeQualityReport {
+  private let annotations: [Annotation]
+
+  /// Takes the remarks.
+  public init(_ annotations: [Annotation]) { self.annotations = annotations }
+
+  /// The report.
+  public var text: String {
+    JSONText.array(
+      zip(annotations, annotations.fingerprints).map { annotation, fingerprint in
+        .object([
+          ("description", .string(annotation.message)), ("check_name", .string(annotation.code)),
+          ("fingerprint", .string(fingerprint)),
+          ("severity", .string(Self.word(annotation.severity))),
+          (
+            "location",
+            .object([
+              ("path", .string(annotation.file)),
+              // A remark about the whole file stands at its beginning: GitLab wants a line.
+              ("lines", .object([("begin", .int(annotation.place?.line ?? 1))])),
+            ])
+          ),
+        ])
+      }
+    ).pretty
+  }
+
+  private static func word(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: "major"
+    case .warning: "minor"
+    case .info: "info"
+    }
+  }
+}

@@ -1,0 +1,260 @@
+public import RulesEval
+
+/// The JSON Schema of what `--format json` writes. `test` and `check` are described whole; of the other
+/// reports it says which there are.
+public enum ReportSchema {
+  /// The schema.
+  public static var json: JSONText {
+    JSONSchema.document(
+      id: "rules-check.report/1", title: "The reports of rules-check --format json",
+      .object([
+        (
+          "oneOf",
+          .array(
+            [JSONSchema.reference("testReport"), JSONSchema.reference("checkReport")] + others)
+        )
+      ]),
+      definitions: [
+        ("testReport", testReport), ("suite", suite), ("test", test), ("request", request),
+        ("sequence", sequence), ("tried", tried), ("note", note), ("nearest", nearest),
+        ("obstacle", obstacle), ("call", call), ("place", place(nil, and: [])),
+        ("checkReport", checkReport), ("checkedFile", checkedFile), ("diagnostic", diagnostic),
+      ])
+  }
+
+  private static let otherNames = [
+    "audit", "diff", "mutate", "prove", "simulate", "verify-proof",
+  ]
+
+  private static var others: [JSONText] {
+    otherNames.map { name in
+      .object([
+        ("description", .string("The report of \(name).")), ("type", .string("object")),
+        ("properties", .object([("schema", schema(name))])),
+        ("required", JSONSchema.strings(["schema"])),
+      ])
+    }
+  }
+
+  private static func schema(_ name: String) -> JSONText {
+    .object([("const", .string("rules-check.\(name)/1"))])
+  }
+
+  /// An object with what it always has, then with what it may have.
+  private static func object(
+    _ what: String, _ always: [(String, JSONText)], or: [(String, JSONText)] = []
+  ) -> JSONText {
+    let keys = always.map { $0.0 }
+    return JSONSchema.object(
+      what, keys: keys + or.map { $0.0 }, required: keys, about: always + or)
+  }
+
+  private static func text(_ what: String) -> JSONText { JSONSchema.type("string", what) }
+  private static func flag(_ what: String) -> JSONText { JSONSchema.type("boolean", what) }
+  private static func count(_ what: String) -> JSONText { JSONSchema.type("integer", what) }
+
+  private static func list(_ what: String, of name: String) -> JSONText {
+    JSONSchema.list(what, of: JSONSchema.reference(name))
+  }
+
+  private static func sentences(_ what: String) -> JSONText {
+    JSONSchema.list(what, of: text("A sentence."))
+  }
+
+  private static func place(
+    _ what: String?, and always: [(String, JSONText)], or: [(String, JSONText)] = []
+  ) -> JSONText {
+    object(
+      what ?? "A place, counted from 1.",
+      [("line", count("The line.")), ("column", count("The column, in characters."))] + always,
+      or: or)
+  }
+
+  // MARK: test
+
+  private static var testReport: JSONText {
+    object(
+      "The report of test.",
+      [
+        ("schema", schema("test")), ("suites", list("The suites that could be run.", of: "suite")),
+        (
+          "summary",
+          JSONSchema.dictionary("How many of what there are.", of: count("A number."))
+        ),
+      ], or: [("coverage", JSONSchema.type("object", "What the tests cover."))])
+  }
+
+  private static var suite: JSONText {
+    object(
+      "What came of a suite.",
+      [
+        ("suite", text("The suite.")), ("rules", text("Its rules.")),
+        ("tests", list("What came of its tests.", of: "test")),
+        (
+          "claims",
+          JSONSchema.list("What came of its claims.", of: JSONSchema.type("object", "A claim."))
+        ),
+      ],
+      or: [
+        (
+          "warnings",
+          JSONSchema.list(
+            "What is to be known of its data.", of: JSONSchema.type("object", "A warning."))
+        ), ("emulator", JSONSchema.type("object", "What a running emulator said.")),
+      ])
+  }
+
+  private static var test: JSONText {
+    .object([
+      ("if", .object([("required", JSONSchema.strings(["steps"]))])),
+      ("then", JSONSchema.reference("sequence")), ("else", JSONSchema.reference("request")),
+    ])
+  }
+
+  private static var sequence: JSONText {
+    object(
+      "A test with steps.",
+      [
+        ("name", text("Its name.")), ("passed", flag("Whether all its steps passed.")),
+        ("steps", list("What was decided in each step.", of: "request")),
+      ], or: [("failures", sentences("Why it failed."))])
+  }
+
+  private static var request: JSONText {
+    object(
+      "A request and what the rules said to it.",
+      [
+        ("name", text("Its name, with its groups.")),
+        ("as", .object([("type", JSONSchema.strings(["string", "null"]))])),
+        ("method", text("What the rules were asked for.")), ("path", text("The path.")),
+        ("expect", JSONSchema.word("What was expected.", among: ["allow", "deny"])),
+        ("decision", JSONSchema.word("What came out.", among: ["allow", "deny", "unsupported"])),
+        ("passed", flag("Whether that is as expected.")),
+        ("tried", list("The statements that were tried.", of: "tried")),
+        (
+          "cost",
+          object(
+            "What it took.",
+            [("expressions", count("Expressions.")), ("lookups", count("Documents looked up."))])
+        ),
+      ],
+      or: [
+        ("failures", sentences("Why it failed.")), ("denial", text("The emulator's words.")),
+        ("why", sentences("What is in the way.")), ("nearest", JSONSchema.reference("nearest")),
+        ("notes", sentences("What is to be known of the request.")),
+      ])
+  }
+
+  private static var tried: JSONText {
+    place(
+      "A statement that was tried.",
+      and: [("outcome", JSONSchema.word("How it ended.", among: ["true", "false", "error"]))],
+      or: [
+        ("message", text("The engine's message.")), ("at", JSONSchema.reference("place")),
+        ("obstacles", list("What is in the way.", of: "obstacle")),
+      ] + explanation)
+  }
+
+  private static var explanation: [(String, JSONText)] {
+    [
+      ("values", list("The values of the parts.", of: "note")),
+      ("calls", list("The functions called.", of: "call")),
+    ]
+  }
+
+  private static let outcomes = ["true", "false", "value", "error", "skipped"]
+
+  private static var note: JSONText {
+    place(
+      "The value of a part.",
+      and: [
+        ("expression", text("The part.")),
+        ("outcome", JSONSchema.word("What came out.", among: outcomes)),
+      ],
+      or: [
+        ("type", text("The value's type.")), ("text", text("The value.")),
+        ("message", text("The engine's message.")),
+      ])
+  }
+
+  private static var obstacle: JSONText {
+    place(
+      "A part that is in the way.",
+      and: [
+        ("expression", text("The part.")),
+        ("outcome", JSONSchema.word("What came out.", among: outcomes)),
+        ("wanted", flag("What it would have to be.")),
+      ], or: [("detail", text("Why."))])
+  }
+
+  private static var call: JSONText {
+    place(
+      "A function that was called.",
+      and: [("function", text("Its name.")), ("expression", text("The call."))], or: explanation)
+  }
+
+  private static var nearest: JSONText {
+    place(
+      "The block that came nearest to matching.",
+      and: [("match", text("Its pattern.")), ("message", text("Why it does not match."))])
+  }
+
+  // MARK: check
+
+  private static var checkReport: JSONText {
+    object(
+      "The report of check.",
+      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))])
+  }
+
+  private static var checkedFile: JSONText {
+    object(
+      "What was found in a file.",
+      [
+        ("rules", text("The file.")), ("compiles", flag("Whether it compiles.")),
+        ("diagnostics", list("What there is to say.", of: "diagnostic")),
+      ],
+      or: [
+        (
+          "deep",
+          object(
+            "What was asked about what decides nothing.",
+            [("questions", count("Questions.")), ("open", count("Those left open."))])
+        ),
+        (
+          "removed",
+          JSONSchema.list(
+            "What was taken out.",
+            of: place(
+              "A part.",
+              and: [
+                ("code", text("Why.")), ("message", text("What is proved of it.")),
+                ("text", text("What it was.")),
+              ]))
+        ),
+      ])
+  }
+
+  private static var diagnostic: JSONText {
+    let offsets = [
+      ("offset", count("The offset of the first character.")),
+      ("endOffset", count("The offset of the last character.")),
+    ]
+    return place(
+      "A finding.",
+      and: [
+        ("severity", JSONSchema.word("How bad it is.", among: ["error", "warning", "info"])),
+        ("kind", JSONSchema.word("Who finds it.", among: ["compile", "lint"])),
+        ("code", text("Its stable name.")), ("message", text("What is wrong.")),
+      ] + offsets,
+      or: [
+        ("help", text("How to mend it.")), ("notes", sentences("What it does.")),
+        (
+          "related",
+          JSONSchema.list(
+            "Other places.",
+            of: place("Another place.", and: [("message", text("What is there."))] + offsets))
+        ),
+      ])
+  }
+}

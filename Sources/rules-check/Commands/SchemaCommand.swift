@@ -1,0 +1,56 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesReport
+
+/// `rules-check schema`: JSON Schemas, by which editors complete files and programs check reports.
+enum SchemaCommand {
+  static let command = Command(
+    name: "schema", operands: "suite|config|report", operandCount: 1...1,
+    summary: "a JSON Schema of suites, configuration or reports",
+    details: """
+      Prints a JSON Schema (draft 2020-12) of suites, of .rulescheck.json or of what --format json
+      writes. An editor completes a file that names it:
+        rules-check schema suite > suite.schema.json
+        { "$schema": "./suite.schema.json", "rules": "firestore.rules", … }
+      """,
+    run: { (options: SchemaOptions) throws(UsageProblem) in
+      try options.reporting.emit { _ in text(options.subject) }
+      return .success
+    })
+
+  private static func text(_ subject: SchemaOptions.Subject) -> String {
+    switch subject {
+    case .suite: SuiteSchema.json.pretty
+    case .config: ConfigurationSchema.json.pretty
+    case .report: ReportSchema.json.pretty
+    }
+  }
+}
+
+/// What `schema` is asked.
+struct SchemaOptions: CommandOptions {
+  /// What there are schemas of.
+  enum Subject: String, CaseIterable, Sendable { case suite, config, report }
+
+  static let table: [any OptionRow] = []
+
+  /// What is to be described.
+  let subject: Subject
+  /// Where the schema goes.
+  let reporting: Reporting<PlainFormat>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    let name = invocation.operands[0]
+    guard let subject = Subject(rawValue: name) else {
+      let words = Subject.allCases.map(\.rawValue)
+      throw UsageProblem(
+        "there is no schema of `\(name)`",
+        help: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" }
+          ?? words.joined(separator: ", "))
+    }
+    self.subject = subject
+    reporting = try Reporting(invocation)
+  }
+}

@@ -1,0 +1,61 @@
+import RulesEval
+import RulesLang
+
+/// The JSON Schema of `.rulescheck.json`. Which keys there are is read off the reader's own table.
+enum ConfigurationSchema {
+  /// The schema.
+  static var json: JSONText {
+    JSONSchema.document(
+      id: "rules-check.config/1", title: "The configuration of rules-check: .rulescheck.json",
+      JSONSchema.object(
+        "What a project has decided once; paths are relative to this file.",
+        keys: ConfigurationReader.keys,
+        about: [
+          ("rules", JSONSchema.reference("paths", "Rules files and folders.")),
+          ("suites", JSONSchema.reference("paths", "Suites and folders, for test.")),
+          ("levels", levels),
+          (
+            "profile",
+            JSONSchema.word(
+              "Whose behaviour is followed; by default the emulator's.",
+              among: Profile.allCases.map(\.rawValue))
+          ),
+          (
+            "failOn",
+            JSONSchema.word(
+              "The mildest finding of check that makes the exit code 1; by default error.",
+              among: FailureLevel.allCases.map(\.rawValue))
+          ),
+          (
+            "minCoverage",
+            .object([
+              ("description", .string("The coverage, in percent, that test demands.")),
+              ("type", .string("number")), ("minimum", .int(0)), ("maximum", .int(100)),
+            ])
+          ),
+          ("$schema", JSONSchema.type("string", "The schema that editors go by.")),
+        ]),
+      definitions: [
+        (
+          "paths",
+          JSONSchema.either(
+            "One path or several.",
+            [
+              JSONSchema.type("string", "A path."),
+              JSONSchema.list("Paths.", of: JSONSchema.type("string", "A path.")),
+            ])
+        )
+      ])
+  }
+
+  private static var levels: JSONText {
+    let codes = Lints.all.map { ($0.code.name, $0.summary) } + Code.all.map { ($0.name, "A code.") }
+    let words = LintLevel.words
+    return JSONSchema.object(
+      "How loud each code is.", keys: codes.map(\.0) + Lints.formerNames.map(\.old),
+      about: codes.map { ($0.0, JSONSchema.word($0.1 + ".", among: words)) }
+        + Lints.formerNames.map {
+          ($0.old, JSONSchema.word("It is called \($0.now) now.", among: words))
+        })
+  }
+}

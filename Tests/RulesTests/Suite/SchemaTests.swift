@@ -1,0 +1,119 @@
+import Foundation
+import RulesLang
+import RulesReport
+import Testing
+
+@testable import RulesEval
+
+/// What `schema` prints: it is what the readers take and the reports have, neither less nor more.
+@Suite struct SchemaTests {
+  private struct File {
+    var name: String
+    var source: SourceText
+  }
+
+  private static func parsed(_ text: String) throws -> JSON {
+    try JSONParser.parse(SourceText(name: "schema", text))
+  }
+
+  private static func cases() throws -> [CommandLineCase] {
+    try Golden.cases("cli").map {
+      CommandLineCase(
+        try String(contentsOf: Golden.folder("cli").appendingPathComponent($0), encoding: .utf8))
+    }
+  }
+
+  /// Input files of the recorded runs whose names end like this, and those of the folder `rules`.
+  private static func files(_ suffix: String) throws -> [File] {
+    let folder = CommandLineCase.package.appendingPathComponent("rules")
+    let own = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
+      (name, try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+    }
+    return (own + (try cases().flatMap { $0.inputs })).filter { $0.0.hasSuffix(suffix) }.map {
+      File(name: $0.0, source: SourceText(name: $0.0, $0.1))
+    }
+  }
+
+  @Test func whatTheReaderTakesIsValidAndUnknownKeysAreNot() throws {
+    let validator = SchemaValidator(try Self.parsed(SuiteSchema.json.pretty))
+    var (taken, refused) = (0, 0)
+    for file in try Self.files(".suite.json") {
+      guard let json = try? JSONParser.parse(file.source), !json.isRulesTest else { continue }
+      let (suite, diagnostics) = SuiteReader.read(json, in: file.source)
+      let mistake = validator.mistake(in: json)
+      if suite != nil {
+        taken += 1
+        #expect(mistake == nil, "\(file.name): \(mistake ?? "")")
+      } else if diagnostics.contains(where: { $0.message.contains(" has no key ") }) {
+        refused += 1
+        #expect(mistake != nil, "\(file.name): \(diagnostics[0].message)")
+      }
+    }
+    #expect(taken > 60)
+    #expect(refused > 0)
+  }
+
+  @Test func everyConfigurationThatIsTakenIsValid() throws {
+    let run = try CommandLineCase("$ rules-check schema config\nexit: 0\n").run()
+    let validator = SchemaValidator(try Self.parsed(run.output))
+    var taken = 0
+    for one in try Self.cases() {
+      for input in one.inputs where input.name.hasSuffix(".rulescheck.json") {
+        guard let json = try? Self.parsed(input.text) else { continue }
+        if one.exit != 2 {
+          taken += 1
+          #expect(validator.mistake(in: json) == nil, "\(input.name)")
+        }
+      }
+    }
+    #expect(taken > 1)
+    #expect(validator.mistake(in: try Self.parsed(#"{"rule": []}"#)) != nil)
+    #expect(validator.mistake(in: try Self.parsed(#"{"levels": {"open-red": "off"}}"#)) != nil)
+    #expect(Self.undescribed(try Self.parsed(run.output)) == [])
+  }
+
+  @Test func everyReportOfTestAndCheckIsValid() throws {
+    let validator = SchemaValidator(try Self.parsed(ReportSchema.json.pretty))
+    var count = 0
+    for one in try Self.cases() {
+      guard let output = one.output, output.hasPrefix("{\n  \"schema\": \"rules-check.") else {
+        continue
+      }
+      let text = output.replacingOccurrences(of: "\"milliseconds\": N", with: "\"milliseconds\": 0")
+      guard let json = try? Self.parsed(text) else { continue }
+      count += 1
+      let mistake = validator.mistake(in: json)
+      #expect(mistake == nil, "\(one.command.joined(separator: " ")): \(mistake ?? "")")
+    }
+    #expect(count > 20)
+  }
+
+  @Test func everyKeyIsDescribed() throws {
+    #expect(Self.undescribed(try Self.parsed(SuiteSchema.json.pretty)) == [])
+  }
+
+  /// The keys of which a schema says nothing: those that a reader has learned since.
+  private static func undescribed(_ schema: JSON) -> [String] {
+    var found: [String] = []
+    var waiting = [schema]
+    while let next = waiting.popLast() {
+      switch next.kind {
+      case .object(let members):
+        for member in members {
+          waiting.append(member.value)
+          guard member.key == "properties", case .object(let properties) = member.value.kind else {
+            continue
+          }
+          for property in properties {
+            if case .object(let said) = property.value.kind, said.isEmpty {
+              found.append(String(property.key))
+            }
+          }
+        }
+      case .array(let elements): waiting += elements
+      case .null, .bool, .number, .string: break
+      }
+    }
+    return found
+  }
+}
