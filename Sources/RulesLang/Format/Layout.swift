@@ -95,7 +95,14 @@ struct Layout {
 
   /// A blank line stays, but not at the beginning of a block.
   private func spaced(_ index: Int) -> Start {
-    let isFirst = index == 0 || roles.roles[index - 1] == .blockOpen
-    return pieces[index].lineFeeds >= 2 && !isFirst ? .lineAfterBlank : .line
+    pieces[index].lineFeeds >= 2 && !isFirst(index) ? .lineAfterBlank : .line
+  }
+
+  /// Whether nothing stands before a piece in its block, but perhaps a comment beside the brace.
+  private func isFirst(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let isBesideBrace =
+      index > 1 && pieces[index - 1].isComment && pieces[index - 1].lineFeeds == 0
+    return roles.roles[isBesideBrace ? index - 2 : index - 1] == .blockOpen
   }
 }

@@ -297,7 +297,8 @@ struct LineBreaking {
       if comma < close { indents[comma] = inner }
       element.first = comma + 1
     }
-    begin(close, indent: part.base)
+    begins[close] = true
+    indents[close] = part.base
   }
 
   private mutating func beginElement(_ first: Int, indent: Int) {

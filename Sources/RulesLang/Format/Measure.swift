@@ -40,7 +40,7 @@ struct Measure {
   /// Behind a comment that ends its line, and before and behind one that has a line of its own.
   private static func isForced(_ index: Int, _ pieces: Pieces) -> Bool {
     guard index > 0, !pieces[index].keepsGap else { return false }
-    if pieces[index - 1].kind == .lineComment { return true }
+    if pieces[index - 1].kind == .lineComment || pieces[index].beginsLine { return true }
     return isAlone(index, pieces) || isAlone(index - 1, pieces)
   }
 

@@ -19,6 +19,8 @@ struct Piece {
   var keepsGap: Bool
   /// Whether a comment is written as it is, the blanks at its line ends too.
   var keepsText = false
+  /// Whether it has to begin a line, as it does in the text.
+  var beginsLine = false
 
   /// Whether it is a comment of either kind.
   var isComment: Bool { kind == .lineComment || kind == .blockComment }
@@ -63,6 +65,12 @@ struct Pieces {
   func gap(_ index: Int) -> SourceRange {
     let start = index == 0 ? 0 : all[index - 1].range.end
     return SourceRange(start: start, end: all[index].range.start)
+  }
+
+  /// Keeps the gaps between some pieces of one line, and that the next one begins another.
+  mutating func keepLine(_ first: Int, _ last: Int) {
+    for index in (first + 1)..<max(first + 1, last + 1) { all[index].keepsGap = true }
+    if last + 1 < count { all[last + 1].beginsLine = true }
   }
 
   /// Adds a token after the comments before it.

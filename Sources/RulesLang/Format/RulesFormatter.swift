@@ -19,7 +19,7 @@ public enum RulesFormatter {
     if let place = source.firstInvalidByte { return .notUTF8(at: place) }
     let plain = LineEnds.plain(source)
     let pieces = Pieces(of: plain)
-    let text = Writer(pieces.withoutFormattedParts).bytes
+    let text = Writer(pieces.excludingWhatIsOff()).bytes
     guard pieces.areThose(of: Pieces(of: SourceText(name: source.name, bytes: text))) else {
       return .defect
     }
@@ -70,9 +70,8 @@ private struct Writer {
   /// The text.
   private(set) var bytes: [UInt8] = []
 
-  init(_ pieces: Pieces) {
-    self.pieces = pieces
-    layout = Layout(pieces)
+  init(_ all: Pieces) {
+    (pieces, layout) = IgnoredLines.layout(of: all)
     bytes.reserveCapacity(pieces.source.bytes.count)
     for index in 0..<pieces.count { write(index) }
   }
@@ -86,7 +85,11 @@ private struct Writer {
     } else if index > 0 {
       writeBlanks(before: index)
     }
-    if piece.isComment, !piece.keepsText { writeComment(index) } else { bytes += pieces.bytes(index) }
+    if piece.isComment, !piece.keepsText {
+      writeComment(index)
+    } else {
+      bytes += pieces.bytes(index)
+    }
   }
 
   private mutating func writeBlanks(before index: Int) {
