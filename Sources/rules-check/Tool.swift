@@ -14,6 +14,7 @@ extension Tool {
       DiffCommand.command,
       MutateCommand.command,
       CheckCommand.command,
+      FormatCommand.command,
       AuditCommand.command,
       EvalCommand.command,
       InitCommand.command,

@@ -1,0 +1,42 @@
+/// What `fmt` made of each file, or would make of it.
+public struct FormatReport: Sendable {
+  /// One file.
+  public struct File: Sendable {
+    /// The path, as the user typed it.
+    public var path: String
+    /// The text as it was found.
+    public var before: [UInt8]
+    /// The text in the style.
+    public var after: [UInt8]
+
+    /// A file before and after.
+    public init(path: String, before: [UInt8], after: [UInt8]) {
+      self.path = path
+      self.before = before
+      self.after = after
+    }
+
+    /// Whether the file is not in the style as it was found.
+    public var isChanged: Bool { before != after }
+  }
+
+  /// The files that could be read and laid out, in the order in which they were named.
+  public var files: [File] = []
+  /// Whether files are left as they are.
+  public var isCheck: Bool
+
+  /// No file yet.
+  public init(isCheck: Bool) { self.isCheck = isCheck }
+
+  /// How many files are not in the style as they were found.
+  public var changed: Int { files.count { $0.isChanged } }
+
+  /// How many files were changed or would be, in one line.
+  var summary: String {
+    let word = isCheck ? "would change" : "changed"
+    let rest = files.count - changed
+    return "\(count(changed)) \(word), \(count(rest)) in the style already"
+  }
+
+  private func count(_ number: Int) -> String { "\(number) file\(number == 1 ? "" : "s")" }
+}

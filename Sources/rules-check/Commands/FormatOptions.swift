@@ -1,0 +1,30 @@
+import RulesHost
+
+/// What `fmt` is asked.
+struct FormatOptions: CommandOptions {
+  /// The formats of the report.
+  enum Format: String, ReportFormat { case pretty, json }
+
+  static let check = Flag(
+    name: "--check", summary: "write nothing, show what would change, and exit 1 if anything would")
+
+  static let table: [any OptionRow] = [check]
+
+  /// The files and folders to lay out.
+  let paths: [String]
+  /// Whether files are left as they are.
+  let isCheck: Bool
+  /// Where the reports go.
+  let reporting: Reporting<Format>
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {
+    isCheck = invocation.has(Self.check)
+    let operands = invocation.operands
+    if operands.contains("-"), operands.count > 1 {
+      throw UsageProblem("`-` is standard input and goes with no other file")
+    }
+    paths = operands.isEmpty ? try Configuration.find().rules : operands
+    reporting = try Reporting(invocation)
+  }
+}
