@@ -39,7 +39,8 @@ extension Engine {
       var run = StepRun(of: test, on: documents)
       for step in steps where run.goesOn {
         run.add(
-          self.run(step, documents: run.documents, now: now, tracing: tracing),
+          self.run(
+            step, documents: run.documents, now: now, tracing: tracing, isRemarking: isRemarking),
           at: step.time ?? now)
       }
       return run.result
@@ -148,7 +149,8 @@ extension Machine {
       var run = StepRun(of: test, on: documents)
       for step in steps where run.goesOn {
         run.add(
-          self.run(step, documents: run.documents, now: now, tracing: tracing),
+          self.run(
+            step, documents: run.documents, now: now, tracing: tracing, isRemarking: isRemarking),
           at: step.time ?? now)
       }
       return run.result

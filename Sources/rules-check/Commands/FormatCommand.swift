@@ -28,7 +28,7 @@ enum FormatCommand {
   private static func run(_ options: FormatOptions) throws(UsageProblem) -> ExitStatus {
     var report = FormatReport(isCheck: options.isCheck)
     var status = ExitStatus.success
-    let files = try RulesSearch.files(options.paths)
+    let files = try RulesSearch.files(options.paths, of: Configuration.find())
     for path in files {
       do throws(FileProblem) {
         let source = try FileSystem.read(path)
