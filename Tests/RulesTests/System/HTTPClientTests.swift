@@ -74,4 +74,77 @@ import Testing
     }
     #expect(why == "no whole answer within 0.2 seconds")
   }
+
+  @Test func namesOfHeadersHaveNoCaseAndTheSameLengthTwiceIsOne() throws {
+    let response = try answer(
+      "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nCONTENT-LENGTH:2\r\n\r\nab"
+    ).get()
+    #expect(response.body == Array("ab".utf8))
+    let chunked = try answer(
+      "HTTP/1.0 404 Not Found\r\ntransfer-encoding: Chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
+    ).get()
+    #expect(chunked.status == 404 && chunked.body == Array("x".utf8))
+  }
+
+  @Test func anAnswerWithoutLengthHasNoBody() throws {
+    let response = try answer("HTTP/1.1 204 No Content\r\n\r\n").get()
+    #expect(response.status == 204 && response.body.isEmpty)
+  }
+
+  @Test(arguments: ["SSH-2.0-OpenSSH\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/2 ok\r\n\r\n", "\r\n\r\n"])
+  func whatIsNoHTTPIsAnError(_ text: String) throws {
+    #expect(try problem(text)?.hasSuffix("does not speak HTTP") == true)
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc", "HTTP/1.1 200 OK\r\nContent-Le", "",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+  ])
+  func anAnswerThatBreaksOffIsAnError(_ text: String) throws {
+    guard case .failure(.broken) = try answer(text) else {
+      Issue.record("the answer was taken for a whole one")
+      return
+    }
+  }
+
+  @Test func aChunkThatIsTooLargeIsNotRead() throws {
+    let problem = try problem(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4000001\r\n")
+    #expect(problem == "the answer is too large")
+  }
+
+  /// The server hangs up after each answer, though it says nothing of it.
+  @Test func aConnectionThatWasClosedIsMadeAnew() throws {
+    let server = try #require(ScriptedServer("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"))
+    let client = HTTPClient(host: "127.0.0.1", port: server.port, seconds: 10)
+    for _ in 0..<3 {
+      let response = try client.send("POST", to: "/", body: "{}", bearer: "t")
+      #expect(response.status == 200 && response.body == Array("x".utf8))
+    }
+  }
+
+  @Test func aHostThatIsNotKnownIsNamed() throws {
+    let nowhere = HTTPClient(host: "no.such.host.invalid", port: 1, seconds: 5)
+    do throws(HTTPProblem) {
+      _ = try nowhere.send("GET", to: "/", body: nil, bearer: nil)
+      Issue.record("a host that is not known answered")
+    } catch {
+      guard case .noConnection(let why) = error else {
+        Issue.record("\(error)")
+        return
+      }
+      #expect(why == "the host no.such.host.invalid is not known")
+    }
+  }
+
+  /// A server that takes a request and never answers.
+  @Test func silenceEndsWithTheDeadline() throws {
+    guard
+      case .failure(.late(let why)) = try answer("HTTP/1.1 200 OK\r\n", pause: 5, seconds: 0.1)
+    else {
+      Issue.record("silence was taken for an answer")
+      return
+    }
+    #expect(why == "no whole answer within 0.1 seconds")
+  }
 }
