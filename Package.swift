@@ -73,11 +73,59 @@ let package = Package(
         "RulesReport", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
+    // What several targets of tests share; nothing else uses it.
+    .target(
+      name: "RulesTesting", dependencies: ["RulesLang", "RulesEval"], path: "Tests/RulesTesting",
+      swiftSettings: settings),
+    .target(
+      name: "RulesProofTesting", dependencies: ["RulesLang", "RulesEval", "RulesProof"],
+      path: "Tests/RulesProofTesting", swiftSettings: settings),
+    .testTarget(
+      name: "RulesLangTests", dependencies: ["RulesLang", "RulesTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesEvalTests", dependencies: ["RulesLang", "RulesEval", "RulesTesting"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesSolverTests", dependencies: ["RulesLang", "RulesEval", "RulesSolver"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesEncodingTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesVerifyTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesVerify", "RulesProof", "RulesTesting", "RulesProofTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesProofTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesTesting", "RulesProofTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesReportTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RulesHostTests",
+      dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
+      swiftSettings: settings),
     .testTarget(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "rules-check", "rules-check-dev",
+        "RulesReport", "RulesHost", "rules-check", "rules-check-dev", "RulesTesting",
+        "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import RulesTesting
+
 /// The rules of the house that can be read off the sources.
 @Suite struct ArchitectureTests {
   /// A source file: its path from the package's folder, and its lines.

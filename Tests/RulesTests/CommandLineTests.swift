@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import RulesTesting
+
 /// The program from outside: what it prints and the code it ends with.
 @Suite struct CommandLineTests {
   @Test(arguments: Golden.cases("cli"))

@@ -2,6 +2,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// The recorded answers of the official emulator: every one must come out the same.
 @Suite struct ConformanceTests {

@@ -3,6 +3,7 @@ import RulesLang
 import Testing
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// The examples of Docs/Language.md, and what refers to its paragraphs.
 @Suite struct LanguageTests {

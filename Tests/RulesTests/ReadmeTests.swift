@@ -3,6 +3,7 @@ import Testing
 
 @testable import RulesEval
 @testable import RulesLang
+@testable import RulesTesting
 
 /// What README.md shows is what happens.
 @Suite struct ReadmeTests {

@@ -3,6 +3,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesTesting
 @testable import rules_check_dev
 
 /// Every disagreement with the official emulator that was ever found, with the emulator's answer.

@@ -150,7 +150,7 @@ extension Machine {
       for step in steps where run.goesOn {
         run.add(
           self.run(
-            step, documents: run.documents, now: now, tracing: tracing, isRemarking: isRemarking),
+            step, documents: run.documents, now: now, tracing: tracing),
           at: step.time ?? now)
       }
       return run.result

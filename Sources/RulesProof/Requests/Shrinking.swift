@@ -65,8 +65,9 @@ struct Shrinking {
         $0.before?[key] = nil
         $0.after?[key] = nil
       }
-      if draft.after?[key] != nil, draft.before?[key] != nil {
-        add { $0.after?[key] = draft.before?[key] }
+      if let old = draft.before?[key], let new = draft.after?[key] {
+        // A change that changes nothing would be confirmed for ever, and nothing after it be tried.
+        if ConstantKey(of: old) != ConstantKey(of: new) { add { $0.after?[key] = old } }
       } else if draft.after?[key] != nil {
         add { $0.after?[key] = nil }
       }

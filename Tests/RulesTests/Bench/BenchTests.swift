@@ -3,6 +3,7 @@ import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesTesting
 @testable import rules_check_dev
 
 /// What `bench` measures; how fast it is here says nothing, tests are not optimised.

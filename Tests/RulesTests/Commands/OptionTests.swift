@@ -5,6 +5,7 @@ import RulesSolver
 import Testing
 
 @testable import RulesHost
+@testable import RulesTesting
 @testable import rules_check
 @testable import rules_check_dev
 

@@ -1,7 +1,6 @@
 import RulesLang
 
 @testable import RulesEval
-@testable import RulesHost
 
 /// Decides requests by the reference and by the machine, and tells where they differ.
 struct Agreement: ~Copyable {

@@ -1,5 +1,7 @@
-@testable import RulesEval
 import RulesLang
+
+@testable import RulesEval
+@testable import RulesTesting
 
 /// Reads the requests of the conformance data, which are in the form of Firestore's REST calls.
 struct ConformanceRequest {

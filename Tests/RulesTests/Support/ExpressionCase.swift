@@ -1,6 +1,7 @@
 import RulesLang
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// One measured expression: what it is evaluated in, and what the emulator gave.
 struct ExpressionCase {

@@ -1,6 +1,7 @@
 import RulesLang
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// The recorded queries: each condition under each query, and what the emulator decided.
 struct QueryMatrix {

@@ -1,6 +1,7 @@
 import RulesLang
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// One measured rule set with a request.
 struct RulesetCase {

@@ -1,5 +1,7 @@
-@testable import RulesEval
 import RulesLang
+
+@testable import RulesEval
+@testable import RulesTesting
 
 /// Compares values with the typed JSON of the conformance data: `{"int": "1"}`, `{"set": [...]}`.
 ///

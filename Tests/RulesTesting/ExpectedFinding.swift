@@ -1,0 +1,28 @@
+import Foundation
+
+/// One finding, and what a file says is found in it: `// expect: CODE "text"` at the end of a line names
+/// one that begins on it and the exact text that it underlines, `// expect-next:` one on the next line.
+struct ExpectedFinding: Hashable, CustomStringConvertible {
+  var line: Int
+  var code: String
+  var text: String
+
+  var description: String { "\(line): \(code) \"\(text)\"" }
+
+  /// What a file says is found in it.
+  static func all(in text: String) throws -> [ExpectedFinding] {
+    let pattern = try NSRegularExpression(
+      pattern: #"// expect(-next)?: ([a-z-]+) "(.*?)"(?= // expect|\s*$)"#)
+    var found: [ExpectedFinding] = []
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      for match in pattern.matches(in: line, range: NSRange(line.startIndex..., in: line)) {
+        func part(_ number: Int) -> String {
+          Range(match.range(at: number), in: line).map { String(line[$0]) } ?? ""
+        }
+        let place = part(1).isEmpty ? index + 1 : index + 2
+        found.append(ExpectedFinding(line: place, code: part(2), text: part(3)))
+      }
+    }
+    return found
+  }
+}

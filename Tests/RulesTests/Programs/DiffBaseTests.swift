@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import RulesTesting
+
+/// `diff --base`: the older version comes from git.
+@Suite struct DiffBaseTests {
+  /// A repository with two versions of one rules file, the second not committed.
+  private struct Repository {
+    let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("rules-check-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try write("false", to: "app.rules")
+      _ = try run(["/usr/bin/env", "git", "init", "-q", "."])
+      _ = try run(["/usr/bin/env", "git", "add", "."])
+      let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+      _ = try run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "first"])
+    }
+
+    func write(_ condition: String, to name: String) throws {
+      let text = """
+        rules_version = '2';
+        service cloud.firestore {
+          match /databases/{database}/documents {
+            match /notes/{note} { allow get: if \(condition); }
+          }
+        }
+
+        """
+      try text.write(
+        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+
+    func run(_ words: [String]) throws -> (output: String, complaints: String, exit: Int32) {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: words[0])
+      process.arguments = Array(words.dropFirst())
+      process.currentDirectoryURL = folder
+      process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path]
+      let (output, complaints) = (Pipe(), Pipe())
+      process.standardOutput = output
+      process.standardError = complaints
+      try process.run()
+      let printed = output.fileHandleForReading.readDataToEndOfFile()
+      let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (
+        String(decoding: printed, as: UTF8.self), String(decoding: complained, as: UTF8.self),
+        process.terminationStatus
+      )
+    }
+
+    func diff(_ arguments: String...) throws -> (output: String, complaints: String, exit: Int32) {
+      try run([CommandLineCase.program.path, "diff"] + arguments)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  @Test func theVersionOfARevisionIsComparedWithTheFile() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let same = try repository.diff("--base", "HEAD", "app.rules")
+    #expect(same.exit == 0)
+    #expect(same.output.contains("HEAD:app.rules -> app.rules"))
+    #expect(same.output.contains("EQUIVALENT  get"))
+    try repository.write("request.auth != null", to: "app.rules")
+    let changed = try repository.diff("--base", "HEAD", "app.rules")
+    #expect(changed.exit == 1)
+    #expect(changed.output.contains("- a signed-in user may now get /notes/{note}"))
+  }
+
+  @Test func withoutAFileAllThatGitKnowsAreCompared() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let all = try repository.diff("--base", "HEAD")
+    #expect(all.exit == 0)
+    #expect(all.output.contains("app.rules -> app.rules"))
+  }
+
+  @Test func aFileThatTheRevisionDoesNotHaveDeniedEverything() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    try repository.write("true", to: "new.rules")
+    let new = try repository.diff("--base", "HEAD", "new.rules")
+    #expect(new.exit == 1)
+    #expect(new.output.contains("- anyone may now get /notes/{note}"))
+  }
+
+  @Test func aRevisionThatGitDoesNotKnowIsNoReasonToSayThatAllIsWell() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let unknown = try repository.diff("--base", "nowhere", "app.rules")
+    #expect(unknown.exit == 2)
+    #expect(unknown.complaints.contains("git knows no revision `nowhere` here"))
+  }
+}
