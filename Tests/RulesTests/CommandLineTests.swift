@@ -43,6 +43,41 @@ import Testing
     #expect(complained.isEmpty)
   }
 
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [["test", "rules/psst-prd.suite.json"], ["check", "rules"]])
+  func aReportThatCannotBeWrittenIsNoSuccess(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = CommandLineCase.program
+    process.arguments = arguments
+    process.currentDirectoryURL = CommandLineCase.package
+    let complaints = Pipe()
+    process.standardOutput = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    process.standardError = complaints
+    try process.run()
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(String(decoding: complained, as: UTF8.self).contains("standard output: "))
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
+    arguments: [["check", "/dev/zero"], ["test", "/dev/zero"], ["verify-proof", "/dev/zero"]])
+  func whatHasNoEndIsNotRead(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = CommandLineCase.program
+    process.arguments = arguments
+    let complaints = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = complaints
+    try process.run()
+    let complained = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 2)
+    #expect(String(decoding: complained, as: UTF8.self).contains("has no end"))
+  }
+
   @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP])
   func aDefectOfTheProgramEndsIn70(_ signal: Int32) throws {
     let process = Process()

@@ -33,7 +33,7 @@ public struct Repository: Sendable {
   /// The path of a file from the root of the repository; of a file outside it from the working folder, or
   /// from the topmost folder if it was named so.
   public func path(_ name: String) -> String {
-    if name == "-" || here.isEmpty { return name }
+    if name == "-" || name.isEmpty || here.isEmpty { return name }
     let plain = FileSystem.plain(name)
     let absolute = FilePath.normalized(FilePath.join(here, with: plain))
     return FilePath.relative(absolute, below: root) ?? plain

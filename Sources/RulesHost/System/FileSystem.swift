@@ -128,6 +128,9 @@ public enum FileSystem {
     }
   }
 
+  /// So much is read of what does not say how large it is, as devices and pipes.
+  private static let maximumOfEndless = 256 << 20
+
   private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
     var status = stat()
     let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -146,6 +149,9 @@ public enum FileSystem {
         throw FileProblem(path: path, reason: lastError)
       }
       if count == 0 { return bytes }
+      if expected == 0, bytes.count + count > maximumOfEndless {
+        throw FileProblem(path: path, reason: "has no end, or more than 256 MiB and no size")
+      }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
     }
   }

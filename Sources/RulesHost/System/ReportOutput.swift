@@ -10,6 +10,6 @@ public struct ReportOutput {
 
   /// Writes a piece.
   public func write(_ bytes: [UInt8]) throws(FileProblem) {
-    if let file { try FileSystem.append(bytes, to: file) } else { Terminal.print(bytes) }
+    if let file { try FileSystem.append(bytes, to: file) } else { try Terminal.write(bytes) }
   }
 }

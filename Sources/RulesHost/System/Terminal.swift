@@ -36,6 +36,13 @@ public struct Terminal: Sendable {
     _ = FileSystem.write(bytes, descriptor: STDOUT_FILENO)
   }
 
+  /// Writes bytes to standard output. Nobody reading any more is no error, anything else is: a report
+  /// that is cut off must not look like one that says all is well.
+  static func write(_ bytes: [UInt8]) throws(FileProblem) {
+    if FileSystem.write(bytes, descriptor: STDOUT_FILENO) || errno == EPIPE { return }
+    throw FileProblem(path: "standard output", reason: FileSystem.lastError)
+  }
+
   /// Writes to standard error.
   public static func complain(_ text: String) {
     _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)

@@ -59,8 +59,10 @@ struct Spacing {
     if pieces[left].kind == .blockComment { return false }
     if last.continuesIdentifier, first.continuesIdentifier { return true }
     if Operators.two(last, then: first) != nil { return true }
+    // The end of a comment, should there be what looks like the beginning of one.
+    if last == UInt8(ascii: "*"), first == UInt8(ascii: "/") { return !pieces.gap(right).isEmpty }
     switch pieces[left].token {
-    case .pathSegment: return last != UInt8(ascii: ")") && (first.goesOnInSegment)
+    case .pathSegment: return last != UInt8(ascii: ")") && first.goesOnInSegment
     case .slash:
       return first.goesOnInSegment || first == UInt8(ascii: "(") || first == UInt8(ascii: "/")
     case .int: return first == UInt8(ascii: ".")

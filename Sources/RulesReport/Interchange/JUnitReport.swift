@@ -48,7 +48,8 @@ public struct JUnitReport {
 
   /// Writes the report.
   public func write<Output: TextOutputStream>(to output: inout Output) {
-    let groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
+    var groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
+    if !report.refusals.isEmpty { groups.insert(Self.group(report.refusals), at: 0) }
     var xml = XMLText(output)
     xml.open(
       "testsuites",
@@ -137,6 +138,21 @@ public struct JUnitReport {
           nanoseconds: 0, problem: count == 0 ? nil : problem))
     }
     return Group(name: name, suite: suite, cases: cases)
+  }
+
+  /// What could not be run.
+  private static func group(_ refusals: [Annotation]) -> Group {
+    Group(
+      name: "what could not be run",
+      cases: refusals.map { refusal in
+        let place = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
+        let lines = [refusal.file + place, refusal.message] + refusal.remarks
+        return Case(
+          name: refusal.message, className: refusal.file, nanoseconds: 0,
+          problem: Problem(
+            element: "error", type: refusal.code, message: refusal.message,
+            body: lines.map { $0 + "\n" }.joined()))
+      })
   }
 
   private func group(_ coverage: CoverageReport) -> Group {

@@ -19,13 +19,16 @@ public struct TAPReport {
   public func write<Output: TextOutputStream>(to output: inout Output) {
     let last = report.coverage.flatMap { Self.point($0) }
     let count =
-      report.suites.reduce(last == nil ? 0 : 1) { $0 + $1.testCount + Self.otherPoints($1).count }
+      report.suites.reduce(report.refusals.count + (last == nil ? 0 : 1)) {
+        $0 + $1.testCount + Self.otherPoints($1).count
+      }
     output.write("TAP version 14\n1..\(count)\n")
     var number = 0
     func write(_ piece: String) {
       number += 1
       output.write(Self.numbered(piece, as: number))
     }
+    for refusal in report.refusals { write(Self.text(Self.point(refusal))) }
     for suite in report.suites {
       suite.forEachPiece(of: .tap, made: { Self.piece($0, in: $2) }) { write($0) }
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
@@ -115,6 +118,23 @@ public struct TAPReport {
       point.details.append(("counterexample", JSONText(counterexample)))
     }
     point.details.append(("at", place(of: result.claim.range, in: suite.source)))
+    return point
+  }
+
+  /// What could not be run.
+  private static func point(_ refusal: Annotation) -> Point {
+    var point = Point(name: "\(refusal.file) > it cannot be run", isPassed: false)
+    point.details = [("message", .string(refusal.message)), ("severity", .string("fail"))]
+    if let place = refusal.place {
+      point.details.append(
+        (
+          "at",
+          .object([
+            ("file", .string(refusal.file)), ("line", .int(place.line)),
+            ("column", .int(place.column)),
+          ])
+        ))
+    }
     return point
   }
 

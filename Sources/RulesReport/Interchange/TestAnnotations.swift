@@ -52,7 +52,7 @@ public struct TestAnnotations {
 
   /// One remark for each thing that is wrong, on the suite's lines.
   public var problems: [Annotation] {
-    var annotations: [Annotation] = []
+    var annotations = report.refusals
     if let coverage = report.coverage, let complaint = coverage.complaint {
       annotations.append(
         Annotation(

@@ -81,7 +81,20 @@ public enum ReportSchema {
           "summary",
           JSONSchema.dictionary("How many of what there are.", of: count("A number."))
         ),
-      ], or: [("coverage", JSONSchema.type("object", "What the tests cover."))])
+      ],
+      or: [
+        ("coverage", JSONSchema.type("object", "What the tests cover.")),
+        ("errors", JSONSchema.list("What could not be run, and why.", of: refusal)),
+      ])
+  }
+
+  private static var refusal: JSONText {
+    object(
+      "Why something could not be run.",
+      [
+        ("file", text("The file.")), ("code", text("A code.")), ("message", text("What is wrong.")),
+      ],
+      or: [("line", count("The line.")), ("column", count("The column, in characters."))])
   }
 
   private static var suite: JSONText {

@@ -45,8 +45,14 @@ public struct Annotation: Sendable {
 }
 
 extension Annotation {
+  /// A remark about a whole file: an error that keeps it from being used.
+  public init(about file: String, message: String) {
+    self.init(
+      file: file, severity: .error, code: Code.suite.name, message: message)
+  }
+
   /// What a diagnostic says of a source text.
-  init(_ diagnostic: Diagnostic, in source: SourceText) {
+  public init(_ diagnostic: Diagnostic, in source: SourceText) {
     self.init(
       file: source.name, place: diagnostic.range.map { Place($0, in: source) },
       severity: diagnostic.severity, code: diagnostic.code.name, message: diagnostic.message)

@@ -14,7 +14,18 @@ extension TestReport {
       report.suites[place].rules = rules.renamed(name(rules.ruleset.source.name))
     }
     report.coverage = coverage?.naming(name)
+    report.refusals = refusals.map { $0.naming(name) }
     return report
+  }
+}
+
+extension Annotation {
+  /// The remark with each file called what a function says.
+  fileprivate func naming(_ name: (String) -> String) -> Annotation {
+    var remark = self
+    remark.file = name(file)
+    for place in related.indices { remark.related[place].file = name(related[place].file) }
+    return remark
   }
 }
 

@@ -79,6 +79,8 @@ public struct TestReport: Sendable {
     }
   }
 
+  /// Why something could not be run, in order.
+  public var refusals: [Annotation] = []
   /// The suites that could be run, in order.
   public var suites: [Suite]
   /// How long it all took.

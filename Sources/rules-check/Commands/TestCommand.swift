@@ -40,12 +40,21 @@ enum TestCommand {
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       Watch.say("\(source.name) does not compile; this is what its last good version does")
     }
-    let report = TestReport(
+    var report = TestReport(
       suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: testRun.coverage)
-    if testRun.reports.isEmpty, testRun.status == .unusable { return .unusable }
+    report.refusals = testRun.refusals
+    // People have been told why; programs read it in their report.
+    let isRefused = testRun.reports.isEmpty && testRun.status == .unusable
+    if isRefused, !options.reporting.isAsked(for: { $0 != .pretty }) { return .unusable }
     let named = report.naming(options.suites.repository.path)
-    try options.reporting.emit { write($0 == .pretty ? report : named, $0, options, to: &$1) }
+    try options.reporting.emit { format, writer in
+      if format != .pretty {
+        write(named, format, options, to: &writer)
+      } else if !isRefused {
+        write(report, format, options, to: &writer)
+      }
+    }
     if let problem = testRun.problem { throw UsageProblem(problem) }
     if options.reporting.isAsked(for: { $0 == .github }) {
       try StepSummary.write(annotations(named))

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 
 /// Makes suites ready to be run, and complains of those that cannot be.
 struct SuiteLoader {
@@ -9,6 +10,8 @@ struct SuiteLoader {
   private(set) var rules: RulesFiles
   /// `unusable` once something could not be run.
   private(set) var status = ExitStatus.success
+  /// Why it could not, for reports.
+  private(set) var refusals: [Annotation] = []
   private let options: SuiteOptions
   private let complaints: Complaints
 
@@ -30,7 +33,7 @@ struct SuiteLoader {
       case .suite(nil, let diagnostics): refuse(diagnostics, in: text.source)
       }
     } catch {
-      refuse(error.message)
+      refuse(error.message, about: error.path)
     }
     return nil
   }
@@ -111,12 +114,18 @@ struct SuiteLoader {
   /// Complains of a text that cannot be used.
   mutating func refuse(_ diagnostics: [Diagnostic], in source: SourceText) {
     complaints.print(diagnostics, in: source)
+    // Several suites can be about the same rules.
+    let isTold = refusals.contains { $0.file == source.name }
+    if !isTold {
+      refusals += diagnostics.filter { $0.severity == .error }.map { Annotation($0, in: source) }
+    }
     status = .unusable
   }
 
-  /// Complains of what is on no line.
-  mutating func refuse(_ message: String) {
+  /// Complains of what is on no line, but perhaps of a file.
+  mutating func refuse(_ message: String, about file: String = "") {
     complaints.print(message)
+    refusals.append(Annotation(about: file, message: message))
     status = .unusable
   }
 

@@ -26,6 +26,8 @@ struct TestRun {
   var rules: RulesFiles { loader.rules }
   /// `unusable` once a suite could not be run.
   var status: ExitStatus { loader.status }
+  /// Why a suite could not be run.
+  var refusals: [Annotation] { loader.refusals }
   /// What was covered, if that is measured.
   var coverage: CoverageReport? { session.coverage }
   /// Why what was written down is missing from a report, if some of it is.
@@ -80,7 +82,7 @@ struct TestRun {
       return try emulator.run(
         suite.tests, with: suite.engine, on: suite.documents, number: reports.count)
     } catch {
-      loader.refuse(error.message)
+      loader.refuse(error.message, about: suite.source.name)
       return nil
     }
   }
