@@ -52,7 +52,8 @@ import Testing
     process.arguments = arguments
     process.currentDirectoryURL = CommandLineCase.package
     let complaints = Pipe()
-    process.standardOutput = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let full: FileHandle = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    process.standardOutput = full
     process.standardError = complaints
     try process.run()
     let complained = complaints.fileHandleForReading.readDataToEndOfFile()

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RulesLang
+@testable import RulesTesting
 
 /// The style, rule by rule: a text, and how it is laid out. What is laid out is left as it is.
 @Suite struct FormatStyleTests {
@@ -13,14 +14,6 @@ import Testing
     init(_ name: String, _ text: String, _ expected: String) {
       (testDescription, self.text, self.expected) = (name, text, expected)
     }
-  }
-
-  /// The text in the style; nil if it is refused.
-  static func formatted(_ text: String) -> String? {
-    guard
-      case .formatted(let bytes) = RulesFormatter.format(SourceText(name: "t", text))
-    else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   static let blocks = [
@@ -213,9 +206,9 @@ import Testing
 
   @Test(arguments: blocks + spaces + comments + excluded + unusual)
   func aTextIsLaidOut(_ rule: Rule) throws {
-    let once = try #require(Self.formatted(rule.text))
+    let once = try #require(laidOut(rule.text))
     #expect(once == rule.expected)
-    #expect(Self.formatted(once) == once)
+    #expect(laidOut(once) == once)
   }
 
   @Test func whatIsNoUTF8IsLeftAlone() {

@@ -1,12 +1,13 @@
 import Testing
 
 @testable import RulesLang
+@testable import RulesTesting
 
 /// What is too wide for one line: where it is broken.
 @Suite struct FormatWidthTests {
   private func isFixed(_ text: String) {
     let joined = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
-    for given in [text, joined] { #expect(FormatStyleTests.formatted(given) == text) }
+    for given in [text, joined] { #expect(laidOut(given) == text) }
     for line in text.split(separator: "\n") { #expect(line.count <= 100) }
   }
 
@@ -133,8 +134,8 @@ import Testing
 
   @Test func whatCannotBeBrokenIsLeftTooWide() {
     let name = String(repeating: "a", count: 120)
-    #expect(FormatStyleTests.formatted("allow read: if \(name);") == "allow read: if \(name);\n")
+    #expect(laidOut("allow read: if \(name);") == "allow read: if \(name);\n")
     let path = "match /" + name + "/{b} {"
-    #expect(FormatStyleTests.formatted(path + "}") == path + "}\n")
+    #expect(laidOut(path + "}") == path + "}\n")
   }
 }

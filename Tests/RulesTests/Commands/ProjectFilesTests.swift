@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RulesHost
+@testable import RulesTesting
 
 /// Commands without operands find the project's files, and reports name them by paths that others know.
 @Suite struct ProjectFilesTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import RulesEval
 @testable import RulesLang
 @testable import rules_check_dev
+@testable import RulesTesting
 
 /// What holds of every text that is laid out: its tokens and comments are the same, a second time
 /// changes nothing, and what the checker makes of it is the same.
@@ -26,9 +27,9 @@ import Testing
   /// Lays out a text and compares; the result.
   @discardableResult
   static func check(_ text: String, _ name: String) throws -> String {
-    let once = try #require(FormatStyleTests.formatted(text), "\(name)\n\(text)")
+    let once = try #require(laidOut(text), "\(name)\n\(text)")
     #expect(words(once) == words(text), "\(name)\n\(text)")
-    let twice = try #require(FormatStyleTests.formatted(once), "\(name)\n\(once)")
+    let twice = try #require(laidOut(once), "\(name)\n\(once)")
     #expect(twice == once, "\(name)\n\(text)\n--- once\n\(once)\n--- twice\n\(twice)")
     return once
   }
@@ -158,15 +159,15 @@ import Testing
     let text =
       "allow read: if " + String(repeating: open, count: levels) + "a"
       + String(repeating: close, count: levels)
-    let once = try #require(FormatStyleTests.formatted(text))
-    #expect(FormatStyleTests.formatted(once) == once)
+    let once = try #require(laidOut(text))
+    #expect(laidOut(once) == once)
     #expect(once.utf8.count < 200 * text.utf8.count + 100)
   }
 
   @Test func aLineOfAMegabyteIsLaidOut() throws {
     for unit in ["a ", "'a' + ", "/a", "a, ", "\u{E9}", "x'"] {
       let text = "return " + String(repeating: unit, count: 1_000_000 / unit.utf8.count) + ";"
-      #expect(FormatStyleTests.formatted(text) != nil)
+      #expect(laidOut(text) != nil)
     }
   }
 }

@@ -4,6 +4,7 @@ import RulesReport
 import Testing
 
 @testable import RulesEval
+@testable import RulesTesting
 
 /// What `schema` prints: it is what the readers take and the reports have, neither less nor more.
 @Suite struct SchemaTests {

@@ -1,5 +1,7 @@
-import RulesEval
 import RulesLang
+
+@testable import RulesEval
+@testable import RulesTesting
 
 /// A validator of JSON Schema, as far as our schemas go: a keyword that it does not know is a mistake.
 struct SchemaValidator {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import RulesReport
+@testable import RulesTesting
 
 /// Unified diffs: what they show, and that they lead from one text to the other.
 @Suite struct LineDiffTests {
