@@ -33,7 +33,8 @@ public struct Repository: Sendable {
   /// The path of a file from the root of the repository; of a file outside it from the working folder, or
   /// from the topmost folder if it was named so.
   public func path(_ name: String) -> String {
-    if name == "-" || name.isEmpty || here.isEmpty { return name }
+    // Not every name is a file's: `-`, rules inside a test of Google's format, the command line's claim.
+    if here.isEmpty || FileSystem.kind(of: name) == .missing { return name }
     let plain = FileSystem.plain(name)
     let absolute = FilePath.normalized(FilePath.join(here, with: plain))
     return FilePath.relative(absolute, below: root) ?? plain

@@ -61,3 +61,33 @@ extension DiffReport {
     return report
   }
 }
+
+extension ProofReport {
+  /// The report with each file called what a function says.
+  public func naming(_ name: (String) -> String) -> ProofReport {
+    var report = self
+    for place in report.files.indices {
+      report.files[place].source = files[place].source.renamed(name(files[place].source.name))
+      report.files[place].rulesPath = name(files[place].rulesPath)
+    }
+    return report
+  }
+}
+
+extension MutationReport {
+  /// The report with each file called what a function says.
+  public func naming(_ name: (String) -> String) -> MutationReport {
+    var report = self
+    for place in report.files.indices { report.files[place].path = name(files[place].path) }
+    return report
+  }
+}
+
+extension AuditReport {
+  /// The report with the file called what a function says.
+  public func naming(_ name: (String) -> String) -> AuditReport {
+    var report = self
+    report.rulesPath = name(rulesPath)
+    return report
+  }
+}

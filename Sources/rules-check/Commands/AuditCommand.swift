@@ -47,9 +47,9 @@ enum AuditCommand {
       profile: options.profile, matrix: matrix)
     try options.reporting.emit { format in
       switch format {
-      case .markdown: AuditMarkdown(report).text
-      case .json: report.json.pretty
-      case .html: AuditPage(report).text
+      case .markdown: AuditMarkdown(report.naming(Repository().path)).text
+      case .json: report.naming(Repository().path).json.pretty
+      case .html: AuditPage(report.naming(Repository().path)).text
       case .pretty:
         AuditText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }

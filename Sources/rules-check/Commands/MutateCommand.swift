@@ -30,8 +30,8 @@ enum MutateCommand {
     let report = MutationReport(files: files, thresholds: options.thresholds)
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
-      case .stryker: report.stryker.pretty
+      case .json: report.naming(Repository().path).json.pretty
+      case .stryker: report.naming(Repository().path).stryker.pretty
       case .pretty:
         MutationText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }

@@ -31,8 +31,8 @@ enum ProveCommand {
     try DefectFolder.write(bundles, to: options.defectFolder)
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
-      case .markdown: ProofTable(report).text
+      case .json: report.naming(Repository().path).json.pretty
+      case .markdown: ProofTable(report.naming(Repository().path)).text
       case .pretty:
         ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }

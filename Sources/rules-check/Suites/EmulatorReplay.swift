@@ -64,7 +64,10 @@ struct EmulatorReplay {
         of: step, with: engine, on: &stored, through: client, into: &result)
       guard isAlike else {
         let left = steps.count - place - 1
-        if left > 0 { result.skipped.append("\(test.displayName): the \(left) steps after that") }
+        if left > 0 {
+          let what = left == 1 ? "the last step" : "the last \(left) steps"
+          result.skipped.append("\(test.displayName): \(what)")
+        }
         return
       }
     }
