@@ -2,9 +2,9 @@ import RulesHost
 
 /// Finding the rules files that a command is about.
 enum RulesSearch {
-  /// The rules files that operands, or a configuration, name: files, folders that are searched for `*.rules`, and
-  /// `firebase.json` for the rules that it deploys. Without operands what the nearest `firebase.json`
-  /// names.
+  /// The rules files that operands, or a configuration, name: files, folders that are searched for
+  /// `*.rules`, and `firebase.json` for the rules that it deploys. Without operands what the
+  /// nearest `firebase.json` names.
   static func files(_ operands: [String]) throws(UsageProblem) -> [String] {
     var names = operands
     if names.isEmpty, let project = Configuration.nearest(FirebaseProject.fileName) {
