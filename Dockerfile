@@ -6,8 +6,10 @@ WORKDIR /source
 COPY Package.swift ./
 COPY Sources Sources
 # The manifest names the tests, which are not needed here.
-RUN mkdir -p Tests/RulesTests/Golden Tests/RulesTests/Regressions Tests/RulesTests/Conformance \
-  && touch Tests/RulesTests/Empty.swift \
+RUN for target in $(grep -o '"Rules[A-Za-z]*Test[a-z]*"' Package.swift | tr -d '"' | sort -u); do \
+       mkdir -p "Tests/$target" && touch "Tests/$target/Empty.swift"; \
+     done \
+  && mkdir -p Tests/RulesTests/Golden Tests/RulesTests/Regressions Tests/RulesTests/Conformance \
   && swift build --configuration release --product rules-check \
        --static-swift-stdlib -Xswiftc -static-executable \
   && strip .build/release/rules-check

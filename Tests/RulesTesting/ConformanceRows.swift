@@ -38,9 +38,8 @@ struct ConformanceRow: CustomStringConvertible {
   }
 
   /// Reads a file of the folder `Conformance`: tab-separated lines, those with `#` left out.
-  static func all(of file: String, testFile: String = #filePath) throws -> [ConformanceRow] {
-    let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Conformance")
+  static func all(of file: String) throws -> [ConformanceRow] {
+    let folder = ConformanceData.tests.appendingPathComponent("Conformance")
     let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.enumerated().compactMap { index, line in

@@ -12,10 +12,15 @@ import Testing
   }
 
   /// Every file below `Sources`, sorted.
-  static let sources: [Source] = {
+  static let sources = files(below: "Sources")
+
+  /// Every file below `Tests`, sorted.
+  static let tests = files(below: "Tests")
+
+  private static func files(below folder: String) -> [Source] {
     let package = CommandLineCase.package
     let walker = FileManager.default.enumerator(
-      at: package.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+      at: package.appendingPathComponent(folder), includingPropertiesForKeys: nil)
     var sources: [Source] = []
     while let file = walker?.nextObject() as? URL {
       guard file.pathExtension == "swift" else { continue }
@@ -24,7 +29,7 @@ import Testing
       sources.append(Source(path: path, lines: text.components(separatedBy: "\n")))
     }
     return sources.sorted { $0.path < $1.path }
-  }()
+  }
 
   /// What each module may import.
   private static let imports: [String: Set<String>] = [
@@ -178,25 +183,137 @@ import Testing
     #expect(lines == expected)
   }
 
-  @Test func everyDeclarationThatIsNotPrivateHasADocComment() {
+  @Test func whatOtherModulesSeeAndEveryTypeHasADocComment() {
+    var count = 0
     for source in Self.sources {
-      for (index, line) in source.lines.enumerated() where Self.isDeclaration(line) {
-        var above = index - 1
-        while above >= 0, source.lines[above].trimmingCharacters(in: .whitespaces).hasPrefix("@") {
-          above -= 1
+      for declaration in SwiftDeclaration.all(in: source.lines) {
+        count += 1
+        let isType = ["struct", "enum", "class", "protocol", "actor"].contains(declaration.keyword)
+        guard declaration.isExported || isType else { continue }
+        let line = source.lines[declaration.line - 1]
+        #expect(declaration.hasComment, "\(source.path):\(declaration.line) \(line)")
+      }
+    }
+    #expect(count > 4000)
+  }
+
+  /// So many declarations that only their own module sees have no doc comment, most of them properties
+  /// whose names say it all. There must not be more.
+  private static let uncommented = 742
+
+  @Test func noMoreDeclarationsInsideOfModulesLackADocComment() {
+    let bare = Self.sources.flatMap { source in
+      SwiftDeclaration.all(in: source.lines).filter { !$0.hasComment }.map {
+        "\(source.path):\($0.line) \(source.lines[$0.line - 1])"
+      }
+    }
+    #expect(
+      bare.count <= Self.uncommented, "\(bare.count):\n\(bare.joined(separator: "\n"))")
+  }
+
+  @Test func declarationsAreFoundWhereverTheyStand() {
+    let source = """
+      /// A type.
+      @frozen
+      public struct One<A>:
+        Sendable
+      {
+        private(set) var two = 2
+        /// A function.
+        @inlinable package static func three(
+          _ four: Int,
+          five: (Int) -> Void
+        ) -> Int {
+          let six = 6
+          func seven() {}
+          return six
         }
-        let comment = above >= 0 ? source.lines[above].trimmingCharacters(in: .whitespaces) : ""
-        #expect(comment.hasPrefix("///"), "\(source.path):\(index + 1) \(line)")
+        private var eight: Int { 8 }
+        #if canImport(Glibc)
+          let nine = \"""
+            var ten = 10
+            \"""
+        #endif
+      }
+
+      private struct Hidden {
+        var eleven = 11
+      }
+
+      extension Hidden {
+        func twelve() {}
+      }
+
+      extension One where A: Equatable {
+        public init?(thirteen: Int) { return nil }
+        subscript(fourteen: Int) -> Int { 0 }
+        static prefix func ! (fifteen: One) -> One { fifteen }
+      }
+      """
+    let found = SwiftDeclaration.all(in: source.components(separatedBy: "\n")).map {
+      "\($0.line) \($0.keyword)\($0.isExported ? " exported" : "")\($0.hasComment ? " ///" : "")"
+    }
+    let expected = [
+      "3 struct exported ///", "6 var", "8 func exported ///", "18 let", "33 init exported",
+      "34 subscript", "35 func",
+    ]
+    #expect(found == expected)
+  }
+
+  /// Comments are read in one glance; the formatter breaks code, but no comment.
+  @Test func noCommentIsWiderThan110Columns() {
+    for source in Self.sources + Self.tests {
+      for (index, line) in source.lines.enumerated() where line.count > 110 {
+        let isComment = line.drop { $0 == " " }.hasPrefix("//") || line.contains(" // ")
+        #expect(!isComment, "\(source.path):\(index + 1) has \(line.count) columns")
       }
     }
   }
 
-  /// Whether a line declares something public, or a type or function that is not private.
-  private static func isDeclaration(_ line: String) -> Bool {
-    let visible =
-      #"^\s*public (static |mutating |indirect |final )*(func|var|let|struct|enum|class|protocol|init|subscript|typealias|prefix)\b"#
-    return line.range(of: visible, options: .regularExpression) != nil
-      && !line.contains("public import")
+  /// What the compiler does not check about threads, and why it holds all the same.
+  private static let unchecked = [
+    "Sources/RulesEval/Compile/Table.swift": "owns its memory alone, as an array does",
+    "Sources/rules-check/Replay/ReplayWorker.swift": "is used by one thread at a time",
+  ]
+
+  @Test func everythingUncheckedIsInTheListWithItsReason() {
+    var found: [String] = []
+    for source in Self.sources {
+      for (index, line) in source.lines.enumerated() {
+        let code = line.components(separatedBy: "//")[0]
+        guard code.contains("@unchecked") || code.contains("@preconcurrency") else { continue }
+        found.append(source.path)
+        let around = source.lines[max(0, index - 3)...min(index + 3, source.lines.count - 1)]
+        #expect(around.contains { $0.contains("// Safe:") }, "\(source.path):\(index + 1)")
+      }
+    }
+    #expect(found.sorted() == Self.unchecked.keys.sorted())
+  }
+
+  /// The tests of a module have the folders of its rooms.
+  @Test func theTreeOfTestsMirrorsTheSources() {
+    let rooms = Set(Self.sources.map { $0.path.components(separatedBy: "/")[1...2] })
+    let free: Set<String> = ["RulesTests", "RulesTesting", "RulesProofTesting"]
+    for test in Self.tests {
+      let parts = test.path.components(separatedBy: "/")
+      guard !free.contains(parts[1]) else { continue }
+      let module = String(parts[1].dropLast("Tests".count))
+      #expect(parts.count == 4 && rooms.contains([module, parts[2]]), "\(test.path)")
+    }
+  }
+
+  /// No module that users have knows one of tests.
+  @Test func onlyTestsUseWhatTestsShare() throws {
+    let manifest = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let targets = manifest.components(separatedBy: ".target(").flatMap {
+      $0.components(separatedBy: ".executableTarget(")
+    }
+    for target in targets.dropFirst() {
+      let own = target.components(separatedBy: ".testTarget(")[0]
+      let dependencies = own.components(separatedBy: "dependencies: [").dropFirst().first ?? ""
+      #expect(!(dependencies.components(separatedBy: "]")[0]).contains("Testing"), "\(own)")
+    }
   }
 
   @Test func theCoreHasNothingThatEmbeddedSwiftLacks() {

@@ -91,7 +91,9 @@ package indirect enum Shape: Hashable, Sendable {
 
   /// One key of a record.
   package struct Field: Hashable, Sendable {
+    /// The key.
     package var key: Text
+    /// What its value can be.
     package var value: Cases
   }
 }

@@ -55,6 +55,7 @@ extension Compiler {
 
 /// The places where conditions use a path whose length is open.
 package struct PathUses {
+  /// Where they are, each once, in the order in which they were found.
   package private(set) var places: [SourceRange] = []
   private let rules: Checked
   private var seen: Set<Visit> = []
@@ -66,6 +67,7 @@ package struct PathUses {
     var local: UInt8?
   }
 
+  /// Nothing is looked through yet.
   package init(_ rules: Checked) { self.rules = rules }
 
   /// Looks through a function and what it calls.

@@ -5,6 +5,7 @@ package import RulesSolver
 // Members, indices, slices, path literals.
 
 extension Compiler {
+  /// `base.name`.
   package func member(of base: Cases, named name: Text, at id: ExprID) -> Cases {
     guarded(by: OperandTypes.member, operands: [base], at: id) {
       member(of: $0[0], named: name, at: id)
@@ -58,6 +59,7 @@ extension Compiler {
     return Cases(cases: [Cases.Case(guardRef: isThere, shape: .term(value))])
   }
 
+  /// `base[key]`.
   package func index(_ base: Cases, by key: Cases, at id: ExprID) -> Cases {
     guarded(by: OperandTypes.index, operands: [base, key], at: id) {
       index($0[0], by: $0[1], at: id)
@@ -131,6 +133,7 @@ extension Compiler {
       problem.holds(.member, of: [list, value]), !problem.identical(value, value))
   }
 
+  /// `base[from:to]`; a bound that is left out is nil.
   package func slice(
     of base: ExprID, from: ExprID?, to: ExprID?, at id: ExprID, in frame: SymbolicFrame
   ) -> Cases {
@@ -147,6 +150,7 @@ extension Compiler {
 
   // MARK: Paths
 
+  /// A path that is written out, with the texts of what is put into it.
   package func path(_ parts: [PathPart], at id: ExprID, in frame: SymbolicFrame) -> Cases {
     var result = Cases(.path([]))
     for part in parts {

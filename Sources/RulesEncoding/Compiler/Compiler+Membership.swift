@@ -5,6 +5,7 @@ import RulesSolver
 // `in` and `is` (Docs/Language.md §8).
 
 extension Compiler {
+  /// The cases in which `element in container` is true, and in which it is false.
   package func membership(of element: Cases, in container: Cases, at id: ExprID) -> Rails {
     guardedRails(by: OperandTypes.rows(.in), left: element, right: container) {
       membership(of: $0, in: $1, at: id)
@@ -148,6 +149,7 @@ extension Compiler {
     }
   }
 
+  /// `value is word`.
   package func isType(of value: Cases, word: TypeWord) -> Cases {
     each(of: value) { Cases(.truth(isType(of: $0, in: word.accepts))) }
   }

@@ -28,6 +28,7 @@ extension Compiler {
     }
   }
 
+  /// `receiver.name(arguments)`, by the overloads that the receiver can have.
   package func method(of receiver: Cases, named name: Text, with arguments: [Cases], at id: ExprID)
     -> Cases
   {

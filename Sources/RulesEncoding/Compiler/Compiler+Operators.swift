@@ -10,6 +10,7 @@ extension Compiler {
     Cases(cases: value.cases.flatMap { under($0.guardRef, value: body($0.shape)).cases })
   }
 
+  /// `left op right`, for every operator that evaluates both of its operands.
   package func binary(_ op: BinaryOperator, left: Cases, right: Cases, at id: ExprID) -> Cases {
     if let one = left.onlyTerm, let other = right.onlyTerm {
       let known = evaluated([.term(one), .term(other)], at: id) {
@@ -127,6 +128,7 @@ extension Compiler {
     return problem.constant(.path(PathValue(plain: texts)))
   }
 
+  /// Whether no value of a term can have a type.
   package func isNever(_ term: TermID, of type: ValueType) -> Bool {
     !problem.terms.types(of: term).contains(type)
   }
@@ -240,6 +242,7 @@ extension Compiler {
 
   // MARK: Arithmetic
 
+  /// `-operand`.
   package func negate(_ operand: ExprID, at id: ExprID, in frame: SymbolicFrame) -> Cases {
     // The one literal that only exists negated is already negative.
     if case .literal(.int(.min)) = rules.ruleset[operand].kind {

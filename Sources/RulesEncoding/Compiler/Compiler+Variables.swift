@@ -5,6 +5,7 @@ import RulesSolver
 // `request`, `resource`, captures, parameters.
 
 extension Compiler {
+  /// What a variable stands for: a parameter, a let, a capture, `request` or `resource`.
   package func variable(_ id: ExprID, in frame: SymbolicFrame) -> Cases {
     switch rules.binding(id) {
     case .local(let slot): frame.locals[Int(slot)]

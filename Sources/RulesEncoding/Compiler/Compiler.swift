@@ -116,8 +116,11 @@ package final class Compiler {
 
   /// A comparison of a promise with something.
   package struct PromiseKey: Hashable {
+    /// The comparison.
     package var op: BinaryOperator
+    /// Its left operand.
     package var left: TermID
+    /// Its right operand.
     package var right: TermID
   }
 

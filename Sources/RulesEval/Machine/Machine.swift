@@ -2,9 +2,9 @@ public import RulesLang
 
 /// Decides requests by a compiled rules file, exactly as an `Engine` decides them.
 ///
-/// It owns the memory that requests lie in, and uses it again; so a machine serves one thread. A condition that fails is evaluated once more by the reference
-/// if somebody wants to know why; one that exceeds the budget, or meets what the machine leaves to
-/// the reference, always.
+/// It owns the memory that requests lie in, and uses it again; so a machine serves one thread. A
+/// condition that fails is evaluated once more by the reference if somebody wants to know why; one
+/// that exceeds the budget, or meets what the machine leaves to the reference, always.
 public struct Machine: ~Copyable {
   /// The engine that defines what is right.
   public let engine: Engine

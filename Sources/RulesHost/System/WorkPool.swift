@@ -13,8 +13,9 @@ import Synchronization
 ///
 /// Works come in runs that have much in common, and a thread stays with its run: what it keeps of its own
 /// from one work to the next begins anew with another run. Only when all runs have been begun does a
-/// thread join another one, and takes over the second half of what that one has left. Threads end when there is
-/// nothing left to do, and are started again when there is: so nobody ever waits for work.
+/// thread join another one, and takes over the second half of what that one has left. Threads end
+/// when there is nothing left to do, and are started again when there is: so nobody ever waits for
+/// work.
 public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
   /// A piece of work. Each thread keeps something of its own from one piece to the next.
   public typealias Work = @Sendable (inout Own) -> Piece

@@ -25,8 +25,10 @@ package struct Problem {
 
   /// Two terms, the older one first.
   package struct Pair: Hashable, Sendable {
+    /// The terms.
     package let one, other: TermID
 
+    /// Makes a pair of its parts, of which `one` is the older.
     package init(_ one: TermID, _ other: TermID) { (self.one, self.other) = (one, other) }
   }
 
@@ -259,7 +261,8 @@ package struct Problem {
   }
 
   /// States what follows for values that differ from themselves: a float within a bound is no NaN, a
-  /// member of a list is not odd, and a map with a NaN in a field is. To be called once all conditions are compiled.
+  /// member of a list is not odd, and a map with a NaN in a field is. To be called once all
+  /// conditions are compiled.
   package mutating func linkOddValues() {
     var odd: [TermID: TermID] = [:]
     guard goesOn(terms.count + graph.count) else { return }

@@ -46,7 +46,9 @@ package struct Search {
     case givenUp
   }
 
+  /// The propositions.
   package let graph: Graph
+  /// What the theories make of the atoms that have a value.
   package private(set) var theory: Theory
   /// What showed that there is no model.
   package private(set) var proof: [ProofStep] = []

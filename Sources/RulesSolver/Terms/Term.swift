@@ -67,14 +67,19 @@ package struct KeyFates: OptionSet, Hashable, Sendable {
   /// One bit for each `KeyFate`.
   package let rawValue: UInt8
 
+  /// Makes a set of bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Only this one.
   package init(_ fate: KeyFate) { rawValue = 1 << fate.rawValue }
 
+  /// Only in the later map.
   package static let added = KeyFates(.added)
+  /// Only in the earlier map.
   package static let removed = KeyFates(.removed)
+  /// In both, with different values.
   package static let changed = KeyFates(.changed)
+  /// In both, with the same value.
   package static let kept = KeyFates(.kept)
 
   /// Whether a fate is among them.

@@ -54,8 +54,11 @@ extension Theory {
 
   /// A bound of a class, with the member that it comes from.
   package struct Limit {
+    /// The bound, in steps of its domain.
     package var value: Int128
+    /// The member of the class that the bound was stated of.
     package var term: TermID
+    /// The node that says so; nil for what is true of the term by itself.
     package var source: Source?
   }
 

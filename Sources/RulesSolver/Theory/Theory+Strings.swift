@@ -6,9 +6,13 @@ import RulesLang
 extension Theory {
   /// What is asked of the text of a class.
   package struct TextDemand {
+    /// What the text must match, and must not match.
     package var patterns: [(pattern: PatternID, matches: Bool)] = []
+    /// The least length, in UTF-16 units.
     package var lower = 0
+    /// The greatest length, in UTF-16 units; nil if there is none.
     package var upper: Int?
+    /// The nodes that demand all of this.
     package var sources: Set<Source> = []
   }
 

@@ -20,7 +20,9 @@ package typealias Source = Int32
 
 /// The state of the theories during a search.
 package struct Theory {
+  /// The terms that the atoms speak about.
   package let terms: TermTable
+  /// The patterns that the atoms speak about.
   package let patterns: PatternTable
   /// What the question may cost, for what can take long by itself; nil for no limit.
   package let budget: Budget?
@@ -55,13 +57,17 @@ package struct Theory {
   package struct FloatFact {
     /// Whether the atom said that the bound holds.
     package var holds: Bool
+    /// The bound.
     package var bound: FloatBound
+    /// The node that says so.
     package var source: Source
   }
 
   /// Something that a term must differ from.
   package struct Difference {
+    /// What it differs from.
     package var other: TermID
+    /// The node that says so.
     package var source: Source
   }
 
@@ -82,17 +88,21 @@ package struct Theory {
   }
 
   // By term.
+  /// The term that stands for the class of each.
   package var leader: [Int32]
   var nextInClass: [Int32]
   var proofParent: [Int32]
   var proofReason: [Reason?]
   var typeFacts: Chains<TypeFact>
   var boundFacts: Chains<BoundFact>
+  /// The bounds of floats, each at the term that its atom speaks about.
   package var floatFacts: Chains<FloatFact>
   var patternFacts: Chains<PatternFact>
+  /// What each term must differ from.
   package var differences: Chains<Difference>
   // By leader.
   var classSize: [Int32]
+  /// The types that are left for each class.
   package var classTypes: [TypeSet]
   var classConstant: [Int32]
   var classUses: Uses
@@ -100,6 +110,7 @@ package struct Theory {
   /// The applications, by their operator and the leaders of their arguments' classes.
   private var signatures = HashIndex()
   var differenceFacts: [DifferenceFact] = []
+  /// What was done, to be taken back from its end.
   package private(set) var log: [Undo] = []
   private var pending: [(TermID, TermID, Reason)] = []
 
@@ -209,6 +220,7 @@ package struct Theory {
     }
   }
 
+  /// Writes down how to take back what is being done.
   package mutating func note(_ undo: Undo) { log.append(undo) }
 
   // MARK: Asserting
