@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: UInt64(1)...8)
   func damagedSourcesAreNeverDamagedFurther(_ seed: UInt64) throws {
     var dice = Dice(seed: seed)
-    for _ in 0..<60 {
+    for _ in 0..<25 {
       let text = SourceMaker.make(&dice)
       _ = try Self.checkMeaning(text, "seed \(seed)")
     }
