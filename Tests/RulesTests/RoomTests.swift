@@ -8,7 +8,7 @@ import Testing
   private static let layers: [String: [Set<String>]] = [
     "RulesLang": [
       ["Source"], ["Pattern"], ["Library"], ["Syntax"], ["Diagnostics"], ["Parse"], ["Check"],
-      ["Lint"], ["Print"],
+      ["Lint"], ["Format"], ["Print"],
     ],
     "RulesEval": [
       ["Value"], ["Math"], ["Hash"], ["JSON"], ["Query"], ["Request"], ["Reference"], ["Compile"],

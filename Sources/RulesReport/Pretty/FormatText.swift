@@ -12,7 +12,7 @@ public struct FormatText {
   }
 
   /// The files that changed; of files that are only checked what would change, as a unified diff that
-  /// `patch` and `git apply` understand as long as it has no colours.
+  /// `patch` understands as long as it has no colours.
   public func render(_ report: FormatReport) -> String {
     var text = ""
     for file in report.files where file.isChanged {
@@ -45,7 +45,7 @@ public struct FormatText {
     _ mark: LineDiff.Mark, _ line: ArraySlice<UInt8>, _ palette: Palette
   ) -> String {
     let isEnded = line.last == UInt8(ascii: "\n")
-    let content = mark.rawValue + String(decoding: isEnded ? line.dropLast() : line, as: UTF8.self)
+    let content = mark.rawValue + visible(isEnded ? line.dropLast() : line)
     let style: Palette.Style =
       switch mark {
       case .both: .plain
@@ -53,7 +53,20 @@ public struct FormatText {
       case .new: .good
       }
     let end = isEnded ? "\n" : "\n\\ No newline at end of file\n"
-    return palette.paint(Printable.text(content), as: style) + end
+    return palette.paint(content, as: style) + end
+  }
+
+  /// A line without what could drive the reader's terminal. Tabs and the carriage return at its end stay:
+  /// they may be what changes.
+  private static func visible(_ line: ArraySlice<UInt8>) -> String {
+    let isReturned = line.last == UInt8(ascii: "\r")
+    let parts = (isReturned ? line.dropLast() : line).split(
+      separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      text += (index == 0 ? "" : "\t") + Printable.text(String(decoding: part, as: UTF8.self))
+    }
+    return isReturned ? text + "\r" : text
   }
 
   /// `12,3`: the first line, from 1, and the number of lines; of none, the line before.

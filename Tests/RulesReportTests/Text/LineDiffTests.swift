@@ -55,6 +55,11 @@ import Testing
     #expect(text("b\n", "").contains("@@ -1 +0,0 @@\n-b\n"))
   }
 
+  @Test func tabsAndLineEndsAreShownAndOtherControlCharactersAreNot() {
+    #expect(text("\ta\r\n", "  a\n").hasSuffix("-\ta\r\n+  a\n"))
+    #expect(text("a\u{1B}[2J\rb\n", "").hasSuffix("-a?[2J?b\n"))
+  }
+
   @Test func textsThatAreTheSameHaveNone() {
     #expect(LineDiff(Array("a\nb".utf8), Array("a\nb".utf8)).hunks.isEmpty)
     #expect(LineDiff([], []).hunks.isEmpty)
