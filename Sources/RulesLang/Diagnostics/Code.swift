@@ -44,7 +44,8 @@ public struct Code: Hashable, Sendable {
   public static let unknownFunction = Code("unknown-function")
   static let unknownOperation = Code("unknown-operation")
   static let unknownService = Code("unknown-service")
-  static let foreignService = Code("foreign-service")
+  /// Rules of another product than Firestore.
+  public static let foreignService = Code("foreign-service")
   static let lookupScope = Code("lookup-scope")
   static let unusedFunction = Code("unused-function")
   static let unusedVariable = Code("unused-variable")

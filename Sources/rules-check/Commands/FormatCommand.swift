@@ -55,7 +55,14 @@ enum FormatCommand {
     _ path: String, _ bytes: [UInt8], _ options: FormatOptions, _ status: inout ExitStatus
   ) -> FormatReport.File? {
     let complaints = Complaints(options.reporting.terminal)
-    switch RulesFormatter.format(SourceText(name: path, bytes: bytes)) {
+    let source = SourceText(name: path, bytes: bytes)
+    let foreign = Checker.checkFirestore(source).diagnostics.filter { $0.code == .foreignService }
+    guard foreign.isEmpty else {
+      complaints.print(foreign, in: source)
+      status = status.and(.unusable)
+      return nil
+    }
+    switch RulesFormatter.format(source) {
     case .formatted(let text):
       return FormatReport.File(path: path, before: bytes, after: text)
     case .notUTF8(let place):
