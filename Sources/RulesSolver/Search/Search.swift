@@ -12,7 +12,8 @@ import RulesLang
 // the search goes back to where it would have helped. Learned conjunctions mention gates that the
 // graph shares, which is what keeps distributed conditions from exploding.
 //
-// All that is learned follows from the definitions of gates and the theories, whatever is asserted.
+// All that is learned follows from what is asserted, the definitions of gates and the theories: what
+// holds before any decision is left out of it.
 
 /// When a search has to give up.
 package struct SearchBudget {
