@@ -23,7 +23,7 @@ public enum ReportSchema {
   }
 
   private static let otherNames = [
-    "audit", "diff", "mutate", "prove", "simulate", "verify-proof",
+    "audit", "diff", "fmt", "mutate", "prove", "simulate", "verify-proof",
   ]
 
   private static var others: [JSONText] {
