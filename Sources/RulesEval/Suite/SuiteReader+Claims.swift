@@ -3,10 +3,12 @@ import RulesLang
 // Claims: what a suite says about all requests.
 
 extension SuiteReader {
+  /// The keys of a claim.
   static let claimKeys = [
     "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors",
     "expect",
   ]
+  /// What a claim may oblige rules to; one of them.
   static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
 
   mutating func claims(_ json: JSON) -> [Claim] {

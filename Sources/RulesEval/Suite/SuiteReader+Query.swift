@@ -4,12 +4,15 @@ import RulesLang
 // unsupported, and fails.
 
 extension SuiteReader {
+  /// The keys of a query.
   static let queryKeys = ["where", "orderBy", "limit", "offset"]
   /// Parts of a query that rules do not see: they change nothing (Docs/Language.md §9).
   static let invisibleKeys = ["startAt", "startAfter", "endAt", "endBefore", "select"]
   /// Parts of a query that nobody has modelled.
   static let unmodelledKeys = ["limitToLast", "findNearest", "aggregate", "having"]
+  /// The keys of a condition that is made of others.
   static let conditionKeys = ["or", "and"]
+  /// How a filter may compare, by its word.
   static let comparisons: [(String, Query.Comparison)] = [
     ("==", .equal), ("!=", .notEqual), ("<", .less), ("<=", .lessEqual), (">", .greater),
     (">=", .greaterEqual), ("in", .in), ("not-in", .notIn), ("array-contains", .arrayContains),

@@ -3,7 +3,9 @@ import RulesLang
 // A test with steps: requests one after the other, each on the documents that those before it left.
 
 extension SuiteReader {
+  /// The keys of a test with steps.
   static let sequenceKeys = ["name", "time", "documents", "steps"]
+  /// The keys of a step.
   static let stepKeys = testKeys.filter { $0 != "documents" }
 
   /// A test with steps.

@@ -3,10 +3,13 @@ public import RulesLang
 // The outer form of a suite: rules, users, documents, groups and tests.
 
 extension SuiteReader {
+  /// The keys of a suite.
   static let suiteKeys = [
     "rules", "description", "time", "users", "documents", "tests", "claims", "$schema",
   ]
+  /// The keys of a group of tests.
   static let groupKeys = ["group", "description", "time", "documents", "tests"]
+  /// The keys of a user who has claims.
   static let userKeys = ["uid", "token"]
 
   /// Reads a suite; nil, with reports, if something in it is wrong.

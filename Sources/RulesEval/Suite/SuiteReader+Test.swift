@@ -3,10 +3,13 @@ import RulesLang
 // One test: who does what, and what must come of it.
 
 extension SuiteReader {
+  /// The keys that say what a test asks for; one of them.
   static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
+  /// The verbs of writes.
   static let writeVerbs = ["create", "set", "update", "delete"]
+  /// The keys that stand beside the verb of a write.
   static let writeCompanions = ["data", "merge"]
   private static let operationKeys = operations.map { Text($0) }
   private static let companions: [(key: Text, verbs: [String])] = [

@@ -10,8 +10,11 @@ struct LineBreaking {
   /// Expressions deeper inside one another are left on their lines.
   private static let maximumDepth = 48
 
+  /// The tokens and comments of the text.
   let pieces: Pieces
+  /// What each of them is in its line.
   let roles: [Role]
+  /// The other bracket of each bracket.
   let partners: [Int32]
   /// The widths.
   let measure: Measure
@@ -24,6 +27,7 @@ struct LineBreaking {
   struct Part {
     /// The first and the last piece.
     var first: Int
+    /// The last piece.
     var last: Int
     /// The column, from 0, in which it begins.
     var column: Int

@@ -53,6 +53,7 @@ struct Pieces {
   /// The number of pieces.
   var count: Int { all.count }
 
+  /// The piece at a place.
   subscript(_ index: Int) -> Piece {
     get { all[index] }
     set { all[index] = newValue }

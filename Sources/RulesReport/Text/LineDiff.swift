@@ -11,6 +11,7 @@ struct LineDiff {
   struct Hunk {
     /// The first line of it in each text, from 0.
     var oldStart: Int
+    /// The first line of the hunk in the new text.
     var newStart: Int
     /// The lines.
     var lines: [(mark: Mark, text: ArraySlice<UInt8>)] = []

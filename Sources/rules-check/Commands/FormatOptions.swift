@@ -5,9 +5,11 @@ struct FormatOptions: CommandOptions {
   /// The formats of the report.
   enum Format: String, ReportFormat { case pretty, json }
 
+  /// Whether nothing is written.
   static let check = Flag(
     name: "--check", summary: "write nothing, show what would change, and exit 1 if anything would")
 
+  /// The options of the command.
   static let table: [any OptionRow] = [check]
 
   /// The files and folders to lay out.

@@ -5,6 +5,7 @@ import RulesReport
 
 /// `rules-check schema`: JSON Schemas, by which editors complete files and programs check reports.
 enum SchemaCommand {
+  /// The command.
   static let command = Command(
     name: "schema", operands: "suite|config|report", operandCount: 1...1,
     summary: "a JSON Schema of suites, configuration or reports",
@@ -33,6 +34,7 @@ struct SchemaOptions: CommandOptions {
   /// What there are schemas of.
   enum Subject: String, CaseIterable, Sendable { case suite, config, report }
 
+  /// The options of the command.
   static let table: [any OptionRow] = []
 
   /// What is to be described.

@@ -10,6 +10,7 @@ struct ConfigurationReader {
   /// What is no mistake and should be known.
   private(set) var remarks: [Diagnostic] = []
 
+  /// The keys of a configuration.
   static let keys = ["rules", "suites", "levels", "profile", "failOn", "minCoverage", "$schema"]
 
   /// Takes the text of a file.

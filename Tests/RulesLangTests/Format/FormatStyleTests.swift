@@ -158,8 +158,10 @@ import Testing
   static let excluded = [
     Rule(
       "fmt off and on",
-      "match /a/{b} {\n// rules-check: fmt off\n    allow   read ;\n   }   \n match /c/{d} { allow get;\n// rules-check: fmt on\nallow   list;}",
-      "match /a/{b} {\n  // rules-check: fmt off\n    allow   read ;\n   }   \n match /c/{d} { allow get;\n// rules-check: fmt on\n  allow list;\n}\n"
+      "match /a/{b} {\n// rules-check: fmt off\n    allow   read ;\n   }   \n"
+        + " match /c/{d} { allow get;\n// rules-check: fmt on\nallow   list;}",
+      "match /a/{b} {\n  // rules-check: fmt off\n    allow   read ;\n   }   \n"
+        + " match /c/{d} { allow get;\n// rules-check: fmt on\n  allow list;\n}\n"
     ),
     Rule(
       "fmt off to the end", "allow  read;\n // rules-check: fmt off it is a table\n  a  &&b",
