@@ -1,4 +1,6 @@
 import Foundation
+import RulesLang
+import Testing
 
 /// One finding, and what a file says is found in it: `// expect: CODE "text"` at the end of a line names
 /// one that begins on it and the exact text that it underlines, `// expect-next:` one on the next line.
@@ -8,6 +10,24 @@ struct ExpectedFinding: Hashable, CustomStringConvertible {
   var text: String
 
   var description: String { "\(line): \(code) \"\(text)\"" }
+
+  /// Records an issue for each finding that a file says is in it and that is not among some, and the
+  /// other way round.
+  static func expect(_ diagnostics: [Diagnostic], in source: SourceText) throws {
+    let found = diagnostics.map { diagnostic in
+      let range = diagnostic.range ?? .none
+      return ExpectedFinding(
+        line: source.line(of: range.start), code: diagnostic.code.name, text: source.string(range))
+    }
+    let expected = try all(in: String(decoding: source.bytes, as: UTF8.self))
+    for finding in expected where !found.contains(finding) {
+      Issue.record("\(source.name):\(finding) is not found")
+    }
+    for finding in found where !expected.contains(finding) {
+      Issue.record("\(source.name):\(finding) is not expected")
+    }
+    #expect(found.count == expected.count)
+  }
 
   /// What a file says is found in it.
   static func all(in text: String) throws -> [ExpectedFinding] {

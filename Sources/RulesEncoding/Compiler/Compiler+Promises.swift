@@ -22,7 +22,7 @@ extension Compiler {
       implies: problem.graph.and(
         problem.isType(of: ownMap, in: .map), problem.has(ownMap, key: arguments[1])))
     let isConstraint = problem.isType(of: term, in: .constraint)
-    let isPartial = problem.holds(.unnamedFew(0), of: [term])
+    let isPartial = isPartial(term)
     problem.require(isPartial, implies: problem.isType(of: term, in: .map))
     let isPlain = problem.graph.and(isThere, !isConstraint, !isPartial)
     problem.require(isPlain, implies: problem.setEqual(term, own))
@@ -57,6 +57,9 @@ extension Compiler {
     }
   }
 
+  /// Whether a promised field is a map of which filters name only some keys.
+  private func isPartial(_ map: TermID) -> Ref { problem.holds(.partlyNamed, of: [map]) }
+
   /// Of a map of which filters name only some keys they name one at least.
   private func nameKeysOfPartialMaps() {
     var named: [TermID: [Ref]] = [:]
@@ -69,7 +72,7 @@ extension Compiler {
     for map in linked.sorted() {
       guard problem.goesOn() else { return }
       let keys = named[map, default: []] + [problem.holds(.unnamedKey, of: [map])]
-      problem.require(problem.holds(.unnamedFew(0), of: [map]), implies: problem.graph.or(keys))
+      problem.require(isPartial(map), implies: problem.graph.or(keys))
     }
   }
 

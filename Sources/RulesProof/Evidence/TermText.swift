@@ -52,6 +52,7 @@ extension Operator {
     case .unnamed(let fate): "unnamed." + fate.word
     case .unnamedKey: "unnamed.key"
     case .unnamedFew(let code): "unnamed.few.\(code)"
+    case .partlyNamed: "partly.named"
     case .onlyElements: "only"
     case .definedBuiltin(let builtin): "defined." + builtin.word
     case .definedOperation(let op): "defined." + op.word

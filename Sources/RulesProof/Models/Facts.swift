@@ -25,7 +25,7 @@ enum Facts {
       isConstraint(values) ? nil : apply(op, to: values).isDefined
     case .has: has(values[0], key: values[1])
     case .onlyElements: areElements(of: values[0], among: values[1])
-    case .exists, .unnamed, .unnamedKey, .unnamedFew: nil
+    case .exists, .unnamed, .unnamedKey, .unnamedFew, .partlyNamed: nil
     case .field, .element, .size, .document, .data, .plus, .path, .builtin, .operation, .negate,
       .foreign:
       nil

@@ -112,7 +112,8 @@ extension Model {
     return value
   }
 
-  /// The field that a term is, of the document asked about or of what filters promise of it.
+  /// The field that a term is, of the document asked about or of what filters promise of it: its names,
+  /// innermost first, by which the two are known to be the same.
   private func fieldNames(of term: TermID) -> [Text]? {
     var (names, part): ([Text], TermID) = ([], term)
     while case .apply(.field, let arguments) = terms[part],
@@ -143,7 +144,7 @@ extension Model {
     var count = 1
     for term in isFalse {
       guard case .apply(.unnamedFew(let code), let arguments) = terms[term],
-        arguments.count == maps.count, code > 0, code & (1 << Int(fate.rawValue)) != 0,
+        arguments.count == maps.count, code & (1 << Int(fate.rawValue)) != 0,
         zip(arguments, maps).allSatisfy({ isSame($0, $1) })
       else { continue }
       count = max(count, code / 16)

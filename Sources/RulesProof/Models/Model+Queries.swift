@@ -64,5 +64,5 @@ extension Model {
   }
 
   /// Whether a promised field is a map of which filters name only some keys.
-  func isPartial(_ field: TermID) -> Bool { truth(of: .unnamedFew(0), [field]) == true }
+  func isPartial(_ field: TermID) -> Bool { truth(of: .partlyNamed, [field]) == true }
 }

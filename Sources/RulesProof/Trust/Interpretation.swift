@@ -87,7 +87,7 @@ struct Interpretation {
         guard let value = self.value(argument) else { return nil }
         known.append(value)
       }
-      if case .unnamedFew(0) = op { return nil }
+      if case .partlyNamed = op { return nil }
       return self.value(of: op, arguments: arguments, values: known)
         ?? Self.anything(compiler.problem.terms.types(of: term))
     }
@@ -182,7 +182,7 @@ struct Interpretation {
       let result = try? PureFunctions.apply(op, to: values[0], and: values[1])
       if case .bool(true) = result { return .bool(true) }
       return .bool(false)
-    case .foreign: return nil
+    case .foreign, .partlyNamed: return nil
     case .odd, .close, .nearly, .member, .definedBuiltin, .definedOperation, .precedes:
       return .bool(Facts.truth(of: op, values) ?? false)
     }

@@ -9,9 +9,9 @@ struct LineDiff {
 
   /// Lines of a text that stand together, with some that are the same in both around what differs.
   struct Hunk {
-    /// The first line of it in each text, from 0.
+    /// The first line of the hunk in the old text, from 0.
     var oldStart: Int
-    /// The first line of the hunk in the new text.
+    /// The first line of the hunk in the new text, from 0.
     var newStart: Int
     /// The lines.
     var lines: [(mark: Mark, text: ArraySlice<UInt8>)] = []

@@ -312,7 +312,7 @@ private struct Parts {
     case .field: fields.insert(arguments[1])
     case .size: isSized = true
     case .unnamedKey: isAskedForUnnamed = true
-    case .unnamedFew(let code) where arguments.count == 1 && code > 0: counts.insert(code)
+    case .unnamedFew(let code) where arguments.count == 1: counts.insert(code)
     case .onlyElements:
       if case .list(let values) = terms.value(of: arguments[1]) {
         if !allowed.contains(where: { $0.term == arguments[1] }) {

@@ -133,8 +133,10 @@ package enum Operator: Hashable, Sendable {
   /// Some key that no rule names is in a map.
   case unnamedKey
   /// There are fewer than a number of keys that no rule names: the number times 16, plus the bit of
-  /// their fate. Zero says of a promise that filters name only some of its keys.
+  /// their fate.
   case unnamedFew(Int)
+  /// Of a map in what filters promise: they name only some of its keys.
+  case partlyNamed
   /// A list has elements of the given ones only.
   case onlyElements
   /// A pure built-in has a value for arguments of the right types.
@@ -156,7 +158,7 @@ extension Operator {
       .foreign:
       false
     case .has, .exists, .member, .odd, .close, .nearly, .unnamed, .unnamedKey, .unnamedFew,
-      .onlyElements, .definedBuiltin, .definedOperation, .precedes:
+      .partlyNamed, .onlyElements, .definedBuiltin, .definedOperation, .precedes:
       true
     }
   }

@@ -66,6 +66,7 @@ extension Operator {
     case .unnamed(let fate): Hash(36, UInt64(fate.rawValue))
     case .unnamedKey: Hash(37)
     case .unnamedFew(let code): Hash(38, UInt64(bitPattern: Int64(code)))
+    case .partlyNamed: Hash(44)
     case .onlyElements: Hash(39)
     case .definedBuiltin(let builtin): Hash(40, UInt64(builtin.rawValue))
     case .definedOperation(let op): Hash(41, UInt64(op.rawValue))

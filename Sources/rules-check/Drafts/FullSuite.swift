@@ -157,7 +157,7 @@ struct FullSuite {
         defer { question.settle() }
         return search.request(for: allow, with: outcome, within: question)
       }
-      switch reach(effect, { $0.outcomes.contains(shown) }) {
+      switch reach(by: effect, shown: { $0.outcomes.contains(shown) }) {
       case .reached:
         outcomes.reached += 1
         goals.append(.outcome(shown))
@@ -186,7 +186,7 @@ struct FullSuite {
     let isShown = { [whole, now] (candidate: Candidate) in
       candidate.notices(changed, now: now, within: whole)
     }
-    switch reach(effect, isShown) {
+    switch reach(by: effect, shown: isShown) {
     case .reached:
       changes.reached += 1
       goals.append(.change(edit))
@@ -200,7 +200,7 @@ struct FullSuite {
   }
 
   private mutating func reach(
-    _ effect: () -> EditEffect, _ isShown: (Candidate) -> Bool
+    by effect: () -> EditEffect, shown isShown: (Candidate) -> Bool
   ) -> Reach {
     if whole.isSpent { return .open }
     if let known = candidates.firstIndex(where: isShown) {
