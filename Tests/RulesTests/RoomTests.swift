@@ -25,6 +25,7 @@ import Testing
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
+    "RulesPage": [[""]],
     "rules-check": [
       ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
     ],

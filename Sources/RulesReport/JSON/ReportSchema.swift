@@ -181,6 +181,9 @@ public enum ReportSchema {
     place(
       "The value of a part.",
       and: [
+        ("offset", count("Where it begins, in characters from the beginning of the file.")),
+        ("endOffset", count("Where its last character stands.")),
+        ("anchor", count("The character that its value hangs from, an operator or the last name.")),
         ("expression", text("The part.")),
         ("outcome", JSONSchema.word("What came out.", among: outcomes)),
       ],

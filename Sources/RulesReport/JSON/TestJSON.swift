@@ -10,6 +10,12 @@ public struct TestJSON {
 
   /// Writes the report.
   public func write<Output: TextOutputStream>(to output: inout Output) {
+    json.write(to: &output, indent: 0)
+    output.write("\n")
+  }
+
+  /// The report as it is to be printed.
+  public var json: JSONText {
     let count = report.testCount
     let failed = report.failedCount
     var members: [(String, JSONText)] = [
@@ -28,8 +34,7 @@ public struct TestJSON {
             ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
           ] + report.claims.counts)
       ))
-    JSONText.object(members).write(to: &output, indent: 0)
-    output.write("\n")
+    return .object(members)
   }
 
   /// How deep in the report the tests stand.
