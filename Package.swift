@@ -132,7 +132,7 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "rules-check", "rules-check-dev", "RulesTesting",
+        "RulesReport", "RulesHost", "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting",
         "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],

@@ -36,7 +36,8 @@ extension Rules.FieldValue {
   /// A map.
   public init(_ fields: [String: Rules.FieldValue]) {
     let object = Self.object(fields)
-    let isMarked = fields.count == 1 && fields.keys.allSatisfy { $0.utf8.first == UInt8(ascii: "$") }
+    let isDirective = fields.keys.allSatisfy { $0.utf8.first == UInt8(ascii: "$") }
+    let isMarked = fields.count == 1 && isDirective
     json = isMarked ? Self.directive("$map", saying: object) : object
   }
 
