@@ -12,7 +12,9 @@ extension Rules {
     /// What is claimed. Conditions are expressions of the rules language, in which the wildcards of the
     /// claim's path and the functions of the rules can be used.
     public struct Obligation: Sendable {
+      /// Its key in the notation of suites.
       let key: Text
+      /// What stands behind the key.
       let value: JSON
 
       /// Whatever is allowed satisfies the condition.

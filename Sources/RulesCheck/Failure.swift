@@ -17,6 +17,7 @@ extension Rules {
     /// What is wrong, in lines for people.
     public let description: String
 
+    /// A failure with its story.
     init(_ reason: Reason, saying description: String) {
       self.reason = reason
       self.description = description

@@ -11,6 +11,7 @@ extension Rules {
     /// The value in the notation of suites.
     let json: JSON
 
+    /// A value that is in this notation already.
     init(json: JSON) { self.json = json }
   }
 }

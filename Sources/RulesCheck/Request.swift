@@ -11,6 +11,7 @@ extension Rules {
     /// The request as a test of a suite.
     private(set) var members: [JSON.Member]
 
+    /// A request with a verb of suites, and what stands beside it.
     init(_ verb: Text, value: JSON, as client: Client?, _ companions: [JSON.Member] = []) {
       members = [JSON.Member(verb, value: value)]
       if let client { members.append(JSON.Member("as", value: client.json)) }

@@ -22,6 +22,7 @@ public struct Rules: Sendable {
     case strict
   }
 
+  /// Decides by the rules.
   let engine: Engine
   /// What is stored, in the notation of suites, by path.
   private(set) var documents: [String: FieldValue] = [:]

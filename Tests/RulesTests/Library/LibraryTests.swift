@@ -51,7 +51,7 @@ import Testing
     let denied = try rules.decide(.update("/users/alice", data: ["n": 2], as: "mallory"))
     #expect(!denied.isAllowed && denied.line == nil)
     #expect(denied.description.hasPrefix("DENY\nupdate /users/alice as mallory\n"))
-    #expect(denied.description.contains("--> app.rules:6:13 is false"))
+    #expect(denied.description.contains("--> app.rules:6:7 is false"))
   }
 
   @Test func aRequestCanBeAskedAtAnotherTime() throws {
@@ -94,7 +94,7 @@ import Testing
     let claim = Rules.Claim(on: "/users/{uid}", methods: [.write], .onlyIf(owner))
     let verdict = try rules.prove(claim)
     #expect(verdict.word == .proved)
-    #expect(verdict.description.contains("app.rules:6:13"))
+    #expect(verdict.description.contains("app.rules:6:7"))
     try rules.expectProved(.init(on: "/users/{uid}", methods: [.update], .alwaysIf(owner)))
   }
 }
