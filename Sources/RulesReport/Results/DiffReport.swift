@@ -112,6 +112,19 @@ extension DiffReport.Pair {
 }
 
 extension DiffWitness {
+  /// The test that the older file passes and the newer one fails, for a request that became allowed: what
+  /// keeps it denied once the rules are mended.
+  func closingTest(at path: String) -> JSON {
+    let who: String
+    if let principal = request.principal {
+      if case .string(let uid) = principal.uid { who = String(uid) } else { who = "a user" }
+    } else {
+      who = "a client that is not signed in"
+    }
+    return SuiteWriter.test(
+      name: "\(who) may not \(verb) \(path)", request, on: documents, expect: .deny)
+  }
+
   /// The request as a test of the newer file.
   func test(of difference: AccessChange, at path: String) -> JSON {
     var one = difference
