@@ -44,8 +44,8 @@ extension DiffReport {
     annotation.remarks = [
       difference.isLoosened
         ? "unless that is meant, the test that closes it: "
-          + JSONText(witness.closingTest(at: path.path)).compact
-        : "for example: " + JSONText(witness.test(of: difference, at: path.path)).compact
+          + JSONText(witness.closingTest).compact
+        : "for example: " + JSONText(witness.test(of: difference)).compact
     ]
     if let place = annotation.place {
       annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))

@@ -66,13 +66,13 @@ extension DiffReport {
             let lines = pair.lines(of: witness, difference)
             let closing: [(String, JSONText)] =
               difference.isLoosened
-              ? [("closing", JSONText(witness.closingTest(at: path.path)))] : []
+              ? [("closing", JSONText(witness.closingTest))] : []
             return .object(
               [
                 ("method", .string(witness.method.word)),
                 ("oldLines", .array(lines.old.map { .int($0) })),
                 ("newLines", .array(lines.new.map { .int($0) })),
-                ("test", JSONText(witness.test(of: difference, at: path.path))),
+                ("test", JSONText(witness.test(of: difference))),
               ] + closing)
           })
       ),

@@ -71,7 +71,7 @@ public struct DiffMarkdown {
     let sentence = Self.escaped(difference.sentence(path.path))
     let test = JSONText(
       difference.isLoosened
-        ? witness.closingTest(at: path.path) : witness.test(of: difference, at: path.path)
+        ? witness.closingTest : witness.test(of: difference)
     ).compact
     let title =
       difference.isLoosened

@@ -64,7 +64,7 @@ public struct DiffText {
     let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
     let test = JSONText(
       difference.isLoosened
-        ? witness.closingTest(at: path.path) : witness.test(of: difference, at: path.path)
+        ? witness.closingTest : witness.test(of: difference)
     ).compact
     let mark = difference.isLoosened ? "    unless that is meant, the test that closes it:\n" : ""
     return "  - \(Printable.text(difference.sentence(path.path)))\n"
