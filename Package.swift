@@ -37,7 +37,10 @@ let alone =
 
 let package = Package(
   name: "rules-check",
-  products: [.executable(name: "rules-check", targets: ["rules-check"])],
+  products: [
+    .executable(name: "rules-check", targets: ["rules-check"]),
+    .library(name: "RulesCheck", targets: ["RulesCheck"]),
+  ],
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
@@ -64,6 +67,11 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
         "RulesReport",
       ],
+      swiftSettings: settings),
+    // What other packages see: everything below is theirs only by way of it.
+    .target(
+      name: "RulesCheck",
+      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport"],
       swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
@@ -131,7 +139,7 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "rules-check", "rules-check-dev", "RulesTesting",
+        "RulesReport", "RulesHost", "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting",
         "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],

@@ -21,6 +21,7 @@ import Testing
       ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
       ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
     ],
+    "RulesCheck": [[""]],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],

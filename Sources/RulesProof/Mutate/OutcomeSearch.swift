@@ -20,7 +20,8 @@ public enum StatementOutcome: Hashable, Sendable, CaseIterable {
 
 /// Finds requests with which a statement comes to an outcome.
 public struct OutcomeSearch {
-  private let engine: Engine
+  /// Decides by the rules.
+  let engine: Engine
   private let order: [AllowID]
   private let attack: Attack
   /// Those that ask which database it is, of which nobody knows what they grant.
@@ -63,21 +64,48 @@ public struct OutcomeSearch {
     return open
   }
 
+  // MARK: Other conditions
+
+  /// What is asked in the place of a statement's condition.
+  struct Question {
+    /// The condition.
+    var condition: String
+    /// Other bodies of functions that it calls.
+    var functions = Patch()
+  }
+
+  /// A request for which a condition in the place of a statement's own comes to an outcome. `nothing` means
+  /// that there is none, as long as no statement asks which database it is.
+  func request(
+    for allow: AllowID, asking question: Question, with outcome: StatementOutcome,
+    within budget: Budget
+  ) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
+    guard foreign.isEmpty, let place = order.firstIndex(of: allow) else { return .invalid }
+    return request(
+      for: allow, with: outcome, after: Array(order[..<place]), others: engine, instead: question,
+      within: budget)
+  }
+
+  // MARK: The question
+
   /// A request with an outcome after some statements have not granted, while other rules decide the
   /// other writes of the commit.
   private func request(
     for allow: AllowID, with outcome: StatementOutcome, after earlier: [AllowID], others: Engine,
-    within budget: Budget
+    instead: Question? = nil, within budget: Budget
   ) -> EditEffect {
     let rules = engine.rules
     let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
     let before = rules.keeping(earlier)
-    let asked = rules.keeping(earlier + [allow])
+    var asked = rules.keeping(earlier + [allow])
+    if let instead { asked.add(instead.functions) }
     guard let condition else {
       guard outcome == .granted else { return .nothing }
       return effect(from: before, to: asked, others: .decided(by: others), within: budget)
     }
-    let text = rules.ruleset.source.string(condition)
+    let text = instead?.condition ?? rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
       var patch = asked
       patch.replace(condition, with: words)

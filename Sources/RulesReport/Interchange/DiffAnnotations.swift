@@ -42,7 +42,10 @@ extension DiffReport {
       severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
       message: difference.sentence(path.path))
     annotation.remarks = [
-      "for example: " + JSONText(witness.test(of: difference, at: path.path)).compact
+      difference.isLoosened
+        ? "unless that is meant, the test that closes it: "
+          + JSONText(witness.closingTest).compact
+        : "for example: " + JSONText(witness.test(of: difference)).compact
     ]
     if let place = annotation.place {
       annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))

@@ -64,12 +64,16 @@ extension DiffReport {
         .array(
           difference.witnesses.map { witness in
             let lines = pair.lines(of: witness, difference)
-            return .object([
-              ("method", .string(witness.method.word)),
-              ("oldLines", .array(lines.old.map { .int($0) })),
-              ("newLines", .array(lines.new.map { .int($0) })),
-              ("test", JSONText(witness.test(of: difference, at: path.path))),
-            ])
+            let closing: [(String, JSONText)] =
+              difference.isLoosened
+              ? [("closing", JSONText(witness.closingTest))] : []
+            return .object(
+              [
+                ("method", .string(witness.method.word)),
+                ("oldLines", .array(lines.old.map { .int($0) })),
+                ("newLines", .array(lines.new.map { .int($0) })),
+                ("test", JSONText(witness.test(of: difference))),
+              ] + closing)
           })
       ),
     ])

@@ -84,6 +84,7 @@ public enum ReportSchema {
       ],
       or: [
         ("coverage", JSONSchema.type("object", "What the tests cover.")),
+        ("cost", JSONSchema.type("object", "What requests cost, and can cost at most.")),
         ("errors", JSONSchema.list("What could not be run, and why.", of: refusal)),
       ])
   }

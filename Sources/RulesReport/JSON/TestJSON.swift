@@ -26,6 +26,7 @@ public struct TestJSON {
       members.append(("errors", .array(report.refusals.map { Self.error($0) })))
     }
     if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
+    if let cost = report.cost { members.append(("cost", JSONText(cost))) }
     members.append(
       (
         "summary",

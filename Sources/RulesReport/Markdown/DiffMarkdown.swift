@@ -69,10 +69,16 @@ public struct DiffMarkdown {
       lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
     }
     let sentence = Self.escaped(difference.sentence(path.path))
-    let test = JSONText(witness.test(of: difference, at: path.path)).compact
+    let test = JSONText(
+      difference.isLoosened
+        ? witness.closingTest : witness.test(of: difference)
+    ).compact
+    let title =
+      difference.isLoosened
+      ? "the test that closes it, unless it is meant" : "a request that shows it"
     return """
-      - \(sentence) (before: \(places(lines.old)); now: \(places(lines.new)))
-        <details><summary>a request that shows it</summary>
+      - \(sentence); decided by \(places(lines.old)) before, by \(places(lines.new)) now
+        <details><summary>\(title)</summary>
 
         ```json
         \(test)

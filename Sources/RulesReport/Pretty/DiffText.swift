@@ -62,11 +62,15 @@ public struct DiffText {
     let witness = difference.witnesses[0]
     let lines = pair.lines(of: witness, difference)
     let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
-    let test = JSONText(witness.test(of: difference, at: path.path)).compact
+    let test = JSONText(
+      difference.isLoosened
+        ? witness.closingTest : witness.test(of: difference)
+    ).compact
+    let mark = difference.isLoosened ? "    unless that is meant, the test that closes it:\n" : ""
     return "  - \(Printable.text(difference.sentence(path.path)))\n"
       + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
       + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
-      + "    \(test)\n"
+      + mark + "    \(test)\n"
   }
 
   private static func places(_ lines: [Int]) -> String {

@@ -113,11 +113,25 @@ extension DiffReport.Pair {
 
 extension DiffWitness {
   /// The request as a test of the newer file.
-  func test(of difference: AccessChange, at path: String) -> JSON {
-    var one = difference
-    one.witnesses = [self]
+  func test(of difference: AccessChange) -> JSON {
+    test(expecting: difference.isLoosened ? .allow : .deny)
+  }
+
+  /// The test that the older file passes and the newer one fails, for a request that became allowed: what
+  /// keeps it denied once the rules are mended.
+  var closingTest: JSON { test(expecting: .deny) }
+
+  private func test(expecting expectation: Test.Expectation) -> JSON {
+    let who: String
+    if let principal = request.principal {
+      if case .string(let uid) = principal.uid { who = String(uid) } else { who = "a user" }
+    } else {
+      who = "who is not signed in"
+    }
+    let may = expectation == .allow ? "may" : "may not"
+    let isList = method == .list
+    let place = isList ? DocumentPath(Array(document.segments.dropLast())).text : document.text
     return SuiteWriter.test(
-      name: one.sentence(path), request, on: documents,
-      expect: difference.isLoosened ? .allow : .deny)
+      name: "\(who) \(may) \(verb) \(String(place))", request, on: documents, expect: expectation)
   }
 }

@@ -14,6 +14,7 @@ extension TestReport {
       report.suites[place].rules = rules.renamed(name(rules.ruleset.source.name))
     }
     report.coverage = coverage?.naming(name)
+    report.cost = cost?.naming(name)
     report.refusals = refusals.map { $0.naming(name) }
     return report
   }

@@ -16,6 +16,9 @@ enum MutateCommand {
       *.suite.json; for a rules file those beside it that name it are run. Without a path: the suites of the project,
       as `test` finds them. Exits 1 if the score is
       below --break.
+
+      --write adds the tests that would notice to the first suite of the rules; it says what the rules do
+      now, so read them.
       """,
     run: MutateCommand.run)
 
@@ -36,10 +39,28 @@ enum MutateCommand {
         MutationText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
     }
+    if options.isWriting { try write(files, of: collection.groups, options) }
     DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
     return ExitStatus(report.conclusion)
   }
 
+  /// Adds to a suite of each rules file what would notice the changes that survive.
+  private static func write(
+    _ files: [MutationReport.File], of groups: [MutationSuites.Group], _ options: MutateOptions
+  ) throws(UsageProblem) {
+    for (file, group) in zip(files, groups) {
+      guard let suite = group.suites.first else { continue }
+      let survivors = SurvivorTests(
+        of: file, on: suite.documents, by: Engine(group.rules, profile: options.profile))
+      guard let existing = try ExistingSuite(suite.source.name, on: options.reporting.terminal)
+      else { continue }
+      try existing.add(survivors.entries)
+      if options.reporting.isQuiet { continue }
+      let count = survivors.testCount
+      Terminal.complain(
+        "added \(count) test\(count == 1 ? "" : "s") to \(Printable.text(suite.source.name))\n")
+    }
+  }
 }
 
 /// The suites that a command line names, by the rules that they are about.
