@@ -84,8 +84,12 @@ public enum ReportSchema {
       ],
       or: [
         ("coverage", JSONSchema.type("object", "What the tests cover.")),
-        ("errors", JSONSchema.list("What could not be run, and why.", of: refusal)),
+        errors,
       ])
+  }
+
+  private static var errors: (String, JSONText) {
+    ("errors", JSONSchema.list("What could not be run, and why.", of: refusal))
   }
 
   private static var refusal: JSONText {
@@ -217,7 +221,8 @@ public enum ReportSchema {
   private static var checkReport: JSONText {
     object(
       "The report of check.",
-      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))])
+      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))],
+      or: [errors])
   }
 
   private static var checkedFile: JSONText {
