@@ -68,6 +68,15 @@ extension Counterexample {
     return JSON(.object(members + [JSON.Member("errors", value: JSON(.bool(true)))]))
   }
 
+  /// What is stored before the first request, as suites write it.
+  public var firstDocuments: JSON {
+    JSON(
+      .object(
+        (steps.first ?? self).documents.all.map {
+          JSON.Member($0.path.text, value: SuiteWriter.json($0.data))
+        }))
+  }
+
   /// The requests as a test with steps: the last one is denied at first.
   private func sequence(from first: Counterexample, name: String) -> JSON {
     var tests = [("what is not allowed at first", request, first.documents, Test.Expectation.deny)]
@@ -79,10 +88,9 @@ extension Counterexample {
       return JSON(.object(members.filter { $0.key != "documents" }))
     }
     var members = [JSON.Member("name", value: JSON(.string(Text(name))))]
-    let stored = first.documents.all.map {
-      JSON.Member($0.path.text, value: SuiteWriter.json($0.data))
+    if !first.documents.all.isEmpty {
+      members.append(JSON.Member("documents", value: firstDocuments))
     }
-    if !stored.isEmpty { members.append(JSON.Member("documents", value: JSON(.object(stored)))) }
     members.append(JSON.Member("steps", value: JSON(.array(parts))))
     return JSON(.object(members))
   }

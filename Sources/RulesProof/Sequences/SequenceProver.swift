@@ -26,6 +26,12 @@ struct SequenceProver {
     claim = prover.set.claims[index]
   }
 
+  /// Prepares for a claim about the same rules.
+  init(_ prover: Prover, claim: CompiledClaim) {
+    self.prover = prover
+    self.claim = claim
+  }
+
   /// What came of the step questions.
   enum Stability {
     case stateless, stable
@@ -37,13 +43,19 @@ struct SequenceProver {
   /// The verdict after `through` requests; `proof` is that for one.
   func verdict(_ through: Claim.Through, proof: Proof) -> Verdict {
     var proof = proof
-    switch stability() {
+    guard let obligation = claim.obligation else {
+      proof.notes.append(Self.stateless)
+      return .proved(proof)
+    }
+    let questions = StepQuestions(
+      claim, condition: prover.set.rules.ruleset[obligation].result.root, in: prover.set.rules)
+    switch stability(questions) {
     case .stateless: proof.notes.append(Self.stateless)
     case .stable: proof.notes.append(Self.stable)
     case .open(let doubts): return .undecided(doubts)
     case .unstable(let step, of: let question):
       let search = SequenceSearch(prover, claim: claim)
-      switch search.sequence(from: step, of: question) {
+      switch search.sequence(from: step, of: question, among: questions) {
       case .found(let sequence): return .violated(sequence)
       case .unreached(let sequence, let path):
         return .undecided([
@@ -63,18 +75,17 @@ struct SequenceProver {
     return .proved(proof)
   }
 
-  /// Decides the step questions.
-  func stability() -> Stability {
-    guard let obligation = claim.obligation else { return .stateless }
-    let questions: [Claim]
-    switch StepQuestions(claim, obligation: obligation, in: prover.set.rules).outcome() {
+  /// Decides step questions about the claim's documents.
+  func stability(_ questions: StepQuestions) -> Stability {
+    let claims: [Claim]
+    switch questions.outcome() {
     case .stateless: return .stateless
     case .open(let doubt): return .open([doubt])
-    case .claims(let claims): questions = claims
+    case .claims(let all): claims = all
     }
     do throws(ClaimSet.Refusal) {
       return decide(
-        try ClaimSet(questions, about: prover.set.rules, profile: prover.set.engine.profile))
+        try ClaimSet(claims, about: prover.set.rules, profile: prover.set.engine.profile))
     } catch {
       let problem = error.problems.first?.message ?? ""
       return .open([Doubt("the condition cannot be said of another state: \(problem)")])

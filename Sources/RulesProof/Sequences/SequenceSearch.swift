@@ -26,16 +26,22 @@ struct SequenceSearch {
   }
 
   /// A sequence that begins with a request that makes the claim's condition true; `question` is the
-  /// claim that this request refutes.
-  func sequence(from step: Counterexample, of question: Claim) -> Outcome {
+  /// claim among some questions that this request refutes.
+  func sequence(
+    from step: Counterexample, of question: Claim, among questions: StepQuestions
+  ) -> Outcome {
     let draft = Draft(step)
-    guard let later = later(after: draft, of: question) else { return .nothing }
+    guard let later = later(after: draft, of: question, among: questions) else { return .nothing }
     var sequence = StepSequence(step: draft, later: later)
     sequence.align()
     guard confirmed(sequence) != nil else { return .nothing }
     sequence.shrink { confirmed($0) != nil && !prover.budget.isSpent }
     guard let found = confirmed(sequence) else { return .nothing }
     let start = StartingState(engine, accepted: prover.accepted)
+    // What is somebody else's shows more than what is nobody's.
+    for other in sequence.variants {
+      if let found = confirmed(other), start.unreached(in: other) == nil { return .found(found) }
+    }
     if let path = start.unreached(in: sequence) { return .unreached(found, path) }
     return .found(found)
   }
@@ -43,7 +49,9 @@ struct SequenceSearch {
   // MARK: The request after it
 
   /// A request in the claim's scope that is allowed in the state that a step leaves.
-  private func later(after step: Draft, of question: Claim) -> Draft? {
+  private func later(
+    after step: Draft, of question: Claim, among questions: StepQuestions
+  ) -> Draft? {
     var steps: [ClaimPath.Step] = []
     let binding = binding(of: question.path, by: step)
     for each in claim.claim.path.steps {
@@ -63,12 +71,9 @@ struct SequenceSearch {
     claim.obligation = .never
     claim.through = nil
     let state = StateConditions(step, at: steps)
-    let values = self.claim.obligation.map {
-      StepQuestions(self.claim, obligation: $0, in: prover.set.rules).laterConditions(binding)
-    }
     let given =
       [claim.given?.text].compactMap { $0 }.map { "(\(String($0)))" } + state.conditions
-      + (values ?? [])
+      + questions.laterConditions(binding)
     claim.given = Claim.Condition(Text(given.joined(separator: " && ")))
     guard state.isWhole,
       let set = try? ClaimSet([claim], about: prover.set.rules, profile: engine.profile)
@@ -101,8 +106,7 @@ struct SequenceSearch {
       let last = engine.decide(later.request, on: after, within: prover.budget), last.isAllowed,
       later.isMeant(last),
       let early = engine.decide(later.request, on: before, within: prover.budget),
-      !early.isAllowed,
-      holds(later, on: after) == true, holds(later, on: before) == false
+      !early.isAllowed, holds(later, on: after) != false, holds(later, on: before) != true
     else { return nil }
     var found = Counterexample(
       request: later.request, documents: after, document: later.path, method: later.method,
@@ -117,14 +121,13 @@ struct SequenceSearch {
     return found
   }
 
-  /// Whether the claim's condition is true of a client and a document; nil if the request is not in the
-  /// claim's scope, or the evaluator has no answer.
+  /// Whether the claim's condition is true of a client and a document; nil if it has none, or the
+  /// evaluator has no answer.
   private func holds(_ later: Draft, on documents: Documents) -> Bool? {
-    guard
+    guard let obligation = claim.obligation,
       let prepared = try? PreparedRequest(later.request, on: documents, profile: engine.profile),
-      var scope = try? ConditionScope(engine, for: later.path, in: prepared),
-      let obligation = claim.obligation
-    else { return claim.obligation == nil ? nil : false }
+      var scope = try? ConditionScope(engine, for: later.path, in: prepared)
+    else { return nil }
     return scope.truth(of: obligation, claim.claim.path.arguments(for: later.path))
   }
 
@@ -195,6 +198,21 @@ struct StepSequence {
           break
         }
       }
+    }
+  }
+
+  /// The same where what the commit sets in the document that is asked about was something else before.
+  fileprivate var variants: [StepSequence] {
+    guard step.path == later.path, let before = step.before, let after = step.after else {
+      return []
+    }
+    return after.compactMap { key, value in
+      if let old = before[key], !Value.areIdentical(old, .null) { return nil }
+      guard let other = value.another else { return nil }
+      var variant = self
+      variant.step.before?[key] = other
+      variant.settle()
+      return variant
     }
   }
 
@@ -283,6 +301,22 @@ extension Draft.Other {
     for (key, value) in left where new?[key] == nil && old?[key] == nil {
       before?[key] = value
       after?[key] = value
+    }
+  }
+}
+
+extension Value {
+  /// A value that is like it and is not it.
+  fileprivate var another: Value? {
+    switch self {
+    case .string: .string("somebody")
+    case .bool(let flag): .bool(!flag)
+    case .int(let number): .int(number == 0 ? 1 : 0)
+    case .list: .list([.string("somebody")])
+    case .map: .map(MapValue([("somebody", .bool(true))]))
+    case .null, .float, .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector,
+      .constraint:
+      nil
     }
   }
 }

@@ -63,6 +63,14 @@ struct LookedUpDocument: Hashable {
 
 /// Writes a condition of a claim as one of another state.
 struct StateText {
+  /// What is taken for the parts of a condition that speak of the later request.
+  enum RequestParts {
+    /// For those that speak of it alone, in their order; no others are followed.
+    case each([Bool])
+    /// That they are true: what comes of it is weaker, and says what must hold whatever is asked for.
+    case weakened
+  }
+
   /// Where the claim's own document is found.
   enum Home {
     /// It is the one that the commit writes.
@@ -77,8 +85,8 @@ struct StateText {
   private let captures: [LookedUpDocument.Step?]
   private let state: State
   private let home: Home
-  /// What the parts are that speak of the later request alone, in their order.
-  private let flags: [Bool]
+  /// What is taken for the parts that speak of the later request.
+  private let parts: RequestParts
 
   /// How many parts there were that speak of the later request alone.
   private(set) var flagCount = 0
@@ -98,13 +106,13 @@ struct StateText {
 
   /// Prepares for a condition of a claim.
   init(
-    _ claim: CompiledClaim, in rules: Checked, state: State, home: Home, flags: [Bool]
+    _ claim: CompiledClaim, in rules: Checked, state: State, home: Home, parts: RequestParts
   ) {
     self.rules = rules
     path = claim.claim.path
     self.state = state
     self.home = home
-    self.flags = flags
+    self.parts = parts
     captures = Self.captures(of: claim, in: rules)
   }
 
@@ -135,10 +143,9 @@ struct StateText {
     return found
   }
 
-  /// Writes a condition that was compiled as a function of the rules.
-  mutating func text(of function: FunctionID) throws(StateObstacle) -> String {
-    let frame = StateFrame(path.variables.map { .variable($0) })
-    return try junction(rules.ruleset[function].result.root, in: frame)
+  /// Writes a condition in which the claim's variables are parameters, or captures alone.
+  mutating func text(of condition: ExprID) throws(StateObstacle) -> String {
+    try junction(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
 
   // MARK: Names
@@ -197,10 +204,15 @@ struct StateText {
     do throws(StateObstacle) {
       return try text(id, in: frame)
     } catch {
-      guard case .request = error, !speaksOfState(id, in: frame, depth: 0) else { throw error }
+      guard case .request = error else { throw error }
+      if case .each = parts, speaksOfState(id, in: frame, depth: 0) { throw error }
       (documents, isAboutOwn, requestTexts) = known
       flagCount += 1
-      return flagCount <= flags.count && flags[flagCount - 1] ? "true" : "false"
+      switch parts {
+      case .each(let flags):
+        return flagCount <= flags.count && flags[flagCount - 1] ? "true" : "false"
+      case .weakened: return "true"
+      }
     }
   }
 
@@ -352,9 +364,8 @@ struct StateText {
   }
 
   /// The parts of a condition that say nothing but who the client is and what the variables are.
-  mutating func clientParts(of function: FunctionID) -> [String] {
-    let frame = StateFrame(path.variables.map { .variable($0) })
-    return clientParts(rules.ruleset[function].result.root, in: frame)
+  mutating func clientParts(of condition: ExprID) -> [String] {
+    clientParts(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
 
   private mutating func clientParts(_ id: ExprID, in frame: StateFrame) -> [String] {

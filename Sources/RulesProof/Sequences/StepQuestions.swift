@@ -27,17 +27,28 @@ struct StepQuestions {
   }
 
   private let claim: CompiledClaim
-  private let obligation: FunctionID
+  private let condition: ExprID
   private let rules: Checked
+  /// Whether parts that speak of the later request are taken for true.
+  private let isWeakened: Bool
 
   /// More parts that speak of the later request alone would be too many questions.
   private static let greatestFlags = 3
 
-  /// Prepares for a claim with a condition.
-  init(_ claim: CompiledClaim, obligation: FunctionID, in rules: Checked) {
+  /// Prepares for a condition on the documents and clients of a claim. One that is `weakened` has only
+  /// what must hold whatever the later request asks for.
+  init(_ claim: CompiledClaim, condition: ExprID, in rules: Checked, weakened: Bool = false) {
     self.claim = claim
-    self.obligation = obligation
+    self.condition = condition
     self.rules = rules
+    isWeakened = weakened
+  }
+
+  /// The condition as it is asked about, of the state before a request; nil if it is not followed.
+  var text: String? {
+    var home = StateText.Home.lookup
+    if claim.claim.path.steps.contains(where: { $0.isGlob }) { home = .own }
+    return try? pair(home: home, flags: []).before
   }
 
   /// The questions.
@@ -74,16 +85,18 @@ struct StepQuestions {
   }
 
   private func pair(home: StateText.Home, flags: [Bool]) throws(StateObstacle) -> Pair {
-    var before = StateText(claim, in: rules, state: .before, home: home, flags: flags)
-    var after = StateText(claim, in: rules, state: .after, home: home, flags: flags)
-    return Pair(
-      before: try before.text(of: obligation), after: try after.text(of: obligation), text: before)
+    let parts = isWeakened ? StateText.RequestParts.weakened : .each(flags)
+    var before = StateText(claim, in: rules, state: .before, home: home, parts: parts)
+    var after = StateText(claim, in: rules, state: .after, home: home, parts: parts)
+    let texts = (try before.text(of: condition), try after.text(of: condition))
+    return Pair(before: texts.0, after: texts.1, text: before)
   }
 
   private func outcome(of first: Pair) throws(StateObstacle) -> Outcome {
     let text = first.text
     if text.documents.isEmpty, !text.isAboutOwn { return .stateless }
-    guard text.flagCount <= Self.greatestFlags else {
+    let flagCount = isWeakened ? 0 : text.flagCount
+    guard flagCount <= Self.greatestFlags else {
       return .open(Doubt("too many parts of the condition speak of the later request"))
     }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
@@ -91,8 +104,8 @@ struct StepQuestions {
       return .open(Doubt("a document of any depth is not followed over several requests"))
     }
     var claims: [Claim] = []
-    for number in 0..<(1 << text.flagCount) {
-      let flags = (0..<text.flagCount).map { number >> $0 & 1 == 1 }
+    for number in 0..<(1 << flagCount) {
+      let flags = (0..<flagCount).map { number >> $0 & 1 == 1 }
       if text.isAboutOwn {
         claims.append(question(at: claim.claim.path.steps, given: [], try pair(home: .own, flags: flags),
           methods: MethodSet(.update).union(MethodSet(.delete))))
@@ -122,8 +135,9 @@ struct StepQuestions {
   private func question(
     at steps: [ClaimPath.Step], given: [String], _ pair: Pair, methods: MethodSet
   ) -> Claim {
-    var hypotheses = StateText(claim, in: rules, state: .before, home: .own, flags: [])
-    let client = claim.given.map { hypotheses.clientParts(of: $0) } ?? []
+    var hypotheses = StateText(claim, in: rules, state: .before, home: .own, parts: .each([]))
+    let client =
+      claim.given.map { hypotheses.clientParts(of: rules.ruleset[$0].result.root) } ?? []
     let bound = Set(steps.compactMap { $0.name })
     let others = pair.text.variables.union(hypotheses.variables).subtracting(bound)
     let path = ClaimPath(steps, others: others.sorted(by: Text.precedesByCodePoint))
