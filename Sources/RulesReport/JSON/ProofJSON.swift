@@ -98,7 +98,14 @@ extension Claim {
     if !writes.isEmpty {
       members.append(("writes", .array(writes.map { .string(String($0.notation)) })))
     }
-    if let given { members.append(("given", .string(String(given.text)))) }
+    if let limit = kept == nil ? given : keptGiven {
+      members.append(("given", .string(String(limit.text))))
+    }
+    if let through { members.append(("through", .string(through.word))) }
+    if let kept {
+      members += [("obligation", .string("keeps")), ("condition", .string(String(kept.text)))]
+      return members
+    }
     members.append(("obligation", .string(obligation.key)))
     if let condition = obligation.condition {
       members.append(("condition", .string(String(condition.text))))

@@ -17,6 +17,7 @@ public struct AuditMarkdown {
     let findings = report.matrix.findings
     if findings.isEmpty { text += "None.\n" }
     for finding in findings { text += item(finding) }
+    text += escalations
     for path in report.matrix.paths { text += section(path) }
     text += "\n## Assumptions\n\n"
     for (place, assumption) in AuditReport.assumptions.enumerated() {
@@ -32,6 +33,15 @@ public struct AuditMarkdown {
       text += "  - for example: \(Markdown.text(witness.sentence(in: report.rules)))\n"
     }
     return text
+  }
+
+  /// What clients can make true in several requests.
+  private var escalations: String {
+    if report.matrix.escalations.isEmpty { return "" }
+    return report.matrix.escalations.reduce("\n## In several requests\n\n") { text, each in
+      text + "- **\(each.level.word)** \(Self.code(each.path.text)), "
+        + "line \(report.line(of: each.allow)): \(Self.plain(each.message))\n"
+    }
   }
 
   private func section(_ path: AccessMatrix.Path) -> String {
