@@ -58,12 +58,19 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
       ],
       swiftSettings: settings),
+    .target(
+      name: "RulesService",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost",
+        "RulesReport", "RulesService", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
@@ -117,6 +124,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "RulesServiceTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesService", "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),
@@ -124,8 +138,8 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "rules-check", "rules-check-dev", "RulesTesting",
-        "RulesProofTesting",
+        "RulesReport", "RulesService", "RulesHost", "rules-check", "rules-check-dev",
+        "RulesTesting", "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),
