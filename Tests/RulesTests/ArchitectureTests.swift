@@ -42,12 +42,16 @@ import Testing
     "RulesReport": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
     ],
+    "RulesService": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      "RulesReport",
+    ],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
+      "RulesReport", "RulesService", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",

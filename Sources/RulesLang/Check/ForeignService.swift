@@ -51,6 +51,7 @@ extension Diagnostic {
       .foreignService, severity: .error,
       message: "`\(text)` is another service: only rules of `\(firestore)` are read",
       at: name.range, help: help
-    ).fixing(with: meant).noting("its rules decide no request to Firestore, so nothing is said about what they allow")
+    ).fixing(with: meant).noting(
+      "its rules decide no request to Firestore, so nothing is said about what they allow")
   }
 }

@@ -12,7 +12,8 @@ public struct Hover: Sendable {
 public struct Completion: Sendable {
   /// What it is.
   public enum Kind: Sendable {
-    case variable, constant, function, method, field, module, keyword, type, operation, path, key, value
+    case variable, constant, function, method, field, module, keyword, type, operation, path, key,
+      value
     case code
   }
 

@@ -105,7 +105,9 @@ struct RulesCompletion {
       return nil
     }
     let range = tokens.tokens[index].range
-    guard Int(range.start) < offset, offset < Int(range.end), place.block != .file else { return nil }
+    guard Int(range.start) < offset, offset < Int(range.end), place.block != .file else {
+      return nil
+    }
     return SourceRange(start: range.start + 1, end: range.end - 1)
   }
 
@@ -154,7 +156,9 @@ struct RulesCompletion {
       }
       if record != .token { return found }
     }
-    if receiver.isData { found += fields.map { item(.field, $0, "a field that the rules mention") } }
+    if receiver.isData {
+      found += fields.map { item(.field, $0, "a field that the rules mention") }
+    }
     return found + methods(of: receiver.types)
   }
 
@@ -206,7 +210,8 @@ struct RulesCompletion {
     func snippet(_ word: String, _ text: String, caret: Int) -> Completion {
       item(.keyword, word, writing: text, caret: caret)
     }
-    let function = snippet("function", "function () {\n  return ;\n}", caret: "() {\n  return ;\n}".count)
+    let function = snippet(
+      "function", "function () {\n  return ;\n}", caret: "() {\n  return ;\n}".count)
     switch place.block {
     case .file:
       return [
@@ -223,7 +228,8 @@ struct RulesCompletion {
         snippet("allow", "allow : if ;", caret: ": if ;".count),
         snippet("match", "match / {\n}", caret: " {\n}".count), function,
       ]
-    case .function: return [item(.keyword, "return", writing: "return "), item(.keyword, "let", writing: "let ")]
+    case .function:
+      return [item(.keyword, "return", writing: "return "), item(.keyword, "let", writing: "let ")]
     case .map, .capture: return []
     }
   }
@@ -232,7 +238,8 @@ struct RulesCompletion {
 
   private var expressions: [Completion] {
     var found = Set(place.names).sorted().map { item(.variable, $0) }
-    found.append(item(.variable, "request", "the request", about: "What is asked for, and by whom."))
+    found.append(
+      item(.variable, "request", "the request", about: "What is asked for, and by whom."))
     found.append(item(.variable, "resource", "the stored document"))
     let owner = Enclosing(offset, in: rules).owner
     for id in analysis.names.functions(in: owner) {
@@ -259,7 +266,9 @@ struct RulesCompletion {
   /// Where the path that is being typed begins; nil if there is none.
   private var path: Int? {
     let bytes = analysis.source.bytes
-    guard place.block == .match || place.block == .function || place.block == .map else { return nil }
+    guard place.block == .match || place.block == .function || place.block == .map else {
+      return nil
+    }
     var index = offset
     var depth = 0
     while index > 0 {
@@ -303,7 +312,9 @@ struct RulesCompletion {
         if case .glob = step { return true }
         return false
       }
-      if steps.count > 3, steps.count % 2 == 1, !hasGlob, !found.contains(text) { found.append(text) }
+      if steps.count > 3, steps.count % 2 == 1, !hasGlob, !found.contains(text) {
+        found.append(text)
+      }
     }
     return found.map { item(.path, $0, "a document of these rules", replacing: range) }
   }

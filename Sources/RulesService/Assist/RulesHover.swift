@@ -137,7 +137,8 @@ extension RulesAnalysis {
         $0.range.start <= place && place <= $0.range.end
       }), let lint = Lints.named(ignore.code)
     else { return nil }
-    return Hover(range: ignore.range, markdown: "**\(lint.code.name)**: \(lint.summary)\n\n\(lint.reason)")
+    return Hover(
+      range: ignore.range, markdown: "**\(lint.code.name)**: \(lint.summary)\n\n\(lint.reason)")
   }
 
   private static func code(_ text: String) -> String { "```rules\n\(text)\n```" }

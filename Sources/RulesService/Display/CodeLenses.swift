@@ -33,7 +33,8 @@ extension RulesAnalysis {
         let (passed, failed) = runs.tests(of: AllowID(index))
         let count = passed + failed
         let tests = count == 1 ? "1 test" : "\(count) tests"
-        let title = count == 0 ? "no test" : failed == 0 ? "\(tests) pass" : "\(failed) of \(tests) fail"
+        let title =
+          count == 0 ? "no test" : failed == 0 ? "\(tests) pass" : "\(failed) of \(tests) fail"
         lenses.append(CodeLens(range: range, title: title, action: .runTests))
       }
       guard let path = checked.claimPath(of: allow.match) else { continue }
@@ -61,7 +62,11 @@ extension Checked {
         while !names.insert(name).inserted || name == "request" || name == "resource" {
           name.append(0x5F)
         }
-        if case .glob = step { text += "/{\(String(name))=**}" } else { text += "/{\(String(name))}" }
+        if case .glob = step {
+          text += "/{\(String(name))=**}"
+        } else {
+          text += "/{\(String(name))}"
+        }
       }
     }
     let hasGlob = facts.pattern.contains { step in

@@ -67,7 +67,8 @@ public struct TextDocument: Sendable {
       var bytes = source.bytes
       if let range = change.range {
         let start = offset(of: range.lowerBound)
-        bytes.replaceSubrange(start..<max(start, offset(of: range.upperBound)), with: change.text.bytes)
+        bytes.replaceSubrange(
+          start..<max(start, offset(of: range.upperBound)), with: change.text.bytes)
       } else {
         bytes = change.text.bytes
         mark = []

@@ -33,7 +33,8 @@ extension RulesAnalysis {
     if let deep, !deep.fixAll.isEmpty {
       actions.append(
         CodeAction(
-          title: "Take out all that is proved to decide nothing", kind: .fixAll, edits: deep.fixAll))
+          title: "Take out all that is proved to decide nothing", kind: .fixAll, edits: deep.fixAll)
+      )
     }
     return actions
   }

@@ -65,7 +65,8 @@ extension RulesAnalysis {
         first -= 1
       }
     }
-    first = max(0, min(first, TypingPlace(Int(tokens.tokens[first].range.start), in: tokens).statement))
+    first = max(
+      0, min(first, TypingPlace(Int(tokens.tokens[first].range.start), in: tokens).statement))
     let start = first > 0 ? tokens.tokens[first - 1].range.end : 0
     return formatting(of: SourceRange(start: start, end: UInt32(offset)))
   }

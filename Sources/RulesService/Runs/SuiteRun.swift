@@ -123,7 +123,9 @@ public struct SuiteRunner: Sendable {
       guard let decision = request.decision else { continue }
       run.coverage.add(decision, test: number)
       for tried in decision.tried {
-        if run.tried[tried.allow.index].last != number { run.tried[tried.allow.index].append(number) }
+        if run.tried[tried.allow.index].last != number {
+          run.tried[tried.allow.index].append(number)
+        }
         for event in tried.trace?.events ?? [] { values[event.expression] = event.outcome.words }
       }
     }

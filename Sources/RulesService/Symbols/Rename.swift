@@ -31,7 +31,8 @@ extension SymbolIndex {
 
   private func check(_ name: String, for symbol: Symbol) throws(RenameRefusal) {
     let tokens = TokenList(SourceText(name: "", name)).tokens
-    let isName = tokens.count == 2 && tokens[0].kind.isName && tokens[0].range.count == name.utf8.count
+    let isName =
+      tokens.count == 2 && tokens[0].kind.isName && tokens[0].range.count == name.utf8.count
     guard isName else { throw RenameRefusal(reason: "`\(name)` is no name") }
     if case .function = symbol { return }
     if Builtins.namespaces.contains(Text(name)) {

@@ -28,7 +28,8 @@ enum LanguageServerCommand {
 /// What `lsp` is asked.
 struct LanguageServerOptions: CommandOptions {
   /// The way to speak, which editors name: there is only this one.
-  static let stdio = Flag(name: "--stdio", summary: "on standard input and output, which it always is")
+  static let stdio = Flag(
+    name: "--stdio", summary: "on standard input and output, which it always is")
 
   /// The options of the command.
   static let table: [any OptionRow] = [stdio]

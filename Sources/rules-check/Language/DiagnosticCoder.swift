@@ -25,7 +25,9 @@ struct DiagnosticCoder {
       ("code", .string(diagnostic.code.name)), ("source", .string("rules-check")),
       ("message", .string(message)),
     ]
-    if Self.unnecessary.contains(diagnostic.code.name) { members.append(("tags", .array([.int(1)]))) }
+    if Self.unnecessary.contains(diagnostic.code.name) {
+      members.append(("tags", .array([.int(1)])))
+    }
     if client.hasRelatedPlaces, !diagnostic.related.isEmpty {
       let related = diagnostic.related.map { label in
         JSONText.object([

@@ -172,9 +172,10 @@ struct LanguageServer {
     client = ClientAbilities(parameters)
     workspace.encoding = client.encoding
     if let settings = parameters.member("initializationOptions") { options.read(settings) }
-    var folders = parameters.member("workspaceFolders")?.list.compactMap {
-      $0.member("uri")?.plainText
-    } ?? []
+    var folders =
+      parameters.member("workspaceFolders")?.list.compactMap {
+        $0.member("uri")?.plainText
+      } ?? []
     if folders.isEmpty { folders = [parameters.member("rootUri")?.plainText].compactMap { $0 } }
     for folder in folders { workspace.add(folder: FileURI.path(of: folder)) }
     return ServerAbilities.json(encoding: client.encoding)
@@ -260,11 +261,13 @@ struct LanguageServer {
   /// Asks for what the client would else not tell.
   private mutating func greet() {
     if client.watchesFiles {
-      let watchers = ["**/*.rules", "**/*\(SuiteSearch.suffix)", "**/\(Configuration.fileName)"].map {
+      let watchers = ["**/*.rules", "**/*\(SuiteSearch.suffix)", "**/\(Configuration.fileName)"].map
+      {
         JSONText.object([("globPattern", .string($0))])
       }
       let registration = JSONText.object([
-        ("id", .string("rules-check.files")), ("method", .string("workspace/didChangeWatchedFiles")),
+        ("id", .string("rules-check.files")),
+        ("method", .string("workspace/didChangeWatchedFiles")),
         ("registerOptions", .object([("watchers", .array(watchers))])),
       ])
       ask("client/registerCapability", .object([("registrations", .array([registration]))]))

@@ -92,7 +92,8 @@ struct OutlineCoder {
   }
 
   /// The parts with what is around them by name; only those whose names have the letters of a query.
-  func flat(_ items: [OutlineItem], in container: String, matching query: String = "") -> [JSONText] {
+  func flat(_ items: [OutlineItem], in container: String, matching query: String = "") -> [JSONText]
+  {
     items.flatMap { item -> [JSONText] in
       let inner = flat(item.children, in: item.name, matching: query)
       guard Self.matches(item.name, query) else { return inner }

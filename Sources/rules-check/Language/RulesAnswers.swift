@@ -81,7 +81,8 @@ struct RulesAnswers {
     guard let help = analysis.signature(at: try coder.offset(parameters)) else { return .null }
     let signatures = help.signatures.map { signature in
       JSONText.object([
-        ("label", .string(signature.label)), ("documentation", LanguageCoder.markdown(signature.about)),
+        ("label", .string(signature.label)),
+        ("documentation", LanguageCoder.markdown(signature.about)),
         (
           "parameters",
           .array(

@@ -47,7 +47,8 @@ struct SuiteAnswers {
     for test in run.tests where !test.failures.isEmpty {
       found.append(
         Diagnostic(
-          .suite, severity: .error, message: "\(test.name): " + test.failures.joined(separator: "; "),
+          .suite, severity: .error,
+          message: "\(test.name): " + test.failures.joined(separator: "; "),
           at: place(test.range)))
     }
     for claim in run.claims where !claim.isExpected {

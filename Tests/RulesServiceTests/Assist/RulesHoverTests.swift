@@ -14,7 +14,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("// Who owns it.\nfunction f(a) { return a is int; }\nallow read: if f‸(1);", "function f(a): bool"),
+    (
+      "// Who owns it.\nfunction f(a) { return a is int; }\nallow read: if f‸(1);",
+      "function f(a): bool"
+    ),
     ("// Who owns it.\nfunction f(a) { return a is int; }\nallow read: if f‸(1);", "Who owns it."),
     ("function f(a) { return a‸ is int; }", "a parameter of `f`"),
     ("function f() { let a = [1]; return ‸a; }", "type: list"),

@@ -49,7 +49,8 @@ import Testing
     document.apply(
       [
         TextChange(replacing: range(0, 3), with: "three\n"),
-        TextChange(replacing: range(5, 99), with: "!"), TextChange(replacing: range(0, 1), with: "T"),
+        TextChange(replacing: range(5, 99), with: "!"),
+        TextChange(replacing: range(0, 1), with: "T"),
       ], version: 2)
     #expect(document.source.string(SourceRange(start: 0, end: 99)) == "Three!\n two")
     #expect(document.version == 2)

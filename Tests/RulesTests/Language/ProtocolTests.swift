@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test func aSessionGoesFromInitializeToExit() {
-    var client = ScriptedClient()
+    let client = ScriptedClient()
     let hello = client.ask("initialize", #"{"capabilities": {}}"#)
     #expect(hello?.at(["result", "capabilities", "textDocumentSync", "change"])?.plainInt == 2)
     #expect(hello?.at(["result", "capabilities", "positionEncoding"])?.plainText == "utf-16")
@@ -34,13 +34,13 @@ import Testing
   }
 
   @Test func exitWithoutShutdownIsNotOrderly() {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.tell("exit")
     #expect(client.server.phase == .ended(isOrderly: false))
   }
 
   @Test func utf8IsSpokenWithWhoOffersIt() {
-    var client = ScriptedClient()
+    let client = ScriptedClient()
     let hello = client.ask(
       "initialize",
       #"{"capabilities": {"general": {"positionEncodings": ["utf-16", "utf-8"]}}}"#)
@@ -48,14 +48,15 @@ import Testing
   }
 
   @Test func whatIsWrongHasTheCodeOfTheProtocol() {
-    var client = ScriptedClient()
+    let client = ScriptedClient()
     #expect(client.ask("textDocument/hover")?.errorCode == -32002)
     _ = client.ask("initialize", #"{"capabilities": {}}"#)
     #expect(client.ask("initialize")?.errorCode == -32600)
     #expect(client.ask("textDocument/nothing")?.errorCode == -32601)
     #expect(client.ask("$/nothing")?.errorCode == -32601)
     #expect(client.ask("textDocument/hover")?.errorCode == -32602)
-    let closed = #"{"textDocument": {"uri": "file:///x.rules"}, "position": {"line": 0, "character": 0}}"#
+    let closed =
+      #"{"textDocument": {"uri": "file:///x.rules"}, "position": {"line": 0, "character": 0}}"#
     #expect(client.ask("textDocument/hover", closed)?.errorCode == -32602)
     client.open("/x.rules", rules)
     let nowhere = #"{"textDocument": {"uri": "file:///x.rules"}, "position": {"line": -1}}"#
@@ -67,7 +68,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", -32700), ("", -32700), ("[1, 2", -32700), ("\u{0}", -32700), ("[]", -32600), ("7", -32600),
+    ("{", -32700), ("", -32700), ("[1, 2", -32700), ("\u{0}", -32700), ("[]", -32600),
+    ("7", -32600),
     ("null", -32600), (#"{"jsonrpc": "2.0"}"#, -32600), (#"{"jsonrpc": "2.0", "id": 1}"#, -32600),
     (#"{"jsonrpc": "2.0", "id": 1, "method": 5}"#, -32600),
     (#"{"jsonrpc": "1.0", "id": 1, "method": "shutdown"}"#, -32600),
@@ -78,7 +80,7 @@ import Testing
     (#"[{"jsonrpc": "2.0", "id": 1, "method": "shutdown"}]"#, -32600),
   ])
   func whatIsNoMessageIsAnswered(_ text: String, code: Int) {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.send([text])
     #expect(client.received.count == 1)
     #expect(client.received.first?.errorCode == code)
@@ -87,13 +89,13 @@ import Testing
   }
 
   @Test func requestsMayHaveTextsAsTheirNumbers() {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.send([#"{"jsonrpc": "2.0", "id": "a\"b", "method": "shutdown"}"#])
     #expect(client.received.first?.member("id")?.plainText == "a\"b")
   }
 
   @Test func aRequestThatIsTakenBackInTimeIsNotBegun() {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.open("/a.rules", rules)
     client.send([
       #"{"jsonrpc": "2.0", "id": 50, "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": "file:///a.rules"}}}"#,
@@ -110,14 +112,15 @@ import Testing
   }
 
   @Test func aCommandThatIsTakenBackWhileItRunsEndsEarly() throws {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.open("/a.rules", rules.replacing("reqest", with: "request"))
     let answer = client.ask(
       "workspace/executeCommand",
-      #"{"command": "rules-check.prove", "arguments": ["file:///a.rules", "/users/{uid}", ["read"]]}"#)
+      #"{"command": "rules-check.prove", "arguments": ["file:///a.rules", "/users/{uid}", ["read"]]}"#
+    )
     #expect(answer == nil)
     let id = client.lastRequest
-    let work = try #require(client.server.queue.next(isIdle: false))
+    let work = try #require(client.nextWork())
     client.tell("$/cancelRequest", #"{"id": \#(id)}"#)
     client.server.finish(work.run())
     client.send([])
@@ -125,7 +128,7 @@ import Testing
   }
 
   @Test func editsThatComeOutOfOrderAreNotMade() {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.tell(
       "textDocument/didChange",
       #"{"textDocument": {"uri": "file:///a.rules", "version": 2}, "contentChanges": []}"#)
@@ -139,11 +142,13 @@ import Testing
     client.change("/a.rules", range, to: "request", version: 6)
     #expect(client.diagnostics() == [])
     for wrong in [
-      #"{"range": {"start": 1}, "text": "x"}"#, #"{"range": 7, "text": "x"}"#, #"{"text": 7}"#, "{}",
+      #"{"range": {"start": 1}, "text": "x"}"#, #"{"range": 7, "text": "x"}"#, #"{"text": 7}"#,
+      "{}",
     ] {
       client.tell(
         "textDocument/didChange",
-        #"{"textDocument": {"uri": "file:///a.rules", "version": 7}, "contentChanges": [\#(wrong)]}"#)
+        #"{"textDocument": {"uri": "file:///a.rules", "version": 7}, "contentChanges": [\#(wrong)]}"#
+      )
       #expect(client.told("window/logMessage") != nil)
     }
     client.tell("textDocument/didClose", #"{"textDocument": {"uri": "file:///a.rules"}}"#)
@@ -153,11 +158,12 @@ import Testing
   }
 
   @Test func everyNotificationIsTakenWithoutWhatBelongsToIt() {
-    var client = ScriptedClient.started()
+    let client = ScriptedClient.started()
     client.open("/a.rules", rules)
     let methods = [
       "initialized", "textDocument/didOpen", "textDocument/didChange", "textDocument/didSave",
-      "textDocument/didClose", "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles",
+      "textDocument/didClose", "workspace/didChangeConfiguration",
+      "workspace/didChangeWatchedFiles",
       "workspace/didChangeWorkspaceFolders", "$/setTrace", "unknown", "$/unknown",
     ]
     for method in methods {
@@ -201,7 +207,8 @@ import Testing
   }
 
   @Test func aHeaderThatIsNoneIsPassedOver() {
-    for wrong in ["nonsense", "Content-Length: x", "Content-Length: -5", "Content-Length: 9e9", ""] {
+    for wrong in ["nonsense", "Content-Length: x", "Content-Length: -5", "Content-Length: 9e9", ""]
+    {
       let bytes = Array("\(wrong)\r\n\r\n".utf8) + MessageReader.framed("1")
       let items = items(bytes, portion: 7)
       #expect(items.count == 2, "\(wrong)")

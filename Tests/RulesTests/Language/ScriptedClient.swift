@@ -2,11 +2,12 @@ import Foundation
 import RulesEval
 import RulesHost
 import RulesLang
+import Testing
 
 @testable import rules_check
 
 /// A client of the language server in the same process: it sends messages as bytes, and keeps what comes back.
-struct ScriptedClient {
+final class ScriptedClient {
   /// The server.
   var server: LanguageServer
   /// What came back and was not looked at yet.
@@ -34,19 +35,21 @@ struct ScriptedClient {
 
   /// A client that has said hello.
   static func started(
-    files: [String: String] = [:], options: String = "{}", abilities: String = Self.abilities
+    files: [String: String] = [:], options: String = "{}",
+    abilities: String = ScriptedClient.abilities
   ) -> ScriptedClient {
-    var client = ScriptedClient(files: files)
+    let client = ScriptedClient(files: files)
     _ = client.ask(
       "initialize",
-      #"{"capabilities": \#(abilities), "rootUri": "file:///project", "initializationOptions": \#(options)}"#)
+      #"{"capabilities": \#(abilities), "rootUri": "file:///project", "initializationOptions": \#(options)}"#
+    )
     client.tell("initialized")
     client.received = []
     return client
   }
 
   /// Sends messages as they are, together, and takes what comes back.
-  mutating func send(_ messages: [String]) {
+  func send(_ messages: [String]) {
     var reader = MessageReader()
     for message in messages { reader.add(MessageReader.framed(message)) }
     var bytes: [[UInt8]] = []
@@ -56,8 +59,14 @@ struct ScriptedClient {
     take()
   }
 
+  /// What the server has to do next.
+  func nextWork() -> LanguageWork? { server.queue.next(isIdle: false) }
+
+  /// The same when nobody types.
+  func nextIdleWork() -> LanguageWork? { server.queue.next(isIdle: true) }
+
   /// Does what the server would do when nobody types.
-  mutating func rest() {
+  func rest() {
     while let work = server.queue.next(isIdle: true) {
       server.finish(work.run())
       server.settle()
@@ -65,28 +74,33 @@ struct ScriptedClient {
     take()
   }
 
-  private mutating func take() {
+  private func take() {
     for message in server.takeOutgoing() {
-      // What was written is JSON, or the test must end here.
-      received.append(try! JSONParser.parse(SourceText(name: "", message.compact)))
+      do throws(JSONProblem) {
+        received.append(try JSONParser.parse(SourceText(name: "", message.compact)))
+      } catch {
+        Issue.record("the server has written what is no JSON: \(message.compact)")
+      }
     }
   }
 
   /// Tells the server something.
-  mutating func tell(_ method: String, _ parameters: String = "{}") {
+  func tell(_ method: String, _ parameters: String = "{}") {
     send([#"{"jsonrpc": "2.0", "method": "\#(method)", "params": \#(parameters)}"#])
   }
 
   /// Asks the server something; the whole answer, nil if there is none yet.
-  mutating func ask(_ method: String, _ parameters: String = "{}") -> JSON? {
+  func ask(_ method: String, _ parameters: String = "{}") -> JSON? {
     last += 1
     send([#"{"jsonrpc": "2.0", "id": \#(last), "method": "\#(method)", "params": \#(parameters)}"#])
     return answer(to: last)
   }
 
   /// The answer to a request.
-  mutating func answer(to id: Int) -> JSON? {
-    let place = received.firstIndex { $0.member("id")?.plainInt == id && $0.member("method") == nil }
+  func answer(to id: Int) -> JSON? {
+    let place = received.firstIndex {
+      $0.member("id")?.plainInt == id && $0.member("method") == nil
+    }
     return place.map { received.remove(at: $0) }
   }
 
@@ -94,7 +108,7 @@ struct ScriptedClient {
   var lastRequest: Int { last }
 
   /// The last thing that the server told with a method; the others are forgotten.
-  mutating func told(_ method: String) -> JSON? {
+  func told(_ method: String) -> JSON? {
     let found = received.last { $0.member("method")?.plainText == method }
     received.removeAll { $0.member("method")?.plainText == method }
     return found?.member("params")
@@ -103,7 +117,7 @@ struct ScriptedClient {
   // MARK: Texts
 
   /// Opens a text.
-  mutating func open(_ path: String, _ text: String, version: Int = 1) {
+  func open(_ path: String, _ text: String, version: Int = 1) {
     tell(
       "textDocument/didOpen",
       """
@@ -113,7 +127,7 @@ struct ScriptedClient {
   }
 
   /// Opens a text in which `‸` marks a place, and tells where that is.
-  mutating func open(_ path: String, marked text: String) -> Place {
+  func open(_ path: String, marked text: String) -> Place {
     open(path, text.replacingOccurrences(of: "‸", with: ""))
     return Place(path: path, before: text.components(separatedBy: "‸")[0])
   }
@@ -144,7 +158,7 @@ struct ScriptedClient {
   }
 
   /// Replaces a part of a text.
-  mutating func change(_ path: String, _ range: String, to text: String, version: Int) {
+  func change(_ path: String, _ range: String, to text: String, version: Int) {
     tell(
       "textDocument/didChange",
       """
@@ -154,7 +168,7 @@ struct ScriptedClient {
   }
 
   /// The messages of the diagnostics that were told last, each with its line and code.
-  mutating func diagnostics() -> [String]? {
+  func diagnostics() -> [String]? {
     told("textDocument/publishDiagnostics")?.member("diagnostics")?.list.map { diagnostic in
       let line = diagnostic.at(["range", "start", "line"])?.plainInt ?? -1
       return "\(line) \(diagnostic.member("code")?.plainText ?? "") "
@@ -206,7 +220,8 @@ extension JSON {
       let new = edit.member("newText")?.plainText ?? ""
       let first = lines[start.0].utf16.prefix(start.1)
       let last = end.0 < lines.count ? lines[end.0].utf16.dropFirst(end.1) : "".utf16.dropFirst(0)
-      let joined = String(decoding: Array(first), as: UTF16.self) + new
+      let joined =
+        String(decoding: Array(first), as: UTF16.self) + new
         + String(decoding: Array(last), as: UTF16.self)
       lines.replaceSubrange(
         start.0...min(end.0, lines.count - 1), with: joined.components(separatedBy: "\n"))

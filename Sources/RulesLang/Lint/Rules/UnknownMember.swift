@@ -27,7 +27,8 @@ enum UnknownMember {
         let whole = subject.rules[base].range.union(name.range)
         return Diagnostic.finding(
           "`\(written)` has no member `\(String(name.text))`", at: name.range
-        ).suggesting(meant(name.text, of: owner, written: written), for: whole).noting("reading it is an error at run time, so the condition does not grant")
+        ).suggesting(meant(name.text, of: owner, written: written), for: whole).noting(
+          "reading it is an error at run time, so the condition does not grant")
       }
     })
 
