@@ -50,12 +50,16 @@ import Testing
       "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "Glibc", "Musl",
       "Android", "Darwin",
     ],
+    "RulesService": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      "RulesReport",
+    ],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
+      "RulesReport", "RulesService", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",

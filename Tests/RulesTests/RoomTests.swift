@@ -27,8 +27,12 @@ import Testing
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
     "RulesPage": [[""]],
+    "RulesService": [
+      ["Documents"], ["Symbols"], ["Runs"], ["Analysis"], ["Assist"], ["Display"], ["Suites"],
+      ["Repair"],
+    ],
     "rules-check": [
-      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Language"], ["Commands"], [""],
     ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
   ]

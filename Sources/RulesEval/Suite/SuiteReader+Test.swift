@@ -4,7 +4,7 @@ import RulesLang
 
 extension SuiteReader {
   /// The keys that say what a test asks for; one of them.
-  static let operations = [
+  package static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
   /// The verbs of writes.

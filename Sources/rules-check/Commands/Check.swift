@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesReport
+import RulesService
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
@@ -14,7 +15,7 @@ struct Check {
     self.options = options
     let linter = Linter(levels: options.levels)
     self.linter = linter
-    deep = options.deepLimits.map { DeepCheck(linter, options.profile, limits: $0) }
+    deep = options.deepLimits.map { DeepCheck(linter, profile: options.profile, steps: $0.steps) }
   }
 
   /// Everything there is to say about the files. If there are none, reports for programs say so before
@@ -46,11 +47,12 @@ struct Check {
       path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
       diagnostics: outcome.diagnostics)
     guard let checked = outcome.checked else { return file }
-    guard let deep else {
+    guard let deep, let limits = options.deepLimits else {
       file.diagnostics = linter.run(checked)
       return file
     }
-    let result = deep.run(checked, isFixing: options.isFixing)
+    let result = deep.run(
+      checked, isFixing: options.isFixing, within: limits.report())
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics

@@ -26,10 +26,11 @@ enum UnknownMember {
           !owner.isOpen, owner.member(name.text) == nil
         else { return nil }
         let written = subject.quote(subject.rules[base].range)
+        let whole = subject.rules[base].range.union(name.range)
         return Diagnostic.finding(
-          "`\(written)` has no member `\(String(name.text))`", at: name.range,
-          help: meant(name.text, of: owner, written: written).map { "did you mean `\($0)`?" }
-        ).noting("reading it is an error at run time, so the condition does not grant")
+          "`\(written)` has no member `\(String(name.text))`", at: name.range
+        ).suggesting(meant(name.text, of: owner, written: written), for: whole).noting(
+          "reading it is an error at run time, so the condition does not grant")
       }
     })
 
