@@ -29,9 +29,12 @@ public struct Terminal: Sendable {
 
   /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
   /// is one, for which `Tool.run` looks at the end.
-  public static func print(_ text: String) {
+  public static func print(_ text: String) { print(Array(text.utf8)) }
+
+  /// Writes bytes to standard output, with the same leniency.
+  public static func print(_ bytes: [UInt8]) {
     do throws(FileProblem) {
-      try write(Array(text.utf8))
+      try write(bytes)
     } catch {
       failure.withLock { $0 = $0 ?? error }
     }

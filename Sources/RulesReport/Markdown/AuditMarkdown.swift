@@ -39,8 +39,8 @@ public struct AuditMarkdown {
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
     return report.matrix.escalations.reduce("\n## In several requests\n\n") { text, each in
-      text + "- **\(each.level.word)** \(Self.code(each.path.text)), "
-        + "line \(report.line(of: each.allow)): \(Self.plain(each.message))\n"
+      text + "- **\(each.level.word)** \(Markdown.code(each.path.text)), "
+        + "line \(report.line(of: each.allow)): \(Markdown.text(each.message))\n"
     }
   }
 
