@@ -19,7 +19,7 @@ import Testing
     "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
       ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
-      ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
+      ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
     ],
     "RulesCheck": [[""]],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],

@@ -1,4 +1,4 @@
-public import RulesLang
+import RulesLang
 
 // What documents keep is claimed of every request that creates or changes one of them: it is true of what
 // the request leaves, if it was true of what it finds.

@@ -68,7 +68,8 @@ public struct ClaimSet: Sendable {
         Problem(
           claim: index,
           message: "`\(kept.line)` calls a function that looks at `resource` or `request`",
-          help: "what documents keep is written with `resource` in the condition itself: pass it on "
+          help:
+            "what documents keep is written with `resource` in the condition itself: pass it on "
             + "as an argument", range: kept.range))
     }
     guard problems.isEmpty else { throw Refusal(problems: problems) }

@@ -36,18 +36,9 @@ public struct Prover {
     replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
 
-  /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
-  /// have more in it than matters.
-  public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
-    let verdict = decideRequest(index, shrinking: shrinking)
-    guard let through = set.claims[index].claim.through, case .proved(let proof) = verdict else {
-      return verdict
-    }
-    return SequenceProver(self, claim: index).verdict(through, proof: proof)
-  }
-
-  /// Decides what one claim says of one request.
-  private func decideRequest(_ index: Int, shrinking: Bool) -> Verdict {
+  /// Decides what one claim says of one request. Without `shrinking` a counterexample is the first that
+  /// was found, and may have more in it than matters.
+  func decideRequest(_ index: Int, shrinking: Bool) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []

@@ -1,22 +1,23 @@
 import RulesEncoding
 import RulesEval
-import RulesLang
-import RulesSolver
+public import RulesLang
+public import RulesSolver
 
 // Of a statement whose condition has parts that speak of the later request itself, only the rest is asked
 // about: what must hold whatever is asked for. If nobody can make that true, nobody can make the whole
 // condition true; and what is shown as an escalation was decided whole.
 
 /// Looks for what clients can make true of the conditions of statements.
-struct EscalationSearch {
+public struct EscalationSearch {
   private let rules: Checked
   private let profile: Profile
   private let scrutiny: Scrutiny
   private let question: () -> Budget
 
-  /// Prepares for rules.
-  init(
-    _ rules: Checked, profile: Profile, scrutiny: Scrutiny, asking question: @escaping () -> Budget
+  /// Prepares for rules; `question` makes the budget of one statement.
+  public init(
+    _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
+    asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
     self.profile = profile
@@ -25,7 +26,7 @@ struct EscalationSearch {
   }
 
   /// What is found of every statement that depends on what is stored, in the order of the source.
-  func all() -> [Escalation] {
+  public func all() -> [Escalation] {
     var found: [Escalation] = []
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
@@ -74,7 +75,8 @@ struct EscalationSearch {
         isStable: true)
     case .open(let doubts):
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
-      return made(.note, message: "whether a client can make its condition true is not known: \(reason)")
+      return made(
+        .note, message: "whether a client can make its condition true is not known: \(reason)")
     case .unstable(let step, of: let question):
       let search = SequenceSearch(prover, claim: claim)
       switch search.sequence(from: step, of: question, among: questions) {

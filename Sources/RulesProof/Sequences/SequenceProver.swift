@@ -44,14 +44,14 @@ struct SequenceProver {
   func verdict(_ through: Claim.Through, proof: Proof) -> Verdict {
     var proof = proof
     guard let obligation = claim.obligation else {
-      proof.notes.append(Self.stateless)
+      proof.induction = Self.stateless
       return .proved(proof)
     }
     let questions = StepQuestions(
       claim, condition: prover.set.rules.ruleset[obligation].result.root, in: prover.set.rules)
     switch stability(questions) {
-    case .stateless: proof.notes.append(Self.stateless)
-    case .stable: proof.notes.append(Self.stable)
+    case .stateless: proof.induction = Self.stateless
+    case .stable: proof.induction = Self.stable
     case .open(let doubts): return .undecided(doubts)
     case .unstable(let step, of: let question):
       let search = SequenceSearch(prover, claim: claim)
@@ -100,11 +100,10 @@ struct SequenceProver {
       case .proved, .vacuous: continue
       case .undecided(let reasons): doubts += reasons
       case .violated(let step):
-        if case .never = set.claims[index].claim.obligation {
-          doubts.append(Doubt("a reference inside a path is not followed over several requests"))
-        } else {
+        guard case .never = set.claims[index].claim.obligation else {
           return .unstable(step, of: set.claims[index].claim)
         }
+        doubts.append(Doubt("a reference inside a path is not followed over several requests"))
       }
     }
     return doubts.isEmpty ? .stable : .open(doubts.distinct)

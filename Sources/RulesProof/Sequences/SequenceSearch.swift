@@ -65,9 +65,11 @@ struct SequenceSearch {
       // What is written is the document that is asked about.
       steps = step.path.segments.map { .literal($0) }
     }
-    claim.path = ClaimPath(steps, others: claim.path.steps.compactMap { $0.name }.filter { name in
-      !steps.contains { $0.name == name }
-    })
+    claim.path = ClaimPath(
+      steps,
+      others: claim.path.steps.compactMap { $0.name }.filter { name in
+        !steps.contains { $0.name == name }
+      })
     claim.obligation = .never
     claim.through = nil
     let state = StateConditions(step, at: steps)
@@ -103,6 +105,8 @@ struct SequenceSearch {
     guard let first = engine.decide(step.request, on: before, within: prover.budget),
       first.isAllowed, case .commit(let writes) = step.request.operation,
       after.commit(writes, at: step.time) == nil,
+      // What the client creates is its own.
+      before[later.path] != nil || after[later.path] == nil,
       let last = engine.decide(later.request, on: after, within: prover.budget), last.isAllowed,
       later.isMeant(last),
       let early = engine.decide(later.request, on: before, within: prover.budget),

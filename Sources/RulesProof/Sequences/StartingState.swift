@@ -21,7 +21,8 @@ struct StartingState {
       let isKnown =
         accepted[each.path].map { Value.areIdentical(.map($0), .map(each.data)) } ?? false
       // That a document is there which the sequence is about is no more than a beginning.
-      let isPlain = each.data.count == 0
+      let isPlain =
+        each.data.count == 0
         && (each.path == sequence.step.path || each.path == sequence.later.path)
       if isKnown || isPlain { stored[each.path] = each.data }
       return !isKnown && !isPlain

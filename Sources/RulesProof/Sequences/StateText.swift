@@ -79,26 +79,30 @@ struct StateText {
     case lookup
   }
 
-  private let rules: Checked
-  private let path: ClaimPath
+  /// The rules.
+  let rules: Checked
+  /// The documents of the claim.
+  let path: ClaimPath
   /// What the captures around the condition are, by slot; nil for what is no text.
-  private let captures: [LookedUpDocument.Step?]
-  private let state: State
-  private let home: Home
+  let captures: [LookedUpDocument.Step?]
+  /// The state that the text is about.
+  let state: State
+  /// Where the claim's own document is found.
+  let home: Home
   /// What is taken for the parts that speak of the later request.
   private let parts: RequestParts
 
   /// How many parts there were that speak of the later request alone.
   private(set) var flagCount = 0
   /// The documents that are looked up.
-  private(set) var documents: [LookedUpDocument] = []
+  var documents: [LookedUpDocument] = []
   /// Whether the condition is about the claim's own document.
-  private(set) var isAboutOwn = false
+  var isAboutOwn = false
   /// The texts of the later request that stand in paths, as expressions: such with a bracket or a
   /// parenthesis only tell them apart.
-  private(set) var requestTexts: [String] = []
+  var requestTexts: [String] = []
   /// The variables that the text has.
-  private(set) var variables: Set<Text> = []
+  var variables: Set<Text> = []
   private var effort = 0
 
   /// Longer conditions are not followed.
@@ -151,7 +155,7 @@ struct StateText {
   // MARK: Names
 
   /// What an expression is, through parentheses, parameters and lets; a variable of the claim stays.
-  private func resolved(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame) {
+  func resolved(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame) {
     var (id, frame) = (rules.ruleset.unparenthesized(id), frame)
     while case .local(let slot) = rules.binding(id), Int(slot) < frame.locals.count,
       case .operand(let inner, let around) = frame.locals[Int(slot)]
@@ -162,7 +166,7 @@ struct StateText {
   }
 
   /// The body of a function of the rules that is called; nil if none is.
-  private func opened(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame)? {
+  func opened(_ id: ExprID, in frame: StateFrame) -> (ExprID, StateFrame)? {
     guard case .call(_, let arguments) = rules.ruleset[id].kind,
       case .function(let function) = rules.binding(id)
     else { return nil }
@@ -174,11 +178,13 @@ struct StateText {
     return body.map { ($0.root, inner) }
   }
 
-  private func isResource(_ id: ExprID, in frame: StateFrame) -> Bool {
+  /// Whether an expression is `resource`.
+  func isResource(_ id: ExprID, in frame: StateFrame) -> Bool {
     rules.binding(resolved(id, in: frame).0) == .resource
   }
 
-  private func isRequest(_ id: ExprID, in frame: StateFrame) -> Bool {
+  /// Whether an expression is `request`.
+  func isRequest(_ id: ExprID, in frame: StateFrame) -> Bool {
     rules.binding(resolved(id, in: frame).0) == .request
   }
 
@@ -216,6 +222,23 @@ struct StateText {
     }
   }
 
+  /// The parts of a condition that say nothing but who the client is and what the variables are.
+  mutating func clientParts(of condition: ExprID) -> [String] {
+    clientParts(condition, in: StateFrame(path.variables.map { .variable($0) }))
+  }
+
+  private mutating func clientParts(_ id: ExprID, in frame: StateFrame) -> [String] {
+    effort += 1
+    if effort > Self.greatestEffort { return [] }
+    let (id, frame) = resolved(id, in: frame)
+    if case .binary(.and, let left, let right) = rules.ruleset[id].kind {
+      return clientParts(left, in: frame) + clientParts(right, in: frame)
+    }
+    if let (body, inner) = opened(id, in: frame) { return clientParts(body, in: inner) }
+    if speaksOfState(id, in: frame, depth: 0) { return [] }
+    return (try? text(id, in: frame)).map { [$0] } ?? []
+  }
+
   /// Whether anything that is stored is looked at; when in doubt it is.
   private func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
     if depth > 40 { return true }
@@ -242,11 +265,13 @@ struct StateText {
     }
   }
 
-  private func unfollowed(_ what: String, at id: ExprID) -> StateObstacle {
+  /// That something is not followed.
+  func unfollowed(_ what: String, at id: ExprID) -> StateObstacle {
     .other(Doubt("\(what) is not followed over several requests", at: rules.ruleset[id].range))
   }
 
-  private mutating func text(_ id: ExprID, in frame: StateFrame) throws(StateObstacle) -> String {
+  /// Writes an expression.
+  mutating func text(_ id: ExprID, in frame: StateFrame) throws(StateObstacle) -> String {
     let (id, frame) = resolved(id, in: frame)
     try pay(id)
     if let (body, inner) = opened(id, in: frame) { return try text(body, in: inner) }
@@ -291,7 +316,8 @@ struct StateText {
     }
   }
 
-  private mutating func list(
+  /// Writes expressions with commas.
+  mutating func list(
     _ elements: [ExprID], in frame: StateFrame
   ) throws(StateObstacle) -> String {
     var parts: [String] = []
@@ -314,7 +340,8 @@ struct StateText {
     throw unfollowed("this number or these bytes", at: id)
   }
 
-  private mutating func variable(
+  /// Writes a variable.
+  mutating func variable(
     _ name: Text, at id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> String {
     switch rules.binding(id) {
@@ -337,274 +364,6 @@ struct StateText {
     case .resource: throw unfollowed("`resource` as a whole", at: id)
     case .none, .function, .builtin, .unknownVariable, .unknownFunction:
       throw unfollowed("this name", at: id)
-    }
-  }
-
-  // MARK: Documents
-
-  private mutating func member(
-    _ base: ExprID, _ name: Text, at id: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> String {
-    if isRequest(base, in: frame) {
-      guard name == "auth" else { throw .request(rules.ruleset[id].range) }
-      return "request.auth"
-    }
-    if isResource(base, in: frame) {
-      guard name == "data" else { throw unfollowed("this part of `resource`", at: id) }
-      return try ownData(at: id)
-    }
-    let (inner, around) = resolved(base, in: frame)
-    if case .builtin(.get) = rules.binding(inner),
-      case .call(_, let arguments) = rules.ruleset[inner].kind, arguments.count == 1
-    {
-      guard name == "data" else { throw unfollowed("this part of a document", at: id) }
-      return try lookup(.get, of: arguments[0], in: around) + ".data"
-    }
-    return try text(base, in: frame) + "." + String(name)
-  }
-
-  /// The parts of a condition that say nothing but who the client is and what the variables are.
-  mutating func clientParts(of condition: ExprID) -> [String] {
-    clientParts(condition, in: StateFrame(path.variables.map { .variable($0) }))
-  }
-
-  private mutating func clientParts(_ id: ExprID, in frame: StateFrame) -> [String] {
-    effort += 1
-    if effort > Self.greatestEffort { return [] }
-    let (id, frame) = resolved(id, in: frame)
-    if case .binary(.and, let left, let right) = rules.ruleset[id].kind {
-      return clientParts(left, in: frame) + clientParts(right, in: frame)
-    }
-    if let (body, inner) = opened(id, in: frame) { return clientParts(body, in: inner) }
-    if speaksOfState(id, in: frame, depth: 0) { return [] }
-    return (try? text(id, in: frame)).map { [$0] } ?? []
-  }
-
-  /// Whether the claim's document is there, as a comparison of `resource` with null.
-  private mutating func existence(
-    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> String? {
-    guard op == .equal || op == .notEqual else { return nil }
-    func isNull(_ id: ExprID) -> Bool {
-      rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
-    }
-    guard
-      isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
-    else { return nil }
-    isAboutOwn = true
-    let isThere = op == .notEqual
-    if home == .own {
-      return "(\(state == .before ? "resource" : "request.resource") \(op.symbol) null)"
-    }
-    let test = (state == .before ? "exists(" : "existsAfter(") + (try ownPath(at: nil)) + ")"
-    return isThere ? test : "(!\(test))"
-  }
-
-  private mutating func ownData(at id: ExprID) throws(StateObstacle) -> String {
-    isAboutOwn = true
-    if home == .own { return state == .before ? "resource.data" : "request.resource.data" }
-    return (state == .before ? "get(" : "getAfter(") + (try ownPath(at: id)) + ").data"
-  }
-
-  private mutating func ownPath(at id: ExprID?) throws(StateObstacle) -> String {
-    var text = Self.root
-    for step in path.steps {
-      switch step {
-      case .literal(let literal): text += "/$(\(literal.literal))"
-      case .capture(let name):
-        variables.insert(name)
-        text += "/$(\(String(name)))"
-      case .glob:
-        throw .other(
-          Doubt(
-            "a document of any depth is not followed over several requests",
-            at: id.map { rules.ruleset[$0].range }))
-      }
-    }
-    return text
-  }
-
-  private static let root = "/databases/$('(default)')/documents"
-
-  private mutating func call(
-    _ callee: Callee, with arguments: [ExprID], at id: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> String {
-    guard case .builtin(let builtin) = rules.binding(id) else { throw unfollowed("a call", at: id) }
-    switch builtin {
-    case .exists:
-      guard arguments.count == 1 else { throw unfollowed("a call", at: id) }
-      return try lookup(.exists, of: arguments[0], in: frame)
-    case .get: throw unfollowed("a document as a whole", at: id)
-    case .getAfter, .existsAfter:
-      throw .other(
-        Doubt(
-          "a condition on what the request itself leaves is not followed over several requests",
-          at: rules.ruleset[id].range))
-    default:
-      let name: String =
-        switch callee {
-        case .plain(let name): String(name.text)
-        case .namespaced(let space, let name): "\(String(space.text)).\(String(name.text))"
-        }
-      return name + "(" + (try list(arguments, in: frame)) + ")"
-    }
-  }
-
-  private mutating func lookup(
-    _ builtin: Builtin, of path: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> String {
-    let (id, frame) = resolved(path, in: frame)
-    guard case .path(let parts) = rules.ruleset[id].kind else {
-      throw unfollowed("a lookup of a computed path", at: id)
-    }
-    var steps: [LookedUpDocument.Step] = []
-    var text = Self.root
-    for (place, part) in parts.enumerated() {
-      let step: LookedUpDocument.Step
-      let segment: String
-      switch part.kind {
-      case .literal(let literal): (step, segment) = (.literal(literal), literal.literal)
-      case .interpolation(let inner): (step, segment) = try interpolation(inner, in: frame)
-      case .capture, .glob: throw unfollowed("a lookup of a computed path", at: id)
-      }
-      if place < DocumentPath.root.count {
-        guard isRoot(step, at: place) else { throw unfollowed("a lookup in a database", at: id) }
-      } else {
-        steps.append(step)
-        text += "/$(\(segment))"
-      }
-    }
-    guard !steps.isEmpty, steps.count.isMultiple(of: 2) else {
-      throw unfollowed("a lookup of a path that is no document's", at: id)
-    }
-    if steps == ownSteps {
-      isAboutOwn = true
-      // As `get` gives it: the member `data` is taken of it.
-      if home == .own, builtin == .get { return state == .before ? "resource" : "request.resource" }
-    } else if !documents.contains(LookedUpDocument(steps: steps)) {
-      documents.append(LookedUpDocument(steps: steps))
-    }
-    let name =
-      switch (builtin, state) {
-      case (.get, .before): "get"
-      case (.get, .after): "getAfter"
-      case (_, .before): "exists"
-      case (_, .after): "existsAfter"
-      }
-    return "\(name)(\(text))"
-  }
-
-  private var ownSteps: [LookedUpDocument.Step]? {
-    var steps: [LookedUpDocument.Step] = []
-    for step in path.steps {
-      switch step {
-      case .literal(let text): steps.append(.literal(text))
-      case .capture(let name): steps.append(.variable(name))
-      case .glob: return nil
-      }
-    }
-    return steps
-  }
-
-  private func isRoot(_ step: LookedUpDocument.Step, at place: Int) -> Bool {
-    guard case .literal(let text) = step else { return false }
-    return text == DocumentPath.root[place]
-  }
-
-  /// What stands in a path.
-  private mutating func interpolation(
-    _ id: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> (LookedUpDocument.Step, String) {
-    let (id, frame) = resolved(id, in: frame)
-    if let (body, inner) = opened(id, in: frame) { return try interpolation(body, in: inner) }
-    switch rules.ruleset[id].kind {
-    case .literal(.string(let text)): return (.literal(text), text.literal)
-    case .variable(let name):
-      let text = try variable(name.text, at: id, in: frame)
-      if case .capture(let slot) = rules.binding(id), let step = captures[Int(slot)] {
-        return (step, text)
-      }
-      return (.variable(Text(text)), text)
-    case .member, .index: break
-    case .method(_, let name, _) where name.text == "get": break
-    default: throw unfollowed("a computed segment of a path", at: id)
-    }
-    switch origin(of: id, in: frame) {
-    case .later:
-      let shown = chain(id, in: frame)
-      if !requestTexts.contains(shown) { requestTexts.append(shown) }
-      let name = Self.laterName(requestTexts.firstIndex(of: shown) ?? 0)
-      variables.insert(name)
-      return (.later(name), String(name))
-    case .auth:
-      let text = try text(id, in: frame)
-      return (text == "request.auth.uid" ? .uid : .text, text)
-    case .document: return (.value, try text(id, in: frame))
-    case nil: throw unfollowed("a computed segment of a path", at: id)
-    }
-  }
-
-  /// The name of the variable for a text of the later request.
-  static func laterName(_ number: Int) -> Text { Text("later\(number)") }
-
-  private enum Origin {
-    case auth, document, later
-  }
-
-  /// A member of the later request, written out.
-  private func chain(_ id: ExprID, in frame: StateFrame) -> String {
-    var (id, frame) = resolved(id, in: frame)
-    var names = ""
-    while true {
-      if let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
-      switch rules.ruleset[id].kind {
-      case .member(let base, let name):
-        names = "." + String(name.text) + names
-        (id, frame) = resolved(base, in: frame)
-      case .index(let base, let key):
-        names = "[\(key.index)]" + names
-        (id, frame) = resolved(base, in: frame)
-      case .method(let base, let name, _):
-        names = ".\(String(name.text))(\(id.index))" + names
-        (id, frame) = resolved(base, in: frame)
-      default: return "request" + names
-      }
-    }
-  }
-
-  /// Of what a value is a member.
-  private func origin(of id: ExprID, in frame: StateFrame) -> Origin? {
-    var (id, frame) = resolved(id, in: frame)
-    while true {
-      if let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
-      switch rules.ruleset[id].kind {
-      case .member(let base, let name):
-        if isRequest(base, in: frame) {
-          return name.text == "auth" ? .auth : name.text == "resource" ? .later : nil
-        }
-        if isResource(base, in: frame) { return name.text == "data" ? .document : nil }
-        (id, frame) = resolved(base, in: frame)
-      case .index(let base, let key):
-        guard isPlain([key]) else { return nil }
-        (id, frame) = resolved(base, in: frame)
-      case .method(let base, let name, let keys):
-        guard name.text == "get", isPlain(keys) else { return nil }
-        (id, frame) = resolved(base, in: frame)
-      case .call: return rules.binding(id) == .builtin(.get) ? .document : nil
-      default: return nil
-      }
-    }
-  }
-}
-
-extension StateText {
-  /// Whether keys and defaults are written out.
-  private func isPlain(_ keys: [ExprID]) -> Bool {
-    keys.allSatisfy { id in
-      guard case .literal(.string) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind else {
-        return false
-      }
-      return true
     }
   }
 }

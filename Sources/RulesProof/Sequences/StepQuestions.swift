@@ -12,7 +12,8 @@ import RulesLang
 // assumption 6).
 //
 // Sound: if each of the claims holds, no sequence of allowed requests of a client makes the condition
-// true for this client. The document that is asked about is one that the client has not created meanwhile.
+// true for this client. Neither the document that is asked about nor one above it is one that the client
+// has created meanwhile: who opens a room has rights in it.
 
 /// The claims of which each is one way to make a condition true.
 struct StepQuestions {
@@ -107,14 +108,18 @@ struct StepQuestions {
     for number in 0..<(1 << flagCount) {
       let flags = (0..<flagCount).map { number >> $0 & 1 == 1 }
       if text.isAboutOwn {
-        claims.append(question(at: claim.claim.path.steps, given: [], try pair(home: .own, flags: flags),
-          methods: MethodSet(.update).union(MethodSet(.delete))))
+        claims.append(
+          question(
+            at: claim.claim.path.steps, given: [], try pair(home: .own, flags: flags),
+            methods: Self.changes))
       }
       if text.documents.isEmpty { continue }
       let pair = try pair(home: .lookup, flags: flags)
       for document in text.documents {
         let (steps, given) = pattern(of: document)
-        claims.append(question(at: steps, given: given, pair, methods: .write))
+        claims.append(
+          question(
+            at: steps, given: given, pair, methods: isAbove(document) ? Self.changes : .write))
       }
     }
     return .claims(claims + text.documents.flatMap { references(in: $0) })
@@ -130,6 +135,21 @@ struct StepQuestions {
       else { return nil }
       return "\(expression) == \(value.literal)"
     }
+  }
+
+  /// The writes of a document that is there.
+  private static let changes = MethodSet(.update).union(MethodSet(.delete))
+
+  /// Whether a document is one above that which is asked about.
+  private func isAbove(_ document: LookedUpDocument) -> Bool {
+    document.steps.count < claim.claim.path.steps.count
+      && zip(document.steps, claim.claim.path.steps).allSatisfy { step, own in
+        switch (step, own) {
+        case (.literal(let text), .literal(let other)): text == other
+        case (.variable(let name), .capture(let other)): name == other
+        default: false
+        }
+      }
   }
 
   private func question(

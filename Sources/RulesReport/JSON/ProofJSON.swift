@@ -45,6 +45,7 @@ extension ClaimResult {
     switch verdict {
     case .proved(let proof):
       if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }
+      if let induction = proof.induction { members.append(("induction", .string(induction))) }
       members.append(("statements", .array(proof.statements.map { statement($0) })))
     case .vacuous(let vacuity):
       if let meant = vacuity.meant { members.append(("didYouMean", .string(meant))) }

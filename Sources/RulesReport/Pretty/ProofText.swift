@@ -92,7 +92,7 @@ public struct ProofText {
   // MARK: Proofs
 
   private func render(_ proof: Proof, in rules: Ruleset) -> String {
-    var text = ""
+    var text = proof.induction.map { "  in any number of requests: \($0)\n" } ?? ""
     for statement in proof.statements {
       let allow = rules[statement.allow]
       let place = rules.source.position(of: allow.keyword.start)

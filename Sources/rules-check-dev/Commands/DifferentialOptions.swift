@@ -30,6 +30,7 @@ struct DifferentialOptions: CommandOptions {
     name: "--method", value: "METHOD", among: Method.allCases, word: { $0.word },
     summary: "the one method that \(shapes.name) is about")
   static let forgeries = number(name: "--forgeries", summary: "how many forged certificates")
+  /// Claims over sequences, beside a search through all states.
   static let sequences = number(
     name: "--sequences", summary: "how many small worlds are gone through beside the prover")
   static let replay = Option(
@@ -56,6 +57,7 @@ struct DifferentialOptions: CommandOptions {
   let falsehoods: Int?
   let shapes: Int?
   let forgeries: Int?
+  /// How many small worlds are gone through; nil for none.
   let sequences: Int?
   /// What answers falsehoods.
   let scrutiny: Scrutiny

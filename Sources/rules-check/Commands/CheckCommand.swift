@@ -17,7 +17,8 @@ enum CheckCommand {
         // rules-check: ignore CODE REASON
 
       --deep also proves what decides nothing: statements that can never grant or that others cover,
-      parts of conditions that never matter. --fix takes out what it proves redundant at the level of a
+      parts of conditions that never matter; and it looks for conditions on stored data that clients
+      can make true themselves. --fix takes out what it proves redundant at the level of a
       warning, once the whole change is proved to change no decision, and leaves the rest of the
       file as it is.
 

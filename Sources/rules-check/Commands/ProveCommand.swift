@@ -213,6 +213,7 @@ struct ClaimCollector {
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never, errors, keeps" ? ClaimCollector.oneObligation : self
+    self == "give it one of onlyIf, alwaysIf, never, errors, keeps"
+      ? ClaimCollector.oneObligation : self
   }
 }

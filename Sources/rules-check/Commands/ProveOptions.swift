@@ -51,9 +51,11 @@ struct ProveOptions: CommandOptions {
   static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
   static let noErrors = Flag(
     name: "--no-errors", summary: "claim: no condition ends in an error")
+  /// What documents keep.
   static let keeps = Option(
     name: "--keeps", value: "CONDITION",
     summary: "claim: no allowed request makes the condition on `resource` false of a document")
+  /// How many requests may come before.
   static let through = Option(
     name: "--through", value: "any|N",
     summary: "with --only-if: also after so many allowed requests of the same client")
@@ -74,7 +76,8 @@ struct ProveOptions: CommandOptions {
 
   static let table: [any OptionRow] =
     [
-      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, expect, rules,
+      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, expect,
+      rules,
       filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
@@ -110,7 +113,8 @@ struct ProveOptions: CommandOptions {
       path: try invocation[Self.path], methods: try invocation[Self.methods],
       writes: try invocation[Self.writes], given: try invocation[Self.given],
       onlyIf: try invocation[Self.onlyIf], alwaysIf: try invocation[Self.alwaysIf],
-      isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors), keeps: try invocation[Self.keeps],
+      isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors),
+      keeps: try invocation[Self.keeps],
       through: try invocation[Self.through],
       expectation: try invocation[Self.expect])
     let operands = invocation.operands
