@@ -55,7 +55,9 @@ public struct SignatureHelp: Sendable {
 extension TypeSet {
   /// The types in words: `string or null`; `any` if nothing is known.
   var words: String {
-    self == .any ? "any" : types.map { $0.word }.joined(separator: " or ")
+    if self == .any { return "any" }
+    let words = types.filter { $0 != .null }.map { $0.word } + (contains(.null) ? ["null"] : [])
+    return words.joined(separator: " or ")
   }
 }
 

@@ -32,9 +32,13 @@ extension RulesAnalysis {
       if let runs {
         let (passed, failed) = runs.tests(of: AllowID(index))
         let count = passed + failed
-        let tests = count == 1 ? "1 test" : "\(count) tests"
         let title =
-          count == 0 ? "no test" : failed == 0 ? "\(tests) pass" : "\(failed) of \(tests) fail"
+          switch (count, failed) {
+          case (0, _): "no test"
+          case (1, 0): "1 test passes"
+          case (_, 0): "\(count) tests pass"
+          default: "\(failed) of \(count) tests fail"
+          }
         lenses.append(CodeLens(range: range, title: title, action: .runTests))
       }
       guard let path = checked.claimPath(of: allow.match) else { continue }

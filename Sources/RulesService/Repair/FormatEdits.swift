@@ -45,9 +45,9 @@ extension RulesAnalysis {
   /// What lays out the text.
   public var formatting: [TextEdit] { FormatEdits.all(source) }
 
-  /// What lays out the lines of a range.
+  /// What lays out the lines of a range, with the blanks that its first line begins with.
   public func formatting(of range: SourceRange) -> [TextEdit] {
-    formatting.filter { $0.range.start < range.end && $0.range.end > range.start }
+    formatting.filter { $0.range.start < range.end && $0.range.end >= range.start }
   }
 
   /// What lays out the statement that a character has just ended: `;` or `}`, or begins a new line.

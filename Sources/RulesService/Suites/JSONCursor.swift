@@ -77,7 +77,8 @@ struct JSONCursor {
 
   private mutating func skipComment() {
     let start = index
-    if bytes[index + 1] == UInt8(ascii: "/") {
+    let isLine = bytes[index + 1] == UInt8(ascii: "/")
+    if isLine {
       while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
     } else {
       index += 2
@@ -90,7 +91,7 @@ struct JSONCursor {
     }
     if start >= target {
       find(at: target..<target, isString: false)
-    } else if index > target {
+    } else if index > target || (isLine && index == target) {
       isFound = true
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import RulesEval
 import RulesLang
+import RulesSolver
 import Testing
 
 @testable import RulesService

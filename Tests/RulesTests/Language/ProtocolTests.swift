@@ -94,13 +94,20 @@ import Testing
     #expect(client.received.first?.member("id")?.plainText == "a\"b")
   }
 
+  private func symbols(_ id: Int) -> String {
+    """
+    {"jsonrpc": "2.0", "id": \(id), "method": "textDocument/documentSymbol",
+    "params": {"textDocument": {"uri": "file:///a.rules"}}}
+    """
+  }
+
   @Test func aRequestThatIsTakenBackInTimeIsNotBegun() {
     let client = ScriptedClient.started()
     client.open("/a.rules", rules)
     client.send([
-      #"{"jsonrpc": "2.0", "id": 50, "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": "file:///a.rules"}}}"#,
+      symbols(50),
       #"{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 50}}"#,
-      #"{"jsonrpc": "2.0", "id": 51, "method": "textDocument/documentSymbol", "params": {"textDocument": {"uri": "file:///a.rules"}}}"#,
+      symbols(51),
     ])
     #expect(client.answer(to: 50)?.errorCode == -32800)
     #expect(client.answer(to: 51)?.result?.list.count == 1)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import rules_check
 
-/// A client of the language server in the same process: it sends messages as bytes, and keeps what comes back.
+/// A client of the language server in the same process: it sends messages as bytes, and keeps what comes
+/// back.
 final class ScriptedClient {
   /// The server.
   var server: LanguageServer
