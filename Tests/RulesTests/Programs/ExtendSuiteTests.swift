@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test func mutateWritesWhatWouldNotice() throws {
-    try extended(by: "mutate --write", Self.suites[0]) { script in
+    try extended(by: "mutate --write app.suite.json", Self.suites[0]) { script in
       #expect(try script.read("app.suite.json").hasPrefix(Self.beginning + ",\n"))
       #expect(try script.run("\"$PROGRAM\" test app.suite.json").exit == 0)
-      let run = try script.run("\"$PROGRAM\" mutate --break 100")
+      let run = try script.run("\"$PROGRAM\" mutate --break 100 app.suite.json")
       #expect(run.exit == 0, "\(run.output)")
     }
   }

@@ -93,7 +93,7 @@ struct PackageTests {
     let package = CommandLineCase.package
     for file in [".github/workflows/release.yml", "action.yml"] {
       let text = try String(contentsOf: package.appendingPathComponent(file), encoding: .utf8)
-      let pattern = try NSRegularExpression(pattern: "(Release|Action)/[a-z.]+")
+      let pattern = try NSRegularExpression(pattern: "(?<!Products/)(Release|Action)/[a-z.]+")
       let found = pattern.matches(in: text, range: NSRange(text.startIndex..., in: text))
       #expect(found.count > 2)
       for match in found {
