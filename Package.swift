@@ -61,6 +61,20 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
       ],
       swiftSettings: settings),
+    .target(
+      name: "RulesPage",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "RulesService",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
     // What other packages see: everything below is theirs only by way of it.
     .target(
       name: "RulesCheck",
@@ -71,7 +85,7 @@ let package = Package(
       name: "rules-check",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost",
+        "RulesReport", "RulesService", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
@@ -125,6 +139,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "RulesServiceTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesService", "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),
@@ -132,8 +153,8 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "RulesCheck", "rules-check", "rules-check-dev", "RulesTesting",
-        "RulesProofTesting",
+        "RulesReport", "RulesService", "RulesPage", "RulesHost", "RulesCheck", "rules-check",
+        "rules-check-dev", "RulesTesting", "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

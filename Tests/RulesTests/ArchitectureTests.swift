@@ -42,16 +42,24 @@ import Testing
     "RulesReport": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
     ],
+    "RulesPage": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      "RulesReport",
+    ],
     "RulesCheck": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "Glibc", "Musl",
       "Android", "Darwin",
+    ],
+    "RulesService": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      "RulesReport",
     ],
     "RulesHost": [
       "RulesLang", "RulesEval", "Glibc", "Musl", "Darwin", "Foundation", "Synchronization",
     ],
     "rules-check": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
+      "RulesReport", "RulesService", "RulesHost", "Glibc", "Musl", "Darwin", "Synchronization",
     ],
     "rules-check-dev": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",

@@ -26,8 +26,13 @@ import Testing
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
+    "RulesPage": [[""]],
+    "RulesService": [
+      ["Documents"], ["Symbols"], ["Runs"], ["Analysis"], ["Assist"], ["Display"], ["Suites"],
+      ["Repair"],
+    ],
     "rules-check": [
-      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Language"], ["Commands"], [""],
     ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
   ]

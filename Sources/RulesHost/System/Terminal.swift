@@ -1,4 +1,5 @@
 public import RulesLang
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -26,15 +27,20 @@ public struct Terminal: Sendable {
     }
   }
 
-  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped.
+  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
+  /// is one, for which `Tool.run` looks at the end.
   public static func print(_ text: String) {
-    _ = FileSystem.write(Array(text.utf8), descriptor: STDOUT_FILENO)
+    do throws(FileProblem) {
+      try write(Array(text.utf8))
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+    }
   }
 
-  /// Writes bytes to standard output, with the same leniency.
-  public static func print(_ bytes: [UInt8]) {
-    _ = FileSystem.write(bytes, descriptor: STDOUT_FILENO)
-  }
+  /// Why something that was to be printed was not.
+  static var problem: FileProblem? { failure.withLock { $0 } }
+
+  private static let failure = Mutex<FileProblem?>(nil)
 
   /// Writes bytes to standard output. Nobody reading any more is no error, anything else is: a report
   /// that is cut off must not look like one that says all is well.

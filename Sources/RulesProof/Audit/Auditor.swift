@@ -30,7 +30,10 @@ public struct Auditor {
 
   /// Decides every cell.
   public func matrix() -> AccessMatrix {
-    AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+    var matrix = AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+    matrix.escalations =
+      EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+    return matrix
   }
 
   // MARK: Paths

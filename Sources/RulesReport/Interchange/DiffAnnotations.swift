@@ -19,12 +19,13 @@ extension DiffReport {
 
   /// The differences as remarks on the newer file.
   public var annotations: [Annotation] {
-    pairs.flatMap { pair in
-      pair.paths.flatMap { path in
-        path.differences.map { annotation(of: $0, at: path, in: pair) }
-          + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
+    refusals
+      + pairs.flatMap { pair in
+        pair.paths.flatMap { path in
+          path.differences.map { annotation(of: $0, at: path, in: pair) }
+            + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
+        }
       }
-    }
   }
 
   private func annotation(

@@ -6,13 +6,10 @@ import RulesProof
 extension DiffReport {
   /// The report for programs, schema `rules-check.diff/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) })),
-      (
-        "summary",
-        .object(DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) })
-      ),
-    ])
+    .object(
+      [("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) }))]
+        + refusals.errorMembers
+        + [("summary", .object(DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }))])
   }
 
   private static func json(_ pair: Pair) -> JSONText {

@@ -6,20 +6,15 @@ import RulesProof
 extension ProofReport {
   /// The report for programs, schema `rules-check.prove/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.prove/1")),
-      (
-        "suites",
-        .array(
-          files.map { file in
-            .object([
-              ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
-              ("claims", .array(file.results.map { $0.json })),
-            ])
-          })
-      ),
-      ("summary", .object(results.counts)),
-    ])
+    let suites = files.map { file in
+      JSONText.object([
+        ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
+        ("claims", .array(file.results.map { $0.json })),
+      ])
+    }
+    return .object(
+      [("schema", .string("rules-check.prove/1")), ("suites", .array(suites))]
+        + refusals.errorMembers + [("summary", .object(results.counts))])
   }
 }
 
@@ -103,7 +98,14 @@ extension Claim {
     if !writes.isEmpty {
       members.append(("writes", .array(writes.map { .string(String($0.notation)) })))
     }
-    if let given { members.append(("given", .string(String(given.text)))) }
+    if let limit = kept == nil ? given : keptGiven {
+      members.append(("given", .string(String(limit.text))))
+    }
+    if let through { members.append(("through", .string(through.word))) }
+    if let kept {
+      members += [("obligation", .string("keeps")), ("condition", .string(String(kept.text)))]
+      return members
+    }
     members.append(("obligation", .string(obligation.key)))
     if let condition = obligation.condition {
       members.append(("condition", .string(String(condition.text))))

@@ -23,7 +23,8 @@ public struct DiffText {
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
-    var text = palette.paint("\(names[0]) -> \(names[1])", as: .strong) + "\n\n"
+    let change = "\(names[0]) -> \(names[1])" + (pair.isDeleted ? " (deleted)" : "")
+    var text = palette.paint(change, as: .strong) + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
       text += render(path, in: pair) + "\n"

@@ -121,6 +121,11 @@ public struct ProofText {
     _ counterexample: Counterexample, named name: String, in rules: Ruleset
   ) -> String {
     var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
+    for step in counterexample.steps {
+      guard let allow = step.allow else { continue }
+      let place = rules.source.position(of: rules[allow].keyword.start)
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
+    }
     if let allow = counterexample.allow {
       let place = rules.source.position(of: rules[allow].keyword.start)
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"

@@ -20,6 +20,8 @@ public struct DiffReport: Sendable {
     public var paths: [PathDiff]
     /// How long it took to find out.
     public var nanoseconds: UInt64
+    /// Whether the newer rules are none, because the file was deleted.
+    public var isDeleted = false
 
     /// What the change from older to newer rules does.
     public init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
@@ -34,11 +36,14 @@ public struct DiffReport: Sendable {
   public var pairs: [Pair]
   /// Which differences are failures.
   public var failOn: Failure
+  /// Why something could not be compared, in order.
+  public var refusals: [Annotation]
 
-  /// A report on some comparisons.
-  public init(pairs: [Pair], failOn: Failure) {
+  /// A report on some comparisons, and on what could not be compared.
+  public init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
     self.pairs = pairs
     self.failOn = failOn
+    self.refusals = refusals
   }
 
   private var methods: [MethodDiff] { pairs.flatMap { $0.paths.flatMap { $0.methods } } }

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesReport
+import RulesService
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
@@ -14,16 +15,19 @@ struct Check {
     self.options = options
     let linter = Linter(levels: options.levels)
     self.linter = linter
-    deep = options.deepLimits.map { DeepCheck(linter, options.profile, limits: $0) }
+    deep = options.deepLimits.map { DeepCheck(linter, profile: options.profile, steps: $0.steps) }
   }
 
-  /// The files to check.
-  func files() throws(UsageProblem) -> [String] {
-    try RulesSearch.files(options.operands, of: options.configuration)
-  }
-
-  /// Everything there is to say about files.
-  func report(on files: [String]) throws(UsageProblem) -> CheckReport {
+  /// Everything there is to say about the files. If there are none, reports for programs say so before
+  /// that is thrown.
+  func report() throws(UsageProblem) -> CheckReport {
+    let files: [String]
+    do throws(UsageProblem) {
+      files = try RulesSearch.files(options.operands, of: options.configuration)
+    } catch {
+      try print(CheckReport(files: [], refusals: [Annotation(error)]))
+      throw error
+    }
     var rules = RulesFiles(profile: options.profile)
     var report = CheckReport(files: [])
     for path in files {
@@ -31,7 +35,8 @@ struct Check {
         let outcome = try rules.load(path)
         report.files.append(file(path, outcome))
       } catch {
-        throw UsageProblem(error)
+        Complaints(options.reporting.terminal).print(error.message)
+        report.refusals.append(Annotation(error))
       }
     }
     return report
@@ -42,11 +47,12 @@ struct Check {
       path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
       diagnostics: outcome.diagnostics)
     guard let checked = outcome.checked else { return file }
-    guard let deep else {
+    guard let deep, let limits = options.deepLimits else {
       file.diagnostics = linter.run(checked)
       return file
     }
-    let result = deep.run(checked, isFixing: options.isFixing)
+    let result = deep.run(
+      checked, isFixing: options.isFixing, within: limits.report())
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
@@ -69,15 +75,17 @@ struct Check {
     }
   }
 
-  /// Writes the report in each format that was asked for.
+  /// Writes the report in each format that was asked for. People have been told what could not be read.
   func print(_ report: CheckReport) throws(UsageProblem) {
     let named = report.naming(Repository().path)
+    let isRefused = report.files.isEmpty
     try options.reporting.emit { format in
       switch format {
       case .json: named.json.pretty
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: CheckReport.kinds).text
       case .codequality: CodeQualityReport(named.annotations).text
+      case .pretty where isRefused: nil
       case .pretty:
         CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
@@ -89,7 +97,9 @@ struct Check {
 
   /// How a run with this report ends.
   func status(of report: CheckReport) -> ExitStatus {
-    if report.files.contains(where: { !$0.compiles }) { return .unusable }
+    if !report.refusals.isEmpty || report.files.contains(where: { !$0.compiles }) {
+      return .unusable
+    }
     let isFailure = report.files.contains { file in
       file.diagnostics.contains { options.failOn.isFailure($0.severity) }
     }

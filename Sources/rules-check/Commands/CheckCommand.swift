@@ -29,14 +29,14 @@ enum CheckCommand {
   private static func run(_ options: CheckOptions) throws(UsageProblem) -> ExitStatus {
     let check = Check(options)
     guard options.isWatching else {
-      let report = try check.report(on: try check.files())
+      let report = try check.report()
       try check.write(report)
       try check.print(report)
       return check.status(of: report)
     }
     var lastGood: [String: String] = [:]
     try Watch.run(watching: options.operands) { () throws(UsageProblem) in
-      let report = try check.report(on: try check.files())
+      let report = try check.report()
       try check.print(report)
       for file in report.files {
         if file.compiles {

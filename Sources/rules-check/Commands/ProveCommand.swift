@@ -11,7 +11,8 @@ enum ProveCommand {
     summary: "claims about all requests: proved, or a counterexample",
     details: """
       Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the
-      claim is given by options: --path and one of --only-if, --always-if, --never and --no-errors.
+      claim is given by options: --path and one of --only-if, --always-if, --never, --no-errors and
+      --keeps. With --through the claim is about what a client can make true in several requests.
       A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
       or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
       givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
@@ -21,22 +22,20 @@ enum ProveCommand {
 
   private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
     var claims = ClaimCollector(options)
-    try claims.collect()
-    if claims.files.isEmpty, claims.status == .unusable { return .unusable }
-    let report = ProofReport(files: claims.files)
+    do throws(UsageProblem) {
+      try claims.collect()
+    } catch {
+      try emit(
+        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation(error)]), options)
+      throw error
+    }
+    let report = ProofReport(files: claims.files, refusals: claims.refusals)
     let evidence = try ClaimEvidence(options).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
     try DefectFolder.write(bundles, to: options.defectFolder)
-    try options.reporting.emit { format in
-      switch format {
-      case .json: report.naming(Repository().path).json.pretty
-      case .markdown: ProofTable(report.naming(Repository().path)).text
-      case .pretty:
-        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
-      }
-    }
+    try emit(report, options)
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
@@ -46,6 +45,22 @@ enum ProveCommand {
           + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)")
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
+  }
+
+  /// Writes the reports. People have been told why nothing could be decided.
+  private static func emit(
+    _ report: ProofReport, _ options: ProveOptions
+  ) throws(UsageProblem) {
+    let isRefused = report.files.isEmpty && !report.refusals.isEmpty
+    try options.reporting.emit { format in
+      switch format {
+      case .json: report.naming(Repository().path).json.pretty
+      case .markdown: ProofTable(report.naming(Repository().path)).text
+      case .pretty where isRefused: nil
+      case .pretty:
+        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+      }
+    }
   }
 }
 
@@ -66,6 +81,8 @@ struct ClaimCollector {
 
   /// `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
+  /// Why files could not be used, in order.
+  var refusals: [Annotation] { loader.refusals }
 
   /// Decides all claims.
   mutating func collect() throws(UsageProblem) {
@@ -147,7 +164,7 @@ struct ClaimCollector {
     var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
     for (key, value) in [
       ("given", stated.given), ("onlyIf", stated.onlyIf), ("alwaysIf", stated.alwaysIf),
-      ("expect", stated.expectation?.word),
+      ("keeps", stated.keeps), ("expect", stated.expectation?.word),
     ] as [(Text, String?)] {
       if let value { members.append(JSON.Member(key, value: JSON(.string(Text(value))))) }
     }
@@ -158,6 +175,10 @@ struct ClaimCollector {
         let words = value.split(separator: ",").map { JSON(.string(Text(trimmed(String($0))))) }
         members.append(JSON.Member(key, value: JSON(.array(words))))
       }
+    }
+    if let through = stated.through {
+      let count = Int(through).map { JSON(.number("\($0)")) }
+      members.append(JSON.Member("through", value: count ?? JSON(.string(Text(through)))))
     }
     if stated.isNever { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
     if stated.isWithoutErrors {
@@ -179,6 +200,7 @@ struct ClaimCollector {
   fileprivate static let oneObligation: String = {
     let names: [any OptionRow] = [
       ProveOptions.onlyIf, ProveOptions.alwaysIf, ProveOptions.never, ProveOptions.noErrors,
+      ProveOptions.keeps,
     ]
     return "give it one of " + names.map(\.name).joined(separator: ", ")
   }()
@@ -191,6 +213,6 @@ struct ClaimCollector {
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never, errors" ? ClaimCollector.oneObligation : self
+    self == "give it one of onlyIf, alwaysIf, never, errors, keeps" ? ClaimCollector.oneObligation : self
   }
 }

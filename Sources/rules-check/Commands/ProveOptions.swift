@@ -23,6 +23,10 @@ struct ProveOptions: CommandOptions {
     var isNever: Bool
     /// Whether no condition may end in an error.
     var isWithoutErrors: Bool
+    /// What documents keep.
+    var keeps: String?
+    /// After how many requests it holds, too.
+    var through: String?
     /// What it is expected to be.
     var expectation: Claim.Expectation?
   }
@@ -47,6 +51,12 @@ struct ProveOptions: CommandOptions {
   static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
   static let noErrors = Flag(
     name: "--no-errors", summary: "claim: no condition ends in an error")
+  static let keeps = Option(
+    name: "--keeps", value: "CONDITION",
+    summary: "claim: no allowed request makes the condition on `resource` false of a document")
+  static let through = Option(
+    name: "--through", value: "any|N",
+    summary: "with --only-if: also after so many allowed requests of the same client")
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
     summary: "what the claim of the command line is expected to be")
@@ -64,7 +74,8 @@ struct ProveOptions: CommandOptions {
 
   static let table: [any OptionRow] =
     [
-      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, expect, rules, filter,
+      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, expect, rules,
+      filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
   /// The suites, rules files and folders.
@@ -99,7 +110,8 @@ struct ProveOptions: CommandOptions {
       path: try invocation[Self.path], methods: try invocation[Self.methods],
       writes: try invocation[Self.writes], given: try invocation[Self.given],
       onlyIf: try invocation[Self.onlyIf], alwaysIf: try invocation[Self.alwaysIf],
-      isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors),
+      isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors), keeps: try invocation[Self.keeps],
+      through: try invocation[Self.through],
       expectation: try invocation[Self.expect])
     let operands = invocation.operands
     if operands.isEmpty {

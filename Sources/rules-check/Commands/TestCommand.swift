@@ -33,7 +33,7 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
-    testRun.run(try SuiteSearch.files(options.paths, of: options.configuration))
+    testRun.run(try suites(options))
     rules = testRun.rules
     for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
@@ -77,6 +77,22 @@ enum TestCommand {
     guard !options.isWatching else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.
     withExtendedLifetime((testRun, report)) { status.leave() }
+  }
+
+  /// The suites to run. If there are none, reports for programs say so before that is thrown.
+  private static func suites(_ options: TestOptions) throws(UsageProblem) -> [String] {
+    do throws(UsageProblem) {
+      return try SuiteSearch.files(options.paths, of: options.configuration)
+    } catch {
+      var report = TestReport(suites: [], nanoseconds: 0)
+      report.refusals = [Annotation(error).naming(options.suites.repository.path)]
+      if options.reporting.isAsked(for: { $0 != .pretty }) {
+        try options.reporting.emit { format, writer in
+          if format != .pretty { write(report, format, options, to: &writer) }
+        }
+      }
+      throw error
+    }
   }
 
   private static func write(
