@@ -223,7 +223,7 @@ public struct RulesTestWriter: Sendable {
     case .null: return .null
     case .bool(let flag): return .bool(flag)
     case .int(let number):
-      guard abs(Double(number)) <= Self.greatestExact else {
+      guard number.magnitude <= Self.greatestExact else {
         throw Omission(reason: "JSON's numbers are not exact at \(number)")
       }
       return .number("\(number)")
@@ -252,5 +252,5 @@ public struct RulesTestWriter: Sendable {
   }
 
   /// The integers up to here are exact as doubles, which JSON's numbers are to many.
-  private static let greatestExact = 9_007_199_254_740_992.0
+  private static let greatestExact: UInt64 = 1 << 53
 }

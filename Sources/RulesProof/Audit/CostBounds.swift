@@ -53,7 +53,9 @@ public struct CostBounds: Sendable {
       guard facts.isReachable, let path = ClaimPath(facts) else { continue }
       let dearest = Method.allCases.map { method in
         (method, Self.amount(of: method, at: path, in: rules))
-      }.max { one, other in one.1.share < other.1.share }
+      }.max { one, other in
+        (one.1.share, one.1.expressions) < (other.1.share, other.1.expressions)
+      }
       guard let dearest else { continue }
       blocks.append(
         Block(

@@ -11,10 +11,19 @@ import RulesSolver
 struct DiffWording {
   private let diff: DiffGoal
   private let path: String
+  /// What is true of the requests that are spoken of.
+  private let world: [Ref]
 
-  init(of diff: DiffGoal, at path: String) {
+  init(of diff: DiffGoal, at path: String, in world: [Ref]) {
     self.diff = diff
     self.path = path
+    self.world = world
+  }
+
+  /// Whether it is proved that no request that is spoken of meets all of these.
+  private func isNever(_ refs: [Ref]) -> Bool {
+    let found = diff.goal.search(for: world + refs, within: SearchBudget(conflicts: 200))
+    return found.1 == .unsatisfiable
   }
 
   /// The parts of a sentence.
@@ -80,11 +89,14 @@ struct DiffWording {
     let half = diff.half(side)
     guard let terms = terms(of: half.root, in: half.outline) else { return nil }
     var phrases: [String] = []
-    for term in terms {
+    for term in terms where !isNever(term.map { half.outline.nodes[$0].ref }) {
       var parts = Parts()
       for node in term {
-        if case .place = half.outline.nodes[node].form { return nil }
         let ref = half.outline.nodes[node].ref
+        if case .place = half.outline.nodes[node].form {
+          guard isNever([!ref]) else { return nil }
+          continue
+        }
         add(CubeLiteral(side: side, node: node, holds: true, ref: ref), to: &parts)
       }
       guard parts.what.allSatisfy({ $0.hasPrefix("only ") }) else { return nil }
@@ -95,7 +107,8 @@ struct DiffWording {
     if phrases.isEmpty { return "nobody" }
     if phrases.contains("anyone") { return "anyone" }
     if phrases == [DiffPhrase.signedInUser] { return DiffPhrase.anySignedInUser }
-    let text = "only " + phrases.joined(separator: ", or ")
+    let isWide = phrases.contains { $0.hasPrefix("anyone") }
+    let text = (isWide ? "" : "only ") + phrases.joined(separator: ", or ")
     return text.utf8.count > Self.greatestLength ? nil : text
   }
 

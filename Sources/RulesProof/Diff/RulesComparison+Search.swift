@@ -98,7 +98,7 @@ extension RulesComparison {
   ) -> [AccessChange] {
     if cubes.isEmpty { return [] }
     let world = diff.assumed(isLoosened: isLoosened)
-    let words = DiffWording(of: diff, at: path)
+    let words = DiffWording(of: diff, at: path, in: world)
     let other = diff.goal.search(
       for: diff.roots(isLoosened: !isLoosened), within: SearchBudget(conflicts: 1000))
     let isOnly = other.1 == .unsatisfiable

@@ -26,9 +26,19 @@ extension OutcomeSearch {
     var allow: AllowID
     /// What must be true for the part to be evaluated; nothing for all requests.
     var before: [String]
-    var question: Question
+    /// What must be true then.
+    var wanted: [String]
+    /// Other bodies of functions on the way.
+    var functions = Patch()
     /// Whether there is no other way to the part.
     var isOnly: Bool
+
+    /// All of it as a condition.
+    var whole: Question {
+      let parts = before + wanted
+      return Question(
+        condition: parts.isEmpty ? "true" : parts.joined(separator: " && "), functions: functions)
+    }
   }
 
   /// A request for which a part of a condition, or of a function, comes to an outcome. `nothing` means that
@@ -48,24 +58,30 @@ extension OutcomeSearch {
     if ways.isEmpty { return engine.rules.isCalled(expression) ? .invalid : .nothing }
     var isProved = true
     for way in ways {
-      switch request(for: way.allow, asking: way.question, with: .granted, within: budget) {
-      case .something(let witness, let isLoosened):
-        return .something(witness, isLoosened: isLoosened)
-      case .nothing: isProved = isProved && way.isOnly && failsNever(way, within: budget)
-      case .unknown, .invalid: isProved = false
+      for effect in [
+        { request(for: way.allow, asking: way.whole, within: budget) },
+        { self.request(behindErrorsOn: way, within: budget) },
+      ] {
+        switch effect() {
+        case .something(let witness, let isLoosened):
+          return .something(witness, isLoosened: isLoosened)
+        case .nothing: isProved = isProved && way.isOnly
+        case .unknown, .invalid: isProved = false
+        }
       }
     }
     return isProved ? .nothing : .invalid
   }
 
-  /// Whether what stands before a part is proved never to end in an error.
-  private func failsNever(_ way: Way, within budget: Budget) -> Bool {
-    if way.before.isEmpty { return true }
-    var question = way.question
-    question.condition = way.before.joined(separator: " && ")
-    guard case .nothing = request(for: way.allow, asking: question, with: .failed, within: budget)
-    else { return false }
-    return true
+  /// A request for which a part comes to what is wanted although what stands before it ends in an error.
+  private func request(behindErrorsOn way: Way, within budget: Budget) -> EditEffect {
+    if way.before.isEmpty { return .nothing }
+    let before = way.before.joined(separator: " && ")
+    let question = Question(
+      condition: way.wanted.isEmpty ? "true" : way.wanted.joined(separator: " && "),
+      functions: way.functions)
+    return request(
+      for: way.allow, asking: question, butNot: "(\(before)) || !(\(before))", within: budget)
   }
 
   private func ways(to expression: ExprID, wanting wanted: [String], depth: Int) -> [Way] {
@@ -74,12 +90,7 @@ extension OutcomeSearch {
       guard let condition = rules.ruleset.allows[index].condition,
         let before = rules.conditions(before: expression, in: condition.root)
       else { continue }
-      let parts = before + wanted
-      let text = parts.isEmpty ? "true" : parts.joined(separator: " && ")
-      return [
-        Way(
-          allow: AllowID(index), before: before, question: Question(condition: text), isOnly: true)
-      ]
+      return [Way(allow: AllowID(index), before: before, wanted: wanted, isOnly: true)]
     }
     guard depth < Limits.of(engine.profile).callDepth else { return [] }
     for index in rules.ruleset.functions.indices {
@@ -95,7 +106,7 @@ extension OutcomeSearch {
         return calls.prefix(Self.greatestCalls).flatMap { call in
           ways(to: call, wanting: ["(\(rules.text(of: call)))"], depth: depth + 1).map { way in
             var way = way
-            way.question.functions.add(patch)
+            way.functions.add(patch)
             // What can fail inside of the function stands in the condition as its call.
             way.isOnly = way.isOnly && calls.count == 1 && before.isEmpty
             return way

@@ -74,18 +74,32 @@ public struct OutcomeSearch {
     var functions = Patch()
   }
 
-  /// A request for which a condition in the place of a statement's own comes to an outcome. `nothing` means
-  /// that there is none, as long as no statement asks which database it is.
+  /// A request for which a condition in the place of a statement's own is true where another is not, or
+  /// without another one, is true. `nothing` means that there is none. No answer is known where a statement
+  /// asks which database it is.
   func request(
-    for allow: AllowID, asking question: Question, with outcome: StatementOutcome,
+    for allow: AllowID, asking question: Question, butNot other: String? = nil,
     within budget: Budget
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
-    budget.charge(2 * Checked.steps(toCheck: engine.rules.ruleset.source))
-    guard foreign.isEmpty, let place = order.firstIndex(of: allow) else { return .invalid }
-    return request(
-      for: allow, with: outcome, after: Array(order[..<place]), others: engine, instead: question,
-      within: budget)
+    let rules = engine.rules
+    budget.charge(2 * Checked.steps(toCheck: rules.ruleset.source))
+    guard foreign.isEmpty, let place = order.firstIndex(of: allow),
+      let condition = rules.ruleset[allow].condition
+    else { return .invalid }
+    let range = rules.ruleset[condition.root].range
+    let earlier = Array(order[..<place])
+    func asking(_ text: String) -> Patch {
+      var patch = rules.keeping(earlier + [allow])
+      patch.add(question.functions)
+      patch.replace(range, with: text)
+      return patch
+    }
+    // Where the other one ends in an error, so do both together.
+    let first = other.map { asking("(\($0)) && (\(question.condition))") }
+    return effect(
+      from: first ?? rules.keeping(earlier), to: asking(question.condition),
+      others: .decided(by: engine), within: budget)
   }
 
   // MARK: The question
@@ -94,18 +108,17 @@ public struct OutcomeSearch {
   /// other writes of the commit.
   private func request(
     for allow: AllowID, with outcome: StatementOutcome, after earlier: [AllowID], others: Engine,
-    instead: Question? = nil, within budget: Budget
+    within budget: Budget
   ) -> EditEffect {
     let rules = engine.rules
     let condition = rules.ruleset[allow].condition.map { rules.ruleset[$0.root].range }
     let before = rules.keeping(earlier)
-    var asked = rules.keeping(earlier + [allow])
-    if let instead { asked.add(instead.functions) }
+    let asked = rules.keeping(earlier + [allow])
     guard let condition else {
       guard outcome == .granted else { return .nothing }
       return effect(from: before, to: asked, others: .decided(by: others), within: budget)
     }
-    let text = instead?.condition ?? rules.ruleset.source.string(condition)
+    let text = rules.ruleset.source.string(condition)
     func asking(_ words: String) -> Patch {
       var patch = asked
       patch.replace(condition, with: words)

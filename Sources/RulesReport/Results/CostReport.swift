@@ -70,9 +70,8 @@ public struct CostReport: Sendable {
       result.requests.compactMap { request in
         guard let decision = request.decision else { return nil }
         return Spent(
-          name: result.steps.isEmpty
-            ? result.test.title : "\(result.test.title) > \(request.test.title)",
-          suite: suite.source.name, line: suite.source.line(of: request.test.range.start),
+          name: request.test.title, suite: suite.source.name,
+          line: suite.source.line(of: request.test.range.start),
           expressions: decision.accesses.map { $0.expressions }.max() ?? 0,
           lookups: decision.lookups, lookupLimit: decision.lookupLimit,
           reads: decision.billedReads)

@@ -83,8 +83,11 @@ enum InitCommand {
     let draft = Self.draft(suite)
     try existing.add(draft.entries)
     if !options.reporting.isQuiet {
+      let count = suite.testCount
+      let added = count == 0 ? "nothing" : count == 1 ? "1 test" : "\(count) tests"
+      let rest = draft.summary.drop { $0 != "\n" }
       Terminal.print(
-        "added to \(output): \(draft.summary)\nrun them: rules-check test \(output)\n")
+        "added to \(output): \(added)\(rest)\nrun them: rules-check test \(output)\n")
     }
     return draft.status
   }

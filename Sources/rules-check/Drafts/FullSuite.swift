@@ -65,8 +65,8 @@ struct FullSuite {
     for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
       reachOutcomes(of: AllowID(index), &goals, &notes)
     }
-    reachParts(&goals)
     for edit in rules.ruleset.mutants() { reach(edit, &goals) }
+    reachParts(&goals)
     write(choose(goals), notes)
   }
 
@@ -100,9 +100,12 @@ struct FullSuite {
     }
   }
 
-  /// Adds a request, if it can be written down; says whether it can.
+  /// Adds the first test that a request can be and that shows something; says whether there is one.
   @discardableResult
-  private mutating func add(_ request: Request, _ documents: Documents) -> Bool {
+  private mutating func add(
+    _ request: Request, _ documents: Documents,
+    showing isShown: (SuiteCandidate) -> Bool = { _ in true }
+  ) -> Bool {
     guard let decision = try? engine.decide(request, on: documents) else { return false }
     // It is written, read, and decided once more.
     whole.charge(for: decision, by: engine)
@@ -112,7 +115,7 @@ struct FullSuite {
       name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
     let isStranger = request.principal?.isStranger == true && decision.isAllowed
     for each in isStranger ? [json.swappingNames, json] : [json] {
-      guard let candidate = candidate(each) else { continue }
+      guard let candidate = candidate(each), isShown(candidate) else { continue }
       candidates.append(candidate)
       return true
     }
@@ -239,11 +242,10 @@ struct FullSuite {
       // The suite's own time reads better, where the time does not matter.
       var request = witness.request
       request.time = now
-      for request in [request, witness.request] where add(request, witness.documents) {
-        if isShown(candidates[candidates.count - 1]) {
-          firsts.append(candidates.count - 1)
-          return .reached
-        }
+      for request in [request, witness.request]
+      where add(request, witness.documents, showing: isShown) {
+        firsts.append(candidates.count - 1)
+        return .reached
       }
       return .open
     case .unknown, .invalid: return .open

@@ -70,7 +70,7 @@ import Testing
     try repository.write("request.auth != null", to: "app.rules")
     let changed = try repository.diff("--base", "HEAD", "app.rules")
     #expect(changed.exit == 1)
-    #expect(changed.output.contains("- a signed-in user may now get /notes/{note}"))
+    #expect(changed.output.contains("- any signed-in user may now get /notes/{note} (before: nobody)"))
   }
 
   @Test func withoutAFileAllThatGitKnowsAreCompared() throws {
