@@ -50,7 +50,9 @@ struct Check {
       file.diagnostics = linter.run(checked)
       return file
     }
-    let result = deep.run(checked, isFixing: options.isFixing)
+    let result = Progress.during(
+      "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+    ) { deep.run(checked, isFixing: options.isFixing) }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
