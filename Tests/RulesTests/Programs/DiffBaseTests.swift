@@ -133,7 +133,7 @@ import Testing
       let deleted = try repository.run([CommandLineCase.program.path, "diff"] + arguments)
       #expect(deleted.exit == 0)
       #expect(deleted.output.contains("HEAD:app.rules -> app.rules (deleted)"))
-      #expect(deleted.output.contains("anyone may no longer get /notes/{note}"))
+      #expect(deleted.output.contains("nobody may get /notes/{note} any more (before: anyone)"))
     }
     let never = try repository.diff("--base", "HEAD", "never.rules")
     #expect(never.exit == 2)
