@@ -18,7 +18,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .unknownFunction, severity: .warning, message: "Invalid function name: \(name).", at: range,
-      help: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+      help: ForeignMethod.help(for: name)
+        ?? Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
     ).noting("calling it is an error at run time, so the condition does not grant")
   }
 
