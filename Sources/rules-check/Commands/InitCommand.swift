@@ -12,17 +12,36 @@ enum InitCommand {
     details: """
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
       for each statement one request that it grants and one like it that is denied. All of them
-      pass as the rules are now. Read them, and change what should be different.
+      pass as the rules are now. Read them, and change what should be different. Without RULES: the
+      rules of the project, as `check` finds them; of several databases a suite for each.
 
       --full writes as few tests as it can that reach every outcome of every statement and of every
       part of a condition, and that notice every change which `mutate` makes and which changes a
       decision at all; what cannot be reached it names. A suite that is there already is extended by
       the tests that it lacks.
       """,
-    run: InitCommand.run)
+    run: InitCommand.runAll)
+
+  /// Writes a suite for each of the rules files. What cannot be done for one keeps none of the others
+  /// from theirs.
+  private static func runAll(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
+    guard options.rulesPaths.count > 1 else { return try run(options) }
+    var status = ExitStatus.success
+    for path in options.rulesPaths {
+      var one = options
+      one.rulesPaths = [path]
+      do throws(UsageProblem) {
+        status = status.and(try run(one))
+      } catch {
+        Complaints(options.reporting.terminal).print(error.message)
+        status = .unusable
+      }
+    }
+    return status
+  }
 
   private static func run(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
-    let path = options.rulesPath
+    let path = options.rulesPaths[0]
     let output = options.output ?? suitePath(for: path)
     let now = options.time ?? Self.now
     let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced

@@ -6,7 +6,7 @@ import RulesReport
 /// `rules-check replay`: what rules say to a log of requests.
 enum ReplayCommand {
   static let command = Command(
-    name: "replay", operands: "RULES FILE", operandCount: 2...2,
+    name: "replay", operands: "[RULES] FILE", operandCount: 1...2,
     summary: "what rules say to a log of requests, one a line",
     details: """
       Reads one request a line, in JSON, from a file or for - from standard input:
@@ -17,6 +17,8 @@ enum ReplayCommand {
       as: the user ID, {"uid": …, "token": …}, or null for signed out; time: RFC 3339; before and
       after: the document, null if there is none; documents: what lookups find, by path; for list,
       path is the collection and there may be a query. Values are written as in suites.
+
+      Without RULES: the rules of the project, as `check` finds them, if they are one file.
 
       Prints a decision a line, with the line of the statement that granted, and exits 0 when all
       were decided. With --against it prints the requests that the old rules decide otherwise, and

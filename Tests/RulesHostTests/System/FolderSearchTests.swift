@@ -91,7 +91,9 @@ import Testing
       func make(_ name: [UInt8]) {
         let path = Array((place.folder.path + "/").utf8) + name + [0]
         path.withUnsafeBufferPointer { bytes in
-          let made = bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { fopen($0, "w") } }
+          let made = bytes.withMemoryRebound(to: CChar.self) { name in
+            name.baseAddress.flatMap { fopen($0, "w") }
+          }
           if let made { fclose(made) } else { Issue.record("the file cannot be made") }
         }
       }
