@@ -37,7 +37,10 @@ let alone =
 
 let package = Package(
   name: "rules-check",
-  products: [.executable(name: "rules-check", targets: ["rules-check"])],
+  products: [
+    .executable(name: "rules-check", targets: ["rules-check"]),
+    .library(name: "RulesCheck", targets: ["RulesCheck"]),
+  ],
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
@@ -58,12 +61,31 @@ let package = Package(
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
       ],
       swiftSettings: settings),
+    .target(
+      name: "RulesPage",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "RulesService",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
+    // What other packages see: everything below is theirs only by way of it.
+    .target(
+      name: "RulesCheck",
+      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport"],
+      swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
       name: "rules-check",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost",
+        "RulesReport", "RulesService", "RulesHost",
       ],
       swiftSettings: settings, linkerSettings: alone),
     .executableTarget(
@@ -117,6 +139,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "RulesServiceTests",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport", "RulesService", "RulesTesting",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),
@@ -124,8 +153,8 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesHost", "rules-check", "rules-check-dev", "RulesTesting",
-        "RulesProofTesting",
+        "RulesReport", "RulesService", "RulesPage", "RulesHost", "RulesCheck", "rules-check",
+        "rules-check-dev", "RulesTesting", "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -15,6 +15,7 @@ extension Tool {
       MutateCommand.command,
       CheckCommand.command,
       FormatCommand.command,
+      LanguageServerCommand.command,
       AuditCommand.command,
       EvalCommand.command,
       InitCommand.command,

@@ -22,12 +22,18 @@ import Testing
       ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
       ["Redundancy"], ["Trust"],
     ],
+    "RulesCheck": [[""]],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
+    "RulesPage": [[""]],
+    "RulesService": [
+      ["Documents"], ["Symbols"], ["Runs"], ["Analysis"], ["Assist"], ["Display"], ["Suites"],
+      ["Repair"],
+    ],
     "rules-check": [
-      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Commands"], [""],
+      ["Config"], ["Output"], ["Suites"], ["Drafts"], ["Replay"], ["Language"], ["Commands"], [""],
     ],
     "rules-check-dev": [["Bench"], ["Differential"], ["Commands"], [""]],
   ]

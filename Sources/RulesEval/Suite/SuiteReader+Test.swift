@@ -4,7 +4,7 @@ import RulesLang
 
 extension SuiteReader {
   /// The keys that say what a test asks for; one of them.
-  static let operations = [
+  package static let operations = [
     "get", "list", "create", "set", "update", "delete", "batch",
   ]
   /// The verbs of writes.
@@ -68,6 +68,10 @@ extension SuiteReader {
 
   // MARK: Principals
 
+  /// So many tests may come of lists of those who ask: a short text must not become one that fills the
+  /// memory.
+  private static let maximumListed = 100_000
+
   typealias Who = (name: String?, principal: Principal?)
 
   /// Who asks: nobody if nothing is said, or one or several of the users.
@@ -78,6 +82,16 @@ extension SuiteReader {
     }
     if elements.isEmpty {
       report("\"as\" names nobody; null is a signed-out client", at: json.range)
+    }
+    let before = listedAskers
+    listedAskers += elements.count
+    if listedAskers > Self.maximumListed {
+      if before <= Self.maximumListed {
+        report(
+          "the \"as\" lists make more than \(Self.maximumListed) tests", at: json.range,
+          help: "one user of each kind says as much")
+      }
+      return []
     }
     return elements.compactMap { who($0, in: context) }
   }

@@ -10,6 +10,9 @@ public struct SuiteReader {
   /// What is no mistake but is to be known, so far.
   private(set) var warnings: [Diagnostic] = []
 
+  /// How many of those who ask were listed so far.
+  var listedAskers = 0
+
   /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
   var isReadingClaims = false
 

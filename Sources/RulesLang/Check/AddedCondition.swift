@@ -102,6 +102,7 @@ extension Diagnostic {
     }
     var copy = self
     copy.range = range.map { move($0) }
+    copy.fix = fix.map { Fix(replacing: move($0.range), with: $0.text) }
     copy.related = related.map { Label(range: move($0.range), text: $0.text) }
     return copy
   }

@@ -8,18 +8,31 @@ extension Diagnostic {
     let text = String(name.text)
     return Diagnostic(
       .unknownVariable, severity: .warning, message: "Invalid variable name: \(text).",
-      at: name.range,
-      help: Spelling.nearest(to: text, among: known).map { "did you mean `\($0)`?" }
-    ).noting("reading it is an error at run time, so the condition does not grant")
+      at: name.range
+    ).suggesting(Spelling.nearest(to: text, among: known)).noting(
+      "reading it is an error at run time, so the condition does not grant")
   }
 
   static func unknownFunction(
     _ name: String, at range: SourceRange, known: [String]
   ) -> Diagnostic {
-    Diagnostic(
+    let meant = Spelling.nearest(to: name, among: known)
+    let space = namespace(of: name)
+    // Of a name in a namespace the range has only what follows the dot.
+    let isElsewhere = !space.isEmpty && meant.map { !$0.hasPrefix(space) } ?? false
+    var diagnostic = Diagnostic(
       .unknownFunction, severity: .warning, message: "Invalid function name: \(name).", at: range,
-      help: Spelling.nearest(to: name, among: known).map { "did you mean `\($0)`?" }
+      help: meant.map { "did you mean `\($0)`?" }
     ).noting("calling it is an error at run time, so the condition does not grant")
+    if !isElsewhere {
+      diagnostic = diagnostic.fixing(with: meant.map { String($0.dropFirst(space.count)) })
+    }
+    return diagnostic
+  }
+
+  /// `math.` of `math.abs`; empty if there is no dot.
+  private static func namespace(of name: String) -> String {
+    name.lastIndex(of: ".").map { String(name[...$0]) } ?? ""
   }
 
   static func lookupOutsideService(_ name: Name) -> Diagnostic {
@@ -88,9 +101,9 @@ extension Diagnostic {
     let text = String(name.text)
     return Diagnostic(
       .unknownOperation, severity: .warning, message: "Invalid method name: \(text).",
-      at: name.range,
-      help: Spelling.nearest(to: text, among: Operation.words).map { "did you mean `\($0)`?" }
-    ).noting("the word grants nothing")
+      at: name.range
+    ).suggesting(Spelling.nearest(to: text, among: Operation.words)).noting(
+      "the word grants nothing")
   }
 
   // MARK: Types

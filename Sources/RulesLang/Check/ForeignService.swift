@@ -46,10 +46,12 @@ extension Diagnostic {
       : besideFirestore
         ? "keep the rules of each service in a file of its own"
         : "give the file whose rules stand in `service \(firestore)`"
+    let meant = isMisspelt && !besideFirestore ? firestore : nil
     return Diagnostic(
       .foreignService, severity: .error,
       message: "`\(text)` is another service: only rules of `\(firestore)` are read",
       at: name.range, help: help
-    ).noting("its rules decide no request to Firestore, so nothing is said about what they allow")
+    ).fixing(with: meant).noting(
+      "its rules decide no request to Firestore, so nothing is said about what they allow")
   }
 }

@@ -35,6 +35,20 @@ public struct Diagnostic: Sendable {
     public var text: String
   }
 
+  /// A change of the text that does what the help says.
+  public struct Fix: Sendable {
+    /// What is replaced; an empty range is a place where something is put in.
+    public var range: SourceRange
+    /// What takes its place.
+    public var text: String
+
+    /// Makes a replacement.
+    public init(replacing range: SourceRange, with text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+
   /// Its stable name.
   public var code: Code
   /// How bad it is.
@@ -53,6 +67,8 @@ public struct Diagnostic: Sendable {
   public var notes: [String] = []
   /// How to mend it.
   public var help: String?
+  /// What editors offer to do about it.
+  public var fix: Fix?
 
   /// Makes a diagnostic of the compiler.
   public init(
@@ -71,6 +87,22 @@ public struct Diagnostic: Sendable {
   public func noting(_ note: String) -> Diagnostic {
     var copy = self
     copy.notes.append(note)
+    return copy
+  }
+
+  /// The diagnostic with a fix that writes `text` where it points, or in place of `range`.
+  func fixing(_ range: SourceRange? = nil, with text: String?) -> Diagnostic {
+    guard let text, let place = range ?? self.range else { return self }
+    var copy = self
+    copy.fix = Fix(replacing: place, with: text)
+    return copy
+  }
+
+  /// The diagnostic with the name that was probably meant, as help and as a fix.
+  func suggesting(_ meant: String?, for range: SourceRange? = nil) -> Diagnostic {
+    guard let meant else { return self }
+    var copy = fixing(range, with: meant)
+    copy.help = "did you mean `\(meant)`?"
     return copy
   }
 

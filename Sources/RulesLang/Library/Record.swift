@@ -1,19 +1,19 @@
 /// A map that the engine itself makes, so that its keys are known (Docs/Language.md §9).
-enum Record: UInt8, Sendable {
+package enum Record: UInt8, Sendable {
   case request, query, auth, token, firebase, resource
 
   /// One key of a record.
-  struct Member: Sendable {
+  package struct Member: Sendable {
     /// The key.
-    var name: Text
+    package var name: Text
     /// The types that its value can have.
-    var types: TypeSet
+    package var types: TypeSet
     /// What its value is, if that is a record too.
-    var record: Record?
+    package var record: Record?
   }
 
   /// The keys, those first that the official documentation has.
-  var members: [Member] {
+  package var members: [Member] {
     switch self {
     case .request: Self.requestMembers
     case .query: Self.queryMembers
@@ -25,10 +25,10 @@ enum Record: UInt8, Sendable {
   }
 
   /// Whether there can be other keys: a token has whatever claims it was given.
-  var isOpen: Bool { self == .token }
+  package var isOpen: Bool { self == .token }
 
   /// How the record is written.
-  var name: String {
+  package var name: String {
     switch self {
     case .request: "request"
     case .query: "request.query"
@@ -40,7 +40,7 @@ enum Record: UInt8, Sendable {
   }
 
   /// The key with this name.
-  func member(_ name: Text) -> Member? { members.first { $0.name == name } }
+  package func member(_ name: Text) -> Member? { members.first { $0.name == name } }
 
   private static let requestMembers: [Member] = [
     Member(name: "auth", types: [.map, .null], record: .auth),

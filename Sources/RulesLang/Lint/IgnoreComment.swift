@@ -1,16 +1,16 @@
 /// A comment `// rules-check: ignore CODE reason`.
-struct IgnoreComment: Sendable {
+package struct IgnoreComment: Sendable {
   /// The code, as written; empty if there is none.
-  var code: String
+  package var code: String
   /// The place of the code, or of the comment if it has none.
-  var range: SourceRange
+  package var range: SourceRange
   /// Whether a reason is given.
-  var hasReason: Bool
+  package var hasReason: Bool
   /// The line that it speaks about: the next one with anything but comments on it.
-  var line: Int
+  package var line: Int
 
   /// Every such comment of a text.
-  static func find(in source: SourceText) -> [IgnoreComment] {
+  package static func find(in source: SourceText) -> [IgnoreComment] {
     let tokens = Lexer.tokens(of: source).tokens
     var found: [IgnoreComment] = []
     var start: UInt32 = 0

@@ -26,7 +26,7 @@ extension Diagnostic {
       help: nearest.map { "did you mean `\($0)`?" } ?? "// rules-check: ignore CODE reason")
     diagnostic.code = .unusedIgnore
     diagnostic.origin = .lint
-    return diagnostic
+    return ignore.code.isEmpty ? diagnostic : diagnostic.fixing(with: nearest)
   }
 
   static func formerName(_ ignore: IgnoreComment, present: String) -> Diagnostic {
@@ -36,7 +36,7 @@ extension Diagnostic {
     diagnostic.severity = .info
     diagnostic.code = .unusedIgnore
     diagnostic.origin = .lint
-    return diagnostic
+    return diagnostic.fixing(with: present)
   }
 
   static func ignoreWithoutReason(_ ignore: IgnoreComment) -> Diagnostic {

@@ -1,7 +1,7 @@
 /// The reserved words (Docs/Language.md §2).
-enum Keywords {
+package enum Keywords {
   /// What a word is: a keyword of the grammar, another reserved word, or an identifier.
-  static func kind(of word: ArraySlice<UInt8>) -> TokenKind {
+  package static func kind(of word: ArraySlice<UInt8>) -> TokenKind {
     // Every reserved word is lower case, with one underscore in `rules_version`.
     guard word.count >= 2, word.count <= 13, let first = word.first, first >= UInt8(ascii: "a")
     else { return .identifier }

@@ -4,13 +4,13 @@
 /// slash that is directly followed by a segment character therefore begins a path segment, so
 /// `6/2` is not a division (Docs/Language.md §2). The one context is the word `service`, after
 /// which a service name is expected.
-struct Lexer {
+package struct Lexer {
   private let bytes: [UInt8]
   private var index = 0
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Cuts the text, or a section of it; the last token is `endOfFile`.
-  static func tokens(
+  package static func tokens(
     of source: SourceText, _ section: SourceRange? = nil
   ) -> (tokens: [Token], diagnostics: [Diagnostic]) {
     var lexer = Lexer(section.map { Array(source.bytes[..<Int($0.end)]) } ?? source.bytes)

@@ -11,7 +11,8 @@ extension Diagnostic {
   static func unexpected(_ text: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       .syntax, severity: .error, message: "Unexpected '\(text)'.", at: range,
-      help: Self.help(for: text))
+      help: Self.help(for: text)
+    ).fixing(with: Self.correction(of: text))
   }
 
   /// The words that begin statements.
@@ -43,6 +44,20 @@ extension Diagnostic {
     }
   }
 
+  /// What to write instead of a token, if that is all there is to do.
+  private static func correction(of text: String) -> String? {
+    switch text {
+    case "=": "=="
+    case "and": "&&"
+    case "or": "||"
+    case "not": "!"
+    case "if", "**", "<EOF>", "'": nil
+    default:
+      text.utf8.count > 3 && text.utf8.first != UInt8(ascii: "/") && !isExponent(text)
+        ? Spelling.nearest(to: text, among: keywords) : nil
+    }
+  }
+
   private static func isExponent(_ text: String) -> Bool {
     let digits = text.utf8.dropFirst()
     return text.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "e") && !digits.isEmpty
@@ -54,7 +69,8 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .syntax, severity: .error, message: "missing \(wanted) at '\(text)'", at: range,
-      help: wanted == "';'" ? "a `let` must end with `;`" : Self.help(for: text))
+      help: wanted == "';'" ? "a `let` must end with `;`" : Self.help(for: text)
+    ).fixing(with: wanted == "';'" ? nil : Self.correction(of: text))
   }
 
   static func mismatched(
@@ -64,7 +80,8 @@ extension Diagnostic {
       .syntax, severity: .error, message: "mismatched input '\(text)' expecting \(expected.list)",
       at: range,
       help: text == "<EOF>" && expected.contains(.service)
-        ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text))
+        ? "rules have a `service cloud.firestore { … }`" : Self.help(for: text)
+    ).fixing(with: Self.correction(of: text))
   }
 
   /// The text of a token as messages quote it: on one line, and in part if it is huge.
@@ -225,6 +242,7 @@ extension Diagnostic {
     _ word: String, place: SourceRange, at next: SourceRange
   ) -> Diagnostic {
     let known = TypeWord.allCases.map { $0.spelling }
+    let meant = word == "null" ? nil : Spelling.nearest(to: word, among: known)
     return Diagnostic(
       .unknownType, severity: .error,
       message: "An unsupported type identifier was used with the 'is' operator. Received \(word). "
@@ -232,8 +250,8 @@ extension Diagnostic {
       at: next,
       help: word == "null"
         ? "compare with `== null`"
-        : Spelling.nearest(to: word, among: known).map { "did you mean `\($0)`?" }
-    ).relating(place, as: "this is no type")
+        : meant.map { "did you mean `\($0)`?" }
+    ).fixing(place, with: meant).relating(place, as: "this is no type")
   }
 
   static func namespaceAsVariable(_ name: Name) -> Diagnostic {

@@ -31,6 +31,13 @@ public struct ClaimSet: Sendable {
   public struct Refusal: Error, Sendable {
     /// What is wrong with each.
     public var problems: [Problem]
+
+    /// The same as diagnostics of the text that the claims were read from.
+    public var diagnostics: [Diagnostic] {
+      problems.map {
+        Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+      }
+    }
   }
 
   /// Compiles claims. Throws what is wrong with them.

@@ -6,20 +6,15 @@ import RulesProof
 extension ProofReport {
   /// The report for programs, schema `rules-check.prove/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.prove/1")),
-      (
-        "suites",
-        .array(
-          files.map { file in
-            .object([
-              ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
-              ("claims", .array(file.results.map { $0.json })),
-            ])
-          })
-      ),
-      ("summary", .object(results.counts)),
-    ])
+    let suites = files.map { file in
+      JSONText.object([
+        ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
+        ("claims", .array(file.results.map { $0.json })),
+      ])
+    }
+    return .object(
+      [("schema", .string("rules-check.prove/1")), ("suites", .array(suites))]
+        + refusals.errorMembers + [("summary", .object(results.counts))])
   }
 }
 

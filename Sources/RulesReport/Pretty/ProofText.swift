@@ -107,8 +107,10 @@ public struct ProofText {
 
   private func underlined(_ range: SourceRange, in source: SourceText) -> String {
     let line = source.line(of: range.start)
-    let excerpt = Excerpt(source, line: line, around: range)
-    let blank = String(repeating: " ", count: "\(line)".utf8.count)
+    let digits = "\(line)".utf8.count
+    let excerpt = Excerpt(
+      source, line: line, around: range, columns: palette.sourceColumns(beside: digits + 6))
+    let blank = String(repeating: " ", count: digits)
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     return palette.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"

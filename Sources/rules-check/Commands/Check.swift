@@ -2,51 +2,57 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesReport
+import RulesService
 
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
   private let options: CheckOptions
-  private let linter: Linter
   private let deep: DeepCheck?
 
   /// Takes the settings.
   init(_ options: CheckOptions) {
     self.options = options
-    let linter = Linter(levels: options.levels)
-    self.linter = linter
-    deep = options.deepLimits.map { DeepCheck(linter, options.profile, limits: $0) }
+    let settings = options.analysis
+    deep = options.deepLimits.map {
+      DeepCheck(settings.linter, profile: settings.profile, steps: $0.steps)
+    }
   }
 
-  /// The files to check.
-  func files() throws(UsageProblem) -> [String] {
-    try RulesSearch.files(options.operands, of: options.configuration)
-  }
-
-  /// Everything there is to say about files.
-  func report(on files: [String]) throws(UsageProblem) -> CheckReport {
-    var rules = RulesFiles(profile: options.profile)
+  /// Everything there is to say about the files. Of a text that is in the cache nothing is found out again.
+  /// If there are no files, reports for programs say so before that is thrown.
+  func report(keeping cache: inout AnalysisCache) throws(UsageProblem) -> CheckReport {
+    let files: [String]
+    do throws(UsageProblem) {
+      files = try RulesSearch.files(options.operands, of: options.configuration)
+    } catch {
+      try print(CheckReport(files: [], refusals: [Annotation(error)]))
+      throw error
+    }
     var report = CheckReport(files: [])
     for path in files {
       do throws(FileProblem) {
-        let outcome = try rules.load(path)
-        report.files.append(file(path, outcome))
+        let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        report.files.append(file(path, cache.rules(source)))
       } catch {
-        throw UsageProblem(error)
+        Complaints(options.reporting.terminal).print(error.message)
+        report.refusals.append(Annotation(error))
       }
     }
     return report
   }
 
-  private func file(_ path: String, _ outcome: Checker.Outcome) -> CheckReport.File {
+  private func file(_ path: String, _ analysis: RulesAnalysis) -> CheckReport.File {
     var file = CheckReport.File(
-      path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
-      diagnostics: outcome.diagnostics)
-    guard let checked = outcome.checked else { return file }
-    guard let deep else {
-      file.diagnostics = linter.run(checked)
+      path: path, source: analysis.source, compiles: analysis.checked != nil,
+      diagnostics: analysis.diagnostics)
+    guard let checked = analysis.checked, let deep, let limits = options.deepLimits else {
       return file
     }
-    let result = deep.run(checked, isFixing: options.isFixing)
+    let result = analysis.proved {
+      Progress.during(
+        "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+      ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
+    }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics
@@ -69,15 +75,17 @@ struct Check {
     }
   }
 
-  /// Writes the report in each format that was asked for.
+  /// Writes the report in each format that was asked for. People have been told what could not be read.
   func print(_ report: CheckReport) throws(UsageProblem) {
     let named = report.naming(Repository().path)
+    let isRefused = report.files.isEmpty
     try options.reporting.emit { format in
       switch format {
       case .json: named.json.pretty
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: CheckReport.kinds).text
       case .codequality: CodeQualityReport(named.annotations).text
+      case .pretty where isRefused: nil
       case .pretty:
         CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
@@ -89,7 +97,9 @@ struct Check {
 
   /// How a run with this report ends.
   func status(of report: CheckReport) -> ExitStatus {
-    if report.files.contains(where: { !$0.compiles }) { return .unusable }
+    if !report.refusals.isEmpty || report.files.contains(where: { !$0.compiles }) {
+      return .unusable
+    }
     let isFailure = report.files.contains { file in
       file.diagnostics.contains { options.failOn.isFailure($0.severity) }
     }

@@ -24,23 +24,21 @@ enum ProveCommand {
 
   private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
     var claims = ClaimCollector(options)
-    try claims.collect()
-    if claims.files.isEmpty, claims.status == .unusable { return .unusable }
-    if options.repairs { try ClaimRepairs(options).add(to: &claims) }
-    let report = ProofReport(files: claims.files)
+    do throws(UsageProblem) {
+      try claims.collect()
+      if options.repairs { try ClaimRepairs(options).add(to: &claims) }
+    } catch {
+      try emit(
+        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation(error)]), options)
+      throw error
+    }
+    let report = ProofReport(files: claims.files, refusals: claims.refusals)
     let evidence = try ClaimEvidence(options).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
     try DefectFolder.write(bundles, to: options.defectFolder)
-    try options.reporting.emit { format in
-      switch format {
-      case .json: report.naming(Repository().path).json.pretty
-      case .markdown: ProofTable(report.naming(Repository().path)).text
-      case .pretty:
-        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
-      }
-    }
+    try emit(report, options)
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
@@ -50,6 +48,22 @@ enum ProveCommand {
           + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)")
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
+  }
+
+  /// Writes the reports. People have been told why nothing could be decided.
+  private static func emit(
+    _ report: ProofReport, _ options: ProveOptions
+  ) throws(UsageProblem) {
+    let isRefused = report.files.isEmpty && !report.refusals.isEmpty
+    try options.reporting.emit { format in
+      switch format {
+      case .json: report.naming(Repository().path).json.pretty
+      case .markdown: ProofTable(report.naming(Repository().path)).text
+      case .pretty where isRefused: nil
+      case .pretty:
+        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+      }
+    }
   }
 }
 
@@ -72,6 +86,8 @@ struct ClaimCollector {
 
   /// `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
+  /// Why files could not be used, in order.
+  var refusals: [Annotation] { loader.refusals }
 
   /// Decides all claims.
   mutating func collect() throws(UsageProblem) {

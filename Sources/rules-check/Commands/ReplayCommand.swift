@@ -64,6 +64,8 @@ enum ReplayCommand {
   ) throws(FileProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     let destination = options.reporting.destinations[0]
+    // Opened first: a report must not empty the log.
+    var blocks = try LineBlocks(options.logPath)
     let output = try ReportOutput(destination.file)
     let workers = (0..<options.jobs).map { _ in
       ReplayWorker(
@@ -71,7 +73,6 @@ enum ReplayCommand {
         style: ReplayWorker.Style(
           isJSON: destination.format == .json, isQuiet: options.reporting.isQuiet), now: Clock.now)
     }
-    var blocks = try LineBlocks(options.logPath)
     var total = ReplayTally()
     var line = 1
     while let block = try blocks.next() {

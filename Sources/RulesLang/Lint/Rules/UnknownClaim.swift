@@ -22,10 +22,12 @@ enum UnknownClaim {
         guard case .member(let base, let name) = subject.rules[id].kind,
           subject.record(base) == .token, let meant = standard(name.text)
         else { return nil }
+        let isElsewhere = meant.contains(".")
+        let whole = subject.rules[base].range.union(name.range)
         return Diagnostic.finding(
-          "`\(String(name.text))` is no standard claim", at: name.range,
-          help: "did you mean `\(meant)`?"
-        ).noting("if the project adds such a claim itself, ignore this with that reason")
+          "`\(String(name.text))` is no standard claim", at: name.range
+        ).suggesting(meant, for: isElsewhere ? whole : name.range).noting(
+          "if the project adds such a claim itself, ignore this with that reason")
       }
     })
 

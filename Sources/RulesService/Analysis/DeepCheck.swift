@@ -1,44 +1,42 @@
 import RulesEval
-import RulesHost
-import RulesLang
+public import RulesLang
 import RulesProof
-import RulesReport
-import RulesSolver
+public import RulesReport
+public import RulesSolver
 
 /// The part of `check` that finds what clients can make true, proves what decides nothing, and takes that
 /// out if it is wanted.
-struct DeepCheck {
+public struct DeepCheck {
   /// What came of one file.
-  struct Result {
+  public struct Result {
     /// The rules, without what was taken out.
-    var rules: Checked
+    public var rules: Checked
     /// Everything there is to say about them.
-    var diagnostics: [Diagnostic]
+    public var diagnostics: [Diagnostic]
     /// How much was asked.
-    var counts: CheckReport.DeepCounts
+    public var counts: CheckReport.DeepCounts
     /// What was taken out.
-    var removed: [CheckReport.Removed]
+    public var removed: [CheckReport.Removed]
     /// How much was taken for redundant until a request showed otherwise.
-    var missed = 0
+    public var missed = 0
   }
 
   private let linter: Linter
   private let profile: Profile
-  private let limits: QuestionLimits
+  private let steps: Int
 
-  /// Takes the settings; the limits are those of one file.
-  init(_ linter: Linter, _ profile: Profile, limits: QuestionLimits) {
+  /// Takes the settings; one question may take so many steps.
+  public init(_ linter: Linter, profile: Profile, steps: Int = Budget.questionSteps) {
     self.linter = linter
     self.profile = profile
-    self.limits = limits
+    self.steps = steps
   }
 
   /// So many times what is left is looked at again: what was taken out can leave more redundant.
   private static let greatestRounds = 8
 
-  /// Looks at one file.
-  func run(_ rules: Checked, isFixing: Bool) -> Result {
-    let budget = limits.report()
+  /// Looks at one file; the budget is for all of it.
+  public func run(_ rules: Checked, isFixing: Bool, within budget: Budget) -> Result {
     var result = look(at: rules, budget)
     guard isFixing else { return result.result }
     var removed: [CheckReport.Removed] = []
@@ -61,6 +59,26 @@ struct DeepCheck {
     return result.result
   }
 
+  /// What each finding of rules that is loud enough can be taken out by, one at a time: the text without it,
+  /// which is proved to decide every request alike.
+  func removals(from rules: Checked, within budget: Budget) -> [Removal] {
+    let found = look(at: rules, budget)
+    return found.report.findings.filter { isWanted($0, found) }.compactMap { finding in
+      var repair = RedundancyRepair(Engine(rules, profile: profile), within: budget)
+      guard !repair.remove([finding]).isEmpty else { return nil }
+      return Removal(
+        said: found.said(of: finding), rules: repair.rules.ruleset.source)
+    }
+  }
+
+  /// Something that can be taken out.
+  struct Removal {
+    /// What is said of it.
+    var said: Diagnostic
+    /// The text without it.
+    var rules: SourceText
+  }
+
   /// One look at a version of the rules.
   private struct Look {
     var report: RedundancyReport
@@ -73,10 +91,10 @@ struct DeepCheck {
 
   private func look(at rules: Checked, _ budget: Budget) -> Look {
     var search = RedundancySearch(
-      Engine(rules, profile: profile), within: budget, steps: limits.steps)
+      Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
     let escalations = EscalationSearch(rules, profile: profile) {
-      limits.question(of: budget)
+      budget.question(steps: steps)
     }
     let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)

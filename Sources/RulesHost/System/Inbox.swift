@@ -1,0 +1,90 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where one thread waits for an open file and for work that other threads do for it, whichever comes first.
+public final class Inbox<Result: Sendable>: Sendable {
+  /// What has come.
+  public enum Event: Sendable {
+    /// Bytes of the file.
+    case input([UInt8])
+    /// What came of a work.
+    case result(Result)
+    /// The end of the file: nothing more will be read.
+    case end
+  }
+
+  private let descriptor: Int32
+  /// A pipe: a byte in it wakes up who waits.
+  private let wake: (read: Int32, write: Int32)
+  private let results = Mutex<[Result]>([])
+
+  /// So much is read at once.
+  private static var portion: Int { 1 << 16 }
+
+  /// Waits for standard input, or another file. Throws if the system gives no pipe.
+  public init(reading descriptor: Int32 = 0) throws(FileProblem) {
+    self.descriptor = descriptor
+    var ends: [Int32] = [0, 0]
+    // Safe: the buffer has room for both ends and does not leave the call.
+    let status = ends.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { pipe($0) } ?? -1
+    }
+    guard status == 0 else { throw FileProblem(path: "pipe", reason: FileSystem.lastError) }
+    wake = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(wake.read)
+    close(wake.write)
+  }
+
+  /// Does a work on a thread of its own; what comes of it is an event. If the system has no thread to spare
+  /// the work is done at once.
+  public func start(_ work: @escaping @Sendable () -> Result) {
+    let body: @Sendable () -> Void = { [self] in
+      let result = work()
+      results.withLock { $0.append(result) }
+      _ = FileSystem.write([0], descriptor: wake.write)
+    }
+    if WorkerThread(body) == nil { body() }
+  }
+
+  /// What has come; nothing if nothing comes within so many milliseconds. Nil waits for ever.
+  public func wait(milliseconds: Int?) -> [Event] {
+    var files = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+    ]
+    // Safe: the buffer does not leave the call.
+    let count = files.withUnsafeMutableBufferPointer { buffer in
+      poll(buffer.baseAddress, nfds_t(buffer.count), Int32(milliseconds ?? -1))
+    }
+    guard count > 0 else { return [] }
+    var events: [Event] = []
+    if files[1].revents != 0 {
+      var bytes: [UInt8] = []
+      _ = try? FileSystem.read(wake.read, of: "pipe", upTo: Self.portion, into: &bytes)
+      let done = results.withLock { results in
+        defer { results = [] }
+        return results
+      }
+      events += done.map { .result($0) }
+    }
+    if files[0].revents != 0 { events.append(read()) }
+    return events
+  }
+
+  private func read() -> Event {
+    var bytes: [UInt8] = []
+    let count = try? FileSystem.read(
+      descriptor, of: "standard input", upTo: Self.portion, into: &bytes)
+    return (count ?? 0) > 0 ? .input(bytes) : .end
+  }
+}

@@ -1,0 +1,68 @@
+import RulesLang
+import RulesProof
+
+/// Who can do what a statement is about: the cells of the audit that belong to it.
+public struct AllowAccess: Sendable {
+  /// Where the hint belongs: behind the operations of the statement.
+  public var place: UInt32
+  /// In a few words: `always: owner {uid}; only if: signed in`.
+  public var summary: String
+  /// One line for each operation.
+  public var details: [String]
+
+  /// The cells beside each statement, in the order of the text.
+  static func all(in rules: Checked, of matrix: AccessMatrix) -> [AllowAccess] {
+    var found: [AllowAccess] = []
+    for path in matrix.paths {
+      for block in path.blocks {
+        for allow in rules.ruleset[block].allows where !rules.methods[allow.index].isEmpty {
+          let rows = path.rows.filter { rules.methods[allow.index].contains($0.operation.method) }
+          guard !rows.isEmpty else { continue }
+          found.append(
+            AllowAccess(
+              place: rules.ruleset[allow].operationsRange.end,
+              summary: summary(of: rows, by: path.clients),
+              details: rows.map { "\($0.operation.label): " + answers(of: $0, by: path.clients) }))
+        }
+      }
+    }
+    return found.sorted { $0.place < $1.place }
+  }
+
+  /// The answers that are told, the most open first. Who can do nothing is not mentioned.
+  private static let told: [AccessMatrix.Answer] = [.always, .onlyIf, .undecided]
+
+  private static func summary(of rows: [AccessMatrix.Row], by clients: [Client]) -> String {
+    var kinds: [(client: Client, words: [String])] = []
+    for (column, client) in clients.enumerated() {
+      let answers = rows.compactMap { column < $0.cells.count ? $0.cells[column].answer : nil }
+      guard let first = answers.first else { continue }
+      let isSame = answers.allSatisfy { $0 == first }
+      kinds.append((client, isSame ? [first.word] : words(of: answers)))
+    }
+    if kinds.allSatisfy({ $0.words == [AccessMatrix.Answer.never.word] }) { return "nobody" }
+    if let first = kinds.first, kinds.allSatisfy({ $0.words == first.words }) {
+      return "anyone: " + first.words.joined(separator: " or ")
+    }
+    var groups: [(words: [String], clients: [String])] = []
+    for kind in kinds where kind.words != [AccessMatrix.Answer.never.word] {
+      if let place = groups.firstIndex(where: { $0.words == kind.words }) {
+        groups[place].clients.append(kind.client.label)
+      } else {
+        groups.append((kind.words, [kind.client.label]))
+      }
+    }
+    return groups.map {
+      $0.clients.joined(separator: ", ") + ": " + $0.words.joined(separator: " or ")
+    }.joined(separator: "; ")
+  }
+
+  private static func words(of answers: [AccessMatrix.Answer]) -> [String] {
+    (told + [.never]).filter { answers.contains($0) }.map { $0.word }
+  }
+
+  private static func answers(of row: AccessMatrix.Row, by clients: [Client]) -> String {
+    zip(clients, row.cells).map { client, cell in "\(client.label) \(cell.answer.word)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,95 @@
+import RulesEval
+public import RulesLang
+import RulesProof
+import RulesReport
+public import RulesSolver
+
+/// What proofs say about one text of rules: what decides nothing, and who can do what.
+public struct DeepFindings: Sendable {
+  /// A change of the text that is proved to change no decision.
+  public struct Removal: Sendable {
+    /// What was found.
+    public var said: Diagnostic
+    /// The change.
+    public var edits: [TextEdit]
+  }
+
+  /// Everything there is to say, with and without proofs, sorted by place.
+  public var diagnostics: [Diagnostic]
+  /// What can be taken out, one at a time.
+  public var removals: [Removal] = []
+  /// What takes out all of it at once, as `check --fix` does; empty if there is nothing.
+  public var fixAll: [TextEdit] = []
+  /// Who can do what a statement is about, in the order of the text.
+  public var access: [AllowAccess] = []
+  /// How much was taken for redundant until a request showed otherwise: defects of ours.
+  public var missed = 0
+}
+
+/// Proves what there is to prove about a text, for editors: in the background, and no longer than anybody
+/// wants to know it.
+public struct DeepAnalysis: Sendable {
+  private let rules: Checked
+  private let settings: AnalysisSettings
+
+  /// Prepares for rules.
+  public init(_ rules: Checked, settings: AnalysisSettings) {
+    self.rules = rules
+    self.settings = settings
+  }
+
+  /// How often what is left is looked at again when there is more than this many findings: each takes a
+  /// comparison of its own.
+  private static var greatestRemovals: Int { 20 }
+
+  /// Works within budgets that `budget` makes, one for each part; nil if somebody has ended that work
+  /// early, as `isCancelled` tells: half of it is no answer.
+  public func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings? {
+    let check = DeepCheck(settings.linter, profile: settings.profile)
+    let found = check.run(rules, isFixing: false, within: budget())
+    if isCancelled() { return nil }
+    var findings = DeepFindings(diagnostics: found.diagnostics, missed: found.missed)
+    let auditor = Auditor(rules, profile: settings.profile, asking: budget)
+    findings.access = AllowAccess.all(in: rules, of: auditor.matrix())
+    if isCancelled() { return nil }
+    let proved = Set(Lints.all.filter { $0.isProved }.map { $0.code.name })
+    let loud = found.diagnostics.filter {
+      proved.contains($0.code.name) && $0.severity >= .warning
+    }
+    if loud.isEmpty || loud.count > Self.greatestRemovals { return findings }
+    let source = rules.ruleset.source
+    for removal in check.removals(from: rules, within: budget()) {
+      findings.removals.append(
+        DeepFindings.Removal(
+          said: removal.said, edits: TextDifference.edits(from: source, to: removal.rules)))
+      if isCancelled() { return nil }
+    }
+    let fixed = check.run(rules, isFixing: true, within: budget())
+    if isCancelled() { return nil }
+    findings.fixAll = TextDifference.edits(from: source, to: fixed.rules.ruleset.source)
+    return findings
+  }
+}
+
+/// What has changed between two texts.
+enum TextDifference {
+  /// One replacement of what is between their common beginning and their common end; none if they are the
+  /// same.
+  static func edits(from old: SourceText, to new: SourceText) -> [TextEdit] {
+    let (before, after) = (old.bytes, new.bytes)
+    let shorter = min(before.count, after.count)
+    var start = 0
+    while start < shorter, before[start] == after[start] { start += 1 }
+    if start == before.count, start == after.count { return [] }
+    // No code point is cut in two.
+    while start > 0, start < before.count, before[start] & 0xC0 == 0x80 { start -= 1 }
+    while start > 0, start < after.count, after[start] & 0xC0 == 0x80 { start -= 1 }
+    var end = 0
+    while end < shorter - start, before[before.count - 1 - end] == after[after.count - 1 - end] {
+      end += 1
+    }
+    while end > 0, before[before.count - end] & 0xC0 == 0x80 { end -= 1 }
+    let text = String(decoding: after[start..<(after.count - end)], as: UTF8.self)
+    return [TextEdit(SourceRange(start: start, end: before.count - end), text: text)]
+  }
+}

@@ -1,0 +1,78 @@
+public import RulesLang
+
+/// What findings depend on beside the text.
+public struct AnalysisSettings: Sendable {
+  /// Whose limits and behaviour hold.
+  public var profile: Profile
+  /// How loud each code is; others keep their own level.
+  public var levels: [Code: LintLevel]
+
+  /// Settings; without arguments those of a project that has decided nothing.
+  public init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
+    self.profile = profile
+    self.levels = levels
+  }
+
+  /// The linter with these levels.
+  public var linter: Linter { Linter(levels: levels) }
+}
+
+/// All that is known about one text of rules. What takes longer is found out when it is first asked for.
+public final class RulesAnalysis {
+  /// The text.
+  public let source: SourceText
+  /// The syntax, and the rules if they compile.
+  public let outcome: Checker.Outcome
+  /// What the settings were.
+  public let settings: AnalysisSettings
+  /// Everything there is to say without proofs, sorted by place.
+  public let diagnostics: [Diagnostic]
+  /// What was proved; nil until somebody has.
+  public internal(set) var deep: DeepFindings?
+  /// What the last run of the suites of these rules has shown; nil if there was none.
+  public internal(set) var runs: RulesRuns?
+
+  /// What `check --deep` has found out, once somebody has asked.
+  private var known: DeepCheck.Result?
+
+  /// The tokens and comments.
+  private(set) lazy var tokens = TokenList(source)
+  /// What names refer to.
+  private(set) lazy var names = NameTable(outcome.ruleset)
+  /// Where names stand.
+  private(set) lazy var symbols = SymbolIndex(names)
+
+  /// Reads and checks a text.
+  init(_ source: SourceText, settings: AnalysisSettings) {
+    self.source = source
+    self.settings = settings
+    outcome = Checker.checkFirestore(source, profile: settings.profile)
+    diagnostics = outcome.checked.map { settings.linter.run($0) } ?? outcome.diagnostics
+  }
+
+  /// The rules; nil if they do not compile.
+  public var checked: Checked? { outcome.checked }
+
+  /// The syntax, as far as it was understood.
+  public var rules: Ruleset { outcome.ruleset }
+
+  /// The diagnostics with what proofs have added to them.
+  public var allDiagnostics: [Diagnostic] { deep?.diagnostics ?? diagnostics }
+
+  /// The parts of the text.
+  public var outline: [OutlineItem] { OutlineItem.all(in: rules) }
+
+  /// What `check --deep` says of this text; it is asked once.
+  public func proved(by check: () -> DeepCheck.Result) -> DeepCheck.Result {
+    if let known { return known }
+    let result = check()
+    known = result
+    return result
+  }
+
+  /// Notes what was proved of this text.
+  public func note(_ findings: DeepFindings) { deep = findings }
+
+  /// Notes what tests have shown of this text.
+  public func note(_ runs: RulesRuns?) { self.runs = runs }
+}

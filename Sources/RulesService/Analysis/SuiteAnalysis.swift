@@ -1,0 +1,119 @@
+public import RulesEval
+public import RulesLang
+
+/// All that is known about the text of one suite without its rules.
+public final class SuiteAnalysis {
+  /// The text.
+  public let source: SourceText
+  /// The suite, if it can be run.
+  public let suite: Suite?
+  /// What is wrong with it, and what is to be known of its data.
+  public let diagnostics: [Diagnostic]
+  /// What came of its last run; nil if it was not run since it changed.
+  public internal(set) var run: SuiteRun?
+
+  /// The text as JSON; nil if it is none.
+  private(set) lazy var json: JSON? = try? JSONParser.parse(source)
+
+  /// Reads a text.
+  init(_ source: SourceText) {
+    self.source = source
+    switch SuiteText(source, streaming: false).content {
+    // Google's format says nothing that an editor could help with.
+    case .rulesTest, .stream: (suite, diagnostics) = (nil, [])
+    case .suite(let suite, let problems):
+      self.suite = suite
+      diagnostics = problems + (suite?.warnings ?? [])
+    }
+  }
+
+  /// Notes what came of a run.
+  public func note(_ run: SuiteRun?) { self.run = run }
+
+  /// Where the name of the test or claim with a range stands; the range itself if there is none.
+  public func namePlace(in range: SourceRange) -> SourceRange {
+    func find(_ items: [OutlineItem]) -> SourceRange? {
+      for item in items {
+        if item.range == range { return item.nameRange }
+        if let inner = find(item.children) { return inner }
+      }
+      return nil
+    }
+    return find(outline) ?? range
+  }
+
+  /// The groups, tests and claims.
+  public var outline: [OutlineItem] { json.map { SuiteOutlineReader(source).items(of: $0) } ?? [] }
+}
+
+/// Reads off the JSON of a suite what editors list.
+private struct SuiteOutlineReader {
+  private let source: SourceText
+
+  init(_ source: SourceText) { self.source = source }
+
+  func items(of json: JSON) -> [OutlineItem] {
+    elements(of: json, under: "tests").map { item($0) }
+      + elements(of: json, under: "claims").map { claim($0) }
+  }
+
+  /// Recurses as deeply as JSON nests, which its parser limits.
+  private func item(_ json: JSON) -> OutlineItem {
+    let tests = elements(of: json, under: "tests")
+    guard tests.isEmpty, json.value(of: "tests") == nil else {
+      return OutlineItem(
+        kind: .group, name: json.string(of: "group") ?? "group", range: json.range,
+        nameRange: place(of: json, key: "group"), children: tests.map { item($0) })
+    }
+    return OutlineItem(
+      kind: .test, name: json.string(of: "name") ?? title(of: json), range: json.range,
+      nameRange: place(of: json, key: "name"))
+  }
+
+  private func claim(_ json: JSON) -> OutlineItem {
+    OutlineItem(
+      kind: .claim, name: json.string(of: "name") ?? json.string(of: "path") ?? "claim",
+      range: json.range, nameRange: place(of: json, key: "name"))
+  }
+
+  /// `update /users/alice` for a test without a name.
+  private func title(of json: JSON) -> String {
+    for verb in SuiteReader.operations {
+      if let path = json.string(of: verb) { return "\(verb) \(path)" }
+    }
+    return json.value(of: "steps") == nil ? "test" : "steps"
+  }
+
+  private func place(of json: JSON, key: String) -> SourceRange {
+    guard case .object(let members) = json.kind else { return json.range }
+    let member = members.first { $0.key == key } ?? members.first
+    return member.map { $0.keyRange.union($0.value.range) } ?? json.range
+  }
+
+  private func elements(of json: JSON, under key: String) -> [JSON] {
+    guard case .array(let elements) = json.value(of: key)?.kind else { return [] }
+    return elements
+  }
+}
+
+extension JSON {
+  /// The value under a key of an object.
+  func value(of key: String) -> JSON? {
+    guard case .object(let members) = kind else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The string under a key of an object.
+  func string(of key: String) -> String? {
+    guard case .string(let text) = value(of: key)?.kind else { return nil }
+    return String(text)
+  }
+}
+
+/// Reads off a text of rules what editors list of it, without checking it.
+public enum OutlineReader {
+  /// The parts of the text.
+  public static func items(of source: SourceText) -> [OutlineItem] {
+    OutlineItem.all(in: Parser.parse(source).ruleset)
+  }
+}

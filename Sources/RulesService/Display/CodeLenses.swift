@@ -1,0 +1,116 @@
+public import RulesLang
+
+/// A line of text above a place that can be clicked.
+public struct CodeLens: Sendable {
+  /// What a click does.
+  public enum Action: Sendable {
+    /// Runs the tests of the rules, or of the suite.
+    case runTests
+    /// Runs one test of a suite.
+    case runTest(SourceRange)
+    /// Decides one claim of a suite.
+    case decide(SourceRange)
+    /// Decides a claim about a statement that is still to be stated.
+    case prove(path: String, methods: [String])
+  }
+
+  /// What it stands above.
+  public var range: SourceRange
+  /// What it says.
+  public var title: String
+  /// What a click does.
+  public var action: Action
+}
+
+extension RulesAnalysis {
+  /// Above each statement what the tests say of it, and what can be proved.
+  public var lenses: [CodeLens] {
+    guard let checked else { return [] }
+    var lenses: [CodeLens] = []
+    for (index, allow) in rules.allows.enumerated() where !checked.methods[index].isEmpty {
+      let range = allow.keyword.union(allow.operationsRange)
+      if let runs {
+        let (passed, failed) = runs.tests(of: AllowID(index))
+        let count = passed + failed
+        let title =
+          switch (count, failed) {
+          case (0, _): "no test"
+          case (1, 0): "1 test passes"
+          case (_, 0): "\(count) tests pass"
+          default: "\(failed) of \(count) tests fail"
+          }
+        lenses.append(CodeLens(range: range, title: title, action: .runTests))
+      }
+      guard let path = checked.claimPath(of: allow.match) else { continue }
+      let methods = checked.methods[index].methods.map { $0.word }
+      lenses.append(
+        CodeLens(range: range, title: "prove …", action: .prove(path: path, methods: methods)))
+    }
+    return lenses
+  }
+}
+
+extension Checked {
+  /// The documents that a block is about, as a claim names them; nil if they are not below
+  /// `/databases/{database}/documents`, or no documents.
+  fileprivate func claimPath(of match: MatchID) -> String? {
+    let facts = matches[match.index]
+    guard facts.isReachable, facts.pattern.count > 3 else { return nil }
+    var text = ""
+    var names: Set<Text> = []
+    for step in facts.pattern.dropFirst(3) {
+      switch step {
+      case .literal(let name): text += "/" + String(name)
+      case .capture(let slot), .glob(let slot):
+        var name = facts.captures[Int(slot)].text
+        while !names.insert(name).inserted || name == "request" || name == "resource" {
+          name.append(0x5F)
+        }
+        if case .glob = step {
+          text += "/{\(String(name))=**}"
+        } else {
+          text += "/{\(String(name))}"
+        }
+      }
+    }
+    let hasGlob = facts.pattern.contains { step in
+      if case .glob = step { return true }
+      return false
+    }
+    return hasGlob || facts.pattern.count % 2 == 1 ? text : nil
+  }
+}
+
+extension SuiteAnalysis {
+  /// Above each test and claim what came of it, and a click to run it.
+  public var lenses: [CodeLens] {
+    guard suite != nil else { return [] }
+    var lenses: [CodeLens] = []
+    func add(_ items: [OutlineItem]) {
+      for item in items {
+        switch item.kind {
+        case .test: lenses.append(lens(ofTest: item))
+        case .claim: lenses.append(lens(ofClaim: item))
+        case .group: add(item.children)
+        case .service, .match, .allow, .function, .suite: continue
+        }
+      }
+    }
+    add(outline)
+    return lenses
+  }
+
+  private func lens(ofTest item: OutlineItem) -> CodeLens {
+    let outcomes = run?.tests.filter { $0.range == item.range } ?? []
+    let failed = outcomes.count { !$0.failures.isEmpty }
+    let word = outcomes.isEmpty ? "run" : failed == 0 ? "passed, run" : "failed, run"
+    return CodeLens(range: item.nameRange, title: word, action: .runTest(item.range))
+  }
+
+  private func lens(ofClaim item: OutlineItem) -> CodeLens {
+    let outcome = run?.claims.first { $0.range == item.range }
+    return CodeLens(
+      range: item.nameRange, title: outcome.map { "\($0.word), prove" } ?? "prove",
+      action: .decide(item.range))
+  }
+}

@@ -1,0 +1,108 @@
+public import RulesLang
+
+/// A stretch of text with what it is, for colouring.
+public struct SemanticToken: Hashable, Sendable {
+  /// What it is; the raw value is the number in the protocol's legend.
+  public enum Kind: Int, CaseIterable, Sendable {
+    case keyword, function, method, variable, parameter, property, namespace, type, string, number
+    case `operator`, comment, enumMember
+
+    /// The protocol's word.
+    public var word: String {
+      switch self {
+      case .keyword: "keyword"
+      case .function: "function"
+      case .method: "method"
+      case .variable: "variable"
+      case .parameter: "parameter"
+      case .property: "property"
+      case .namespace: "namespace"
+      case .type: "type"
+      case .string: "string"
+      case .number: "number"
+      case .operator: "operator"
+      case .comment: "comment"
+      case .enumMember: "enumMember"
+      }
+    }
+  }
+
+  /// Where it is.
+  public var range: SourceRange
+  /// What it is.
+  public var kind: Kind
+  /// Whether a name is declared here.
+  public var isDeclaration = false
+  /// Whether it is built in.
+  public var isBuiltin = false
+}
+
+extension RulesAnalysis {
+  /// What each word, literal, operator and comment is, in order.
+  public var semanticTokens: [SemanticToken] {
+    var known: [UInt32: SemanticToken] = [:]
+    for occurrence in symbols.occurrences {
+      known[occurrence.range.start] = occurrence.token
+    }
+    for allow in rules.allows {
+      for word in allow.operations {
+        known[word.range.start] = SemanticToken(range: word.range, kind: .enumMember)
+      }
+    }
+    var found: [SemanticToken] = []
+    var start = 0
+    for (index, token) in tokens.tokens.enumerated() {
+      for comment in tokens.comments(from: start, to: Int(token.range.start)) {
+        found.append(SemanticToken(range: comment, kind: .comment))
+      }
+      start = Int(token.range.end)
+      if let one = known[token.range.start] {
+        found.append(one)
+      } else if let kind = kind(of: index) {
+        found.append(SemanticToken(range: token.range, kind: kind))
+      }
+    }
+    return found
+  }
+
+  private func kind(of index: Int) -> SemanticToken.Kind? {
+    let kind = tokens.tokens[index].kind
+    let previous = index > 0 ? tokens.tokens[index - 1].kind : .endOfFile
+    switch kind {
+    case .identifier: return previous == .dot ? .property : previous == .is ? .type : .variable
+    case .serviceName: return .namespace
+    case .string, .bytes, .pathSegment, .unclosedString: return .string
+    case .int, .float: return .number
+    case .rulesVersion, .allow, .false, .function, .if, .import, .in, .is, .let, .match, .null,
+      .return, .service, .true, .reserved:
+      return previous == .dot ? .property : .keyword
+    case .orOr, .andAnd, .equalEqual, .notEqual, .lessEqual, .greaterEqual, .less, .greater, .plus,
+      .minus, .star, .percent, .bang, .question, .equal, .starStar:
+      return .operator
+    case .slash, .colon, .comma, .semicolon, .dot, .leftParen, .rightParen, .leftBracket,
+      .rightBracket, .leftBrace, .rightBrace, .dollar, .at, .plusPlus, .minusMinus, .endOfFile:
+      return nil
+    }
+  }
+}
+
+extension Occurrence {
+  /// How the name is coloured.
+  fileprivate var token: SemanticToken {
+    var token = SemanticToken(range: range, kind: .variable, isDeclaration: isDeclaration)
+    switch symbol {
+    case .function: token.kind = .function
+    case .parameter, .capture: token.kind = .parameter
+    case .variable: break
+    case .record: token.isBuiltin = true
+    case .builtin:
+      token.kind = .function
+      token.isBuiltin = true
+    case .method:
+      token.kind = .method
+      token.isBuiltin = true
+    case .member: token.kind = .property
+    }
+    return token
+  }
+}

@@ -1,0 +1,39 @@
+import RulesHost
+
+/// `rules-check lsp`: the language server.
+enum LanguageServerCommand {
+  /// The command.
+  static let command = Command(
+    name: "lsp", operands: "", operandCount: 0...0,
+    summary: "a language server for editors, on standard input and output",
+    details: """
+      Speaks the Language Server Protocol (3.17) on standard input and output; editors start it
+      (Docs/Editors.md says how). It knows rules files and suites: what `check`, `fmt`, `test` and `audit`
+      say appears while somebody is typing, with completion, navigation and fixes.
+
+      Exits 0 after `shutdown` and `exit`, 1 if the editor is gone without them.
+      """,
+    run: LanguageServerCommand.run)
+
+  private static func run(_ options: LanguageServerOptions) throws(UsageProblem) -> ExitStatus {
+    do throws(FileProblem) {
+      var session = try LanguageSession()
+      return session.run() ? .success : .failure
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+}
+
+/// What `lsp` is asked.
+struct LanguageServerOptions: CommandOptions {
+  /// The way to speak, which editors name: there is only this one.
+  static let stdio = Flag(
+    name: "--stdio", summary: "on standard input and output, which it always is")
+
+  /// The options of the command.
+  static let table: [any OptionRow] = [stdio]
+
+  /// Reads a command line.
+  init(_ invocation: Invocation) throws(UsageProblem) {}
+}

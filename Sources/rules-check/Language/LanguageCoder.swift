@@ -1,0 +1,79 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesService
+
+/// Puts places of one text into the protocol's JSON.
+struct LanguageCoder {
+  /// The text.
+  let document: TextDocument
+
+  /// A place.
+  func position(_ position: TextPosition) -> JSONText {
+    .object([("line", .int(position.line)), ("character", .int(position.character))])
+  }
+
+  /// The place of an offset.
+  func position(at offset: UInt32) -> JSONText { position(document.position(of: Int(offset))) }
+
+  /// A stretch of the text.
+  func range(_ range: SourceRange) -> JSONText {
+    let positions = document.positions(of: range)
+    return .object([
+      ("start", position(positions.lowerBound)), ("end", position(positions.upperBound)),
+    ])
+  }
+
+  /// A stretch with the text that it is of.
+  func location(_ range: SourceRange) -> JSONText {
+    .object([("uri", .string(document.uri)), ("range", self.range(range))])
+  }
+
+  /// Replacements.
+  func edits(_ edits: [TextEdit]) -> JSONText {
+    .array(
+      edits.map { .object([("range", range($0.range)), ("newText", .string($0.text))]) })
+  }
+
+  /// Replacements in several texts.
+  static func workspaceEdit(_ edits: [(TextDocument, [TextEdit])]) -> JSONText {
+    .object([
+      (
+        "changes",
+        .object(edits.map { ($0.0.uri, LanguageCoder(document: $0.0).edits($0.1)) })
+      )
+    ])
+  }
+
+  /// Text for people.
+  static func markdown(_ text: String) -> JSONText {
+    .object([("kind", .string("markdown")), ("value", .string(text))])
+  }
+
+  // MARK: Reading
+
+  /// The offset of the position in some parameters.
+  func offset(_ parameters: JSON, key: Text = "position") throws(CallError) -> Int {
+    document.offset(of: try Self.position(parameters.member(key), named: String(key)))
+  }
+
+  /// The range in some parameters.
+  func range(_ parameters: JSON) throws(CallError) -> SourceRange {
+    document.range(of: try Self.range(parameters.member("range")))
+  }
+
+  /// A position.
+  static func position(_ json: JSON?, named name: String) throws(CallError) -> TextPosition {
+    guard let line = json?.member("line")?.plainInt,
+      let character = json?.member("character")?.plainInt, line >= 0, character >= 0
+    else { throw .parameters("\"\(name)\" is a position: {\"line\": 0, \"character\": 0}") }
+    return TextPosition(line: line, character: character)
+  }
+
+  /// A range of positions; one that ends before it begins is turned round.
+  static func range(_ json: JSON?) throws(CallError) -> Range<TextPosition> {
+    let start = try position(json?.member("start"), named: "range.start")
+    let end = try position(json?.member("end"), named: "range.end")
+    return min(start, end)..<max(start, end)
+  }
+}

@@ -1,0 +1,59 @@
+import RulesEval
+import RulesHost
+
+/// A language server on standard input and output: it reads, answers, and does what takes long on another
+/// thread, so that it answers at once whatever it is at.
+struct LanguageSession {
+  private let inbox: Inbox<LanguageResult>
+  private var server: LanguageServer
+  private var reader = MessageReader()
+
+  /// How long, in milliseconds, nothing comes until somebody counts as not typing.
+  private static let pause = 400
+
+  /// Prepares to read standard input. Throws if the system lacks what that takes.
+  init() throws(FileProblem) {
+    inbox = try Inbox()
+    server = LanguageServer(.system)
+  }
+
+  /// Runs until the client ends it or is gone; whether it has ended it in order.
+  mutating func run() -> Bool {
+    var isIdle = false
+    while true {
+      if let work = server.queue.next(isIdle: isIdle) { inbox.start { work.run() } }
+      let events = inbox.wait(milliseconds: server.queue.isWaiting ? Self.pause : nil)
+      isIdle = events.isEmpty
+      var isOver = false
+      for event in events {
+        switch event {
+        case .input(let bytes): reader.add(bytes)
+        case .result(let result): server.finish(result)
+        case .end: isOver = true
+        }
+      }
+      take()
+      for message in server.takeOutgoing() {
+        Terminal.print(MessageReader.framed(message.compact))
+      }
+      if case .ended(let isOrderly) = server.phase { return isOrderly }
+      if isOver { return false }
+    }
+  }
+
+  /// Hands over what has come as far as it is complete.
+  private mutating func take() {
+    var messages: [[UInt8]] = []
+    while let item = reader.next() {
+      switch item {
+      case .message(let bytes): messages.append(bytes)
+      case .problem(let problem):
+        server.receive(messages)
+        messages = []
+        server.refuse(problem)
+      }
+    }
+    server.receive(messages)
+    server.settle()
+  }
+}

@@ -1,0 +1,202 @@
+import RulesEval
+import RulesHost
+import RulesLang
+import RulesService
+
+/// What an open text is.
+enum LanguageKind {
+  case rules, suite, other
+
+  /// Told by the name of the file, or by what the editor calls its language.
+  init(path: String, language: String) {
+    if path.hasSuffix(SuiteSearch.suffix) {
+      self = .suite
+    } else if path.hasSuffix(".rules") || language.lowercased().contains("rules") {
+      self = .rules
+    } else {
+      self = .other
+    }
+  }
+}
+
+/// A text that is open in the editor.
+struct OpenDocument {
+  /// The text.
+  var text: TextDocument
+  /// What it is.
+  let kind: LanguageKind
+  /// Its path.
+  let path: String
+}
+
+/// What a folder of the editor has in it, and what was found out about it.
+struct LanguageFolder {
+  /// Where it is; empty for files outside of all folders.
+  let path: String
+  /// What is known about the texts in it.
+  var cache: AnalysisCache
+  /// Its suites, as far as they were looked for.
+  var suites: [String]?
+  /// Its rules files.
+  var rules: [String]?
+
+  /// A folder whose `.rulescheck.json` holds.
+  init(_ path: String, files: LanguageFiles) {
+    self.path = path
+    cache = AnalysisCache(Self.settings(of: path, files))
+  }
+
+  /// Reads the configuration again; what was found is forgotten if it has changed.
+  mutating func readConfiguration(_ files: LanguageFiles) {
+    cache.settings = Self.settings(of: path, files)
+  }
+
+  private static func settings(of folder: String, _ files: LanguageFiles) -> AnalysisSettings {
+    var place = folder
+    while !place.isEmpty {
+      let path = FilePath.join(place, with: Configuration.fileName)
+      if let bytes = files.read(path) {
+        var reader = ConfigurationReader(SourceText(name: path, bytes: bytes))
+        let read = reader.read()
+        return AnalysisSettings(profile: read.profile ?? .emulator, levels: read.levels)
+      }
+      let above = FilePath.folder(of: place)
+      if above == place { break }
+      place = above
+    }
+    return AnalysisSettings()
+  }
+}
+
+/// The open texts and the folders around them.
+struct LanguageWorkspace {
+  /// The files of the machine.
+  let files: LanguageFiles
+  /// What the editor counts as a character.
+  var encoding = PositionEncoding.utf16
+  /// The open texts by URI.
+  private(set) var documents: [String: OpenDocument] = [:]
+  /// The folders; the last one is for all other files.
+  private(set) var folders: [LanguageFolder]
+
+  /// Nothing is open yet.
+  init(_ files: LanguageFiles) {
+    self.files = files
+    folders = [LanguageFolder("", files: files)]
+  }
+
+  // MARK: Folders
+
+  /// Adds a folder.
+  mutating func add(folder path: String) {
+    guard !path.isEmpty, !folders.contains(where: { $0.path == path }) else { return }
+    folders.insert(LanguageFolder(path, files: files), at: 0)
+    // Of folders inside each other the inner one is asked.
+    folders.sort { $0.path.utf8.count > $1.path.utf8.count }
+  }
+
+  /// Takes a folder away.
+  mutating func remove(folder path: String) {
+    folders.removeAll { $0.path == path && !path.isEmpty }
+  }
+
+  /// Looks at files again that have changed outside of the editor.
+  mutating func filesChanged(_ paths: [String]) {
+    for index in folders.indices {
+      folders[index].suites = nil
+      folders[index].rules = nil
+      if paths.contains(where: { FilePath.name(of: $0) == Configuration.fileName }) {
+        folders[index].readConfiguration(files)
+      }
+    }
+  }
+
+  private func folder(of path: String) -> Int {
+    folders.firstIndex { folder in
+      folder.path.isEmpty || path == folder.path || path.hasPrefix(folder.path + "/")
+    } ?? folders.count - 1
+  }
+
+  // MARK: Texts
+
+  /// Opens a text.
+  mutating func open(_ document: OpenDocument) { documents[document.text.uri] = document }
+
+  /// Changes an open text; false if it is not open.
+  mutating func change(_ uri: String, _ changes: [TextChange], version: Int?) -> Bool {
+    guard documents[uri] != nil else { return false }
+    documents[uri]?.text.apply(changes, version: version)
+    return true
+  }
+
+  /// Closes a text; what it was, nil if it was not open.
+  mutating func close(_ uri: String) -> OpenDocument? { documents.removeValue(forKey: uri) }
+
+  /// The open text of a file.
+  func document(at path: String) -> OpenDocument? {
+    documents.values.first { $0.path == path }
+  }
+
+  /// The text of a file, open or not; nil if it cannot be read.
+  func text(at path: String) -> TextDocument? {
+    if let open = document(at: path) { return open.text }
+    guard let bytes = files.read(path) else { return nil }
+    return TextDocument(
+      uri: FileURI.uri(of: path), SourceText(name: path, bytes: bytes), encoding: encoding)
+  }
+
+  // MARK: What is known of them
+
+  /// What is known about rules.
+  mutating func analysis(of source: SourceText) -> RulesAnalysis {
+    folders[folder(of: source.name)].cache.rules(source)
+  }
+
+  /// What is known about a suite.
+  mutating func suite(_ source: SourceText) -> SuiteAnalysis {
+    folders[folder(of: source.name)].cache.suite(source)
+  }
+
+  /// Whose limits and behaviour hold for a file.
+  func settings(for path: String) -> AnalysisSettings { folders[folder(of: path)].cache.settings }
+
+  /// The rules file that a suite names; nil if it names none.
+  func rulesPath(of suite: Suite, at path: String) -> String? {
+    suite.rulesPath.map {
+      FilePath.normalized(FilePath.join(FilePath.folder(of: path), with: String($0)))
+    }
+  }
+
+  /// The suites of a rules file, open or not, sorted by path.
+  mutating func suites(of rules: String) -> [(path: String, analysis: SuiteAnalysis)] {
+    let index = folder(of: rules)
+    var paths = folders[index].suites ?? []
+    if folders[index].suites == nil {
+      let root = folders[index].path
+      paths = files.find(root.isEmpty ? FilePath.folder(of: rules) : root, SuiteSearch.suffix)
+      // Files outside of all folders can be anywhere.
+      if !root.isEmpty { folders[index].suites = paths }
+    }
+    let opened = documents.values.filter { $0.kind == .suite && !paths.contains($0.path) }
+    var found: [(path: String, analysis: SuiteAnalysis)] = []
+    for path in (paths + opened.map(\.path)).sorted() {
+      guard let text = text(at: path) else { continue }
+      let analysis = suite(text.source)
+      guard let suite = analysis.suite, rulesPath(of: suite, at: path) == rules else { continue }
+      found.append((path, analysis))
+    }
+    return found
+  }
+
+  /// Every rules file of the folders, open or not, sorted by path.
+  mutating func rulesFiles() -> [String] {
+    var paths = Set(documents.values.filter { $0.kind == .rules }.map(\.path))
+    for index in folders.indices where !folders[index].path.isEmpty {
+      if folders[index].rules == nil {
+        folders[index].rules = files.find(folders[index].path, ".rules")
+      }
+      paths.formUnion(folders[index].rules ?? [])
+    }
+    return paths.sorted()
+  }
+}
