@@ -25,37 +25,12 @@ struct StatementChange {
     let source = checked.ruleset.source
     let line = source.line(of: statement.keyword.start)
     let methods = checked.methods[allow.index]
-    // Statements by method, with what each is asked beside its condition.
-    var asked: [(methods: MethodSet, condition: String?)]
-    switch kind {
-    case .pin:
-      let names = found.fields.map { $0.literal }.joined(separator: ", ")
-      guard !found.fields.isEmpty, found.method == .create || found.method == .update else {
-        return nil
-      }
-      let changed = MethodSet(.create).union(MethodSet(.update)).intersection(methods)
-      asked = [
-        (MethodSet(.create), "!request.resource.data.keys().hasAny([\(names)])"),
-        (
-          MethodSet(.update),
-          "!request.resource.data.diff(resource.data).affectedKeys().hasAny([\(names)])"
-        ),
-      ].filter { !$0.methods.isDisjoint(with: changed) }
-      sentence =
-        "line \(line): \(changed.methods.map { $0.word }.joined(separator: " and ")) must leave "
-        + "\(found.fields.map { String($0) }.joined(separator: ", ")) alone"
-    case .demand:
-      guard case .onlyIf(let condition) = claim.obligation, found.steps.isEmpty,
-        let path = ClaimPath(checked.matches[statement.match.index]),
-        let text = condition.text.renamed(from: claim.path, to: path)
-      else { return nil }
-      let scope = claim.scopeMethods.intersection(methods)
-      asked = [(scope, text.isTight ? text : "(\(text))")]
-      sentence = "line \(line): what the claim says is asked for"
-    case .remove:
-      asked = [(MethodSet(found.method), "false")]
-      sentence = "line \(line) is not for \(found.method.word)"
-    }
+    guard
+      let (wanted, sentence) = Self.asked(
+        kind, against: found, of: claim, in: checked, statement: statement, methods: methods)
+    else { return nil }
+    var asked = wanted
+    self.sentence = "line \(line)" + sentence
     let touched = asked.reduce(MethodSet()) { $0.union($1.methods) }
     asked.append((methods.subtracting(touched), nil))
     asked.removeAll { $0.methods.isEmpty || $0.condition == "false" }
@@ -69,7 +44,7 @@ struct StatementChange {
       }
     }
     let texts = asked.map { part -> String in
-      let words = part.methods.phrase(in: statement)
+      let words = part.methods.phrase
       let all = [condition, part.condition].compactMap { $0 }.joined(separator: " && ")
       return "allow \(words)" + (all.isEmpty ? "" : ": if " + all) + ";"
     }
@@ -80,11 +55,50 @@ struct StatementChange {
         ? "allow \(found.method.word): if false;" : texts.joined(separator: "\n" + indent))
     rules = patch.applied(to: source)
   }
+
+  /// Methods of a statement with what they are asked beside its condition; nil for nothing.
+  private typealias Asked = (methods: MethodSet, condition: String?)
+
+  /// What is asked of which methods, and that in words.
+  private static func asked(
+    _ kind: Kind, against found: Counterexample, of claim: Claim, in checked: Checked,
+    statement: Allow, methods: MethodSet
+  ) -> ([Asked], String)? {
+    switch kind {
+    case .pin:
+      let names = found.fields.map { $0.literal }.joined(separator: ", ")
+      guard !found.fields.isEmpty, found.method == .create || found.method == .update else {
+        return nil
+      }
+      let changed = MethodSet(.create).union(MethodSet(.update)).intersection(methods)
+      let asked: [Asked] = [
+        (MethodSet(.create), "!request.resource.data.keys().hasAny([\(names)])"),
+        (
+          MethodSet(.update),
+          "!request.resource.data.diff(resource.data).affectedKeys().hasAny([\(names)])"
+        ),
+      ].filter { !$0.methods.isDisjoint(with: changed) }
+      return (
+        asked,
+        ": \(changed.methods.map { $0.word }.joined(separator: " and ")) must leave "
+          + "\(found.fields.map { String($0) }.joined(separator: ", ")) alone"
+      )
+    case .demand:
+      guard case .onlyIf(let condition) = claim.obligation, found.steps.isEmpty,
+        let path = ClaimPath(checked.matches[statement.match.index]),
+        let text = condition.text.renamed(from: claim.path, to: path)
+      else { return nil }
+      let scope = claim.scopeMethods.intersection(methods)
+      return ([(scope, text.isTight ? text : "(\(text))")], ": what the claim says is asked for")
+    case .remove:
+      return ([(MethodSet(found.method), "false")], " is not for \(found.method.word)")
+    }
+  }
 }
 
 extension MethodSet {
   /// The words for the methods, as short as rules can say it.
-  fileprivate func phrase(in statement: Allow) -> String {
+  fileprivate var phrase: String {
     var words: [String] = []
     for (word, group) in [("read", MethodSet.read), ("write", .write)] {
       let named = intersection(group)

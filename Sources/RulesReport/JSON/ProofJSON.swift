@@ -110,7 +110,11 @@ extension Claim {
     if let limit = kept == nil ? given : keptGiven {
       members.append(("given", .string(String(limit.text))))
     }
-    if let through { members.append(("through", .string(through.word))) }
+    switch through {
+    case .any: members.append(("through", .string("any")))
+    case .steps(let count): members.append(("through", .int(count)))
+    case nil: break
+    }
     if let kept {
       members += [("obligation", .string("keeps")), ("condition", .string(String(kept.text)))]
       return members

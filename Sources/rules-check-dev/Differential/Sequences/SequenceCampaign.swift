@@ -46,13 +46,13 @@ struct SequenceCampaign {
       let path = ClaimPath("/d/{x}")
     else { return count("rules that do not compile") }
     var claim = Claim(
-      name: "", path: path, methods: MethodSet(.get),
+      name: "", path: path, methods: MethodSet(world.method),
       obligation: .onlyIf(Claim.Condition(Text(world.condition))))
     claim.through = .any
     guard let set = try? ClaimSet([claim], about: rules) else { return count("claims refused") }
     let verdict = Prover(set, within: Budget(steps: Budget.questionSteps)).decide(0)
     count(verdict.word)
-    let flip = Self.flip(of: set)
+    let flip = Self.flip(of: set, in: world)
     if flip != nil { unstable += 1 }
     switch verdict {
     case .proved:
@@ -82,35 +82,43 @@ struct SequenceCampaign {
 
   private static let time = Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
 
-  private static func read(by client: Principal?) -> Request {
-    Request(principal: client, time: time, operation: .get([SmallWorld.document]))
+  /// The requests of a client that the condition is about.
+  private static func asked(by client: Principal?, in world: SmallWorld) -> [Request] {
+    if world.method == .get {
+      return [Request(principal: client, time: time, operation: .get([SmallWorld.document]))]
+    }
+    return SmallWorld.contents.map { content in
+      let write = Write(
+        to: SmallWorld.document, .set(content, mask: nil), precondition: .exists)
+      return Request(principal: client, time: time, operation: .commit([write]))
+    }
   }
 
-  /// Whether the condition, which is that of the only read, is true of a client in a state.
-  private static func holds(for client: Principal?, on state: Documents, in set: ClaimSet) -> Bool {
-    (try? set.engine.decide(read(by: client), on: state))?.isAllowed ?? false
+  private static func isAllowed(_ request: Request, on state: Documents, in set: ClaimSet) -> Bool {
+    (try? set.engine.decide(request, on: state))?.isAllowed ?? false
   }
 
-  /// An allowed commit after which the condition is true for whom it was false before; the document
-  /// itself is not created by it.
-  private static func flip(of set: ClaimSet) -> String? {
+  /// An allowed commit after which the condition, which is that of the only statement for these requests,
+  /// is true of one for which it was false before; the document itself is not created by it.
+  private static func flip(of set: ClaimSet, in world: SmallWorld) -> String? {
     let states = (0..<SmallWorld.stateCount).map { SmallWorld.state($0) }
+    let isThere = states.map { $0[SmallWorld.document] != nil }
     for client in SmallWorld.clients {
-      let isTrue = states.map { holds(for: client, on: $0, in: set) }
-      for number in states.indices where !isTrue[number] {
-        for commit in SmallWorld.commits {
-          let left = SmallWorld.state(after: commit, on: number)
-          guard isTrue[left] else { continue }
-          if states[number][SmallWorld.document] == nil, states[left][SmallWorld.document] != nil {
-            continue
+      for asked in asked(by: client, in: world) {
+        let isTrue = states.indices.map { number in
+          (isThere[number] || world.method == .get)
+            && isAllowed(asked, on: states[number], in: set)
+        }
+        for number in states.indices where !isTrue[number] {
+          for commit in SmallWorld.commits {
+            let left = SmallWorld.state(after: commit, on: number)
+            guard isTrue[left], isThere[number] || !isThere[left] else { continue }
+            let request = Request(
+              principal: client, time: time, operation: .commit(SmallWorld.writes(of: commit)))
+            guard isAllowed(request, on: states[number], in: set) else { continue }
+            let who = client.map { "\($0.uid)" } ?? "nobody"
+            return "\(who) may turn \(states[number].all) into \(states[left].all)"
           }
-          let request = Request(
-            principal: client, time: time, operation: .commit(SmallWorld.writes(of: commit)))
-          guard let decision = try? set.engine.decide(request, on: states[number]),
-            decision.isAllowed
-          else { continue }
-          let who = client.map { "\($0.uid)" } ?? "nobody"
-          return "\(who) may turn \(states[number].all) into \(states[left].all)"
         }
       }
     }

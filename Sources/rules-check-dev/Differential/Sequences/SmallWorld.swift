@@ -6,8 +6,10 @@ import RulesLang
 struct SmallWorld {
   /// The rules.
   let rules: String
-  /// Who may read the document, which is the condition that is asked about.
+  /// Who may read or update the document, which is the condition that is asked about.
   let condition: String
+  /// Which of the two it is.
+  let method: Method
 
   /// The documents: those of members, by their users, and the one that is read.
   static let paths = ["a", "b"].map { DocumentPath([Text("m"), Text($0)]) } + [document]
@@ -26,14 +28,18 @@ struct SmallWorld {
 
   /// Makes rules up.
   init(_ dice: inout Dice) {
-    let condition = Self.condition(&dice)
-    self.condition = condition
+    let method = dice.chance(60) ? Method.get : .update
+    let condition = Self.condition(&dice, method: method)
+    (self.condition, self.method) = (condition, method)
     var blocks = ""
     for (pattern, own) in [("/m/{u}", "request.auth.uid == u"), ("/d/{x}", "x == 'x'")] {
       blocks += "    match \(pattern) {\n"
-      if pattern == "/d/{x}" { blocks += "      allow read: if \(condition);\n" }
+      let isAsked = pattern == "/d/{x}"
+      if isAsked { blocks += "      allow \(method.word): if \(condition);\n" }
       for _ in 0..<(1 + dice.roll(3)) {
-        let method = dice.pick(["create", "update", "delete", "write", "create, update"])
+        let method = dice.pick(
+          isAsked && method == .update
+            ? ["create", "delete"] : ["create", "update", "delete", "write", "create, update"])
         blocks += "      allow \(method): if \(Self.guardText(own, &dice));\n"
       }
       blocks += "    }\n"
@@ -82,8 +88,8 @@ struct SmallWorld {
     ])
   }
 
-  private static func condition(_ dice: inout Dice) -> String {
-    let atoms = [
+  private static func condition(_ dice: inout Dice, method: Method) -> String {
+    var atoms = [
       "isAdmin()", "owns(resource.data)", "resource.data.f == 'r'", "resource.data.f != 'b'",
       "exists(\(mine))", "!exists(\(mine))", "get(\(root)/m/a).data.f == request.auth.uid",
       "mine().f == resource.data.f", "exists(\(root)/m/$(resource.data.f))",
@@ -93,6 +99,15 @@ struct SmallWorld {
       "!(resource.data.f == 'r')", "request.time > timestamp.date(2000, 1, 1)",
       "get(\(root)/d/$(x)).data.f == 'a'", "(mine().f == 'r' ? true : owns(resource.data))",
     ]
+    if method == .update {
+      atoms = atoms.filter { _ in dice.chance(50) }
+      atoms += [
+        "request.resource.data.f == 'r'", "exists(\(root)/m/$(request.resource.data.f))",
+        "get(\(root)/m/$(request.resource.data.f)).data.f == request.auth.uid",
+        "!('f' in request.resource.data)", "request.time > timestamp.date(2000, 1, 1)",
+        "!exists(\(root)/m/$(request.resource.data.f))", "owns(request.resource.data)",
+      ]
+    }
     var parts: [String] = []
     for _ in 0..<(1 + dice.roll(2)) { parts.append(dice.pick(atoms)) }
     return joined(parts, &dice)
