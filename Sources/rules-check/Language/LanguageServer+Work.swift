@@ -16,7 +16,7 @@ extension LanguageServer {
   mutating func plan(_ document: OpenDocument, _ analysis: RulesAnalysis) {
     queue.dropAll(about: document.path)
     guard let checked = analysis.checked else { return }
-    if options.runsTests, analysis.runs == nil { addTests(of: checked, at: document.path) }
+    if analysis.runs == nil { planTests(of: document.path) }
     if options.isDeep, analysis.deep == nil {
       queue.add(workshop(for: document.path).proofs(checked))
     }
@@ -25,13 +25,26 @@ extension LanguageServer {
   /// Plans a run of the suites of the rules that a suite is about.
   mutating func planTests(of document: OpenDocument) {
     let analysis = workspace.suite(document.text.source)
-    guard options.runsTests, analysis.run == nil, let suite = analysis.suite,
-      let path = workspace.rulesPath(of: suite, at: document.path),
-      let text = workspace.text(at: path)
+    guard analysis.run == nil, let suite = analysis.suite,
+      let path = workspace.rulesPath(of: suite, at: document.path)
     else { return }
-    let rules = workspace.analysis(of: text.source)
-    guard let checked = rules.checked else { return }
-    addTests(of: checked, at: path)
+    planTests(of: path)
+  }
+
+  /// Plans a run of the suites of rules. Which these are is looked for when nobody types.
+  mutating func planTests(of rules: String) {
+    if options.runsTests { untested.insert(rules) }
+  }
+
+  /// Looks for the suites that are to be run; to be called when nobody types.
+  mutating func rest() {
+    for path in untested.sorted() {
+      guard let text = workspace.text(at: path),
+        let checked = workspace.analysis(of: text.source).checked
+      else { continue }
+      addTests(of: checked, at: path)
+    }
+    untested = []
   }
 
   private mutating func addTests(of rules: Checked, at path: String) {

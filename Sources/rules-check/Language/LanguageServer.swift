@@ -30,6 +30,8 @@ struct LanguageServer {
   private(set) var options = LanguageOptions()
   /// The open texts.
   var workspace: LanguageWorkspace
+  /// The rules files whose suites are to be run when nobody types.
+  var untested: Set<String> = []
   /// What is to be sent.
   private var outgoing: [JSONText] = []
   /// The texts whose diagnostics are to be told anew.
@@ -42,6 +44,9 @@ struct LanguageServer {
 
   /// A server that knows nothing yet.
   init(_ files: LanguageFiles) { workspace = LanguageWorkspace(files) }
+
+  /// Whether there is something to do when nobody types.
+  var isWaiting: Bool { queue.isWaiting || !untested.isEmpty }
 
   // MARK: Messages
 
@@ -251,6 +256,9 @@ struct LanguageServer {
     case "workspace/didChangeWatchedFiles":
       let changed = parameters.member("changes")?.list.compactMap { $0.member("uri")?.plainText }
       workspace.filesChanged((changed ?? []).map { FileURI.path(of: $0) })
+      for document in workspace.documents.values where document.kind == .rules {
+        planTests(of: document.path)
+      }
       tellAll()
     default:
       // What begins with a dollar may be passed over in silence, as may be what a client only tells.

@@ -21,8 +21,9 @@ struct LanguageSession {
   mutating func run() -> Bool {
     var isIdle = false
     while true {
+      if isIdle { server.rest() }
       if let work = server.queue.next(isIdle: isIdle) { inbox.start { work.run() } }
-      let events = inbox.wait(milliseconds: server.queue.isWaiting ? Self.pause : nil)
+      let events = inbox.wait(milliseconds: server.isWaiting ? Self.pause : nil)
       isIdle = events.isEmpty
       var isOver = false
       for event in events {

@@ -64,11 +64,14 @@ final class ScriptedClient {
   func nextWork() -> LanguageWork? { server.queue.next(isIdle: false) }
 
   /// The same when nobody types.
-  func nextIdleWork() -> LanguageWork? { server.queue.next(isIdle: true) }
+  func nextIdleWork() -> LanguageWork? {
+    server.rest()
+    return server.queue.next(isIdle: true)
+  }
 
   /// Does what the server would do when nobody types.
   func rest() {
-    while let work = server.queue.next(isIdle: true) {
+    while let work = nextIdleWork() {
       server.finish(work.run())
       server.settle()
     }
