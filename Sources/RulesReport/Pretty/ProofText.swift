@@ -56,6 +56,7 @@ public struct ProofText {
     case .proved(let proof): return text + render(proof, in: rules)
     case .violated(let counterexample):
       return text + render(counterexample, named: result.claim.name, in: rules)
+        + repairs(of: result)
     case .undecided(let doubts):
       return text + doubts.reduce("") { $0 + render($1, in: rules) }
     }
@@ -133,6 +134,19 @@ public struct ProofText {
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
     }
     return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+  }
+
+  private func repairs(of result: ClaimResult) -> String {
+    guard let repairs = result.repairs else { return "" }
+    if repairs.isEmpty { return "  no repair was found\n" }
+    var text = ""
+    for (place, repair) in repairs.enumerated() {
+      text += "  " + palette.paint("repair \(place + 1)", as: .info)
+      text += ": \(Printable.text(repair.change))\n"
+      for line in repair.lines { text += "    \(Printable.text(line))\n" }
+      for sentence in repair.takesAway { text += "    takes away: \(Printable.text(sentence))\n" }
+    }
+    return text
   }
 
   private func render(_ doubt: Doubt, in rules: Ruleset) -> String {
