@@ -54,7 +54,9 @@ public struct Rules: Sendable {
   /// The same rules with these documents stored besides those that are, in whose place they come.
   public func storing(_ documents: [String: [String: FieldValue]]) -> Rules {
     var other = self
-    for (path, fields) in documents { other.documents[path] = FieldValue(fields) }
+    for (path, fields) in documents {
+      other.documents[path] = FieldValue(json: FieldValue.object(fields))
+    }
     return other
   }
 }

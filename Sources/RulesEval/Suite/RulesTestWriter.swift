@@ -84,7 +84,7 @@ public struct RulesTestWriter: Sendable {
     if let unsupported = test.unsupported { throw Omission(reason: unsupported) }
     switch test.subject {
     case .supplied(let access, let mocks):
-      return [try written(access, mocks: mocks, expecting: test.expectation)]
+      return [try written(access, mocks: mocks, expecting: test.expectation, isSupplied: true)]
     case .steps: throw Omission(reason: "steps inside a step")
     case .operation(.list): throw Omission(reason: "the call knows no queries")
     case .operation(let operation):
@@ -151,8 +151,10 @@ public struct RulesTestWriter: Sendable {
     return decision.isAllowed
   }
 
+  /// A case of one access. Of one that a case of such a call has supplied nothing is left out.
   private func written(
-    _ access: Access, mocks: [FunctionMock], expecting expectation: Test.Expectation
+    _ access: Access, mocks: [FunctionMock], expecting expectation: Test.Expectation,
+    isSupplied: Bool = false
   ) throws(Omission) -> JSONText {
     guard case .map(let request) = access.request else {
       throw Omission(reason: "the request is no map")
@@ -164,7 +166,8 @@ public struct RulesTestWriter: Sendable {
         members.append((String(key), try json(value)))
       case RequestNames.path: members.append(("path", .string(try path(of: access))))
       case RequestNames.resource: members.append(("resource", try document(value)))
-      default: continue
+      // The engine knows more of a request than the call does.
+      default: if isSupplied { members.append((String(key), try json(value))) }
       }
     }
     var parts: [(String, JSONText)] = [

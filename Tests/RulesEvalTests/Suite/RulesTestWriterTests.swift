@@ -92,6 +92,32 @@ import Testing
     #expect(!result.isPassed && result.decision != nil)
   }
 
+  /// What such a call has supplied is written again as it was, with what only the call knows.
+  @Test func aCaseOfTheCallIsWrittenAgain() throws {
+    let body = """
+      { "testSuite": { "testCases": [
+        { "expectation": "ALLOW",
+          "request": { "method": "get", "path": "/databases/%28default%29/documents/posts/p",
+            "auth": { "uid": "alice" }, "params": { "a": 1 }, "headers": { "h": "x" } },
+          "resource": { "data": { "public": false } },
+          "functionMocks": [ { "function": "get", "args": [ { "anyValue": {} } ],
+            "result": { "value": { "data": { "role": "admin" } } } } ] } ] } }
+      """
+    let tests = try #require(RulesTestFile.read(SourceText(name: "a", body)).file).tests
+    let engine = try engine(.testapi)
+    let writer = try #require(RulesTestWriter(engine))
+    let written = writer.write(tests, on: Documents(), now: Self.now)
+    #expect(written.omissions.isEmpty && written.cases.count == 1)
+    let text = written.cases[0].compact
+    for part in ["\"params\":{\"a\":1}", "\"headers\":{\"h\":\"x\"}", "\"anyValue\":{}"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    let again = RulesTestWriter.body(
+      of: engine.rules.ruleset.source, named: "a.rules", written.cases)
+    let read = try #require(RulesTestFile.read(SourceText(name: "b", again.pretty)).file).tests
+    #expect(engine.run(read[0], documents: Documents(), now: Self.now).isPassed)
+  }
+
   @Test(arguments: [
     (#"{ "as": {"uid":"a"}, "list": "/posts", "expect": "deny" }"#, "the call knows no queries"),
     (

@@ -66,6 +66,16 @@ struct ActionTests {
     #expect(try script.run("find cache -type f | wc -l").output.contains("0"))
   }
 
+  @Test func aNetworkThatIsDownIsNoReasonToBuild() throws {
+    let script = try Script()
+    defer { script.remove() }
+    var variables = try Self.release(in: script)
+    variables["RELEASES"] = "http://127.0.0.1:1"
+    let outcome = try script.run("\"$PACKAGE/Action/install\"", variables)
+    #expect(outcome.exit == 2)
+    #expect(outcome.complaints.contains("cannot be downloaded"), "\(outcome)")
+  }
+
   @Test func whatHasNoReleaseIsBuiltOrRefused() throws {
     let script = try Script()
     defer { script.remove() }
