@@ -19,7 +19,8 @@ import Testing
     "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
       ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
-      ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
+      ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
+      ["Redundancy"], ["Trust"],
     ],
     "RulesCheck": [[""]],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],

@@ -54,6 +54,7 @@ extension ClaimResult {
       if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
       members.append(
         ("counterexample", JSONText(counterexample.test(name: claim.name))))
+      if let repairs { members.append(("repairs", .array(repairs.map { json($0) }))) }
     case .undecided(let doubts):
       members.append(("reasons", .array(doubts.map { reason($0) })))
     }
@@ -76,6 +77,13 @@ extension ClaimResult {
       ("line", .int(line(of: safety.allow))),
       ("methods", .array(safety.methods.methods.map { .string($0.word) })),
       ("because", .array(safety.core.map { .string(rules.source.string(rules[$0].range)) })),
+    ])
+  }
+
+  private func json(_ repair: Repair) -> JSONText {
+    .object([
+      ("change", .string(repair.change)), ("lines", .array(repair.lines.map { .string($0) })),
+      ("takesAway", .array(repair.takesAway.map { .string($0) })),
     ])
   }
 

@@ -56,6 +56,7 @@ public struct ProofText {
     case .proved(let proof): return text + render(proof, in: rules)
     case .violated(let counterexample):
       return text + render(counterexample, named: result.claim.name, in: rules)
+        + repairs(of: result)
     case .undecided(let doubts):
       return text + doubts.reduce("") { $0 + render($1, in: rules) }
     }
@@ -106,8 +107,10 @@ public struct ProofText {
 
   private func underlined(_ range: SourceRange, in source: SourceText) -> String {
     let line = source.line(of: range.start)
-    let excerpt = Excerpt(source, line: line, around: range)
-    let blank = String(repeating: " ", count: "\(line)".utf8.count)
+    let digits = "\(line)".utf8.count
+    let excerpt = Excerpt(
+      source, line: line, around: range, columns: palette.sourceColumns(beside: digits + 6))
+    let blank = String(repeating: " ", count: digits)
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     return palette.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"
@@ -131,6 +134,19 @@ public struct ProofText {
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
     }
     return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+  }
+
+  private func repairs(of result: ClaimResult) -> String {
+    guard let repairs = result.repairs else { return "" }
+    if repairs.isEmpty { return "  no repair was found\n" }
+    var text = ""
+    for (place, repair) in repairs.enumerated() {
+      text += "  " + palette.paint("repair \(place + 1)", as: .info)
+      text += ": \(Printable.text(repair.change))\n"
+      for line in repair.lines { text += "    \(Printable.text(line))\n" }
+      for sentence in repair.takesAway { text += "    takes away: \(Printable.text(sentence))\n" }
+    }
+    return text
   }
 
   private func render(_ doubt: Doubt, in rules: Ruleset) -> String {

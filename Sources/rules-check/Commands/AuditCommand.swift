@@ -66,7 +66,9 @@ enum AuditCommand {
     let auditor = Auditor(rules, profile: options.profile) {
       options.limits.question(of: whole)
     }
-    let matrix = auditor.matrix()
+    let matrix = Progress.during("auditing \(path)", isWanted: !options.reporting.isQuiet) {
+      auditor.matrix()
+    }
     if matrix.paths.isEmpty {
       var problem = UsageProblem(
         "`\(path)` has no statement that a document could meet",

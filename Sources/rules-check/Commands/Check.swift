@@ -51,8 +51,9 @@ struct Check {
       file.diagnostics = linter.run(checked)
       return file
     }
-    let result = deep.run(
-      checked, isFixing: options.isFixing, within: limits.report())
+    let result = Progress.during(
+      "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+    ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics

@@ -97,7 +97,9 @@ enum DiffCommand {
     let comparison = RulesComparison(
       from: engines[0], to: engines[1], within: options.limits.report(), steps: options.limits.steps
     )
-    let paths = comparison.run()
+    let paths = Progress.during(
+      "comparing \(pair.old.name) with \(pair.new.name)", isWanted: !options.reporting.isQuiet
+    ) { comparison.run() }
     var compared = DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
       nanoseconds: Clock.nanoseconds - start)

@@ -39,7 +39,8 @@ enum MutateCommand {
     }
     // A score without some of the suites would be too low, and nobody would know why.
     let isRefused = collection.status == .unusable
-    let runner = MutationRun(limits: options.limits, profile: options.profile)
+    let runner = MutationRun(
+      limits: options.limits, profile: options.profile, showsProgress: !options.reporting.isQuiet)
     let files = isRefused ? [] : collection.groups.map { runner.run($0) }
     let report = MutationReport(
       files: files, thresholds: options.thresholds, refusals: collection.refusals)

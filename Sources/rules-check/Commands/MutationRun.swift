@@ -11,11 +11,14 @@ struct MutationRun {
   let limits: QuestionLimits
   /// Whose behaviour is followed.
   let profile: Profile
+  /// Whether it is shown how far it has come.
+  let showsProgress: Bool
   private let now = Clock.now
 
-  init(limits: QuestionLimits, profile: Profile) {
+  init(limits: QuestionLimits, profile: Profile, showsProgress: Bool) {
     self.limits = limits
     self.profile = profile
+    self.showsProgress = showsProgress
   }
 
   /// Changes the rules in every way, one at a time.
@@ -25,7 +28,11 @@ struct MutationRun {
     let whole = limits.whole()
     let (tests, failing) = outcomes(of: group.suites, by: engine, within: whole)
     let attack = Attack(engine)
-    let mutants = group.rules.ruleset.mutants().map { edit in
+    let edits = group.rules.ruleset.mutants()
+    let progress = Progress(isWanted: showsProgress)
+    defer { progress.clear() }
+    let mutants = edits.enumerated().map { place, edit in
+      progress.show("\(Printable.text(group.path)): change \(place + 1) of \(edits.count)")
       let question = limits.question(of: whole)
       defer { question.settle() }
       let fate = fate(of: edit, engine, tests, attack, question)

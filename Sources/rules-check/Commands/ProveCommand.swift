@@ -13,6 +13,8 @@ enum ProveCommand {
       Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the
       claim is given by options: --path and one of --only-if, --always-if, --never, --no-errors and
       --keeps. With --through the claim is about what a client can make true in several requests.
+      --repair proposes changes of the rules for a violated claim: it is then proved, every test of
+      the suite that passed still passes, and nothing is allowed that was not.
       A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
       or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
       givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
@@ -24,6 +26,7 @@ enum ProveCommand {
     var claims = ClaimCollector(options)
     do throws(UsageProblem) {
       try claims.collect()
+      if options.repairs { try ClaimRepairs(options).add(to: &claims) }
     } catch {
       try emit(
         ProofReport(files: claims.files, refusals: claims.refusals + [Annotation(error)]), options)
@@ -69,7 +72,9 @@ struct ClaimCollector {
   private let options: ProveOptions
   private var loader: SuiteLoader
   private var session: SuiteSession
-  private(set) var files: [ProofReport.File] = []
+  fileprivate(set) var files: [ProofReport.File] = []
+  /// The suites of the files, in the same order.
+  private(set) var suites: [LoadedSuite] = []
   /// The claims of all files, in order.
   private(set) var decided: [DecidedClaim] = []
 
@@ -93,6 +98,7 @@ struct ClaimCollector {
   private mutating func report(_ results: [SuiteResult]) {
     for result in results {
       decided += result.claims
+      suites.append(result.suite)
       files.append(
         ProofReport.File(
           source: result.suite.source, rulesPath: result.suite.rulesPath,
@@ -207,6 +213,48 @@ struct ClaimCollector {
 
   private func trimmed(_ text: String) -> String {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// Looks for changes of the rules under which violated claims are proved.
+struct ClaimRepairs {
+  private let options: ProveOptions
+
+  /// Prepares for what is asked.
+  init(_ options: ProveOptions) { self.options = options }
+
+  /// Adds the changes to the results, and writes the one that is asked for.
+  func add(to claims: inout ClaimCollector) throws(UsageProblem) {
+    var written: [(path: String, rules: SourceText)] = []
+    for file in claims.files.indices {
+      let suite = claims.suites[file]
+      for place in claims.files[file].results.indices {
+        let result = claims.files[file].results[place]
+        guard case .violated(let found) = result.verdict else { continue }
+        let search = RepairSearch(
+          suite.engine, claim: result.claim, suite: suite.suite, at: Clock.now
+        ) { options.suites.limits.question() }
+        let repairs = search.repairs(of: found)
+        claims.files[file].results[place].repairs = repairs
+        if let number = options.writtenRepair, number <= repairs.count {
+          written.append((suite.rulesPath, repairs[number - 1].rules))
+        }
+      }
+    }
+    guard options.writtenRepair != nil else { return }
+    guard written.count == 1, let only = written.first else {
+      throw UsageProblem(
+        written.isEmpty ? "there is no repair with this number" : "more than one claim is violated",
+        help:
+          "\(ProveOptions.filter.name) names the claim, \(ProveOptions.repair.name) lists its repairs"
+      )
+    }
+    do throws(FileProblem) {
+      try FileSystem.write(only.rules.bytes, to: only.path)
+      Complaints(options.reporting.terminal).print("\(only.path): written with the repair")
+    } catch {
+      throw UsageProblem(error)
+    }
   }
 }
 

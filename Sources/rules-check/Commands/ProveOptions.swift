@@ -59,6 +59,15 @@ struct ProveOptions: CommandOptions {
   static let through = Option(
     name: "--through", value: "any|N",
     summary: "with --only-if: also after so many allowed requests of the same client")
+  /// Whether changes are looked for.
+  static let repair = Flag(
+    name: "--repair", summary: "propose changes of the rules under which a violated claim is proved"
+  )
+  /// The change that is made.
+  static let write = Option(
+    name: "--write", value: "N", in: 1...Int.max,
+    summary: "with --repair: write the rules with this change",
+    refusal: { UsageProblem("`\($1) \($0)` is no number of a repair") })
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
     summary: "what the claim of the command line is expected to be")
@@ -76,7 +85,8 @@ struct ProveOptions: CommandOptions {
 
   static let table: [any OptionRow] =
     [
-      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, expect,
+      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, repair,
+      write, expect,
       rules,
       filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
@@ -95,6 +105,10 @@ struct ProveOptions: CommandOptions {
   let defectFolder: String?
   /// Whether having decided nothing is no problem.
   let allowsEmpty: Bool
+  /// Whether changes of the rules are looked for.
+  let repairs: Bool
+  /// Which of them is written.
+  let writtenRepair: Int?
   /// Where the reports go.
   let reporting: Reporting<Format>
 
@@ -130,6 +144,11 @@ struct ProveOptions: CommandOptions {
     certificatePath = try invocation[Self.certificate]
     scriptFolder = try invocation[Self.smtlib]
     defectFolder = try invocation[DefectFolder.option]
+    writtenRepair = try invocation[Self.write]
+    repairs = invocation.has(Self.repair)
+    if writtenRepair != nil, !repairs {
+      throw UsageProblem("\(Self.write.name) goes with \(Self.repair.name)")
+    }
     allowsEmpty = invocation.has(Self.allowEmpty)
   }
 }
