@@ -14,6 +14,7 @@ struct DiffWording {
   /// What is true of the requests that are spoken of.
   private let world: [Ref]
 
+  /// Words for requests at a path of which some things are true.
   init(of diff: DiffGoal, at path: String, in world: [Ref]) {
     self.diff = diff
     self.path = path

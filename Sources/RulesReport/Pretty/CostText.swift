@@ -20,6 +20,7 @@ struct CostText {
   /// How many of the dearest tests are shown.
   static let testsShown = 5
 
+  /// A report in these colours, with so many of the dearest tests.
   init(_ report: CostReport, in palette: Palette, tests: Int = Self.testsShown) {
     self.report = report
     self.palette = palette

@@ -32,6 +32,9 @@ public final class RulesAnalysis {
   /// What the last run of the suites of these rules has shown; nil if there was none.
   public internal(set) var runs: RulesRuns?
 
+  /// What `check --deep` has found out, once somebody has asked.
+  private var known: DeepCheck.Result?
+
   /// The tokens and comments.
   private(set) lazy var tokens = TokenList(source)
   /// What names refer to.
@@ -58,6 +61,14 @@ public final class RulesAnalysis {
 
   /// The parts of the text.
   public var outline: [OutlineItem] { OutlineItem.all(in: rules) }
+
+  /// What `check --deep` says of this text; it is asked once.
+  public func proved(by check: () -> DeepCheck.Result) -> DeepCheck.Result {
+    if let known { return known }
+    let result = check()
+    known = result
+    return result
+  }
 
   /// Notes what was proved of this text.
   public func note(_ findings: DeepFindings) { deep = findings }

@@ -49,7 +49,7 @@ public struct TextDocument: Sendable {
     self.version = version
     self.encoding = encoding
     source = SourceText(name: name, bytes: text.bytes)
-    lines = TextLines(source.bytes)
+    lines = TextLines(source.bytes, encoding)
   }
 
   /// A text that was read, under the positions that an editor speaks in.
@@ -57,7 +57,7 @@ public struct TextDocument: Sendable {
     self.uri = uri
     self.encoding = encoding
     self.source = source
-    lines = TextLines(source.bytes)
+    lines = TextLines(source.bytes, encoding)
   }
 
   /// Makes changes, one after another; ranges are clamped to the text.
@@ -74,7 +74,7 @@ public struct TextDocument: Sendable {
         mark = []
       }
       source = SourceText(name: source.name, bytes: mark + bytes)
-      lines = TextLines(source.bytes)
+      lines = TextLines(source.bytes, encoding)
     }
     self.version = version
   }
@@ -88,12 +88,12 @@ public struct TextDocument: Sendable {
     if source.hadByteOrderMark, position.line == 0 {
       position.character -= encoding.width(ofLead: 0xEF)
     }
-    return lines.offset(of: position, in: source.bytes, encoding)
+    return lines.offset(of: position, in: source.bytes)
   }
 
   /// The position of an offset.
   public func position(of offset: Int) -> TextPosition {
-    var position = lines.position(of: offset, in: source.bytes, encoding)
+    var position = lines.position(of: offset, in: source.bytes)
     if source.hadByteOrderMark, position.line == 0 {
       position.character += encoding.width(ofLead: 0xEF)
     }

@@ -37,25 +37,38 @@ public enum PositionEncoding: String, Sendable {
 
 /// The lines of a text as editors count them: a line ends at a line feed, at a carriage return, or at
 /// both together.
+///
+/// However long a line is, a position in it costs the same: how many characters there are before each
+/// 128th byte is counted once.
 public struct TextLines: Sendable {
   /// The offset of the first byte of each line; never empty.
   private var starts: [Int]
   private let end: Int
+  /// By offset over `stride`, the units before it.
+  private var marks: [Int] = []
+  private let encoding: PositionEncoding
+
+  private static var stride: Int { 128 }
 
   /// Finds the lines of a text. O(bytes).
-  public init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
     var starts = [0]
     var index = 0
+    var units = 0
     while index < bytes.count {
+      if index % Self.stride == 0 { marks.append(units) }
       let byte = bytes[index]
+      if byte & 0xC0 != 0x80 { units += encoding.width(ofLead: byte) }
       index += 1
-      guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else { continue }
-      if byte == UInt8(ascii: "\r"), index < bytes.count, bytes[index] == UInt8(ascii: "\n") {
-        index += 1
-      }
+      let isReturn = byte == UInt8(ascii: "\r")
+      guard isReturn || byte == UInt8(ascii: "\n") else { continue }
+      // A line feed behind it ends the line.
+      if isReturn, index < bytes.count, bytes[index] == UInt8(ascii: "\n") { continue }
       starts.append(index)
     }
+    marks.append(units)
     self.starts = starts
+    self.encoding = encoding
     end = bytes.count
   }
 
@@ -67,7 +80,7 @@ public struct TextLines: Sendable {
     let line = min(max(line, 0), starts.count - 1)
     let start = starts[line]
     var stop = line + 1 < starts.count ? starts[line + 1] : end
-    while stop > start, [0x0A, 0x0D].contains(bytes[stop - 1]) { stop -= 1 }
+    while stop > start, bytes[stop - 1] == 0x0A || bytes[stop - 1] == 0x0D { stop -= 1 }
     return start..<stop
   }
 
@@ -81,14 +94,39 @@ public struct TextLines: Sendable {
     return low
   }
 
+  /// The units before an offset, from the beginning of the text.
+  private func units(before offset: Int, in bytes: [UInt8]) -> Int {
+    if offset >= end { return unitsInAll(bytes) }
+    let mark = offset / Self.stride
+    var units = marks[mark]
+    for index in (mark * Self.stride)..<offset where bytes[index] & 0xC0 != 0x80 {
+      units += encoding.width(ofLead: bytes[index])
+    }
+    return units
+  }
+
+  private func unitsInAll(_ bytes: [UInt8]) -> Int { marks[marks.count - 1] }
+
   /// The offset of a position. One behind the end of its line is the end of the line, one inside of a
   /// code point is its beginning, and one behind the last line is the end of the text.
-  func offset(of position: TextPosition, in bytes: [UInt8], _ encoding: PositionEncoding) -> Int {
+  func offset(of position: TextPosition, in bytes: [UInt8]) -> Int {
     if position.line >= starts.count { return end }
     let range = range(of: position.line, in: bytes)
     guard position.line >= 0, position.character > 0 else { return range.lowerBound }
-    var index = range.lowerBound
-    var left = position.character
+    let wanted = units(before: range.lowerBound, in: bytes) + min(position.character, 1 << 40)
+    // The last mark that is not behind the place.
+    var (low, high) = (range.lowerBound / Self.stride, min(range.upperBound, end) / Self.stride + 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if middle < marks.count, marks[middle] <= wanted, middle * Self.stride < end {
+        low = middle
+      } else {
+        high = middle
+      }
+    }
+    var index = max(range.lowerBound, low * Self.stride)
+    while index < range.upperBound, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    var left = wanted - units(before: index, in: bytes)
     while index < range.upperBound {
       left -= encoding.width(ofLead: bytes[index])
       if left < 0 { break }
@@ -99,15 +137,11 @@ public struct TextLines: Sendable {
   }
 
   /// The position of an offset.
-  func position(
-    of offset: Int, in bytes: [UInt8], _ encoding: PositionEncoding
-  ) -> TextPosition {
+  func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
     let offset = min(max(offset, 0), end)
     let line = line(of: offset)
-    var character = 0
-    for index in starts[line]..<max(offset, starts[line]) where bytes[index] & 0xC0 != 0x80 {
-      character += encoding.width(ofLead: bytes[index])
-    }
-    return TextPosition(line: line, character: character)
+    return TextPosition(
+      line: line,
+      character: units(before: offset, in: bytes) - units(before: starts[line], in: bytes))
   }
 }

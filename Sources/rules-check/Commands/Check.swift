@@ -7,20 +7,20 @@ import RulesService
 /// The work of `check`: files to findings, by the settings of the command line and the project.
 struct Check {
   private let options: CheckOptions
-  private let linter: Linter
   private let deep: DeepCheck?
 
   /// Takes the settings.
   init(_ options: CheckOptions) {
     self.options = options
-    let linter = Linter(levels: options.levels)
-    self.linter = linter
-    deep = options.deepLimits.map { DeepCheck(linter, profile: options.profile, steps: $0.steps) }
+    let settings = options.analysis
+    deep = options.deepLimits.map {
+      DeepCheck(settings.linter, profile: settings.profile, steps: $0.steps)
+    }
   }
 
-  /// Everything there is to say about the files. If there are none, reports for programs say so before
-  /// that is thrown.
-  func report() throws(UsageProblem) -> CheckReport {
+  /// Everything there is to say about the files. Of a text that is in the cache nothing is found out again.
+  /// If there are no files, reports for programs say so before that is thrown.
+  func report(keeping cache: inout AnalysisCache) throws(UsageProblem) -> CheckReport {
     let files: [String]
     do throws(UsageProblem) {
       files = try RulesSearch.files(options.operands, of: options.configuration)
@@ -28,12 +28,11 @@ struct Check {
       try print(CheckReport(files: [], refusals: [Annotation(error)]))
       throw error
     }
-    var rules = RulesFiles(profile: options.profile)
     var report = CheckReport(files: [])
     for path in files {
       do throws(FileProblem) {
-        let outcome = try rules.load(path)
-        report.files.append(file(path, outcome))
+        let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        report.files.append(file(path, cache.rules(source)))
       } catch {
         Complaints(options.reporting.terminal).print(error.message)
         report.refusals.append(Annotation(error))
@@ -42,18 +41,18 @@ struct Check {
     return report
   }
 
-  private func file(_ path: String, _ outcome: Checker.Outcome) -> CheckReport.File {
+  private func file(_ path: String, _ analysis: RulesAnalysis) -> CheckReport.File {
     var file = CheckReport.File(
-      path: path, source: outcome.ruleset.source, compiles: outcome.checked != nil,
-      diagnostics: outcome.diagnostics)
-    guard let checked = outcome.checked else { return file }
-    guard let deep, let limits = options.deepLimits else {
-      file.diagnostics = linter.run(checked)
+      path: path, source: analysis.source, compiles: analysis.checked != nil,
+      diagnostics: analysis.diagnostics)
+    guard let checked = analysis.checked, let deep, let limits = options.deepLimits else {
       return file
     }
-    let result = Progress.during(
-      "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
-    ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
+    let result = analysis.proved {
+      Progress.during(
+        "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+      ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
+    }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
     file.diagnostics = result.diagnostics

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesReport
+import RulesService
 
 /// `rules-check check`: compile errors, warnings and lint.
 enum CheckCommand {
@@ -29,15 +30,16 @@ enum CheckCommand {
 
   private static func run(_ options: CheckOptions) throws(UsageProblem) -> ExitStatus {
     let check = Check(options)
+    var cache = AnalysisCache(options.analysis)
     guard options.isWatching else {
-      let report = try check.report()
+      let report = try check.report(keeping: &cache)
       try check.write(report)
       try check.print(report)
       return check.status(of: report)
     }
     var lastGood: [String: String] = [:]
     try Watch.run(watching: options.operands) { () throws(UsageProblem) in
-      let report = try check.report()
+      let report = try check.report(keeping: &cache)
       try check.print(report)
       for file in report.files {
         if file.compiles {

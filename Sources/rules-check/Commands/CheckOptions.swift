@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesService
 import RulesSolver
 
 /// What `check` is asked.
@@ -42,6 +43,9 @@ struct CheckOptions: CommandOptions {
   let isWatching: Bool
   /// Where the reports go.
   let reporting: Reporting<Format>
+
+  /// What findings depend on.
+  var analysis: AnalysisSettings { AnalysisSettings(profile: profile, levels: levels) }
 
   /// Reads a command line; what it says outweighs what the project has decided.
   init(_ invocation: Invocation) throws(UsageProblem) {

@@ -6,6 +6,7 @@ import RulesReport
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {
+  /// The command.
   static let command = Command(
     name: "mutate", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "whether the tests notice when the rules change",
@@ -97,8 +98,11 @@ enum MutateCommand {
 struct MutationSuites {
   /// One rules file with its suites.
   struct Group {
+    /// The rules file, as it was opened.
     var path: String
+    /// The rules.
     var rules: Checked
+    /// The suites about them, in order.
     var suites: [LoadedSuite]
   }
 

@@ -54,6 +54,7 @@ struct TestOptions: CommandOptions {
   static let cost = Flag(
     name: "--cost",
     summary: "say what requests cost: expressions, lookups and billed reads, and what any can")
+  /// The threshold that fails a run.
   static let maximumCost = Option.percentage(
     name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
   static let limits = LimitOptions("the time for one claim", seconds: 10)

@@ -8,9 +8,11 @@ import RulesSolver
 struct FirstSuite {
   /// What was found for one statement.
   struct Entry {
+    /// The statement.
     var allow: AllowID
     /// What stands above its tests.
     var title: String
+    /// Its tests, ready to be written.
     var tests: [JSON]
     /// What could not be found.
     var notes: [String]

@@ -11,9 +11,11 @@ import RulesSolver
 struct FullSuite {
   /// How many goals there are of a kind.
   struct Count {
+    /// Shown by a test.
     var reached = 0
     /// Proved to be impossible.
     var impossible = 0
+    /// Neither reached nor proved to be impossible.
     var open = 0
   }
 

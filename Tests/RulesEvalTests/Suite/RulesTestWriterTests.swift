@@ -30,7 +30,9 @@ import Testing
   private static let now = Timestamp.epoch
 
   /// What was written of the tests of a suite, and what the reader makes of it.
-  private func written(_ tests: String) throws -> (cases: RulesTestWriter.Cases, read: [RulesEval.Test]) {
+  private func written(
+    _ tests: String
+  ) throws -> (cases: RulesTestWriter.Cases, read: [RulesEval.Test]) {
     let engine = try engine(.emulator)
     let suite = SourceText(
       name: "a",
