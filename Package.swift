@@ -146,6 +146,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "RulesPageTests", dependencies: ["RulesLang", "RulesEval", "RulesPage"],
+      swiftSettings: settings),
+    .testTarget(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),

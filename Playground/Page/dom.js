@@ -9,7 +9,7 @@ function h(tag, attributes = {}, ...children) {
     else if (name === 'value') element.value = value;
     else element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat().filter((one) => one !== null && one !== undefined && one !== false));
+  element.append(...children.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
   return element;
 }
 

@@ -62,6 +62,8 @@ class Page {
   /// Decides all requests, and shows the verdict on the selected one.
   async decide() {
     const { state } = this, { rules, requests, selected } = state;
+    // What is known of a request that has changed since is told of nobody.
+    const turn = this.turn = (this.turn ?? 0) + 1;
     this.form.complain(null);
     let documents, own;
     try {
@@ -74,29 +76,28 @@ class Page {
     const base = { rules, now: Date.now() };
     const all = await this.engine.ask(
       'live-test', { do: 'test', suite: liveSuite(asked, documents), ...base }, { limit: 5000 });
-    if (!all || state !== this.state) return;
+    if (!all || turn !== this.turn) return;
     const tests = all.value.report?.suites[0].tests;
     if (!tests) {
       this.decisions = [];
       this.showChips();
       // One request that cannot be read keeps none of the others from being decided.
       const one = await this.engine.ask('live-test', { do: 'test', suite: own, ...base }, { limit: 5000 });
-      if (!one) return;
+      if (!one || turn !== this.turn) return;
       if (!one.value.report) return this.cannotUse(one.value);
-      return this.showDecision(one.value.report.suites[0].tests[0], own, base);
+      return this.showDecision(one.value.report.suites[0].tests[0], own, base, turn);
     }
     let next = 0;
     this.decisions = sound.map((one) => one && tests[next++].decision);
     this.showChips();
-    await this.showDecision(tests[asked.indexOf(requests[selected])], own, base);
+    await this.showDecision(tests[asked.indexOf(requests[selected])], own, base, turn);
   }
 
-  async showDecision(test, own, base) {
-    const { selected } = this.state;
+  async showDecision(test, own, base, turn) {
     showVerdict(byId('verdict'), test, this.pictures?.key === own + base.rules ? this.pictures.text : '', this.goToLine);
     this.say(test);
     const answer = await this.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
-    if (!answer || selected !== this.state.selected || answer.value.text === undefined) return;
+    if (!answer || turn !== this.turn || answer.value.text === undefined) return;
     const from = answer.value.text.indexOf('\n\n');
     this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2) };
     const isOpen = byId('verdict').querySelector('details.values')?.open;

@@ -53,7 +53,7 @@ function soundState(data) {
     if (!['', 'allow', 'deny'].includes(request.expect)) request.expect = '';
   }
   state.claims = list(data.claims, blankClaim, 200);
-  for (const claim of state.claims) if (!obligations[claim.kind]) claim.kind = 'onlyIf';
+  for (const claim of state.claims) if (!Object.hasOwn(obligations, claim.kind)) claim.kind = 'onlyIf';
   if (!Number.isInteger(state.selected) || !state.requests[state.selected]) state.selected = 0;
   return state;
 }

@@ -140,7 +140,7 @@ class Page:
         end = time.monotonic() + seconds
         while True:
             try:
-                if self.run(condition):
+                if self.run(f"!!({condition})"):
                     return
             except BrowserError:
                 if time.monotonic() > end:

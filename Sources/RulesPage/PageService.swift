@@ -193,8 +193,9 @@ public struct PageService {
       let grounds = Grounds()
       let results = set.claims.indices.map { index in
         let start = clock()
-        let prover = Prover(
+        var prover = Prover(
           set, sharing: grounds, within: Budget(steps: Budget.questionSteps))
+        prover.accepted = suite.documents
         let verdict = prover.explain(prover.decide(index), of: index)
         return ClaimResult(
           claim: set.claims[index].claim, verdict: verdict, nanoseconds: clock() - start,
