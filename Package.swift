@@ -37,7 +37,10 @@ let alone =
 
 let package = Package(
   name: "rules-check",
-  products: [.executable(name: "rules-check", targets: ["rules-check"])],
+  products: [
+    .executable(name: "rules-check", targets: ["rules-check"]),
+    .library(name: "RulesCheck", targets: ["RulesCheck"]),
+  ],
   targets: [
     .target(name: "RulesLang", swiftSettings: settings),
     .target(name: "RulesEval", dependencies: ["RulesLang"], swiftSettings: settings),
@@ -59,11 +62,23 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "RulesPage",
+      dependencies: [
+        "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+        "RulesReport",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "RulesService",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
         "RulesReport",
       ],
+      swiftSettings: settings),
+    // What other packages see: everything below is theirs only by way of it.
+    .target(
+      name: "RulesCheck",
+      dependencies: ["RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport"],
       swiftSettings: settings),
     .target(name: "RulesHost", dependencies: ["RulesLang", "RulesEval"], swiftSettings: settings),
     .executableTarget(
@@ -131,6 +146,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "RulesPageTests", dependencies: ["RulesLang", "RulesEval", "RulesPage"],
+      swiftSettings: settings),
+    .testTarget(
       name: "RulesHostTests",
       dependencies: ["RulesLang", "RulesEval", "RulesHost", "RulesTesting"],
       swiftSettings: settings),
@@ -138,8 +156,8 @@ let package = Package(
       name: "RulesTests",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport", "RulesService", "RulesHost", "rules-check", "rules-check-dev",
-        "RulesTesting", "RulesProofTesting",
+        "RulesReport", "RulesService", "RulesPage", "RulesHost", "RulesCheck", "rules-check",
+        "rules-check-dev", "RulesTesting", "RulesProofTesting",
       ],
       exclude: ["Golden", "Regressions", "Conformance"],
       swiftSettings: settings),

@@ -24,6 +24,7 @@ extension Tool {
       SchemaCommand.command,
     ],
     topics: Topics(
-      placeholder: "CODE", summary: "what a code means (see `codes`)",
-      names: CodeHelp.codes + ["codes"], page: CodeHelp.page))
+      placeholder: "TOPIC", summary: "or about suites, claims, config, codes, CODE",
+      names: TopicHelp.names + CodeHelp.codes + ["codes"],
+      page: { TopicHelp.page($0) ?? CodeHelp.page($0) }))
 }

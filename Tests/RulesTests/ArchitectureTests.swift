@@ -42,6 +42,14 @@ import Testing
     "RulesReport": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
     ],
+    "RulesPage": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
+      "RulesReport",
+    ],
+    "RulesCheck": [
+      "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "Glibc", "Musl",
+      "Android", "Darwin",
+    ],
     "RulesService": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
       "RulesReport",
@@ -317,6 +325,35 @@ import Testing
       let own = target.components(separatedBy: ".testTarget(")[0]
       let dependencies = own.components(separatedBy: "dependencies: [").dropFirst().first ?? ""
       #expect(!(dependencies.components(separatedBy: "]")[0]).contains("Testing"), "\(own)")
+    }
+  }
+
+  /// Flags for the linker would keep other packages from using a target by its version.
+  @Test func onlyProgramsHaveUnsafeFlags() throws {
+    let manifest = try String(
+      contentsOf: CommandLineCase.package.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let targets = try #require(manifest.components(separatedBy: "  targets: [").last)
+    let flagged = ["alone", "linkerSettings", "unsafeFlags"]
+    var programs = 0
+    for target in targets.components(separatedBy: "\n    .").dropFirst() {
+      guard flagged.contains(where: { target.contains($0) }) else { continue }
+      #expect(target.hasPrefix("executableTarget("), "\(target)")
+      programs += 1
+    }
+    #expect(programs == 2)
+    let settings = try #require(manifest.components(separatedBy: "let settings").last)
+    let own = settings.components(separatedBy: "\n///")[0]
+    #expect(!own.contains("unsafeFlags"))
+  }
+
+  /// What other packages see of the library is its own: no type of the modules below is in it.
+  @Test func theLibraryShowsNoTypeOfTheModulesBelow() {
+    let library = Self.sources.filter { $0.path.hasPrefix("Sources/RulesCheck/") }
+    #expect(library.count > 5)
+    for source in library {
+      for line in source.lines where Self.imported(line) != nil {
+        #expect(line.hasPrefix("import ") || line.hasPrefix("  import "), "\(source.path): \(line)")
+      }
     }
   }
 

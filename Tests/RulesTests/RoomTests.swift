@@ -19,12 +19,15 @@ import Testing
     "RulesEncoding": [["Cases"], ["Scene"], ["Compiler"]],
     "RulesProof": [
       ["Patch"], ["Claims"], ["Requests"], ["Models"], ["Evidence"], ["Attack"], ["Goals"],
-      ["Prove"], ["SMT"], ["Audit"], ["Diff"], ["Mutate"], ["Redundancy"], ["Trust"],
+      ["Prove"], ["Sequences"], ["SMT"], ["Audit"], ["Diff"], ["Repair"], ["Mutate"],
+      ["Redundancy"], ["Trust"],
     ],
+    "RulesCheck": [[""]],
     "RulesHost": [["System"], ["Command"], ["Emulator"], ["Files"]],
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
+    "RulesPage": [[""]],
     "RulesService": [
       ["Documents"], ["Symbols"], ["Runs"], ["Analysis"], ["Assist"], ["Display"], ["Suites"],
       ["Repair"],

@@ -1,10 +1,10 @@
 import RulesEval
 import RulesLang
-import RulesSolver
+package import RulesSolver
 
 extension Problem {
   /// A string can be a segment of a document's path: it is not empty and has no slash.
-  mutating func isSegment(_ term: TermID) -> Ref {
+  package mutating func isSegment(_ term: TermID) -> Ref {
     if case .string(let text) = terms.value(of: term) {
       return text.isEmpty || text.bytes.contains(UInt8(ascii: "/")) ? .no : .yes
     }

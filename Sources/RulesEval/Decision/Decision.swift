@@ -44,6 +44,8 @@ public struct Decision: Sendable {
   public var notes: [String]
   /// Whether the emulator decides this by chance, as one of the notes then says.
   public var isByChance = false
+  /// The documents whose lookup is billed, each once; the request's own are not among them.
+  public var billedReads = 0
 
   /// The statements that were tried, over all accesses.
   public var tried: [Tried] { accesses.flatMap { $0.tried } }

@@ -107,7 +107,7 @@ public struct Engine: Sendable {
     }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,
-      isByChance: plan.isByChance)
+      isByChance: plan.isByChance, billedReads: lookups.billedReads)
   }
 
   /// Tries the statements that apply, in order, until one grants.

@@ -89,8 +89,13 @@ public indirect enum JSONText: Sendable {
   }
 
   private static func quote<Output: TextOutputStream>(_ string: String, into text: inout Output) {
-    let isPlain = string.utf8.allSatisfy {
-      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    let isPlain = string.utf8.allSatisfy { byte in
+      switch byte {
+      case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): false
+      // What could begin a control character beyond ASCII.
+      case 0xC2, 0xD8, 0xE2: false
+      default: true
+      }
     }
     if isPlain {
       text.write("\"")
@@ -105,7 +110,8 @@ public indirect enum JSONText: Sendable {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case "\u{0}"..<"\u{20}":
+      // Who reads the report on a terminal is not to be driven by what is in it.
+      case _ where Printable.isControl(scalar):
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
       default: quoted.unicodeScalars.append(scalar)

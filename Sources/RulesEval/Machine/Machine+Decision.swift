@@ -66,7 +66,7 @@ extension Machine {
     }
     return Decision(
       isAllowed: isAllowed, accesses: decided, lookups: lookups.count, notes: plan.notes,
-      isByChance: plan.isByChance)
+      isByChance: plan.isByChance, billedReads: lookups.billedReads)
   }
 
   private mutating func decide<Watch: Observer>(

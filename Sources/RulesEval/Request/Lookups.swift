@@ -14,6 +14,16 @@ struct Lookups {
   /// The limit in all for several documents; each has `oneDocument` of its own.
   static let manyDocuments = 20
 
+  /// What was asked of the documents, and what came of it.
+  struct Call {
+    /// The function: `get`, `exists`, `getAfter` or `existsAfter`.
+    var function: Builtin
+    /// The path, as the rules made it.
+    var path: PathValue
+    /// The answer; nil if the call ended in an error.
+    var answer: Value?
+  }
+
   private struct Entry: Hashable {
     var path: DocumentPath
     var isRead: Bool
@@ -46,6 +56,8 @@ struct Lookups {
   var isQuery = false
   /// Whether the emulator decides the accesses in an order of its own.
   var hasOpenOrder = false
+  /// Every call in order, if that is wanted.
+  var calls: [Call]?
   private var demand = Demand()
   /// Whether it may matter in which order the accesses are decided.
   private(set) var isScarce = false
@@ -72,6 +84,9 @@ struct Lookups {
     return lookups
   }
 
+  /// How many documents a client is billed for: each that was looked up, once.
+  var billedReads: Int { all.count < 2 ? all.count : Set(all.map { $0.path }).count }
+
   /// The documents that were looked up so far, in no order.
   var documents: [DocumentPath] { all.map { $0.path } }
 
@@ -96,6 +111,20 @@ struct Lookups {
   /// Answers a lookup, or fails like the engine's service call.
   mutating func answer(
     _ function: Builtin, for path: PathValue
+  ) throws(EvaluationError.Reason) -> Value {
+    guard calls != nil else { return try found(by: function, at: path) }
+    do throws(EvaluationError.Reason) {
+      let value = try found(by: function, at: path)
+      calls?.append(Call(function: function, path: path, answer: value))
+      return value
+    } catch {
+      calls?.append(Call(function: function, path: path, answer: nil))
+      throw error
+    }
+  }
+
+  private mutating func found(
+    by function: Builtin, at path: PathValue
   ) throws(EvaluationError.Reason) -> Value {
     let full = try path.flattened()
     let refusal = EvaluationError.Reason.serviceCall(Builtins.entry(function).fullName, path: path)

@@ -6,11 +6,15 @@ public import RulesLang
 extension Claim {
   /// The requests that the claim is about and what it says of them: `/users/{id}: update that changes
   /// fcmToken, given …, only if …`.
-  public var statement: String { scope + ", " + obligation.phrase }
+  public var statement: String {
+    scope + ", " + (kept.map { "keeps " + $0.line } ?? obligation.phrase)
+      + (through.map { ", " + $0.phrase } ?? "")
+  }
 
   /// The requests that the claim is about: path, methods, fields and givens.
   public var scope: String {
-    path.text + ": " + requests + (given.map { ", given " + $0.line } ?? "")
+    let limit = kept == nil ? given : keptGiven
+    return path.text + ": " + requests + (limit.map { ", given " + $0.line } ?? "")
   }
 
   /// Whether the claim has a name of its own.
@@ -43,6 +47,16 @@ extension Claim {
   /// The methods that requests in scope can have: a claim about fields that are written is about writes.
   public var scopeMethods: MethodSet {
     writes.isEmpty ? methods : methods.intersection(.write)
+  }
+}
+
+extension Claim.Through {
+  fileprivate var phrase: String {
+    switch self {
+    case .any: "after any requests of the same client"
+    case .steps(1): "after a request of the same client"
+    case .steps(let count): "after \(count) requests of the same client"
+    }
   }
 }
 

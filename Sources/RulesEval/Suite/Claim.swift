@@ -32,6 +32,23 @@ public struct Claim: Sendable {
     }
   }
 
+  /// How many requests may come before the one that a claim is about.
+  public enum Through: Sendable, Hashable {
+    case any
+    case steps(Int)
+
+    /// No more than so many are looked for, however many may come.
+    public static let greatest = 3
+
+    /// The notation of suites.
+    public var word: String {
+      switch self {
+      case .any: "any"
+      case .steps(let count): "\(count)"
+      }
+    }
+  }
+
   /// An expression of the rules language with its place in the suite.
   public struct Condition: Sendable {
     /// The expression.
@@ -58,6 +75,14 @@ public struct Claim: Sendable {
   public var given: Condition?
   /// What is claimed of them.
   public var obligation: Obligation
+  /// If set: it is claimed after any sequence of requests of clients for whom the condition is false,
+  /// too.
+  public var through: Through?
+  /// If the claim is that documents keep a condition: that condition. What is given and claimed of a
+  /// request is then made of it (`Claim.keeping`).
+  public var kept: Condition?
+  /// Beside `kept`: the condition that limits the claim, as it was stated.
+  public var keptGiven: Condition?
   /// What the prover is expected to find.
   public var expectation = Expectation.proved
   /// Where the claim stands in the suite.
@@ -85,6 +110,9 @@ public struct ClaimPath: Sendable, Hashable {
 
   /// The segments below the database root.
   public var steps: [Step]
+  /// Further variables of the claim's conditions: segments of the paths of other documents, of which
+  /// the claim says nothing. Suites have none.
+  public var others: [Text] = []
 
   /// Reads `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` may be
   /// written. Nil if it is no path of documents.
@@ -113,7 +141,13 @@ public struct ClaimPath: Sendable, Hashable {
   }
 
   /// Makes a path of segments.
-  public init(_ steps: [Step]) { self.steps = steps }
+  public init(_ steps: [Step], others: [Text] = []) {
+    self.steps = steps
+    self.others = others
+  }
+
+  /// The variables that conditions have beside `request` and `resource`.
+  public var variables: [Text] { steps.compactMap { $0.name } + others }
 
   /// The path as people write it.
   public var text: String {

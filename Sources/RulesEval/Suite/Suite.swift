@@ -74,13 +74,19 @@ extension Test {
   /// The name with its groups and, where the test has a name of its own, who asks.
   public var displayName: String { (groups + [name]).joined(separator: " > ") }
 
+  /// What a test is called that was given no name.
+  static func name(_ verb: String, _ path: String, by principal: String?) -> String {
+    "\(verb) \(path) as \(principal ?? "nobody")"
+  }
+
   /// Who asks, for sentences.
   public var askerName: String { principalName ?? "nobody (signed out)" }
 
   /// The name and who asks, for reports that tell tests apart by one text; the name alone if the test
-  /// has steps, each of which has its own asker.
+  /// has steps, each of which has its own asker, or was given none and is called what it asks.
   public var title: String {
     if case .steps = subject { return displayName }
+    if name == Self.name(verb, path, by: principalName) { return displayName }
     return "\(displayName) as \(askerName)"
   }
 }

@@ -5,11 +5,11 @@ import RulesLang
 extension SuiteReader {
   /// The keys of a claim.
   static let claimKeys = [
-    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors",
-    "expect",
+    "name", "path", "methods", "writes", "given", "onlyIf", "alwaysIf", "never", "errors", "keeps",
+    "through", "expect",
   ]
   /// What a claim may oblige rules to; one of them.
-  static let obligations = ["onlyIf", "alwaysIf", "never", "errors"]
+  static let obligations = ["onlyIf", "alwaysIf", "never", "errors", "keeps"]
 
   mutating func claims(_ json: JSON) -> [Claim] {
     guard let elements = array(json, as: "claims") else { return [] }
@@ -22,6 +22,7 @@ extension SuiteReader {
     let methods = object["methods"].map { self.methods($0) } ?? MethodSet.read.union(.write)
     let writes = object["writes"].map { fields($0) } ?? []
     let given = object["given"].flatMap { condition($0, as: "given") }
+    if object["keeps"] != nil { return keeping(object) }
     let obligation = obligation(object)
     let expectation = claimExpectation(object["expect"])
     guard let path, let obligation, let methods, let expectation else { return nil }
@@ -32,10 +33,60 @@ extension SuiteReader {
     var claim = Claim(name: "", path: path, methods: methods, obligation: obligation)
     claim.writes = writes
     claim.given = given
+    claim.through = object["through"].flatMap { through($0, beside: obligation) }
     claim.name = name ?? claim.statement
     claim.expectation = expectation
     claim.range = json.range
     return claim
+  }
+
+  /// A claim that documents keep a condition.
+  private mutating func keeping(_ object: Object) -> Claim? {
+    let path = claimPath(object)
+    for key in ["onlyIf", "alwaysIf", "never", "errors", "writes", "methods", "through"] as [Text] {
+      guard let other = object.member(key) else { continue }
+      report(
+        "\"\(String(key))\" means nothing beside \"keeps\"", at: other.keyRange,
+        help: "what documents keep is claimed of every create and update")
+    }
+    let kept = object["keeps"].flatMap { condition($0, as: "keeps") }
+    let given = object["given"].flatMap { condition($0, as: "given") }
+    guard let path, let kept, let expectation = claimExpectation(object["expect"]) else {
+      return nil
+    }
+    guard var claim = Claim.keeping(kept, of: path, given: given) else {
+      report(
+        "what documents keep is a condition on `resource`, not on a request", at: kept.range,
+        help: "\"keeps\": \"resource.data.owner is string\"")
+      return nil
+    }
+    let name = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
+    claim.name = name ?? claim.statement
+    claim.expectation = expectation
+    claim.range = object.range
+    return claim
+  }
+
+  /// After how many requests.
+  private mutating func through(
+    _ json: JSON, beside obligation: Claim.Obligation
+  ) -> Claim.Through? {
+    switch obligation {
+    case .onlyIf, .never: break
+    case .alwaysIf, .noErrors:
+      report(
+        "\"through\" goes with \"onlyIf\" and \"never\" only", at: json.range,
+        help: "what must always be allowed is claimed of one request")
+      return nil
+    }
+    if case .string("any") = json.kind { return .any }
+    if case .number(let digits) = json.kind, let count = Int(digits), count > 0 {
+      return .steps(count)
+    }
+    report(
+      "\"through\" is \"any\" or a number of requests", at: json.range,
+      help: "\"any\": however many allowed requests of the same client come before")
+    return nil
   }
 
   private mutating func claimPath(_ object: Object) -> ClaimPath? {
@@ -93,7 +144,7 @@ extension SuiteReader {
     guard present.count == 1, let word = present.first, let json = object[Text(word)] else {
       report(
         present.isEmpty ? "the claim claims nothing" : "the claim claims more than one thing",
-        at: object.range, help: "give it one of onlyIf, alwaysIf, never, errors")
+        at: object.range, help: "give it one of onlyIf, alwaysIf, never, errors, keeps")
       return nil
     }
     switch word {

@@ -79,6 +79,12 @@ extension SuiteReader {
         help: "write a step for each of them")
       return nil
     }
+    if object["as"] == nil, let askers = context.askers, askers.count > 1 {
+      report(
+        "a step is asked by one user, and the group names \(askers.count)", at: object.range,
+        help: "say in the step who asks: \"as\"")
+      return nil
+    }
     return tests(object, as: "step", in: context).first
   }
 }

@@ -8,7 +8,7 @@ extension SuiteReader {
     "rules", "description", "time", "users", "documents", "tests", "claims", "$schema",
   ]
   /// The keys of a group of tests.
-  static let groupKeys = ["group", "description", "time", "documents", "tests"]
+  static let groupKeys = ["group", "description", "as", "time", "documents", "tests"]
   /// The keys of a user who has claims.
   static let userKeys = ["uid", "token"]
 
@@ -39,6 +39,8 @@ extension SuiteReader {
     var time: Timestamp?
     var documents: [(DocumentPath, MapValue)] = []
     var groups: [String] = []
+    /// Who asks in tests that do not say; nil if nobody was named.
+    var askers: [Who]?
   }
 
   private mutating func suite(_ json: JSON, in source: SourceText) -> Suite? {
@@ -61,6 +63,7 @@ extension SuiteReader {
     if let users = object["users"] { context.users = self.users(users) }
     if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
     if let tests = object["tests"] { suite.tests = self.tests(tests, in: context) }
+    warnOfSilence()
     if let claims = object["claims"] { suite.claims = self.claims(claims) }
     return suite
   }
@@ -142,6 +145,7 @@ extension SuiteReader {
     }
     if let own = object["time"].flatMap({ time($0, as: "time") }) { context.time = own }
     if let own = object["documents"] { context.documents += documents(own) }
+    if let own = object["as"] { context.askers = principals(own, in: context) }
     return object["tests"].map { tests($0, in: context) } ?? []
   }
 }

@@ -39,9 +39,10 @@ extension SuiteReader {
     let line = object["line"].flatMap { int($0, as: "line") }
     let errors = object["errors"].flatMap { bool($0, as: "errors") }
     let given = object["name"].flatMap { string($0, as: "name") }.map { String($0) }
-    return principals(object["as"], in: context).map { who in
+    guard let askers = askers(object, in: context) else { return [] }
+    return askers.map { who in
       Test(
-        name: given ?? "\(request.verb) \(request.path) as \(who.name ?? "nobody")",
+        name: given ?? Test.name(request.verb, request.path, by: who.name),
         groups: context.groups, principalName: who.name, documents: context.documents,
         subject: .operation(request.operation), principal: who.principal, time: context.time,
         verb: request.verb, path: request.path, expectation: expectation,
@@ -68,7 +69,43 @@ extension SuiteReader {
 
   // MARK: Principals
 
+  /// So many tests may come of lists of those who ask: a short text must not become one that fills the
+  /// memory.
+  private static let maximumListed = 100_000
+
   typealias Who = (name: String?, principal: Principal?)
+
+  /// Who asks in the tests that an object stands for; nil if they would be too many.
+  private mutating func askers(_ object: Object, in context: Context) -> [Who]? {
+    let said = object["as"]
+    if said == nil, context.askers == nil { silent.append(object.range) }
+    let askers = said == nil ? context.askers ?? [(nil, nil)] : principals(said, in: context)
+    guard askers.count > 1 else { return askers }
+    let before = listedAskers
+    listedAskers += askers.count
+    guard listedAskers > Self.maximumListed else { return askers }
+    if before <= Self.maximumListed {
+      report(
+        "the \"as\" lists make more than \(Self.maximumListed) tests", at: object.range,
+        help: "one user of each kind says as much")
+    }
+    return nil
+  }
+
+  /// Warns that tests do not say who asks, once for them all.
+  mutating func warnOfSilence() {
+    guard let first = silent.first else { return }
+    let others = silent.count - 1
+    let which =
+      others == 0
+      ? "this test does" : "this test and \(others) other\(others == 1 ? "" : "s") do"
+    var warning = Diagnostic(
+      .missingAsker, severity: .warning,
+      message: "\(which) not say who asks, so nobody is signed in", at: first,
+      help: "write \"as\": null if that is meant")
+    warning.notes = ["rules that ask for a user deny it for that alone"]
+    warnings.append(warning)
+  }
 
   /// Who asks: nobody if nothing is said, or one or several of the users.
   mutating func principals(_ json: JSON?, in context: Context) -> [Who] {

@@ -8,7 +8,12 @@ public struct SuiteReader {
   /// The mistakes so far.
   public private(set) var diagnostics: [Diagnostic] = []
   /// What is no mistake but is to be known, so far.
-  private(set) var warnings: [Diagnostic] = []
+  var warnings: [Diagnostic] = []
+
+  /// How many of those who ask were listed so far.
+  var listedAskers = 0
+  /// The tests so far that do not say who asks.
+  var silent: [SourceRange] = []
 
   /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
   var isReadingClaims = false
@@ -117,10 +122,26 @@ public struct SuiteReader {
   mutating func documentPath(_ text: Text, at range: SourceRange) -> DocumentPath? {
     if let path = DocumentPath(text), path.isDocument {
       warnOfPath(path, at: range)
+      warnOfPattern(path, at: range)
       return path
     }
     reportNoDocument(text, at: range)
     return nil
+  }
+
+  /// Warns of a segment that looks like a variable of a match block.
+  mutating func warnOfPattern(_ path: DocumentPath, at range: SourceRange) {
+    let pattern = path.segments.first {
+      let bytes = $0.bytes
+      return bytes.count > 2 && bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}")
+    }
+    guard let pattern, warnings.count < Self.maximumMistakes else { return }
+    var warning = Diagnostic(
+      .literalVariable, severity: .warning,
+      message: "the path has `\(String(pattern))` as it is: a request is about one document",
+      at: range, help: "name one, as in \"/users/alice\"")
+    warning.notes = ["this is a document whose ID has these very characters"]
+    warnings.append(warning)
   }
 
   /// Records that a text is no path of a document.

@@ -86,6 +86,22 @@ extension SuiteSchema {
         ("never", constant(true, "Nothing in scope is allowed.")),
         ("errors", constant(false, "No condition ends in an error.")),
         (
+          "keeps",
+          JSONSchema.type(
+            "string",
+            "Whatever request is allowed: documents for which this condition on `resource` was true, and "
+              + "new ones, satisfy it afterwards.")
+        ),
+        (
+          "through",
+          JSONSchema.either(
+            "Also after this many allowed requests of the same client.",
+            [
+              JSONSchema.word("However many.", among: ["any"]),
+              JSONSchema.type("integer", "So many."),
+            ])
+        ),
+        (
           "expect",
           JSONSchema.word(
             "What is known to come out; by default proved.",

@@ -61,6 +61,7 @@ public enum SuiteSchema {
       about: [
         ("group", JSONSchema.type("string", "The name of the group.")),
         ("description", JSONSchema.type("string", "What the group is about.")),
+        ("as", JSONSchema.reference("asker", "Who asks in tests that do not say.")),
         ("time", JSONSchema.reference("time", "The time of all requests that set none.")),
         ("documents", JSONSchema.reference("documents", "What is stored, over what is outside.")),
         ("tests", JSONSchema.list("The tests, in order.", of: JSONSchema.reference("item"))),

@@ -9,9 +9,20 @@ extension SuiteWriter {
     var members = [
       JSON.Member("name", value: text(Text(claim.name))),
       JSON.Member("path", value: text(Text(claim.path.text))),
-      JSON.Member(
-        "methods", value: JSON(.array(claim.methods.methods.map { text(Text($0.word)) }))),
     ]
+    if let kept = claim.kept {
+      if let given = claim.keptGiven {
+        members.append(JSON.Member("given", value: text(given.text)))
+      }
+      members += [
+        JSON.Member("keeps", value: text(kept.text)),
+        JSON.Member("expect", value: text(Text(claim.expectation.word))),
+      ]
+      return JSON(.object(members))
+    }
+    members.append(
+      JSON.Member(
+        "methods", value: JSON(.array(claim.methods.methods.map { text(Text($0.word)) }))))
     if !claim.writes.isEmpty {
       members.append(
         JSON.Member("writes", value: JSON(.array(claim.writes.map { text($0.notation) }))))
@@ -23,6 +34,12 @@ extension SuiteWriter {
       members.append(JSON.Member("alwaysIf", value: text(condition.text)))
     case .never: members.append(JSON.Member("never", value: JSON(.bool(true))))
     case .noErrors: members.append(JSON.Member("errors", value: JSON(.bool(false))))
+    }
+    switch claim.through {
+    case .any: members.append(JSON.Member("through", value: text("any")))
+    case .steps(let count):
+      members.append(JSON.Member("through", value: JSON(.number("\(count)"))))
+    case nil: break
     }
     members.append(JSON.Member("expect", value: text(Text(claim.expectation.word))))
     return JSON(.object(members))

@@ -8,7 +8,8 @@ public struct DocumentPath: Hashable, Sendable {
   /// Makes a path of segments.
   public init(_ segments: [Text]) { self.segments = segments }
 
-  /// Reads `/users/alice` or `users/alice`; nil if a segment is empty. Segments are plain text, not
+  /// Reads `/users/alice` or `users/alice`, or the same from the top, as
+  /// `/databases/(default)/documents/users/alice`; nil if a segment is empty. Segments are plain text, not
   /// percent-encoded.
   public init?(_ text: Text) {
     let bytes = text.bytes
@@ -19,8 +20,11 @@ public struct DocumentPath: Hashable, Sendable {
       let end = bytes.place(of: UInt8(ascii: "/"), in: start..<bytes.count)
       guard end > start else { return nil }
       segments.append(Text(wellFormed: Array(bytes[start..<end])))
-      if end == bytes.count { return }
+      if end == bytes.count { break }
       start = end + 1
+    }
+    if segments.count > Self.root.count, segments.starts(with: Self.root) {
+      segments.removeFirst(Self.root.count)
     }
   }
 

@@ -102,16 +102,56 @@ public struct Invocation {
     return values.filter { $0.name == option.name }.map(\.value)
   }
 
-  /// The reports that were asked for: each file belongs to the format before it, or to the default.
+  /// The reports that were asked for: each file belongs to the format before it, or to the default if
+  /// there is none. One file and one format belong together in either order; with more of them a file
+  /// that comes first would be anybody's guess.
   var destinations: [(format: String, file: String?)] {
-    let format = CommonOptions.format(command.formats).name
-    var found: [(format: String, file: String?)] = []
-    for (name, value) in values {
-      if name == format { found.append((value, nil)) }
-      guard name == CommonOptions.output.name else { continue }
-      if found.isEmpty { found.append((command.formats[0], nil)) }
-      found[found.count - 1].file = value
+    get throws(UsageProblem) {
+      let format = CommonOptions.format(command.formats).name
+      var found: [(format: String, file: String?)] = []
+      var early: String?
+      for (name, value) in values {
+        if name == format { found.append((value, nil)) }
+        guard name == CommonOptions.output.name else { continue }
+        guard let last = found.indices.last else {
+          if let early { throw Self.twoFiles(early, value) }
+          early = value
+          continue
+        }
+        if let file = found[last].file { throw Self.twoFiles(file, value) }
+        found[last].file = value
+      }
+      if found.isEmpty { return [(command.formats[0], early)] }
+      if let early {
+        guard found.count == 1, found[0].file == nil else {
+          throw UsageProblem(
+            "`\(CommonOptions.output.name) \(early)` stands before every `\(format)`",
+            help: "give each report as `\(format) FORMAT \(CommonOptions.output.name) FILE`")
+        }
+        found[0].file = early
+      }
+      try Self.refuseSharedFiles(found.map { $0.file })
+      return found
     }
-    return found.isEmpty ? [(command.formats[0], nil)] : found
+  }
+
+  private static func twoFiles(_ one: String, _ other: String) -> UsageProblem {
+    UsageProblem(
+      "`\(CommonOptions.output.name)` names two files for one report: \(one) and \(other)",
+      help: "give each report as `--format FORMAT \(CommonOptions.output.name) FILE`")
+  }
+
+  /// Two reports in one file: the second would replace the first.
+  private static func refuseSharedFiles(_ files: [String?]) throws(UsageProblem) {
+    var seen: [String] = []
+    for file in files.compactMap({ $0 }) where !FileSystem.isStream(file) {
+      let plain = FilePath.normalized(file)
+      if seen.contains(plain) {
+        throw UsageProblem(
+          "two reports would be written to \(file)",
+          help: "give each its own `\(CommonOptions.output.name) FILE`")
+      }
+      seen.append(plain)
+    }
   }
 }

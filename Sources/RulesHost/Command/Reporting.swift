@@ -21,7 +21,7 @@ public struct Reporting<Format: ReportFormat>: Sendable {
 
   /// Reports as a command line asks for them: each `--output` belongs to the `--format` before it.
   public init(_ invocation: Invocation) throws(UsageProblem) {
-    let asked = invocation.destinations.compactMap { destination in
+    let asked = try invocation.destinations.compactMap { destination in
       Format(rawValue: destination.format).map { Destination(format: $0, file: destination.file) }
     }
     destinations = asked
@@ -34,21 +34,30 @@ public struct Reporting<Format: ReportFormat>: Sendable {
     destinations.contains { wanted($0.format) }
   }
 
-  /// Writes each report that was asked for to where it belongs.
-  public func emit(_ render: (Format) -> String) throws(UsageProblem) {
-    try emit { format, writer in writer.write(render(format)) }
+  /// Writes each report that was asked for to where it belongs; nothing where there is none to write.
+  public func emit(_ render: (Format) -> String?) throws(UsageProblem) {
+    for destination in destinations {
+      guard let text = render(destination.format) else { continue }
+      try write(destination.file) { $0.write(text) }
+    }
   }
 
   /// The same for reports that are written piece by piece.
   public func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
     for destination in destinations {
-      do throws(FileProblem) {
-        var writer = try ReportWriter(destination.file)
-        write(destination.format, &writer)
-        try writer.finish()
-      } catch {
-        throw UsageProblem(error)
-      }
+      try self.write(destination.file) { write(destination.format, &$0) }
+    }
+  }
+
+  private func write(
+    _ file: String?, _ body: (inout ReportWriter) -> Void
+  ) throws(UsageProblem) {
+    do throws(FileProblem) {
+      var writer = try ReportWriter(file)
+      body(&writer)
+      try writer.finish()
+    } catch {
+      throw UsageProblem(error)
     }
   }
 }

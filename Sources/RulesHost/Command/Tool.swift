@@ -50,7 +50,9 @@ public struct Tool: Sendable {
   /// Runs the arguments after the program's name, and turns problems into exit codes.
   public func run(_ arguments: [String]) -> ExitStatus {
     do throws(UsageProblem) {
-      return try dispatch(arguments)
+      let status = try dispatch(arguments)
+      if let problem = Terminal.problem { throw UsageProblem(problem) }
+      return status
     } catch {
       Terminal.complain("\(name): " + Printable.text(error.message) + "\n")
       if let help = error.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }

@@ -26,6 +26,7 @@ final class ChildProcess {
     if hasEnded { return false }
     var status: Int32 = 0
     hasEnded = waitpid(pid, &status, WNOHANG) != 0
+    if hasEnded { EndingChildren.remove(pid) }
     return !hasEnded
   }
 
@@ -39,6 +40,7 @@ final class ChildProcess {
     var status: Int32 = 0
     waitpid(pid, &status, 0)
     hasEnded = true
+    EndingChildren.remove(pid)
   }
 
   /// What a program prints until it ends; nil if it cannot be started or fails.
@@ -56,6 +58,7 @@ final class ChildProcess {
     close(ends[0])
     var status: Int32 = 0
     waitpid(pid, &status, 0)
+    EndingChildren.remove(pid)
     return status == 0 ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
@@ -81,11 +84,13 @@ final class ChildProcess {
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
     defer { for word in words + settings { free(word) } }
+    EndingChildren.watch()
     var pid: pid_t = 0
     let failure = posix_spawnp(&pid, arguments[0], &actions, nil, &words, &settings)
     guard failure == 0 else {
       throw FileProblem(path: arguments[0], reason: String(cString: strerror(failure)).lowercased())
     }
+    EndingChildren.add(pid)
     return pid
   }
 }

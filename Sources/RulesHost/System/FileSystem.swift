@@ -35,6 +35,18 @@ public enum FileSystem {
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
+  /// Whether a path is itself a link, wherever it leads.
+  public static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Whether a path leads to something like a terminal or a pipe, which takes one text after another.
+  static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
   /// The path from the topmost folder.
   public static func absolute(_ path: String) -> String {
     guard let here = realpath(".", nil) else { return path }
@@ -81,6 +93,11 @@ public enum FileSystem {
     init?(_ path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
+      self.init(status)
+    }
+
+    /// Takes what the system says of a file.
+    init(_ status: stat) {
       #if canImport(Darwin)
         let time = status.st_mtimespec
       #else
@@ -107,6 +124,7 @@ public enum FileSystem {
     if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
+    InputFiles.add(descriptor)
     return descriptor
   }
 
@@ -253,38 +271,20 @@ public enum FileSystem {
     #endif
   }
 
+  /// Paths without those that lead to a file which one before them leads to.
+  public static func distinct(_ paths: [String]) -> [String] {
+    var seen: Set<[UInt64]> = []
+    return paths.filter { path in Stamp(path).map { seen.insert($0.file).inserted } ?? true }
+  }
+
   /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
-  /// out, and a folder that links back to one above it is entered once. Unless `isDeep`, only those in
-  /// the folder itself.
+  /// out. Unless `isDeep`, only those in the folder itself. See `FolderSearch` for links.
   public static func files(
     below folder: String, suffix: String, isDeep: Bool = true
   ) throws(FileProblem) -> [String] {
-    var found: [String] = []
-    try collect(in: folder, suffix: suffix, depth: isDeep ? 0 : maximumDepth - 1, into: &found)
-    return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
-  }
-
-  private static let maximumDepth = 32
-
-  private static func collect(
-    in folder: String, suffix: String, depth: Int, into found: inout [String]
-  ) throws(FileProblem) {
-    guard depth < maximumDepth else { return }
-    guard let handle = opendir(folder) else { throw FileProblem(path: folder, reason: lastError) }
-    defer { closedir(handle) }
-    while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        // Safe: `d_name` is a C string inside the entry, which lives until the next `readdir`.
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.utf8.first == UInt8(ascii: ".") { continue }
-      let path = FilePath.join(folder, with: name)
-      switch kind(of: path) {
-      case .folder: try collect(in: path, suffix: suffix, depth: depth + 1, into: &found)
-      case .file: if name.hasSuffix(suffix) { found.append(path) }
-      case .missing: break
-      }
-    }
+    var search = FolderSearch(suffix: suffix, isDeep: isDeep)
+    try search.enter(folder)
+    return search.found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 
   /// The system's words for the last failure.

@@ -23,7 +23,11 @@ public struct GitHistory {
 
   /// The version of a file; nil if the revision does not have it.
   public func read(_ path: String) -> SourceText? {
-    let folder = FilePath.folder(of: path)
+    var folder = FilePath.folder(of: path)
+    // The folder may have been deleted with the file; git is asked in one that is there.
+    while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) == .missing {
+      folder = FilePath.folder(of: folder)
+    }
     let file = folder.isEmpty ? path : String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
     let text = ChildProcess.output(of: [
       "git", "-C", folder.isEmpty ? "." : folder, "show", "\(commit):./\(file)",
@@ -31,10 +35,29 @@ public struct GitHistory {
     return text.map { SourceText(name: "\(name):\(path)", $0) }
   }
 
-  /// The rules files below the current folder that git knows and that are still there.
-  public static var rulesFiles: [String] {
+  /// The `*.rules` files below the working folder that the revision has and that are not there any more.
+  public var deletedRules: [String] {
+    let list = ChildProcess.output(of: [
+      "git", "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z", commit,
+      "--", "*.rules",
+    ])
+    return (list ?? "").split(separator: "\0").map { String($0) }
+  }
+
+  /// The rules files below the working folder that git knows and that are still there.
+  public static func rulesFiles() throws(UsageProblem) -> [String] {
     let list = ChildProcess.output(of: ["git", "ls-files", "-z", "--", "*.rules"]) ?? ""
-    return list.split(separator: "\0").map { String($0) }
-      .filter { FileSystem.kind(of: $0) == .file }
+    var files: [String] = []
+    for name in list.split(separator: "\0").map({ String($0) }) {
+      switch FileSystem.kind(of: name) {
+      case .file: files.append(name)
+      case .folder: continue
+      case .missing where name.unicodeScalars.contains("\u{FFFD}"):
+        throw UsageProblem(FileProblem(path: name, reason: "has a name that is no UTF-8"))
+      // It was deleted; `deletedRules` has it.
+      case .missing: continue
+      }
+    }
+    return files
   }
 }

@@ -16,6 +16,8 @@ public struct LineBlocks: ~Copyable {
 
   private static let size = 4 << 20
   private static let chunk = 256 << 10
+  /// No request is as long as this; a device that has no lines is.
+  private static let longestLine = 64 << 20
 
   /// Opens a file, or standard input for `-`.
   public init(_ path: String) throws(FileProblem) {
@@ -32,11 +34,18 @@ public struct LineBlocks: ~Copyable {
   public mutating func next() throws(FileProblem) -> [UInt8]? {
     var block = rest
     rest = []
+    // No line ends before this.
+    var searched = 0
     while !isAtEnd {
       let count = try FileSystem.read(descriptor, of: path, upTo: Self.chunk, into: &block)
       isAtEnd = count == 0
+      if block.count > Self.longestLine {
+        throw FileProblem(path: path, reason: "has a line of more than 64 MiB, or no end")
+      }
       // A line that is longer than a block makes the block longer.
-      guard block.count >= Self.size, let newline = block.lastIndex(of: UInt8(ascii: "\n")) else {
+      guard block.count >= Self.size else { continue }
+      guard let newline = block[searched...].lastIndex(of: UInt8(ascii: "\n")) else {
+        searched = block.count
         continue
       }
       rest = Array(block[(newline + 1)...])

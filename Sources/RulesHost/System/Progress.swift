@@ -1,3 +1,6 @@
+import RulesLang
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -19,7 +22,7 @@ public final class Progress {
 
   /// Shows nothing unless it is wanted and standard error is a terminal.
   public init(isWanted: Bool) {
-    isShown = isWanted && isatty(STDERR_FILENO) != 0
+    isShown = isWanted && isatty(STDERR_FILENO) != 0 && !Terminal.isDumb
     next = Clock.nanoseconds + Self.patience
   }
 
@@ -29,6 +32,43 @@ public final class Progress {
     next = Clock.nanoseconds + Self.interval
     isDirty = true
     Terminal.complain("\r\u{1B}[K" + text())
+  }
+
+  /// Shows how long something has been going on of which nobody knows how much is left.
+  ///
+  /// - Parameters:
+  ///   - text: What is done.
+  ///   - isWanted: Whether anything is to be shown.
+  ///   - work: What takes long; it is done by the calling thread.
+  public static func during<Result>(
+    _ text: String, isWanted: Bool, _ work: () -> Result
+  ) -> Result {
+    let progress = Progress(isWanted: isWanted)
+    guard progress.isShown else { return work() }
+    let clock = Ticker()
+    let start = Clock.nanoseconds
+    let thread = WorkerThread {
+      let line = Progress(isWanted: true)
+      while !clock.hasEnded {
+        line.show("\(Printable.text(text)): \((Clock.nanoseconds - start) / 1_000_000_000) s")
+        usleep(UInt32(Self.interval / 1000))
+      }
+      line.clear()
+    }
+    defer {
+      clock.end()
+      thread?.join()
+    }
+    return work()
+  }
+
+  /// Tells a thread that shows the time when to end.
+  private final class Ticker: Sendable {
+    private let ended = Mutex(false)
+
+    var hasEnded: Bool { ended.withLock { $0 } }
+
+    func end() { ended.withLock { $0 = true } }
   }
 
   /// Removes the line, so that reports and complaints begin on an empty one.

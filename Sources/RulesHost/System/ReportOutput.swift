@@ -5,7 +5,11 @@ public struct ReportOutput {
   /// Empties the file; nil is standard output.
   public init(_ file: String?) throws(FileProblem) {
     self.file = file
-    if let file { try FileSystem.write([], to: file) }
+    guard let file else { return }
+    if InputFiles.contains(file) {
+      throw FileProblem(path: file, reason: "was read in this run, and a report would replace it")
+    }
+    try FileSystem.write([], to: file)
   }
 
   /// Writes a piece.

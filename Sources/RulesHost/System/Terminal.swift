@@ -1,4 +1,5 @@
 public import RulesLang
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -16,25 +17,63 @@ public struct Terminal: Sendable {
   /// The colours of what is printed.
   public let palette: Palette
 
-  /// Makes a terminal; `auto` colours if standard output is one and `NO_COLOR` is not set.
+  /// Makes a terminal; `auto` colours if standard output is one that can, unless the environment says
+  /// otherwise. Pictures fit its width.
   public init(color: Color) {
-    switch color {
-    case .always: palette = .ansi
-    case .never: palette = .plain
-    case .auto:
-      palette = isatty(STDOUT_FILENO) != 0 && !ProcessEnvironment.has("NO_COLOR") ? .ansi : .plain
-    }
+    let isTerminal = isatty(STDOUT_FILENO) != 0
+    let isColored =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto: Self.wish ?? (isTerminal && !Self.isDumb)
+      }
+    palette = (isColored ? Palette.ansi : .plain).fitting(columns: Self.columns(isTerminal))
   }
 
-  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped.
-  public static func print(_ text: String) {
-    _ = FileSystem.write(Array(text.utf8), descriptor: STDOUT_FILENO)
+  /// What the environment says of colours, the strictest first; nil if it says nothing.
+  private static var wish: Bool? {
+    if ProcessEnvironment.has("NO_COLOR") { return false }
+    for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] {
+      if let value = ProcessEnvironment.value(name) {
+        // `FORCE_COLOR=0` is how some tools are told to leave it.
+        if value != "0" { return true }
+        if name == "FORCE_COLOR" { return false }
+      }
+    }
+    return ProcessEnvironment.value("CLICOLOR") == "0" ? false : nil
   }
+
+  /// Whether the terminal understands nothing but text.
+  static var isDumb: Bool { ProcessEnvironment.value("TERM") == "dumb" }
+
+  /// How many columns there are: what `COLUMNS` says, else what the terminal says; nil if neither does.
+  private static func columns(_ isTerminal: Bool) -> Int? {
+    if let given = ProcessEnvironment.value("COLUMNS").flatMap({ Int($0) }), given > 0 {
+      return given
+    }
+    guard isTerminal else { return nil }
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
+  /// is one, for which `Tool.run` looks at the end.
+  public static func print(_ text: String) { print(Array(text.utf8)) }
 
   /// Writes bytes to standard output, with the same leniency.
   public static func print(_ bytes: [UInt8]) {
-    _ = FileSystem.write(bytes, descriptor: STDOUT_FILENO)
+    do throws(FileProblem) {
+      try write(bytes)
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+    }
   }
+
+  /// Why something that was to be printed was not.
+  static var problem: FileProblem? { failure.withLock { $0 } }
+
+  private static let failure = Mutex<FileProblem?>(nil)
 
   /// Writes bytes to standard output. Nobody reading any more is no error, anything else is: a report
   /// that is cut off must not look like one that says all is well.

@@ -4,6 +4,8 @@ public struct UsageProblem: Error {
   public var message: String
   /// How to mend it.
   public var help: String?
+  /// The file that it is about, if it is about one.
+  public var file: String?
 
   /// Makes a problem.
   public init(_ message: String, help: String? = nil) {
@@ -12,5 +14,8 @@ public struct UsageProblem: Error {
   }
 
   /// A file that cannot be read or written.
-  public init(_ problem: FileProblem) { message = problem.message }
+  public init(_ problem: FileProblem) {
+    message = problem.message
+    file = problem.path
+  }
 }

@@ -22,7 +22,7 @@ extension Diagnostic {
     let isElsewhere = !space.isEmpty && meant.map { !$0.hasPrefix(space) } ?? false
     var diagnostic = Diagnostic(
       .unknownFunction, severity: .warning, message: "Invalid function name: \(name).", at: range,
-      help: meant.map { "did you mean `\($0)`?" }
+      help: ForeignMethod.help(for: name) ?? meant.map { "did you mean `\($0)`?" }
     ).noting("calling it is an error at run time, so the condition does not grant")
     if !isElsewhere {
       diagnostic = diagnostic.fixing(with: meant.map { String($0.dropFirst(space.count)) })

@@ -69,14 +69,17 @@ public struct CodePage: Sendable {
 extension CodePage {
   /// The page in Markdown, with what `check` prints for the example to avoid.
   public var markdown: String {
-    let kind = severity == .error ? "An error" : "A warning"
+    let kind =
+      severity == .error
+      ? "An error"
+      : code.isStrict ? "A warning of Google's compiler, an error of `check`" : "A warning"
     var page = "## \(code.name)\n\n" + Self.wrap("\(kind). \(meaning)")
     if let bad, let rules = rulesToAvoid {
       page += "\nAvoid:\n\n```\n\(shown(bad))\n```\n"
       let source = SourceText(name: "firestore.rules", rules)
       let all = Checker.check(source).diagnostics + Checker.checkFirestore(source).diagnostics
       let said = all.first { $0.code == code }
-      if let said { page += "\n```\n\(TextRenderer().render(said, in: source))```\n" }
+      if let said { page += "\n```\n\(TextRenderer().render(said.asStrict, in: source))```\n" }
     }
     if let good { page += "\nPrefer:\n\n```\n\(shown(good))\n```\n" }
     return page

@@ -16,6 +16,18 @@ extension CodePage {
         + "maps and lists inside each other; and no token has NaN. No client can make the request, so "
         + "whether the rules allow it is of no importance. The test runs nevertheless."),
     CodePage(
+      .missingAsker, severity: .warning,
+      meaning:
+        "Tests of a suite do not say who asks, so nobody is signed in. Rules that ask for a user deny "
+        + "such requests for that alone, and a test that expects a denial passes whatever else they "
+        + "say. `\"as\": null` says that a client is meant that is not signed in; a group can say who "
+        + "asks for all of its tests."),
+    CodePage(
+      .literalVariable, severity: .warning,
+      meaning:
+        "A path in a suite has a segment such as `{uid}`. That is how match blocks write variables; a "
+        + "request is about one document, and this one has an ID with these very characters."),
+    CodePage(
       .invalidUTF8, severity: .error,
       meaning:
         "The file has bytes that belong to no character. Most often it was saved as Latin-1 or "

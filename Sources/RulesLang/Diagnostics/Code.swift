@@ -12,6 +12,10 @@ public struct Code: Hashable, Sendable {
   public static let suite = Code("suite")
   /// A document, path or token in a suite that cannot be.
   public static let impossibleData = Code("impossible-data")
+  /// Tests that do not say who asks.
+  public static let missingAsker = Code("missing-asker")
+  /// A path in a suite with a segment like `{uid}`.
+  public static let literalVariable = Code("literal-variable")
   /// So many mistakes that the further ones are not told.
   public static let tooManyErrors = Code("too-many-errors")
 

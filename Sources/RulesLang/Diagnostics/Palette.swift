@@ -1,4 +1,5 @@
-/// The colours of a report for people: escape codes of terminals, or none.
+/// What the place can do where a report for people is shown: colours, which are escape codes of terminals
+/// or none, and the number of columns.
 public struct Palette: Sendable {
   /// How a piece of text is to be coloured.
   public enum Style: Sendable {
@@ -6,8 +7,25 @@ public struct Palette: Sendable {
   }
 
   private let isColored: Bool
+  /// How many columns there are; nil where nobody knows, as in a file.
+  public private(set) var columns: Int?
 
   private init(isColored: Bool) { self.isColored = isColored }
+
+  /// The same where there are so many columns. With fewer than 40 pictures of source cannot be had.
+  public func fitting(columns: Int?) -> Palette {
+    var copy = self
+    copy.columns = columns.map { max($0, Self.fewestColumns) }
+    return copy
+  }
+
+  private static let fewestColumns = 40
+
+  /// How many columns are left for a source line beside so many others; where nobody knows how many there
+  /// are, as many as people read without turning their heads.
+  public func sourceColumns(beside used: Int) -> Int {
+    columns.map { max($0 - used, Self.fewestColumns / 2) } ?? TextRenderer.width
+  }
 
   /// Leaves text as it is.
   public static let plain = Palette(isColored: false)

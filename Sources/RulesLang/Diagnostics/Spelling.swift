@@ -17,6 +17,12 @@ public enum Spelling {
     return best?.candidate
   }
 
+  /// Whether one edit makes a word another one, or none but that case counts.
+  static func isOneEdit(from one: String, to other: String) -> Bool {
+    let (left, right) = (Array(one.lowercased().utf8), Array(other.lowercased().utf8))
+    return abs(left.count - right.count) <= 1 && edits(from: left, to: right) <= 1
+  }
+
   /// The number of edits between two words (optimal string alignment). O(product of lengths).
   private static func edits(from one: [UInt8], to other: [UInt8]) -> Int {
     var beforeLast: [Int] = []

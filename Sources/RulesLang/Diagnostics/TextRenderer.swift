@@ -9,7 +9,7 @@
 ///    = help: did you mean `request`?
 /// ```
 public struct TextRenderer {
-  /// Source lines that are longer than this are shown in part.
+  /// Source lines that are longer than this are shown in part where the number of columns is not known.
   public static let width = 120
 
   private let palette: Palette
@@ -61,8 +61,9 @@ public struct TextRenderer {
     of range: SourceRange, label: String?, style: Palette.Style, in source: SourceText
   ) -> String {
     let line = source.line(of: range.start)
-    let excerpt = Excerpt(source, line: line, around: range)
     let number = "\(line)"
+    let columns = palette.sourceColumns(beside: number.utf8.count + 4)
+    let excerpt = Excerpt(source, line: line, around: range, columns: columns)
     let blank = String(repeating: " ", count: number.utf8.count)
     let gap = palette.paint(" \(blank) |", as: .gutter) + "\n"
     var text = gap + palette.paint(" \(number) |", as: .gutter) + " " + excerpt.text + "\n"
@@ -70,8 +71,15 @@ public struct TextRenderer {
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     text += palette.paint(" \(blank) |", as: .gutter) + " "
     text += padding + palette.paint(carets, as: style)
-    if let label { text += " " + palette.paint(Printable.text(label), as: style) }
-    return text + "\n"
+    guard let label = label.map({ Printable.text($0) }) else { return text + "\n" }
+    let end = padding.utf8.count + carets.utf8.count + 1 + label.unicodeScalars.count
+    if palette.columns == nil || end <= columns {
+      return text + " " + palette.paint(label, as: style) + "\n"
+    }
+    // A label that would not fit behind the carets stands below them, as far to the right as it can.
+    let indent = min(padding.utf8.count, max(0, columns - label.unicodeScalars.count))
+    return text + "\n" + palette.paint(" \(blank) |", as: .gutter) + " "
+      + String(repeating: " ", count: indent) + palette.paint(label, as: style) + "\n"
   }
 }
 
@@ -84,17 +92,25 @@ public struct Excerpt: Sendable {
   private let columns: [Int]
   private let offsets: [UInt32]
 
-  /// Takes the line with a number, from 1; a long line is cut around `focus`.
-  public init(_ source: SourceText, line: Int, around focus: SourceRange) {
+  /// Takes the line with a number, from 1; one that is longer than `columns` is cut around `focus`, so that
+  /// it fits with the dots that say so.
+  public init(
+    _ source: SourceText, line: Int, around focus: SourceRange, columns: Int = TextRenderer.width
+  ) {
     let whole = source.lineRange(line)
+    let isLong = whole.count > columns
+    // The dots are beyond the columns where nobody knows how many there are.
+    let shown = UInt32(isLong && columns != TextRenderer.width ? columns - 2 * Self.dots : columns)
     // Only so much of a huge line is ever looked at: half before the focus, half after.
-    let reach = UInt32(TextRenderer.width / 2)
-    let isLong = whole.count > TextRenderer.width
+    let reach = shown / 2
     let start = isLong && focus.start > whole.start + reach ? focus.start - reach : whole.start
     self.init(
-      source, from: Self.characterStart(source, at: start),
-      to: min(whole.end, start + UInt32(TextRenderer.width)), of: whole)
+      source, from: Self.characterStart(source, at: start), to: min(whole.end, start + shown),
+      of: whole)
   }
+
+  /// The columns of the dots on each side.
+  private static let dots = 3
 
   /// Takes a piece of one line as it is, with nothing that says that there is more.
   public init(_ source: SourceText, exactly range: SourceRange) {
@@ -172,10 +188,10 @@ public enum Printable {
     return String(result)
   }
 
-  /// Control characters and the ones that turn the direction of text.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Control characters, the ones that turn the direction of text, and the line ends of Unicode.
+  public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

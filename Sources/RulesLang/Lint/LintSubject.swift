@@ -7,6 +7,8 @@ struct LintSubject: Sendable {
   /// What each expression comes to for signed-out clients, where it is evaluated at all.
   let signedOut: [ExprID: Prospect.Outcomes]
 
+  /// The names that stand for what `get()` or `getAfter()` gave.
+  private let lookedUp: Set<ExprID>
   private let tokens: [Token]
 
   /// The syntax.
@@ -30,7 +32,12 @@ struct LintSubject: Sendable {
     self.outcomes = outcomes
     self.signedOut = signedOut
     tokens = Lexer.tokens(of: checked.ruleset.source).tokens
+    lookedUp = Lookups(checked).names
   }
+
+  /// Whether an expression is a document that was looked up: a call of `get()` or `getAfter()`, a name
+  /// that stands for one, or a call of a function that gives one.
+  func isLookup(_ id: ExprID) -> Bool { lookedUp.contains(rules.unparenthesized(id)) }
 
   /// The statements that take part in Firestore's decisions and grant something.
   var allows: [AllowID] {

@@ -13,7 +13,7 @@ public struct Linter: Sendable {
   /// they say of a place replaces what a lint guesses of it.
   public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
-      guard let level = levels[warning.code] else { return warning }
+      guard let level = levels[warning.code] else { return warning.asStrict }
       guard case .on(let severity) = level else { return nil }
       var copy = warning
       copy.severity = severity

@@ -4,14 +4,14 @@ public enum Lints {
   public static let all: [Lint] = [
     OpenWildcard.lint, TestMode.lint, OpenWrite.lint, OpenCreate.lint, OpenRead.lint,
     AnyUserWrite.lint, AnyUserRead.lint, UnauthenticatedWrite.lint, OwnerFromRequest.lint,
+    UnpinnedOwner.lint, ZeroSegments.lint, MisspeltField.lint,
     RedundantAllow.lint, PowerlessDeny.lint, RepeatedMatch.lint, UnmatchedPath.lint,
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, WholeDocumentKeys.lint,
     UnknownMember.lint, UnknownClaim.lint, UndocumentedMember.lint, LookupPath.lint,
     ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint, DeadAllow.lint,
     CoveredAllow.lint, RedundantCondition.lint, RedundantGuard.lint, RedundantParameter.lint,
-    AbsorbedError.lint,
-    OpenQuestion.lint,
+    AbsorbedError.lint, SelfGrantedRole.lint, OpenQuestion.lint,
   ]
 
   /// What codes were called before. Where people name codes the old name is still understood, with a

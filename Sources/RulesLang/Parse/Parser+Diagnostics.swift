@@ -111,7 +111,21 @@ extension Diagnostic {
     Diagnostic(
       .unknownCharacter, severity: .error,
       message: "token recognition error at: '\(quoting(character))'",
-      at: range)
+      at: range, help: help(for: character.unicodeScalars.first))
+  }
+
+  /// What to do about a character that looks like another one, or like none.
+  private static func help(for character: Unicode.Scalar?) -> String? {
+    guard let character else { return nil }
+    switch character {
+    case "\u{A0}", "\u{202F}", "\u{2000}"..."\u{200A}", "\u{3000}":
+      return "this is a blank of another kind, as web pages have them; write a plain one"
+    case "\u{200B}"..."\u{200D}", "\u{2060}", "\u{FEFF}":
+      return "this character cannot be seen; it came with copied text: delete it"
+    case "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}": return "write plain quotes: `'`"
+    case "\u{2013}", "\u{2014}", "\u{2212}": return "write a plain minus: `-`"
+    default: return nil
+    }
   }
 
   /// Google's compiler points at what comes after the string.

@@ -198,6 +198,8 @@ public struct Parser {
     // What a token was reported for at the end of one block is not reported again at the next.
     if index == failedIndex { return }
     failedIndex = index
+    var diagnostic = diagnostic
+    diagnostic.help = diagnostic.help ?? habit(at: diagnostic)
     noteFailure(diagnostic)
     isRecovering = true
   }

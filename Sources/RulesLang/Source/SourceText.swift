@@ -28,7 +28,9 @@ public struct SourceText: Sendable {
     var text = raw
     hadByteOrderMark = raw.starts(with: [0xEF, 0xBB, 0xBF])
     if hadByteOrderMark { text.removeFirst(3) }
-    if text.count > Int(UInt32.max) - 1 { text.removeLast(text.count - Int(UInt32.max) + 1) }
+    // Less than the greatest offset; where an address has 32 bits no array is as large.
+    let greatest = Int(clamping: UInt32.max - 1)
+    if text.count > greatest { text.removeLast(text.count - greatest) }
     firstInvalidByte = UTF8Check.firstInvalidByte(in: text)
     bytes = firstInvalidByte == nil ? text : Array(String(decoding: text, as: UTF8.self).utf8)
     var starts: [UInt32] = [0]

@@ -228,7 +228,7 @@ final class AttackEvaluator {
     guard let prepared = draft.prepared(for: engine),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return (false, false) }
-    let arguments = conditions.path.arguments(for: draft.path)
+    let arguments = conditions.path.arguments(for: draft)
     guard conditions.limits.allSatisfy({ scope.holds($0, with: arguments) }) else {
       return (false, false)
     }

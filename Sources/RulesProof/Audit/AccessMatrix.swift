@@ -7,6 +7,8 @@ public import RulesLang
 public struct AccessMatrix: Sendable {
   /// The path patterns with statements, in the order of the source.
   public var paths: [Path]
+  /// What clients can make true of the statements that depend on what is stored.
+  public var escalations: [Escalation] = []
 
   /// What holds for the documents of one path pattern.
   public struct Path: Sendable {

@@ -30,7 +30,10 @@ public struct Auditor {
 
   /// Decides every cell.
   public func matrix() -> AccessMatrix {
-    AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+    var matrix = AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+    matrix.escalations =
+      EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+    return matrix
   }
 
   // MARK: Paths
@@ -38,13 +41,16 @@ public struct Auditor {
   /// So many roles have a column. Who has another one is among the strangers, whose answers then name it
   /// as a condition.
   private static let greatestRoles = 24
+  /// The same of documents that name clients.
+  private static let greatestRelations = 3
   /// What it takes to write and compile what the claims of a cell say of one kind of client.
   private static let stepsForKind = 480
 
   private func path(_ audited: AuditedPath) -> AccessMatrix.Path {
     let mentions = Mentions(of: audited, in: rules)
     let kinds = Client.all(
-      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)))
+      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
+      relations: Array(mentions.relations.prefix(Self.greatestRelations)))
     let operations = operations(mentions.fields)
     var path = AccessMatrix.Path(
       path: audited.path, blocks: audited.blocks, clients: kinds, rows: [])

@@ -15,6 +15,8 @@ public enum Client: Sendable, Hashable {
   case owner(Text)
   /// Signed in with a token that the rules treat specially.
   case role(Role)
+  /// Signed in, and named by a document.
+  case relation(Relation)
   /// Signed in, and more than one owner or role at once.
   case several
 
@@ -26,6 +28,7 @@ public enum Client: Sendable, Hashable {
     case .stranger: "signed-in stranger"
     case .owner(let name): "owner {\(String(name))}"
     case .role(let role): role.label
+    case .relation(let relation): relation.label
     case .several: "several at once"
     }
   }
@@ -88,8 +91,9 @@ extension Literal {
 
 extension Client {
   /// The kinds of clients of a path whose rules ask for these owners and roles.
-  static func all(owners: [Text], roles: [Role]) -> [Client] {
-    let special = owners.map { Client.owner($0) } + roles.map { .role($0) }
+  static func all(owners: [Text], roles: [Role], relations: [Relation] = []) -> [Client] {
+    let special =
+      owners.map { Client.owner($0) } + relations.map { .relation($0) } + roles.map { .role($0) }
     if special.isEmpty { return [.signedOut, .signedIn] }
     return [.signedOut, .stranger] + special + (special.count > 1 ? [.several] : [])
   }
@@ -100,7 +104,7 @@ extension Client {
     switch self {
     case .signedOut: return "request.auth == null"
     case .signedIn, .stranger: return Self.signed(marks.map { "!(\($0))" })
-    case .owner, .role:
+    case .owner, .role, .relation:
       return Self.signed(marks.map { $0 == mark ? "(\($0))" : "!(\($0))" })
     case .several:
       var pairs: [String] = []
@@ -122,6 +126,7 @@ extension Client {
     case .signedIn, .stranger: "any signed-in user"
     case .owner(let name): "the owner {\(String(name))}"
     case .role(let role): "a client with \(role.label)"
+    case .relation(let relation): "the \(relation.label)"
     case .several: "a client that is several of these"
     }
   }
@@ -135,6 +140,7 @@ extension Client {
     case .signedOut, .signedIn, .stranger, .several: nil
     case .owner(let name): "request.auth.uid == \(String(name))"
     case .role(let role): role.condition
+    case .relation(let relation): relation.condition
     }
   }
 }

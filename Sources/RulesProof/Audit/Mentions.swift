@@ -14,6 +14,8 @@ struct Mentions {
   private(set) var owners: [Text] = []
   /// Roles, in the order in which they are met.
   private(set) var roles: [Role] = []
+  /// Documents that name clients, in the order in which they are met.
+  private(set) var relations: [Relation] = []
 
   /// Finds what the statements of a path mention.
   init(of audited: AuditedPath, in rules: Checked) {
@@ -28,6 +30,7 @@ struct Mentions {
     fields = finder.fields.sorted(by: Text.precedesByCodePoint)
     owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
     roles = finder.roles
+    relations = finder.relations
   }
 }
 
@@ -43,6 +46,13 @@ struct MentionFinder {
     case snapshot
     /// Its data.
     case data
+    /// A field of it.
+    case field(Text)
+    /// A document's path, another document, its data and a field of it.
+    case path([Relation.Step])
+    case document([Relation.Step])
+    case otherData([Relation.Step])
+    case otherField([Relation.Step], Text)
     case difference
     /// Keys of the data or of a difference.
     case keys
@@ -70,6 +80,7 @@ struct MentionFinder {
   private(set) var fields: Set<Text> = []
   private(set) var owners: Set<Text> = []
   private(set) var roles: [Role] = []
+  private(set) var relations: [Relation] = []
 
   init(_ rules: Checked) { self.rules = rules }
 
@@ -108,6 +119,7 @@ struct MentionFinder {
     case .call(_, let arguments):
       return call(
         id, with: arguments.map { walk($0, in: frame) }, in: frame, isCondition: isCondition)
+    case .path(let parts): return path(parts, in: frame)
     case .method(let receiver, let name, let arguments):
       return method(
         name.text, on: walk(receiver, in: frame), with: arguments.map { walk($0, in: frame) })
@@ -140,9 +152,34 @@ struct MentionFinder {
     case (.snapshot, "id"): return frame.document
     case (.data, _):
       fields.insert(name)
-      return .other
+      return .field(name)
+    case (.document(let path), "data"): return .otherData(path)
+    case (.otherData(let path), _): return .otherField(path, name)
     default: return .other
     }
+  }
+
+  /// A document's path below the root, if it is made of texts, wildcards and the user's ID.
+  private mutating func path(_ parts: [PathPart], in frame: Frame) -> Thing {
+    var steps: [Relation.Step] = []
+    var isPlain = true
+    for (place, part) in parts.enumerated() {
+      switch part.kind {
+      case .literal(let text): steps.append(.literal(text))
+      case .interpolation(let id):
+        switch walk(id, in: frame) {
+        case .uid: steps.append(.uid)
+        case .wildcard(let name): steps.append(.wildcard(name))
+        case .constant(.string(let text)): steps.append(.literal(text))
+        default:
+          isPlain = isPlain && place < DocumentPath.root.count
+          steps.append(.uid)
+        }
+      case .capture, .glob: isPlain = false
+      }
+    }
+    let inner = Array(steps.dropFirst(DocumentPath.root.count))
+    return isPlain && !inner.isEmpty && inner.count.isMultiple(of: 2) ? .path(inner) : .other
   }
 
   private func list(_ elements: [Thing]) -> Thing {
@@ -173,7 +210,13 @@ struct MentionFinder {
   private mutating func call(
     _ id: ExprID, with arguments: [Thing], in frame: Frame, isCondition: Bool
   ) -> Thing {
-    guard case .function(let function) = rules.binding(id) else { return .other }
+    guard case .function(let function) = rules.binding(id) else {
+      guard case .builtin(let builtin) = rules.binding(id), case .path(let path)? = arguments.first
+      else { return .other }
+      if builtin == .get { return .document(path) }
+      if builtin == .exists, path.contains(.uid) { add(.existence, field: Text(), of: path) }
+      return .other
+    }
     var inner = Frame(captures: frame.captures, locals: arguments, document: frame.document)
     let key = Call(function: function, frame: inner, isCondition: isCondition)
     if let known = calls[key] { return known }
@@ -191,7 +234,7 @@ extension MentionFinder {
   private mutating func method(_ name: Text, on receiver: Thing, with arguments: [Thing]) -> Thing {
     let argument = arguments.first ?? .other
     switch (receiver, name) {
-    case (.data, "get"), (.token, "get"), (.claim, "get"):
+    case (.data, "get"), (.token, "get"), (.claim, "get"), (.otherData, "get"):
       return get(argument.names, from: receiver)
     case (.data, "diff"): return .difference
     case (.data, "keys"), (.difference, _): return .keys
@@ -217,7 +260,8 @@ extension MentionFinder {
     case .claim(let outer): return .claim(outer + names)
     case .data:
       fields.insert(first)
-      return .other
+      return names.count == 1 ? .field(first) : .other
+    case .otherData(let path): return names.count == 1 ? .otherField(path, first) : .other
     default: return .other
     }
   }
@@ -225,6 +269,10 @@ extension MentionFinder {
   private mutating func noteEquality(of one: Thing, and other: Thing) {
     switch (one, other) {
     case (.uid, .wildcard(let name)): owners.insert(name)
+    case (.uid, .field(let name)): add(.owner, field: name, of: nil)
+    case (.uid, .otherField(let path, let name)): add(.owner, field: name, of: path)
+    case (.otherField(let path, let name), .constant(let literal)):
+      addRole(literal, field: name, of: path)
     case (.claim(let names), .constant(.bool)): add(Role(claim: names, test: .isTrue))
     case (.claim(let names), .constant(let literal)):
       add(Role(claim: names, test: .equals(literal)))
@@ -235,6 +283,10 @@ extension MentionFinder {
 
   private mutating func noteMembership(of element: Thing, in collection: Thing) {
     switch (element, collection) {
+    case (.uid, .field(let name)): add(.member, field: name, of: nil)
+    case (.uid, .otherField(let path, let name)): add(.member, field: name, of: path)
+    case (.otherField(let path, let name), .constants(let literals)):
+      for literal in literals { addRole(literal, field: name, of: path) }
     case (.claim(let names), .constants(let literals)):
       for literal in literals { add(Role(claim: names, test: .equals(literal))) }
     case (.constant(let literal), .claim(let names)):
@@ -242,6 +294,20 @@ extension MentionFinder {
     case (.constant(let literal), .data), (.constant(let literal), .keys): addFields([literal])
     default: break
     }
+  }
+
+  /// What another document says of the client: its path must have the client's ID.
+  private mutating func addRole(_ literal: Literal, field: Text, of path: [Relation.Step]) {
+    switch literal {
+    case .bool, .int, .string: break
+    case .null, .float, .bytes: return
+    }
+    if path.contains(.uid) { add(.role(literal), field: field, of: path) }
+  }
+
+  private mutating func add(_ kind: Relation.Kind, field: Text, of document: [Relation.Step]?) {
+    let relation = Relation(kind: kind, field: field, document: document)
+    if !relations.contains(relation) { relations.append(relation) }
   }
 
   private mutating func add(_ role: Role) {

@@ -31,6 +31,13 @@ public struct ClaimSet: Sendable {
   public struct Refusal: Error, Sendable {
     /// What is wrong with each.
     public var problems: [Problem]
+
+    /// The same as diagnostics of the text that the claims were read from.
+    public var diagnostics: [Diagnostic] {
+      problems.map {
+        Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
+      }
+    }
   }
 
   /// Compiles claims. Throws what is wrong with them.
@@ -53,6 +60,19 @@ public struct ClaimSet: Sendable {
     for (part, function) in zip(parts, outcome.functions) {
       compiled[part.claim].add(function, as: part.purpose)
     }
+    for (index, claim) in compiled.enumerated() {
+      guard let kept = claim.claim.kept, let obligation = claim.obligation,
+        checked.looksAtDocument(below: obligation)
+      else { continue }
+      problems.append(
+        Problem(
+          claim: index,
+          message: "`\(kept.line)` calls a function that looks at `resource` or `request`",
+          help:
+            "what documents keep is written with `resource` in the condition itself: pass it on "
+            + "as an argument", range: kept.range))
+    }
+    guard problems.isEmpty else { throw Refusal(problems: problems) }
     self.claims = compiled
     engine = Engine(checked, profile: profile)
   }
@@ -82,7 +102,7 @@ public struct ClaimSet: Sendable {
 
   private static func parts(of claim: Claim, _ index: Int, in rules: Checked) -> [Part] {
     let owner = owner(of: claim, in: rules)
-    let parameters = claim.path.steps.compactMap { $0.name }
+    let parameters = claim.path.variables
     func part(_ purpose: Purpose, text: Text, at range: SourceRange) -> Part {
       Part(
         claim: index, purpose: purpose,
@@ -136,6 +156,16 @@ public struct ClaimSet: Sendable {
       if case .literal(let text) = step, path[place] != .literal(text) { return false }
     }
     return true
+  }
+}
+
+extension Checked {
+  /// Whether a function that another one calls looks at `request` or `resource` by itself.
+  fileprivate func looksAtDocument(below function: FunctionID) -> Bool {
+    let own = ruleset[function].bodies
+    return bodies(reachedFrom: own).dropFirst(own.count).contains { body in
+      body.nodes.contains { binding($0) == .resource || binding($0) == .request }
+    }
   }
 }
 

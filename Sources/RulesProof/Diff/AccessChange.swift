@@ -31,6 +31,11 @@ public struct AccessChange: Sendable {
   public var what: String
   /// What else must be so: "if `resource.data.open`", "unless ..."; empty if nothing must.
   public var conditions: [String]
+  /// Who could do that before, in words: "only the owner", "nobody"; nil if that takes too many.
+  public var before: String?
+  /// Of what became denied: who can still do it, if all that is left is what was allowed before, and fits
+  /// into words.
+  public var remaining: String?
   /// The methods, each with a request that both evaluators have decided.
   public var witnesses: [DiffWitness]
 }

@@ -1,6 +1,7 @@
 import RulesEncoding
 import RulesEval
 import RulesLang
+import RulesSolver
 
 // Cubes in words. Some parts of conditions have a plain meaning that most rules files share: who is
 // signed in, who owns the document, which fields are written. The others are quoted, with the
@@ -10,10 +11,20 @@ import RulesLang
 struct DiffWording {
   private let diff: DiffGoal
   private let path: String
+  /// What is true of the requests that are spoken of.
+  private let world: [Ref]
 
-  init(of diff: DiffGoal, at path: String) {
+  /// Words for requests at a path of which some things are true.
+  init(of diff: DiffGoal, at path: String, in world: [Ref]) {
     self.diff = diff
     self.path = path
+    self.world = world
+  }
+
+  /// Whether it is proved that no request that is spoken of meets all of these.
+  private func isNever(_ refs: [Ref]) -> Bool {
+    let found = diff.goal.search(for: world + refs, within: SearchBudget(conflicts: 200))
+    return found.1 == .unsatisfiable
   }
 
   /// The parts of a sentence.
@@ -46,6 +57,87 @@ struct DiffWording {
       conditions: parts.conditions, witnesses: [witness])
   }
 
+  /// A difference said by what one file grants and what all of the other grants, which is enough for one
+  /// sentence; nil if the other file grants too much for words.
+  ///
+  /// - Parameters:
+  ///   - granting: What is enough for the file that allows the request to allow it.
+  ///   - isOnly: Whether the file that denies the request allows nothing that the other one denies.
+  func change(
+    _ granting: [CubeLiteral], isLoosened: Bool, isOnly: Bool, witness: DiffWitness
+  ) -> AccessChange? {
+    guard let rest = summary(of: isLoosened ? .old : .new) else { return nil }
+    if isLoosened {
+      var change = difference(granting, isLoosened: true, witness: witness)
+      change.before = rest
+      return change
+    }
+    guard isOnly else { return nil }
+    return AccessChange(
+      isLoosened: false, who: "", what: "", conditions: [], before: summary(of: .old),
+      remaining: rest, witnesses: [witness])
+  }
+
+  // MARK: Who may at all
+
+  /// So many alternatives are said in one sentence.
+  private static let greatestTerms = 3
+  /// So long a sentence about them is.
+  private static let greatestLength = 160
+
+  /// Whom a file allows such requests: "only the owner", "anyone"; nil if that takes too many words.
+  private func summary(of side: DiffSide) -> String? {
+    let half = diff.half(side)
+    guard let terms = terms(of: half.root, in: half.outline) else { return nil }
+    var phrases: [String] = []
+    for term in terms where !isNever(term.map { half.outline.nodes[$0].ref }) {
+      var parts = Parts()
+      for node in term {
+        let ref = half.outline.nodes[node].ref
+        if case .place = half.outline.nodes[node].form {
+          guard isNever([!ref]) else { return nil }
+          continue
+        }
+        add(CubeLiteral(side: side, node: node, holds: true, ref: ref), to: &parts)
+      }
+      guard parts.what.allSatisfy({ $0.hasPrefix("only ") }) else { return nil }
+      let what = parts.what.isEmpty ? [] : ["writing " + parts.what.joined(separator: " and ")]
+      let phrase = ([who(parts)] + what + parts.conditions).joined(separator: " ")
+      if !phrases.contains(phrase) { phrases.append(phrase) }
+    }
+    if phrases.isEmpty { return "nobody" }
+    if phrases.contains("anyone") { return "anyone" }
+    if phrases == [DiffPhrase.signedInUser] { return DiffPhrase.anySignedInUser }
+    let isWide = phrases.contains { $0.hasPrefix("anyone") }
+    let text = (isWide ? "" : "only ") + phrases.joined(separator: ", or ")
+    return text.utf8.count > Self.greatestLength ? nil : text
+  }
+
+  /// The alternatives of a node, each the nodes that have to hold; nil if they are too many.
+  private func terms(of node: Int, in outline: Outline) -> [[Int]]? {
+    if outline.nodes[node].ref == .yes { return [[]] }
+    if outline.nodes[node].ref == .no { return [] }
+    switch outline.nodes[node].form {
+    case .leaf, .place: return [[node]]
+    case .any(let parts):
+      var all: [[Int]] = []
+      for part in parts {
+        guard let more = terms(of: part, in: outline) else { return nil }
+        all += more.filter { !all.contains($0) }
+        if all.count > Self.greatestTerms { return nil }
+      }
+      return all
+    case .all(let parts):
+      var all: [[Int]] = [[]]
+      for part in parts {
+        guard let more = terms(of: part, in: outline) else { return nil }
+        all = all.flatMap { term in more.map { term + $0.filter { !term.contains($0) } } }
+        if all.count > Self.greatestTerms { return nil }
+      }
+      return all
+    }
+  }
+
   private func who(_ parts: Parts) -> String {
     var text: String
     let isKnown =
@@ -55,7 +147,7 @@ struct DiffWording {
     } else if parts.positive.first == DiffPhrase.owner {
       text = parts.positive[0]
     } else {
-      text = isKnown ? "a signed-in user" : "anyone"
+      text = isKnown ? DiffPhrase.signedInUser : "anyone"
     }
     let others = parts.positive.filter { $0 != DiffPhrase.owner || text != DiffPhrase.owner }
     let clauses =
@@ -134,6 +226,10 @@ enum DiffPhrase {
 
   /// The user that the path names.
   static let owner = "the owner"
+  /// A user of whom nothing else is said.
+  static let signedInUser = "a signed-in user"
+  /// Every such user.
+  static let anySignedInUser = "any signed-in user"
 }
 
 extension AccessChange {
@@ -147,8 +243,25 @@ extension AccessChange {
     let list =
       words.count > 1
       ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words[0]
+    let place = words == [Method.list.word] ? Self.collection(of: path) : path
+    let past = before.map { " (before: \($0))" } ?? ""
+    if let remaining {
+      return remaining == "nobody"
+        ? "nobody may \(list) \(place) any more\(past)"
+        : "\(remaining) may still \(list) \(place)\(past)"
+    }
     let verb = isLoosened ? "may now" : "may no longer"
-    let object = what.isEmpty ? path : what + " of " + path
-    return ([who, verb, list, object] + conditions).joined(separator: " ")
+    let object = what.isEmpty ? place : what + " of " + place
+    let isAny = isLoosened && what.isEmpty && conditions.isEmpty && who == DiffPhrase.signedInUser
+    let asker = isAny ? DiffPhrase.anySignedInUser : who
+    return ([asker, verb, list, object] + conditions).joined(separator: " ") + past
+  }
+
+  /// The collection that is listed where the documents of a pattern are.
+  private static func collection(of path: String) -> String {
+    guard path.hasSuffix("}"), !path.hasSuffix("=**}"),
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex
+    else { return path }
+    return String(path[..<slash])
   }
 }

@@ -37,7 +37,7 @@ extension RulesComparison {
     let goal = diff.goal
     let roots = diff.roots(isLoosened: isLoosened)
     let world = diff.assumed(isLoosened: isLoosened)
-    var cubes: [(cube: [CubeLiteral], witness: DiffWitness)] = []
+    var cubes: [FoundCube] = []
     var ruledOut: [Ref] = []
     var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough)
     var isOpen = true
@@ -68,19 +68,50 @@ extension RulesComparison {
           (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
           continue
         }
-        let cube = generalized(
-          justified(diff, isLoosened: isLoosened, in: search), of: goal, roots: roots, row: world)
-        cubes.append((cube, witness))
+        let reasons = justified(diff, isLoosened: isLoosened, in: search)
+        let cube = generalized(reasons, of: goal, roots: roots, row: world)
+        cubes.append(
+          FoundCube(
+            cube: cube, witness: witness,
+            granting: reasons.filter { $0.side == (isLoosened ? .new : .old) }))
         ruledOut.append(!goal.compiler.problem.graph.and(cube.map { $0.ref }))
         if cubes.count < Self.greatestCubes { continue }
         (searched.doubts, searched.isPartial, isOpen) = (loop.doubts, true, false)
       }
     }
-    let words = DiffWording(of: diff, at: row.text)
-    for (cube, witness) in irredundant(cubes, of: goal, row: world) {
-      searched.found.append(words.difference(cube, isLoosened: isLoosened, witness: witness))
-    }
+    searched.found += inWords(
+      irredundant(cubes, of: goal, row: world), of: diff, isLoosened: isLoosened, at: row.text)
     return searched
+  }
+
+  /// A cube with what it was found by.
+  private struct FoundCube {
+    var cube: [CubeLiteral]
+    var witness: DiffWitness
+    /// What the file that allows the request says of it.
+    var granting: [CubeLiteral]
+  }
+
+  /// Cubes in words, those that say the same once.
+  private func inWords(
+    _ cubes: [FoundCube], of diff: DiffGoal, isLoosened: Bool, at path: String
+  ) -> [AccessChange] {
+    if cubes.isEmpty { return [] }
+    let world = diff.assumed(isLoosened: isLoosened)
+    let words = DiffWording(of: diff, at: path, in: world)
+    let other = diff.goal.search(
+      for: diff.roots(isLoosened: !isLoosened), within: SearchBudget(conflicts: 1000))
+    let isOnly = other.1 == .unsatisfiable
+    let allows = diff.half(isLoosened ? .new : .old).allows
+    var found: [AccessChange] = []
+    for each in cubes {
+      let granting = generalized(each.granting, of: diff.goal, roots: [allows], row: world)
+      let change =
+        words.change(granting, isLoosened: isLoosened, isOnly: isOnly, witness: each.witness)
+        ?? words.difference(each.cube, isLoosened: isLoosened, witness: each.witness)
+      if !found.contains(where: { $0.saysTheSame(as: change) }) { found.append(change) }
+    }
+    return found
   }
 
   /// The same as `Goal.doubts`, each with the file that it is about.
@@ -125,8 +156,8 @@ extension RulesComparison {
 
   /// The cubes without those that the others cover together.
   private func irredundant(
-    _ cubes: [(cube: [CubeLiteral], witness: DiffWitness)], of goal: Goal, row: [Ref]
-  ) -> [(cube: [CubeLiteral], witness: DiffWitness)] {
+    _ cubes: [FoundCube], of goal: Goal, row: [Ref]
+  ) -> [FoundCube] {
     guard cubes.count > 1 else { return cubes }
     var kept = Array(cubes.indices)
     for index in cubes.indices {
@@ -175,6 +206,12 @@ extension RulesComparison {
 }
 
 extension AccessChange {
+  /// Whether the sentences about two differences differ only in the methods.
+  func saysTheSame(as other: AccessChange) -> Bool {
+    isLoosened == other.isLoosened && who == other.who && what == other.what
+      && conditions == other.conditions && before == other.before && remaining == other.remaining
+  }
+
   /// A difference without words.
   init(isLoosened: Bool, _ witness: DiffWitness) {
     self.init(

@@ -360,10 +360,7 @@ extension Scenario.Access {
 extension PathDiff {
   /// Adds a difference, to those that say the same of another method.
   fileprivate mutating func add(_ difference: AccessChange) {
-    let known = differences.firstIndex {
-      $0.isLoosened == difference.isLoosened && $0.who == difference.who
-        && $0.what == difference.what && $0.conditions == difference.conditions
-    }
+    let known = differences.firstIndex { $0.saysTheSame(as: difference) }
     guard let known else { return differences.append(difference) }
     for witness in difference.witnesses
     where !differences[known].witnesses.contains(where: { $0.verb == witness.verb }) {

@@ -143,6 +143,9 @@ struct Goal {
 }
 
 extension Compiler {
+  /// No path has so many segments: from here on the numbers are those of a claim's further variables.
+  static var firstFurtherVariable: Int { 10_000 }
+
   /// What the captures around a claim and its own wildcards stand for.
   func frame(of claim: CompiledClaim) -> SymbolicFrame {
     var captures: [Cases] = []
@@ -174,6 +177,12 @@ extension Compiler {
         values.append(part(first..<(first + run)))
         place += run
       }
+    }
+    for number in path.others.indices {
+      let variable = problem.terms.variable(
+        .segment(Self.firstFurtherVariable + number), types: .string)
+      problem.require(problem.isSegment(variable))
+      values.append(Cases(variable))
     }
     return values
   }

@@ -16,7 +16,20 @@ extension Model {
     if method == .create || method == .update { draft.after = map(of: scene.after) }
     draft.others = others(except: draft.path)
     if method == .list { addQuery(to: &draft) }
+    draft.variables = furtherVariables
     return draft
+  }
+
+  /// What the further variables of the claim stand for, in order.
+  private var furtherVariables: [Text] {
+    var found: [(place: Int, text: Text)] = []
+    for index in 0..<terms.count {
+      guard case .variable(.segment(let place)) = terms[TermID(index)],
+        place >= Compiler.firstFurtherVariable
+      else { continue }
+      found.append((place, text(of: TermID(index))))
+    }
+    return found.sorted { $0.place < $1.place }.map { $0.text }
   }
 
   private func text(of term: TermID) -> Text {

@@ -20,7 +20,8 @@ public enum StatementOutcome: Hashable, Sendable, CaseIterable {
 
 /// Finds requests with which a statement comes to an outcome.
 public struct OutcomeSearch {
-  private let engine: Engine
+  /// Decides by the rules.
+  let engine: Engine
   private let order: [AllowID]
   private let attack: Attack
   /// Those that ask which database it is, of which nobody knows what they grant.
@@ -62,6 +63,46 @@ public struct OutcomeSearch {
     }
     return open
   }
+
+  // MARK: Other conditions
+
+  /// What is asked in the place of a statement's condition.
+  struct Question {
+    /// The condition.
+    var condition: String
+    /// Other bodies of functions that it calls.
+    var functions = Patch()
+  }
+
+  /// A request for which a condition in the place of a statement's own is true where another is not, or
+  /// without another one, is true. `nothing` means that there is none. No answer is known where a statement
+  /// asks which database it is.
+  func request(
+    for allow: AllowID, asking question: Question, butNot other: String? = nil,
+    within budget: Budget
+  ) -> EditEffect {
+    if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
+    let rules = engine.rules
+    budget.charge(2 * Checked.steps(toCheck: rules.ruleset.source))
+    guard foreign.isEmpty, let place = order.firstIndex(of: allow),
+      let condition = rules.ruleset[allow].condition
+    else { return .invalid }
+    let range = rules.ruleset[condition.root].range
+    let earlier = Array(order[..<place])
+    func asking(_ text: String) -> Patch {
+      var patch = rules.keeping(earlier + [allow])
+      patch.add(question.functions)
+      patch.replace(range, with: text)
+      return patch
+    }
+    // Where the other one ends in an error, so do both together.
+    let first = other.map { asking("(\($0)) && (\(question.condition))") }
+    return effect(
+      from: first ?? rules.keeping(earlier), to: asking(question.condition),
+      others: .decided(by: engine), within: budget)
+  }
+
+  // MARK: The question
 
   /// A request with an outcome after some statements have not granted, while other rules decide the
   /// other writes of the commit.

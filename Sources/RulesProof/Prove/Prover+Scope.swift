@@ -204,7 +204,7 @@ extension ClaimSet {
       let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return false }
-    let arguments = claim.claim.path.arguments(for: draft.path)
+    let arguments = claim.claim.path.arguments(for: draft)
     for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       return false
     }

@@ -1,5 +1,5 @@
 import RulesEncoding
-import RulesEval
+public import RulesEval
 import RulesLang
 public import RulesSolver
 
@@ -20,6 +20,9 @@ public struct Prover {
   /// What questions about the set begin with.
   let grounds: Grounds
 
+  /// Documents that a sequence of requests may begin with.
+  public var accepted = Documents()
+
   /// Makes a prover; `grounds` are those of other provers of the same set. All that it is asked counts
   /// on one budget.
   public init(
@@ -33,9 +36,9 @@ public struct Prover {
     replay = { set.refutation(by: $0, of: $1, within: budget) }
   }
 
-  /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may
-  /// have more in it than matters.
-  public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
+  /// Decides what one claim says of one request. Without `shrinking` a counterexample is the first that
+  /// was found, and may have more in it than matters.
+  func decideRequest(_ index: Int, shrinking: Bool) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []
@@ -175,7 +178,7 @@ public struct Prover {
     guard let prepared, (try? set.engine.decide(prepared)) != nil,
       var scope = try? ConditionScope(set.engine, for: draft.path, in: prepared)
     else { return false }
-    let arguments = claim.claim.path.arguments(for: draft.path)
+    let arguments = claim.claim.path.arguments(for: draft)
     let conditions = claim.limits(for: draft.method) + [claim.obligation].compactMap { $0 }
     return conditions.allSatisfy { scope.truth(of: $0, arguments) != nil }
   }

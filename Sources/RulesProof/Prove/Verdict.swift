@@ -40,6 +40,8 @@ public struct Proof: Sendable {
   public var grantsNothing = false
   /// Remarks: for example that nothing in the claim's scope is ever granted.
   public var notes: [String] = []
+  /// Of a claim over several requests: why one is enough.
+  public var induction: String?
 
   /// What is said of a claim that holds for nothing.
   public static let nothingGranted = "nothing in this scope is ever granted"

@@ -20,6 +20,11 @@ public struct Counterexample: Sendable {
   public var failed: AllowID?
   /// The fields that a write changes, sorted.
   public var fields: [Text]
+  /// What the further variables of the claim stand for (`ClaimPath.others`).
+  var variables: [Text] = []
+  /// The requests of the same client that come before it, in order, if there are any: each finds the
+  /// documents that those before it have left.
+  public var steps: [Counterexample] = []
   /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
   /// showed. The claim is violated all the same.
   public var missed: FailedReplay?

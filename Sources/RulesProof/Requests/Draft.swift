@@ -44,6 +44,8 @@ struct Draft {
   var filters: [Filter] = []
   var limit: Int64?
   var offset: Int64 = 0
+  /// What the further variables of a claim stand for (`ClaimPath.others`).
+  var variables: [Text] = []
 
   /// What is stored before the request.
   var documents: Documents {

@@ -36,7 +36,7 @@ extension ClaimSet {
       isSurprising(decision, for: claim), let prepared,
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
     else { return nil }
-    let arguments = claim.claim.path.arguments(for: draft.path)
+    let arguments = claim.claim.path.arguments(for: draft)
     for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
       return nil
     }
@@ -50,7 +50,7 @@ extension ClaimSet {
       request: request, documents: documents, document: draft.path, method: draft.method,
       decision: decision, allow: granting(draft, in: decision),
       failed: failing(in: decision, for: claim),
-      fields: draft.changedFields)
+      fields: draft.changedFields, variables: draft.variables)
   }
 
   /// Whether the rules do what the claim says they do not.
@@ -93,6 +93,14 @@ extension ConditionScope {
 
 extension ClaimPath {
   /// What the wildcards stand for in a document's path, in their order.
+  func arguments(for draft: Draft) -> [Value] {
+    let free = draft.variables
+    let wildcards = arguments(for: draft.path)
+    if free.count != others.count { return wildcards }
+    return wildcards.dropLast(others.count) + free.map { .string($0) }
+  }
+
+  /// The same where nothing is known of the claim's further variables: they are the document's ID.
   func arguments(for path: DocumentPath) -> [Value] {
     let run = path.segments.count - steps.count + 1
     var values: [Value] = []
@@ -108,7 +116,7 @@ extension ClaimPath {
         place += run
       }
     }
-    return values
+    return values + others.map { _ in .string(path.segments.last ?? Text()) }
   }
 }
 

@@ -3,7 +3,7 @@ import RulesLang
 extension CheckReport {
   /// Everything found, for reports that other programs read.
   public var annotations: [Annotation] {
-    files.flatMap { file in file.diagnostics.map { Annotation($0, in: file.source) } }
+    refusals + files.flatMap { file in file.diagnostics.map { Annotation($0, in: file.source) } }
   }
 
   /// What SARIF says about the kinds of findings.

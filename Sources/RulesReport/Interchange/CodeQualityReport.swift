@@ -19,7 +19,8 @@ public struct CodeQualityReport {
           (
             "location",
             .object([
-              ("path", .string(annotation.file)),
+              // GitLab wants a path, too, of what is about no file.
+              ("path", .string(annotation.file.isEmpty ? "." : annotation.file)),
               // A remark about the whole file stands at its beginning: GitLab wants a line.
               ("lines", .object([("begin", .int(annotation.place?.line ?? 1))])),
             ])

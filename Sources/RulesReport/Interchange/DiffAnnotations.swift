@@ -19,12 +19,13 @@ extension DiffReport {
 
   /// The differences as remarks on the newer file.
   public var annotations: [Annotation] {
-    pairs.flatMap { pair in
-      pair.paths.flatMap { path in
-        path.differences.map { annotation(of: $0, at: path, in: pair) }
-          + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
+    refusals
+      + pairs.flatMap { pair in
+        pair.paths.flatMap { path in
+          path.differences.map { annotation(of: $0, at: path, in: pair) }
+            + path.methods.filter { $0.isOpen }.map { undecided($0, at: path, in: pair) }
+        }
       }
-    }
   }
 
   private func annotation(
@@ -42,7 +43,10 @@ extension DiffReport {
       severity: severity, code: difference.isLoosened ? "access-loosened" : "access-tightened",
       message: difference.sentence(path.path))
     annotation.remarks = [
-      "for example: " + JSONText(witness.test(of: difference, at: path.path)).compact
+      difference.isLoosened
+        ? "unless that is meant, the test that closes it: "
+          + JSONText(witness.closingTest).compact
+        : "for example: " + JSONText(witness.test(of: difference)).compact
     ]
     if let place = annotation.place {
       annotation.lineText = pair.new.source.string(pair.new.source.lineRange(place.line))

@@ -35,9 +35,10 @@ public struct GitHubReport {
     for annotation in rest {
       let location = annotation.file + (annotation.place.map { ":\($0.line):\($0.column)" } ?? "")
       let cells = [
-        location, annotation.severity.word, "`\(annotation.code)`", annotation.message,
+        Markdown.text(location), annotation.severity.word, "`\(annotation.code)`",
+        Markdown.sentence(annotation.message, isInTable: true),
       ]
-      text += "| " + cells.map { Self.cell($0) }.joined(separator: " | ") + " |\n"
+      text += "| " + cells.joined(separator: " | ") + " |\n"
     }
     return text
   }
@@ -49,7 +50,7 @@ public struct GitHubReport {
       case .warning: "warning"
       case .info: "notice"
       }
-    var properties = [("file", annotation.file)]
+    var properties = annotation.file.isEmpty ? [] : [("file", annotation.file)]
     if let place = annotation.place {
       properties += [
         ("line", "\(place.line)"), ("col", "\(place.column)"), ("endLine", "\(place.endLine)"),
@@ -75,19 +76,6 @@ public struct GitHubReport {
       case ":" where isProperty: result += "%3A"
       case "," where isProperty: result += "%2C"
       default: result += Printable.text(String(scalar))
-      }
-    }
-    return result
-  }
-
-  /// Text inside a cell of a Markdown table.
-  private static func cell(_ text: String) -> String {
-    var result = ""
-    for scalar in Printable.text(text).unicodeScalars {
-      switch scalar {
-      case "|": result += "\\|"
-      case "<": result += "&lt;"
-      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

@@ -82,8 +82,12 @@ public struct SARIFReport {
       ("ruleIndex", .int(rules.firstIndex { $0.code == annotation.code } ?? -1)),
       ("level", .string(Self.level(annotation.severity))),
       ("message", .object([("text", .string(text))])),
-      ("locations", .array([.object([Self.location(in: annotation.file, at: place)])])),
     ]
+    // What is about the command line is about no file.
+    if !annotation.file.isEmpty {
+      members.append(
+        ("locations", .array([.object([Self.location(in: annotation.file, at: place)])])))
+    }
     if !annotation.related.isEmpty {
       let related = annotation.related.map { other in
         JSONText.object([

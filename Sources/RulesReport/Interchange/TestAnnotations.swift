@@ -23,6 +23,12 @@ public struct TestAnnotations {
       code: "impossible-data", summary: "A suite has data that Firestore does not have",
       severity: .warning),
     SARIFReport.Rule(
+      code: "missing-asker", summary: "Tests do not say who asks", severity: .warning),
+    SARIFReport.Rule(
+      code: "literal-variable",
+      summary: "A path in a suite has a variable of a match block as it is",
+      severity: .warning),
+    SARIFReport.Rule(
       code: "claim-violated", summary: "A claim about all requests does not hold", severity: .error),
     SARIFReport.Rule(
       code: "claim-proved", summary: "A claim is proved that is expected not to be",

@@ -10,6 +10,7 @@ extension AuditReport {
       ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),
       ("paths", .array(matrix.paths.map { json($0) })),
       ("findings", .array(matrix.findings.map { json($0) })),
+      ("escalations", .array(matrix.escalations.map { json($0) })),
       ("assumptions", .array(Self.assumptions.map { .string($0) })),
       (
         "summary",
@@ -95,6 +96,16 @@ extension AuditReport {
     .object([
       ("summary", .string(request.sentence(in: rules))),
       ("test", JSONText(request.record(name: name))),
+    ])
+  }
+
+  private func json(_ escalation: Escalation) -> JSONText {
+    .object([
+      ("line", .int(line(of: escalation.allow))), ("path", .string(escalation.path.text)),
+      ("level", .string(escalation.level.word)), ("message", .string(escalation.message)),
+      ("stable", .bool(escalation.isStable)),
+      ("documents", escalation.sequence.map { JSONText($0.firstDocuments) } ?? .object([])),
+      ("steps", .array(escalation.steps.map { JSONText($0) })),
     ])
   }
 

@@ -4,10 +4,11 @@ import RulesLang
 extension CheckReport {
   /// The report as `rules-check.check/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.check/1")),
-      ("files", .array(files.map { Self.json($0) })),
-    ])
+    .object(
+      [
+        ("schema", .string("rules-check.check/1")),
+        ("files", .array(files.map { Self.json($0) })),
+      ] + refusals.errorMembers)
   }
 
   private static func json(_ file: File) -> JSONText {

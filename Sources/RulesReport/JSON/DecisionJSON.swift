@@ -92,8 +92,15 @@ struct DecisionJSON {
   }
 
   private func json(_ note: Explanation.Note) -> JSONText {
-    var members = place(rules.ruleset[note.expression].range.start)
-    members += [expression(note.expression), ("outcome", .string(Self.word(note.outcome)))]
+    let (source, range) = (rules.ruleset.source, rules.ruleset[note.expression].range)
+    let offset = source.characterOffset(of: range.start)
+    var members = place(range.start)
+    members += [
+      ("offset", .int(offset)),
+      ("endOffset", .int(max(offset, source.characterOffset(of: range.end) - 1))),
+      ("anchor", .int(source.characterOffset(of: note.anchor))), expression(note.expression),
+      ("outcome", .string(Self.word(note.outcome))),
+    ]
     switch note.outcome {
     case .value(let value):
       members += [("type", .string(value.type.word)), ("text", .string(note.text))]

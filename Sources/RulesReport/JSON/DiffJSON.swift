@@ -6,13 +6,10 @@ import RulesProof
 extension DiffReport {
   /// The report for programs, schema `rules-check.diff/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) })),
-      (
-        "summary",
-        .object(DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) })
-      ),
-    ])
+    .object(
+      [("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) }))]
+        + refusals.errorMembers
+        + [("summary", .object(DiffVerdict.allCases.map { ($0.rawValue, .int(count($0))) }))])
   }
 
   private static func json(_ pair: Pair) -> JSONText {
@@ -64,12 +61,16 @@ extension DiffReport {
         .array(
           difference.witnesses.map { witness in
             let lines = pair.lines(of: witness, difference)
-            return .object([
-              ("method", .string(witness.method.word)),
-              ("oldLines", .array(lines.old.map { .int($0) })),
-              ("newLines", .array(lines.new.map { .int($0) })),
-              ("test", JSONText(witness.test(of: difference, at: path.path))),
-            ])
+            let closing: [(String, JSONText)] =
+              difference.isLoosened
+              ? [("closing", JSONText(witness.closingTest))] : []
+            return .object(
+              [
+                ("method", .string(witness.method.word)),
+                ("oldLines", .array(lines.old.map { .int($0) })),
+                ("newLines", .array(lines.new.map { .int($0) })),
+                ("test", JSONText(witness.test(of: difference))),
+              ] + closing)
           })
       ),
     ])

@@ -6,8 +6,11 @@ extension MutationReport {
   /// The report for programs, schema `rules-check.mutate/1`.
   public var json: JSONText {
     let counts = counts
-    return .object([
+    let head: [(String, JSONText)] = [
       ("schema", .string("rules-check.mutate/1")), ("files", .array(files.map { $0.json })),
+    ]
+    // Of no file there is no score.
+    let summary: [(String, JSONText)] = [
       (
         "summary",
         .object([
@@ -15,8 +18,9 @@ extension MutationReport {
           ("equivalent", .int(counts.equivalent)), ("undecided", .int(counts.unknown)),
           ("score", .number(Self.percent(counts.score))),
         ])
-      ),
-    ])
+      )
+    ]
+    return .object(head + refusals.errorMembers + (files.isEmpty ? [] : summary))
   }
 }
 
@@ -34,10 +38,12 @@ extension MutationReport.Mutant {
 
 extension MutationReport.File {
   fileprivate var json: JSONText {
-    .object([
+    var members: [(String, JSONText)] = [
       ("rules", .string(path)), ("milliseconds", .int(Int(nanoseconds / 1_000_000))),
       ("mutants", .array(mutants.map { json($0) })),
-    ])
+    ]
+    if !failing.isEmpty { members.append(("failing", .array(failing.map { .string($0) }))) }
+    return .object(members)
   }
 
   private func json(_ mutant: MutationReport.Mutant) -> JSONText {

@@ -6,20 +6,15 @@ import RulesProof
 extension ProofReport {
   /// The report for programs, schema `rules-check.prove/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.prove/1")),
-      (
-        "suites",
-        .array(
-          files.map { file in
-            .object([
-              ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
-              ("claims", .array(file.results.map { $0.json })),
-            ])
-          })
-      ),
-      ("summary", .object(results.counts)),
-    ])
+    let suites = files.map { file in
+      JSONText.object([
+        ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),
+        ("claims", .array(file.results.map { $0.json })),
+      ])
+    }
+    return .object(
+      [("schema", .string("rules-check.prove/1")), ("suites", .array(suites))]
+        + refusals.errorMembers + [("summary", .object(results.counts))])
   }
 }
 
@@ -50,6 +45,7 @@ extension ClaimResult {
     switch verdict {
     case .proved(let proof):
       if proof.grantsNothing { members.append(("grantsNothing", .bool(true))) }
+      if let induction = proof.induction { members.append(("induction", .string(induction))) }
       members.append(("statements", .array(proof.statements.map { statement($0) })))
     case .vacuous(let vacuity):
       if let meant = vacuity.meant { members.append(("didYouMean", .string(meant))) }
@@ -58,6 +54,7 @@ extension ClaimResult {
       if let allow = counterexample.allow { members.append(("line", .int(line(of: allow)))) }
       members.append(
         ("counterexample", JSONText(counterexample.test(name: claim.name))))
+      if let repairs { members.append(("repairs", .array(repairs.map { json($0) }))) }
     case .undecided(let doubts):
       members.append(("reasons", .array(doubts.map { reason($0) })))
     }
@@ -83,6 +80,13 @@ extension ClaimResult {
     ])
   }
 
+  private func json(_ repair: Repair) -> JSONText {
+    .object([
+      ("change", .string(repair.change)), ("lines", .array(repair.lines.map { .string($0) })),
+      ("takesAway", .array(repair.takesAway.map { .string($0) })),
+    ])
+  }
+
   private func reason(_ doubt: Doubt) -> JSONText {
     var members: [(String, JSONText)] = [("reason", .string(doubt.reason))]
     if let range = doubt.range {
@@ -103,7 +107,18 @@ extension Claim {
     if !writes.isEmpty {
       members.append(("writes", .array(writes.map { .string(String($0.notation)) })))
     }
-    if let given { members.append(("given", .string(String(given.text)))) }
+    if let limit = kept == nil ? given : keptGiven {
+      members.append(("given", .string(String(limit.text))))
+    }
+    switch through {
+    case .any: members.append(("through", .string("any")))
+    case .steps(let count): members.append(("through", .int(count)))
+    case nil: break
+    }
+    if let kept {
+      members += [("obligation", .string("keeps")), ("condition", .string(String(kept.text)))]
+      return members
+    }
     members.append(("obligation", .string(obligation.key)))
     if let condition = obligation.condition {
       members.append(("condition", .string(String(condition.text))))

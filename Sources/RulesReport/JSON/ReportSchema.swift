@@ -84,8 +84,13 @@ public enum ReportSchema {
       ],
       or: [
         ("coverage", JSONSchema.type("object", "What the tests cover.")),
-        ("errors", JSONSchema.list("What could not be run, and why.", of: refusal)),
+        ("cost", JSONSchema.type("object", "What requests cost, and can cost at most.")),
+        errors,
       ])
+  }
+
+  private static var errors: (String, JSONText) {
+    ("errors", JSONSchema.list("What could not be run, and why.", of: refusal))
   }
 
   private static var refusal: JSONText {
@@ -181,6 +186,9 @@ public enum ReportSchema {
     place(
       "The value of a part.",
       and: [
+        ("offset", count("Where it begins, in characters from the beginning of the file.")),
+        ("endOffset", count("Where its last character stands.")),
+        ("anchor", count("The character that its value hangs from, an operator or the last name.")),
         ("expression", text("The part.")),
         ("outcome", JSONSchema.word("What came out.", among: outcomes)),
       ],
@@ -217,7 +225,8 @@ public enum ReportSchema {
   private static var checkReport: JSONText {
     object(
       "The report of check.",
-      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))])
+      [("schema", schema("check")), ("files", list("The files.", of: "checkedFile"))],
+      or: [errors])
   }
 
   private static var checkedFile: JSONText {

@@ -10,16 +10,21 @@ public struct TestJSON {
 
   /// Writes the report.
   public func write<Output: TextOutputStream>(to output: inout Output) {
+    json.write(to: &output, indent: 0)
+    output.write("\n")
+  }
+
+  /// The report as it is to be printed.
+  public var json: JSONText {
     let count = report.testCount
     let failed = report.failedCount
     var members: [(String, JSONText)] = [
       ("schema", .string("rules-check.test/1")),
       ("suites", .array(report.suites.map { suite($0) })),
     ]
-    if !report.refusals.isEmpty {
-      members.append(("errors", .array(report.refusals.map { Self.error($0) })))
-    }
+    members += report.refusals.errorMembers
     if let coverage = report.coverage { members.append(("coverage", JSONText(coverage))) }
+    if let cost = report.cost { members.append(("cost", JSONText(cost))) }
     members.append(
       (
         "summary",
@@ -28,8 +33,7 @@ public struct TestJSON {
             ("tests", .int(count)), ("passed", .int(count - failed)), ("failed", .int(failed)),
           ] + report.claims.counts)
       ))
-    JSONText.object(members).write(to: &output, indent: 0)
-    output.write("\n")
+    return .object(members)
   }
 
   /// How deep in the report the tests stand.
@@ -51,18 +55,6 @@ public struct TestJSON {
         ("warnings", .array(suite.warnings.map { Self.warning($0, in: suite.source) })))
     }
     if let replay = suite.replay { members.append(("emulator", Self.emulator(replay))) }
-    return .object(members)
-  }
-
-  /// Why something could not be run.
-  private static func error(_ refusal: Annotation) -> JSONText {
-    var members: [(String, JSONText)] = [
-      ("file", .string(refusal.file)), ("code", .string(refusal.code)),
-      ("message", .string(refusal.message)),
-    ]
-    if let place = refusal.place {
-      members += [("line", .int(place.line)), ("column", .int(place.column))]
-    }
     return .object(members)
   }
 

@@ -11,12 +11,13 @@ public struct AuditMarkdown {
 
   /// The whole page.
   public var text: String {
-    var text = "# Access audit of \(Self.plain(report.rulesPath))\n\n"
-    text += "\(Self.plain(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
+    var text = "# Access audit of \(Markdown.text(report.rulesPath))\n\n"
+    text += "\(Markdown.text(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
     text += report.summary + ".\n\n## Findings\n\n"
     let findings = report.matrix.findings
     if findings.isEmpty { text += "None.\n" }
     for finding in findings { text += item(finding) }
+    text += escalations
     for path in report.matrix.paths { text += section(path) }
     text += "\n## Assumptions\n\n"
     for (place, assumption) in AuditReport.assumptions.enumerated() {
@@ -26,32 +27,41 @@ public struct AuditMarkdown {
   }
 
   private func item(_ finding: AccessFinding) -> String {
-    var text = "- **\(finding.weight.word)** \(Self.code(finding.path.text)): "
-    text += Self.plain(finding.message) + "\n"
+    var text = "- **\(finding.weight.word)** \(Markdown.code(finding.path.text)): "
+    text += Markdown.text(finding.message) + "\n"
     if finding.weight > .note, let witness = finding.witness {
-      text += "  - for example: \(Self.plain(witness.sentence(in: report.rules)))\n"
+      text += "  - for example: \(Markdown.text(witness.sentence(in: report.rules)))\n"
     }
     return text
+  }
+
+  /// What clients can make true in several requests.
+  private var escalations: String {
+    if report.matrix.escalations.isEmpty { return "" }
+    return report.matrix.escalations.reduce("\n## In several requests\n\n") { text, each in
+      text + "- **\(each.level.word)** \(Markdown.code(each.path.text)), "
+        + "line \(report.line(of: each.allow)): \(Markdown.text(each.message))\n"
+    }
   }
 
   private func section(_ path: AccessMatrix.Path) -> String {
     let rows = report.rows(of: path)
     let conditions = AuditConditions(rows)
-    var text = "\n## \(Self.code(path.path.text))\n\n"
-    text += Self.line([""] + path.clients.map { Self.plain($0.label) })
+    var text = "\n## \(Markdown.code(path.path.text))\n\n"
+    text += Self.line([""] + path.clients.map { Markdown.text($0.label) })
     text += Self.line(["---"] + path.clients.map { _ in "---" })
     for row in rows {
       let words = row.cells.map { cell in
         let mark = conditions.number(of: cell).map { " [\($0)]" } ?? ""
         return (cell.answer == .always ? "**always**" : cell.answer.word) + mark
       }
-      text += Self.line([Self.plain(row.label)] + words)
+      text += Self.line([Markdown.text(row.label)] + words)
     }
     if !conditions.all.isEmpty { text += "\n" }
     for (place, condition) in conditions.all.enumerated() {
       let parts = condition.map { alternative in
-        let condition = alternative.condition.map { [Self.code($0)] } ?? []
-        let parts = condition + alternative.remarks.map { Self.plain($0) }
+        let condition = alternative.condition.map { [Markdown.code($0)] } ?? []
+        let parts = condition + alternative.remarks.map { Markdown.text($0) }
         return parts.joined(separator: ", and ") + " (line \(report.line(of: alternative.allow)))"
       }
       text += "- [\(place + 1)] \(parts.joined(separator: " or "))\n"
@@ -62,7 +72,7 @@ public struct AuditMarkdown {
   private func doubts(_ rows: [AuditRow]) -> String {
     var seen: [String] = []
     for doubt in rows.flatMap({ $0.cells }).flatMap({ $0.doubts }) {
-      let text = "- undecided: \(Self.plain(report.text(of: doubt)))\n"
+      let text = "- undecided: \(Markdown.text(report.text(of: doubt)))\n"
       if !seen.contains(text) { seen.append(text) }
     }
     return seen.isEmpty ? "" : "\n" + seen.joined()
@@ -70,35 +80,5 @@ public struct AuditMarkdown {
 
   private static func line(_ cells: [String]) -> String {
     "| " + cells.joined(separator: " | ") + " |\n"
-  }
-
-  /// A code span; a text with backticks gets more of them around it.
-  private static func code(_ text: String) -> String {
-    let text = Printable.text(text)
-    var run = 0
-    var longest = 0
-    for character in text.unicodeScalars {
-      run = character == "`" ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let fence = String(repeating: "`", count: longest + 1)
-    let blank = longest > 0 ? " " : ""
-    return fence + blank + text + blank + fence
-  }
-
-  /// Text in which nothing counts as markup.
-  private static func plain(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in Printable.text(text).unicodeScalars {
-      switch scalar {
-      case "|", "*", "_", "`", "[", "]", "\\", "#":
-        result.append("\\")
-        result.append(scalar)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }

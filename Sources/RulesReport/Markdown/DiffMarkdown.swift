@@ -10,7 +10,11 @@ public struct DiffMarkdown {
   public init(_ report: DiffReport) { self.report = report }
 
   /// The whole text.
-  public var text: String { report.pairs.map { render($0) }.joined(separator: "\n") }
+  public var text: String {
+    let refused = report.refusals.refusedMarkdown
+    return (report.pairs.map { render($0) } + (refused.isEmpty ? [] : [refused]))
+      .joined(separator: "\n")
+  }
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let name = Self.code(pair.new.source.name)
@@ -39,7 +43,7 @@ public struct DiffMarkdown {
       for method in path.methods where method.isOpen {
         let reasons = method.doubts.map { pair.sentence($0) }
         let why = reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")
-        text += Self.escaped("- \(method.openness(of: path.path))\(why)") + "\n"
+        text += "- " + Markdown.sentence("\(method.openness(of: path.path))\(why)") + "\n"
       }
     }
     return text.isEmpty ? "" : "\n**Not known**\n\n" + text
@@ -68,11 +72,17 @@ public struct DiffMarkdown {
     func places(_ lines: [Int]) -> String {
       lines.isEmpty ? "no statement" : "line " + lines.map { "\($0)" }.joined(separator: ", ")
     }
-    let sentence = Self.escaped(difference.sentence(path.path))
-    let test = JSONText(witness.test(of: difference, at: path.path)).compact
+    let sentence = Markdown.sentence(difference.sentence(path.path))
+    let test = JSONText(
+      difference.isLoosened
+        ? witness.closingTest : witness.test(of: difference)
+    ).compact
+    let title =
+      difference.isLoosened
+      ? "the test that closes it, unless it is meant" : "a request that shows it"
     return """
-      - \(sentence) (before: \(places(lines.old)); now: \(places(lines.new)))
-        <details><summary>a request that shows it</summary>
+      - \(sentence); decided by \(places(lines.old)) before, by \(places(lines.new)) now
+        <details><summary>\(title)</summary>
 
         ```json
         \(test)
@@ -86,17 +96,5 @@ public struct DiffMarkdown {
   /// Text in back-ticks inside a table.
   private static func code(_ text: String) -> String {
     "`" + Printable.text(text).map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
-  }
-
-  /// Text outside of back-ticks in which nothing but these is markup.
-  private static func escaped(_ text: String) -> String {
-    var isCode = false
-    var result = ""
-    for character in Printable.text(text) {
-      if character == "`" { isCode.toggle() }
-      if !isCode, "*_<{".contains(character) { result += "\\" }
-      result.append(character)
-    }
-    return result
   }
 }

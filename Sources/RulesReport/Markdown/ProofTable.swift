@@ -11,15 +11,17 @@ public struct ProofTable {
 
   /// The table.
   public var text: String {
-    let head = ["claim"] + report.files.map { Self.name($0.rulesPath) }
+    let head = ["claim"] + report.files.map { Markdown.text(Self.name($0.rulesPath)) }
     var lines = [row(head), row(head.map { _ in "---" })]
     for name in names {
       let cells = report.files.map { file in
         file.results.first { $0.claim.name == name }.map { Self.cell($0) } ?? ""
       }
-      lines.append(row([name] + cells))
+      lines.append(row([Markdown.text(name)] + cells))
     }
-    return lines.joined(separator: "\n") + "\n" + remarks
+    let refused = report.refusals.refusedMarkdown
+    if report.files.isEmpty { return refused }
+    return lines.joined(separator: "\n") + "\n" + remarks + (refused.isEmpty ? "" : "\n" + refused)
   }
 
   /// What is to be known beside the verdicts, one line a remark; nothing if there is none.
@@ -27,8 +29,10 @@ public struct ProofTable {
     var text = ""
     for file in report.files {
       for result in file.results where !result.notes.isEmpty {
-        let about = "- \(Self.name(file.rulesPath)), \(result.claim.name): "
-        text += Self.escaped(about + result.notes.joined(separator: "; ")) + "\n"
+        let about = "\(Self.name(file.rulesPath)), \(result.claim.name): "
+        text +=
+          "- " + Markdown.text(about) + Markdown.sentence(result.notes.joined(separator: "; "))
+          + "\n"
       }
     }
     return text.isEmpty ? "" : "\n" + text
@@ -44,7 +48,7 @@ public struct ProofTable {
   }
 
   private func row(_ cells: [String]) -> String {
-    "| " + cells.map { Self.escaped($0) }.joined(separator: " | ") + " |"
+    "| " + cells.joined(separator: " | ") + " |"
   }
 
   private static func cell(_ result: ClaimResult) -> String {
@@ -56,14 +60,5 @@ public struct ProofTable {
   private static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last.map { String($0) } ?? path
     return file.hasSuffix(".rules") ? String(file.dropLast(6)) : file
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in Printable.text(text) {
-      if character == "|" { escaped += "\\" }
-      escaped.append(character)
-    }
-    return escaped
   }
 }

@@ -36,7 +36,7 @@ public struct AuditPage {
       <main>
 
       """
-    page += summary + findings
+    page += summary + findings + escalations
     for (place, path) in report.matrix.paths.enumerated() {
       page += AuditSection(report, path: path, number: place + 1).text
     }
@@ -66,6 +66,25 @@ public struct AuditPage {
       if finding.weight > .note, let witness = finding.witness {
         text += "<p class=\"example\">For example: "
         text += "\(HTML.text(witness.sentence(in: report.rules))).</p>"
+      }
+      text += "</div></li>\n"
+    }
+    return text + "</ul>\n"
+  }
+
+  /// What clients can make true in several requests.
+  private var escalations: String {
+    if report.matrix.escalations.isEmpty { return "" }
+    var text = "<h2 id=\"escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
+    for each in report.matrix.escalations {
+      let word = each.level.word
+      text += "<li class=\"\(word)\"><span class=\"tag\">\(word)</span>"
+      text += "<div><p><code>\(HTML.text(each.path.text))</code> "
+      text += HTML.line(report.line(of: each.allow)) + " \(HTML.text(each.message))</p>"
+      if let sequence = each.sequence {
+        let test = JSONText(sequence.test(name: each.path.text)).pretty
+        text += "<details class=\"request\"><summary>As a test.</summary>"
+        text += "<pre>\(HTML.text(test))</pre></details>"
       }
       text += "</div></li>\n"
     }

@@ -17,12 +17,16 @@ public struct AuditText {
   /// notes.
   public func render(_ report: AuditReport) -> String {
     let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
-    if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } }
+    let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }
+      .reduce("") { $0 + render($1, in: report) }
+    if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
     for path in report.matrix.paths { text += render(path, in: report) + "\n" }
     for finding in findings { text += render(finding, in: report.rules) }
-    return text + (findings.isEmpty ? "" : "\n") + report.summary + "\n"
+    text += escalations
+    let isPlain = findings.isEmpty && escalations.isEmpty
+    return text + (isPlain ? "" : "\n") + report.summary + "\n"
   }
 
   // MARK: Tables
@@ -102,6 +106,13 @@ public struct AuditText {
   }
 
   // MARK: Findings
+
+  private func render(_ escalation: Escalation, in report: AuditReport) -> String {
+    let word = palette.paint(
+      escalation.level.word, as: escalation.level == .alarm ? .error : .info)
+    let place = "\(escalation.path.text), line \(report.line(of: escalation.allow))"
+    return word + ": " + Printable.text("\(place): \(escalation.message)") + "\n"
+  }
 
   private func render(_ finding: AccessFinding, in rules: Ruleset) -> String {
     let style: Palette.Style =

@@ -51,9 +51,10 @@ struct CoverageText {
     var shown = 0
     for gap in gaps {
       let line = source.line(of: gap.range.start)
-      let excerpt = Excerpt(source, line: line, around: gap.range)
+      let columns = palette.sourceColumns(beside: width + 4)
+      let excerpt = Excerpt(source, line: line, around: gap.range, columns: columns)
       // A cut line depends on what it is cut around, so it is shown again.
-      if line != shown || source.lineRange(line).count > 120 {
+      if line != shown || source.lineRange(line).count > columns {
         let number = "\(line)"
         let padding = String(repeating: " ", count: width - number.utf8.count)
         text += palette.paint(" \(padding)\(number) |", as: .gutter) + " \(excerpt.text)\n"
@@ -63,7 +64,16 @@ struct CoverageText {
       let indent = String(repeating: " ", count: excerpt.column(of: gap.range.start))
       let carets = String(repeating: "^", count: max(1, excerpt.width(of: gap.range)))
       text += palette.paint(" \(blank) |", as: .gutter) + " \(indent)"
-      text += palette.paint("\(carets) \(gap.gap.words)", as: .warning) + "\n"
+      let words = gap.gap.words
+      let isFitting = indent.utf8.count + carets.utf8.count + 1 + words.utf8.count <= columns
+      if palette.columns == nil || isFitting {
+        text += palette.paint("\(carets) \(words)", as: .warning) + "\n"
+      } else {
+        text += palette.paint(carets, as: .warning) + "\n"
+        text += palette.paint(" \(blank) |", as: .gutter) + " "
+        text += String(repeating: " ", count: max(0, columns - words.utf8.count))
+        text += palette.paint(words, as: .warning) + "\n"
+      }
     }
     return text
   }

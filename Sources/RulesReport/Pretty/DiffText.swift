@@ -23,7 +23,8 @@ public struct DiffText {
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
-    var text = palette.paint("\(names[0]) -> \(names[1])", as: .strong) + "\n\n"
+    let change = "\(names[0]) -> \(names[1])" + (pair.isDeleted ? " (deleted)" : "")
+    var text = palette.paint(change, as: .strong) + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
       text += render(path, in: pair) + "\n"
@@ -62,11 +63,15 @@ public struct DiffText {
     let witness = difference.witnesses[0]
     let lines = pair.lines(of: witness, difference)
     let (old, new) = (Printable.text(pair.old.source.name), Printable.text(pair.new.source.name))
-    let test = JSONText(witness.test(of: difference, at: path.path)).compact
+    let test = JSONText(
+      difference.isLoosened
+        ? witness.closingTest : witness.test(of: difference)
+    ).compact
+    let mark = difference.isLoosened ? "    unless that is meant, the test that closes it:\n" : ""
     return "  - \(Printable.text(difference.sentence(path.path)))\n"
       + "    \(old)\(Self.places(lines.old)) \(difference.isLoosened ? "denies" : "allows"): "
       + "\(new)\(Self.places(lines.new)) \(difference.isLoosened ? "allows" : "denies")\n"
-      + "    \(test)\n"
+      + mark + "    \(test)\n"
   }
 
   private static func places(_ lines: [Int]) -> String {

@@ -37,31 +37,58 @@ struct ExplanationText {
     indent: String
   ) -> String {
     let whole = source.lineRange(line)
-    guard whole.count > TextRenderer.width, !notes.isEmpty else {
-      let excerpt = Excerpt(
-        source, line: line, around: SourceRange(start: whole.start, end: whole.start))
+    let columns = palette.sourceColumns(beside: indent.utf8.count + width + 4)
+    let start = SourceRange(start: whole.start, end: whole.start)
+    let excerpt = Excerpt(source, line: line, around: start, columns: columns)
+    let pins = pins(of: notes, in: excerpt, shift: 0)
+    guard whole.count > columns || !isFitting(pins, columns), !notes.isEmpty else {
       return indent + gutter("\(line)", width: width) + " \(excerpt.text)\n"
-        + values(pins(of: notes, in: excerpt, shift: 0), width: width, indent: indent)
+        + values(pins, width: width, indent: indent)
     }
-    // Of a long line the statement is broken into pieces, so that every value has its place.
+    return broken(line, notes: notes, in: statement, width: width, indent: indent, columns: columns)
+  }
+
+  /// Whether every value ends where the columns do, or nobody knows where that is.
+  private func isFitting(_ pins: [Pin], _ columns: Int) -> Bool {
+    palette.columns == nil || pins.allSatisfy { $0.column + $0.length <= columns }
+  }
+
+  /// A long line: the statement is broken into pieces, so that every value has its place.
+  private func broken(
+    _ line: Int, notes: [Explanation.Note], in statement: SourceRange, width: Int, indent: String,
+    columns: Int
+  ) -> String {
+    let whole = source.lineRange(line)
     let start = max(whole.start, statement.start)
     let indentation = source.bytes[Int(whole.start)..<Int(start)]
     let isIndented = indentation.count < 40 && indentation.allSatisfy { $0 == UInt8(ascii: " ") }
     let part = SourceRange(
       start: isIndented ? whole.start : start, end: max(start, min(whole.end, statement.end)))
-    let pieces = LinePieces.split(part, of: source)
+    let pieces = LinePieces.split(part, of: source, longest: longestPiece(notes, columns))
     var text = ""
     for (index, piece) in pieces.enumerated() {
-      let lead = index > 0 ? "        " : piece.start > whole.start ? "... " : ""
+      let lead = index > 0 ? Self.continuation : piece.start > whole.start ? "... " : ""
       let tail = index == pieces.count - 1 && piece.end < whole.end ? " ..." : ""
       let excerpt = Excerpt(source, exactly: piece)
       text += indent + gutter(index == 0 ? "\(line)" : "", width: width)
       text += " \(lead)\(excerpt.text)\(tail)\n"
       let inside = notes.filter { piece.contains($0.anchor) }
-      text += values(
-        pins(of: inside, in: excerpt, shift: lead.utf8.count), width: width, indent: indent)
+      var pins = pins(of: inside, in: excerpt, shift: lead.utf8.count)
+      if palette.columns != nil { pins = pins.map { $0.cut(to: columns) } }
+      text += values(pins, width: width, indent: indent)
     }
     return text
+  }
+
+  /// What begins a piece that continues a line.
+  private static let continuation = "        "
+
+  /// How long pieces may be: beside the last character there is room for the values, or for as much of a
+  /// long one as tells something.
+  private func longestPiece(_ notes: [Explanation.Note], _ columns: Int) -> Int {
+    if palette.columns == nil { return LinePieces.usual }
+    let values = notes.map { Printable.text($0.text).unicodeScalars.count }.max() ?? 0
+    return max(columns / 2, columns - Self.continuation.utf8.count - min(values, columns / 3))
   }
 
   /// The values that hang under a line.
@@ -81,6 +108,17 @@ struct ExplanationText {
     var column: Int
     var text: String
     var style: Palette.Style
+
+    var length: Int { text.unicodeScalars.count }
+
+    /// The pin with a text that ends where the columns do.
+    func cut(to columns: Int) -> Pin {
+      guard column + length > columns else { return self }
+      var copy = self
+      let room = max(1, columns - column - 3)
+      copy.text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(room))) + "..."
+      return copy
+    }
   }
 
   private func pins(of notes: [Explanation.Note], in excerpt: Excerpt, shift: Int) -> [Pin] {

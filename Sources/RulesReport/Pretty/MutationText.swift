@@ -23,7 +23,7 @@ public struct MutationText {
       text += "  \(MutationReport.percent(counts.score)) %  "
       text += "\(counts.killed) killed, \(counts.survived) survived, "
       text += "\(counts.equivalent) equivalent, \(counts.unknown) undecided\n"
-      text += idle(file)
+      text += failing(file) + idle(file)
       for mutant in file.mutants { text += render(mutant, in: file) }
     }
     let score = report.counts.score
@@ -32,8 +32,16 @@ public struct MutationText {
       score >= report.thresholds.high
       ? .good : score >= report.thresholds.low ? .warning : .error
     return text + "mutation score " + palette.paint(shown, as: style)
-      + (report.conclusion == .failure
+      + (score < report.thresholds.breaking
         ? ", below \(MutationReport.percent(report.thresholds.breaking)) %\n" : "\n")
+  }
+
+  /// The tests that fail before anything is changed.
+  private func failing(_ file: MutationReport.File) -> String {
+    file.failing.reduce("") { text, name in
+      text + "  " + palette.paint("FAILED", as: .error)
+        + "  \(Printable.text(name)): on the rules as they are, so it can notice nothing\n"
+    }
   }
 
   /// The parts of the rules that are proved to do nothing: statements, and outside of those the

@@ -56,6 +56,7 @@ public struct ProofText {
     case .proved(let proof): return text + render(proof, in: rules)
     case .violated(let counterexample):
       return text + render(counterexample, named: result.claim.name, in: rules)
+        + repairs(of: result)
     case .undecided(let doubts):
       return text + doubts.reduce("") { $0 + render($1, in: rules) }
     }
@@ -92,7 +93,7 @@ public struct ProofText {
   // MARK: Proofs
 
   private func render(_ proof: Proof, in rules: Ruleset) -> String {
-    var text = ""
+    var text = proof.induction.map { "  in any number of requests: \($0)\n" } ?? ""
     for statement in proof.statements {
       let allow = rules[statement.allow]
       let place = rules.source.position(of: allow.keyword.start)
@@ -106,8 +107,10 @@ public struct ProofText {
 
   private func underlined(_ range: SourceRange, in source: SourceText) -> String {
     let line = source.line(of: range.start)
-    let excerpt = Excerpt(source, line: line, around: range)
-    let blank = String(repeating: " ", count: "\(line)".utf8.count)
+    let digits = "\(line)".utf8.count
+    let excerpt = Excerpt(
+      source, line: line, around: range, columns: palette.sourceColumns(beside: digits + 6))
+    let blank = String(repeating: " ", count: digits)
     let padding = String(repeating: " ", count: excerpt.column(of: range.start))
     let marks = String(repeating: "^", count: max(1, excerpt.width(of: range)))
     return palette.paint("   \(line) |", as: .gutter) + " " + excerpt.text + "\n"
@@ -121,11 +124,29 @@ public struct ProofText {
     _ counterexample: Counterexample, named name: String, in rules: Ruleset
   ) -> String {
     var text = "  \(Printable.text(counterexample.sentence(in: rules)))\n"
+    for step in counterexample.steps {
+      guard let allow = step.allow else { continue }
+      let place = rules.source.position(of: rules[allow].keyword.start)
+      text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
+    }
     if let allow = counterexample.allow {
       let place = rules.source.position(of: rules[allow].keyword.start)
       text += "  --> \(Printable.text(rules.source.name)):\(place.line):\(place.column)\n"
     }
     return text + "  \(JSONText(counterexample.test(name: name)).compact)\n"
+  }
+
+  private func repairs(of result: ClaimResult) -> String {
+    guard let repairs = result.repairs else { return "" }
+    if repairs.isEmpty { return "  no repair was found\n" }
+    var text = ""
+    for (place, repair) in repairs.enumerated() {
+      text += "  " + palette.paint("repair \(place + 1)", as: .info)
+      text += ": \(Printable.text(repair.change))\n"
+      for line in repair.lines { text += "    \(Printable.text(line))\n" }
+      for sentence in repair.takesAway { text += "    takes away: \(Printable.text(sentence))\n" }
+    }
+    return text
   }
 
   private func render(_ doubt: Doubt, in rules: Ruleset) -> String {

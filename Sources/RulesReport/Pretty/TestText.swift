@@ -15,6 +15,8 @@ public struct TestText {
     public var explainsAll: Bool
     /// What is covered is shown, also if it is enough.
     public var showsCoverage: Bool
+    /// What requests cost is shown, also if it is little.
+    public var showsCost = false
 
     /// What is to be shown.
     public init(
@@ -42,6 +44,7 @@ public struct TestText {
     var text = ""
     for suite in report.suites { text += render(suite) }
     if let coverage = report.coverage { text += render(coverage) }
+    if let cost = report.cost { text += render(cost) }
     if !isQuiet || report.conclusion != .success { text += summary(report) }
     return text
   }
@@ -157,6 +160,14 @@ public struct TestText {
       text += palette.paint("FAIL", as: .error) + "  \(complaint)\n"
     }
     return text
+  }
+
+  private func render(_ cost: CostReport) -> String {
+    let complaints = cost.complaints.map {
+      palette.paint("FAIL", as: .error) + "  \(Printable.text($0))\n"
+    }
+    let text = isQuiet || !style.showsCost ? "" : CostText(cost, in: palette).text
+    return text + complaints.joined()
   }
 
   private func summary(_ report: TestReport) -> String {

@@ -34,7 +34,8 @@ public struct AuditReport: Sendable {
   /// What the answers rest on.
   static let assumptions = [
     "Every client is in exactly one column. An owner holds no listed role, the holder of a role is "
-      + "no owner and holds no other listed role; who is several of these is a column of its own.",
+      + "no owner and holds no other listed role; who is several of these is a column of its own. Who is "
+      + "named by a document is so before the request, or, of a new document, in what is written.",
     "Clients are apps with an ID token or without one. Servers with a service account are not bound "
       + "by rules.",
     "`always` and `never` hold for any stored documents, any data sent, any query and any time. "

@@ -66,9 +66,14 @@ public struct CheckReport: Sendable {
 
   /// The files, in the order in which they were named.
   public var files: [File]
+  /// Why something could not be looked at, in order.
+  public var refusals: [Annotation]
 
-  /// What was found in some files.
-  public init(files: [File]) { self.files = files }
+  /// What was found in some files, and what could not be looked at.
+  public init(files: [File], refusals: [Annotation] = []) {
+    self.files = files
+    self.refusals = refusals
+  }
 
   /// How many diagnostics have a severity.
   func count(_ severity: Diagnostic.Severity) -> Int {
@@ -80,6 +85,7 @@ public struct CheckReport: Sendable {
     var parts = [files.count == 1 ? "1 file" : "\(files.count) files"]
     parts.append(Self.count(count(.error), of: "error"))
     parts.append(Self.count(count(.warning), of: "warning"))
+    if !refusals.isEmpty { parts.append("\(refusals.count) could not be read") }
     if count(.info) > 0 { parts.append(Self.count(count(.info), of: "remark")) }
     let removed = files.reduce(0) { $0 + $1.removed.count }
     if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }

@@ -16,6 +16,8 @@ public struct ClaimResult: Sendable {
   public var profile: Profile
   /// The fields of the claim that neither rules nor documents mention.
   public var unknownFields: [UnknownField] = []
+  /// For a violated claim changes of the rules under which it is proved; nil if nobody looked for any.
+  public var repairs: [Repair]?
 
   /// What the prover says of a claim, and how long it took.
   public init(

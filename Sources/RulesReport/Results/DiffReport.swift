@@ -20,6 +20,8 @@ public struct DiffReport: Sendable {
     public var paths: [PathDiff]
     /// How long it took to find out.
     public var nanoseconds: UInt64
+    /// Whether the newer rules are none, because the file was deleted.
+    public var isDeleted = false
 
     /// What the change from older to newer rules does.
     public init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
@@ -34,11 +36,14 @@ public struct DiffReport: Sendable {
   public var pairs: [Pair]
   /// Which differences are failures.
   public var failOn: Failure
+  /// Why something could not be compared, in order.
+  public var refusals: [Annotation]
 
-  /// A report on some comparisons.
-  public init(pairs: [Pair], failOn: Failure) {
+  /// A report on some comparisons, and on what could not be compared.
+  public init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
     self.pairs = pairs
     self.failOn = failOn
+    self.refusals = refusals
   }
 
   private var methods: [MethodDiff] { pairs.flatMap { $0.paths.flatMap { $0.methods } } }
@@ -113,11 +118,25 @@ extension DiffReport.Pair {
 
 extension DiffWitness {
   /// The request as a test of the newer file.
-  func test(of difference: AccessChange, at path: String) -> JSON {
-    var one = difference
-    one.witnesses = [self]
+  func test(of difference: AccessChange) -> JSON {
+    test(expecting: difference.isLoosened ? .allow : .deny)
+  }
+
+  /// The test that the older file passes and the newer one fails, for a request that became allowed: what
+  /// keeps it denied once the rules are mended.
+  var closingTest: JSON { test(expecting: .deny) }
+
+  private func test(expecting expectation: Test.Expectation) -> JSON {
+    let who: String
+    if let principal = request.principal {
+      if case .string(let uid) = principal.uid { who = String(uid) } else { who = "a user" }
+    } else {
+      who = "who is not signed in"
+    }
+    let may = expectation == .allow ? "may" : "may not"
+    let isList = method == .list
+    let place = isList ? DocumentPath(Array(document.segments.dropLast())).text : document.text
     return SuiteWriter.test(
-      name: one.sentence(path), request, on: documents,
-      expect: difference.isLoosened ? .allow : .deny)
+      name: "\(who) \(may) \(verb) \(String(place))", request, on: documents, expect: expectation)
   }
 }

@@ -14,6 +14,7 @@ extension TestReport {
       report.suites[place].rules = rules.renamed(name(rules.ruleset.source.name))
     }
     report.coverage = coverage?.naming(name)
+    report.cost = cost?.naming(name)
     report.refusals = refusals.map { $0.naming(name) }
     return report
   }
@@ -21,7 +22,7 @@ extension TestReport {
 
 extension Annotation {
   /// The remark with each file called what a function says.
-  fileprivate func naming(_ name: (String) -> String) -> Annotation {
+  public func naming(_ name: (String) -> String) -> Annotation {
     var remark = self
     remark.file = name(file)
     for place in related.indices { remark.related[place].file = name(related[place].file) }
@@ -46,6 +47,7 @@ extension CheckReport {
       report.files[place].path = name(files[place].path)
       report.files[place].source = files[place].source.renamed(name(files[place].source.name))
     }
+    report.refusals = refusals.map { $0.naming(name) }
     return report
   }
 }
@@ -58,6 +60,7 @@ extension DiffReport {
       let source = pairs[place].new.source
       report.pairs[place].new.source = source.renamed(name(source.name))
     }
+    report.refusals = refusals.map { $0.naming(name) }
     return report
   }
 }
@@ -70,6 +73,7 @@ extension ProofReport {
       report.files[place].source = files[place].source.renamed(name(files[place].source.name))
       report.files[place].rulesPath = name(files[place].rulesPath)
     }
+    report.refusals = refusals.map { $0.naming(name) }
     return report
   }
 }
@@ -79,6 +83,7 @@ extension MutationReport {
   public func naming(_ name: (String) -> String) -> MutationReport {
     var report = self
     for place in report.files.indices { report.files[place].path = name(files[place].path) }
+    report.refusals = refusals.map { $0.naming(name) }
     return report
   }
 }

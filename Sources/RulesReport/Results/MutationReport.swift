@@ -65,6 +65,8 @@ public struct MutationReport: Sendable {
     public var mutants: [Mutant]
     /// How long it took to try them.
     public var nanoseconds: UInt64
+    /// The tests that fail on the rules as they are: they can notice nothing.
+    public var failing: [String] = []
 
     /// What became of the changes of a file.
     public init(path: String, source: SourceText, mutants: [Mutant], nanoseconds: UInt64) {
@@ -79,11 +81,14 @@ public struct MutationReport: Sendable {
   public var files: [File]
   /// What the score counts as.
   public var thresholds: Thresholds
+  /// Why something could not be looked at, in order.
+  public var refusals: [Annotation]
 
-  /// A report on the changes of some files.
-  public init(files: [File], thresholds: Thresholds) {
+  /// A report on the changes of some files, and on what could not be looked at.
+  public init(files: [File], thresholds: Thresholds, refusals: [Annotation] = []) {
     self.files = files
     self.thresholds = thresholds
+    self.refusals = refusals
   }
 
   /// How many changes there are of each kind.
@@ -115,8 +120,13 @@ public struct MutationReport: Sendable {
   /// The counts over all files.
   var counts: Counts { Counts(files) }
 
-  /// What it comes to: not to know whether a change matters is no success.
+  /// The number of tests that fail on the rules as they are.
+  var failingCount: Int { files.reduce(0) { $0 + $1.failing.count } }
+
+  /// What it comes to: not to know whether a change matters is no success, nor are tests that fail
+  /// before anything is changed.
   public var conclusion: Conclusion {
+    if failingCount > 0 { return .failure }
     if counts.score < thresholds.breaking { return .failure }
     return counts.unknown > 0 ? .undecided : .success
   }

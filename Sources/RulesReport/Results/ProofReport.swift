@@ -26,9 +26,14 @@ public struct ProofReport: Sendable {
 
   /// The files with claims, in order.
   public var files: [File]
+  /// Why something could not be looked at, in order.
+  public var refusals: [Annotation]
 
-  /// A report on the claims of some files.
-  public init(files: [File]) { self.files = files }
+  /// A report on the claims of some files, and on what could not be looked at.
+  public init(files: [File], refusals: [Annotation] = []) {
+    self.files = files
+    self.refusals = refusals
+  }
 
   /// What came of all claims.
   public var results: [ClaimResult] { files.flatMap { $0.results } }

@@ -61,6 +61,8 @@ public struct TestReport: Sendable {
     public var claims: [ClaimResult] = []
     /// What is to be known of the data, on the lines of the suite.
     public var warnings: [Diagnostic] = []
+    /// The tests as cases of Google's test call, if they are to be written so.
+    public var cases = RulesTestWriter.Cases()
     /// What a running emulator said to the same requests, if it was asked.
     public var replay: EmulatorComparison?
 
@@ -87,6 +89,8 @@ public struct TestReport: Sendable {
   public var nanoseconds: UInt64
   /// What the tests covered, if that was asked for.
   public var coverage: CoverageReport?
+  /// What requests cost, if that was asked for.
+  public var cost: CostReport?
 
   /// A report on some suites.
   public init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
@@ -113,6 +117,7 @@ public struct TestReport: Sendable {
   public var conclusion: Conclusion {
     let isFailure =
       failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
+      || cost?.isTooHigh == true
     return claims.reduce(isFailure ? .failure : .success) { $0.and($1.conclusion) }
   }
 }

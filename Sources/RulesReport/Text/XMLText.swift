@@ -1,3 +1,5 @@
+import RulesLang
+
 /// XML being written, indented by two spaces.
 struct XMLText<Output: TextOutputStream> {
   /// Where it goes.
@@ -53,22 +55,31 @@ struct XMLText<Output: TextOutputStream> {
 
 /// Text in XML.
 enum XML {
-  /// Text as XML has it. What XML 1.0 cannot hold at all becomes U+FFFD.
+  /// Text as XML has it. What XML 1.0 cannot hold at all becomes U+FFFD. A report may be printed on the log
+  /// of a build: nothing in it drives a terminal, and no line of it is a workflow command of GitHub,
+  /// which begins with `::` or has `##[`.
   static func escaped(_ text: String, isAttribute: Bool = false) -> String {
-    var result = String.UnicodeScalarView()
+    var result = ""
+    var isLineStart = false
+    var hashes = 0
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"" where isAttribute: result.append(contentsOf: "&quot;".unicodeScalars)
-      case "\n" where isAttribute: result.append(contentsOf: "&#10;".unicodeScalars)
-      case "\n", "\t": result.append(scalar)
-      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}":
-        result.append("\u{FFFD}")
-      default: result.append(scalar)
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where isAttribute: result += "&quot;"
+      case "\n" where isAttribute: result += "&#10;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case ":" where isLineStart: result += "&#58;"
+      case "[" where hashes > 1: result += "&#91;"
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      case _ where Printable.isControl(scalar):
+        result += "&#x" + String(scalar.value, radix: 16, uppercase: true) + ";"
+      default: result.unicodeScalars.append(scalar)
       }
+      isLineStart = scalar == "\n" || isLineStart && scalar.properties.isWhitespace
+      hashes = scalar == "#" ? hashes + 1 : 0
     }
-    return String(result)
+    return result
   }
 }

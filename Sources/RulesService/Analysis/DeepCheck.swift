@@ -4,7 +4,8 @@ import RulesProof
 public import RulesReport
 public import RulesSolver
 
-/// The part of `check` that proves what decides nothing, and takes it out if that is wanted.
+/// The part of `check` that finds what clients can make true, proves what decides nothing, and takes that
+/// out if it is wanted.
 public struct DeepCheck {
   /// What came of one file.
   public struct Result {
@@ -92,11 +93,15 @@ public struct DeepCheck {
     var search = RedundancySearch(
       Engine(rules, profile: profile), within: budget, steps: steps)
     let report = search.run()
+    let escalations = EscalationSearch(rules, profile: profile) {
+      budget.question(steps: steps)
+    }
+    let proved = report.diagnostics(in: rules) + escalations.all().diagnostics(in: rules)
     let counts = CheckReport.DeepCounts(questions: report.questions, open: report.openCount)
     return Look(
       report: report,
       result: Result(
-        rules: rules, diagnostics: linter.run(rules, proved: report.diagnostics(in: rules)),
+        rules: rules, diagnostics: linter.run(rules, proved: proved),
         counts: counts, removed: [], missed: report.missed.count))
   }
 

@@ -18,7 +18,7 @@ struct HashIndex: Sendable {
   func first(_ hash: Hash, where isWanted: (Int) -> Bool) -> Int? {
     if slots.isEmpty { return nil }
     let mask = slots.count - 1
-    var slot = Int(hash.short) & mask
+    var slot = Int(truncatingIfNeeded: hash.short) & mask
     while slots[slot] != 0 {
       let entry = entries[Int(slots[slot]) - 1]
       if entry.hash == hash.short, isWanted(Int(entry.position)) { return Int(entry.position) }
@@ -37,7 +37,7 @@ struct HashIndex: Sendable {
   mutating func removeLast() {
     guard let last = entries.last else { return }
     let mask = slots.count - 1
-    var slot = Int(last.hash) & mask
+    var slot = Int(truncatingIfNeeded: last.hash) & mask
     while slots[slot] != entries.count { slot = (slot + 1) & mask }
     // Nothing was put behind it since: `grow` keeps the order.
     slots[slot] = 0
@@ -51,7 +51,7 @@ struct HashIndex: Sendable {
 
   private mutating func put(_ number: Int) {
     let mask = slots.count - 1
-    var slot = Int(entries[number - 1].hash) & mask
+    var slot = Int(truncatingIfNeeded: entries[number - 1].hash) & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
     slots[slot] = Int32(number)
   }

@@ -14,15 +14,17 @@ enum DifferentialCommand {
       a count it asks a few of each; RULES are files or folders that both compile as they are.
       The emulator is a running one, the jar that FIRESTORE_EMULATOR_JAR names, or the one of the
       Debian package; without one nothing is compared, and the exit code is 2.
-      Three options ask ourselves alone, and need no emulator. --shapes compares the prover with our
+      Four options ask ourselves alone, and need no emulator. --shapes compares the prover with our
       own evaluator: every shape of value under every operation, on one request of each method.
       --falsehoods asks the prover what a request refutes that was drawn first. --forgeries puts
-      damaged and forged certificates to their checker.
+      damaged and forged certificates to their checker. --sequences looks for what clients can make
+      true in a small world through all its states, beside the prover.
       """,
     run: DifferentialCommand.run)
 
   private static func run(_ options: DifferentialOptions) throws(UsageProblem) -> ExitStatus {
     if let count = options.falsehoods { return askFalsehoods(count, with: options) }
+    if let count = options.sequences { return askSequences(count, seed: options.seed ?? 1) }
     let files = try paths(options.paths)
     let seed = options.seed ?? Clock.nanoseconds >> 10 & 0xFFFF_FFFF
     if let wanted = options.shapes {
@@ -62,6 +64,17 @@ enum DifferentialCommand {
     var campaign = FalsehoodCampaign(seed: options.seed ?? 1, scrutiny: options.scrutiny)
     campaign.run(0..<count)
     for failure in campaign.failures.prefix(40) { Terminal.print(failure + "\n") }
+    Terminal.print(campaign.summary)
+    return campaign.isGood ? .success : .failure
+  }
+
+  private static func askSequences(_ count: Int, seed: UInt64) -> ExitStatus {
+    var campaign = SequenceCampaign(seed: seed)
+    campaign.run(0..<count)
+    for failure in campaign.failures.prefix(10) { Terminal.print(failure + "\n") }
+    for (reason, count) in campaign.reasons.sorted(by: { $0.value > $1.value }) {
+      Terminal.print("\(count) undecided, \(reason)\n")
+    }
     Terminal.print(campaign.summary)
     return campaign.isGood ? .success : .failure
   }

@@ -30,6 +30,9 @@ struct DifferentialOptions: CommandOptions {
     name: "--method", value: "METHOD", among: Method.allCases, word: { $0.word },
     summary: "the one method that \(shapes.name) is about")
   static let forgeries = number(name: "--forgeries", summary: "how many forged certificates")
+  /// Claims over sequences, beside a search through all states.
+  static let sequences = number(
+    name: "--sequences", summary: "how many small worlds are gone through beside the prover")
   static let replay = Option(
     name: "--replay", value: "FOLDER", summary: "recorded cases to ask again")
   static let record = Option(
@@ -38,7 +41,7 @@ struct DifferentialOptions: CommandOptions {
 
   static let table: [any OptionRow] = [
     seed, expressions, requests, queries, sources, falsehoods, scrutiny, shapes, method, forgeries,
-    replay, record, emulator,
+    sequences, replay, record, emulator,
   ]
 
   /// The rules files and folders.
@@ -54,6 +57,8 @@ struct DifferentialOptions: CommandOptions {
   let falsehoods: Int?
   let shapes: Int?
   let forgeries: Int?
+  /// How many small worlds are gone through; nil for none.
+  let sequences: Int?
   /// What answers falsehoods.
   let scrutiny: Scrutiny
   /// The methods that shapes are about.
@@ -81,6 +86,7 @@ struct DifferentialOptions: CommandOptions {
     sources = counts[3] ?? few
     shapes = try invocation[Self.shapes]
     forgeries = try invocation[Self.forgeries]
+    sequences = try invocation[Self.sequences]
     scrutiny = (try invocation[Self.scrutiny] ?? .both).scrutiny
     methods = try invocation[Self.method].map { [$0] } ?? Method.allCases
     replayFolder = try invocation[Self.replay]

@@ -3,6 +3,7 @@ import RulesHost
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesSolver
 
 /// `rules-check audit`: the access matrix of a rules file.
 enum AuditCommand {
@@ -13,49 +14,92 @@ enum AuditCommand {
       For each path of the rules, each kind of client and each operation: always, never, only if,
       or undecided. What is always or never so is proved for all requests; what depends is shown by
       a request that is allowed and one that is denied. --format html gives one page for an auditor.
+      Without a file: the rules of the project, as `check` finds them; of several databases all.
       Exits 4 if an answer is undecided.
       """,
     run: AuditCommand.run)
 
   private static func run(_ options: AuditOptions) throws(UsageProblem) -> ExitStatus {
     var files = RulesFiles(profile: options.profile)
+    var reports: [AuditReport] = []
+    var refusals: [Annotation] = []
+    let whole = options.limits.whole()
+    for path in options.rulesPaths {
+      do throws(UsageProblem) {
+        switch try audit(path, in: &files, options, within: whole) {
+        case .success(let report): reports.append(report)
+        case .failure(let refused): refusals += refused.reasons
+        }
+      } catch {
+        refusals.append(Annotation(error))
+        guard options.rulesPaths.count > 1 else {
+          try emit(AuditReports(reports, refusals: refusals), options)
+          throw error
+        }
+        Complaints(options.reporting.terminal).print(error.message)
+      }
+    }
+    try emit(AuditReports(reports, refusals: refusals), options)
+    DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
+    let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
+    return (refusals.isEmpty ? ExitStatus.success : .unusable).and(isOpen ? .undecided : .success)
+  }
+
+  /// Why there is no audit of a file.
+  private struct Refused: Error { var reasons: [Annotation] }
+
+  /// The audit of one file; what is wrong with the text of the rules is complained of.
+  private static func audit(
+    _ path: String, in files: inout RulesFiles, _ options: AuditOptions, within whole: Budget
+  ) throws(UsageProblem) -> Result<AuditReport, Refused> {
     let outcome: Checker.Outcome
-    let hash: [UInt8]
     do throws(FileProblem) {
-      outcome = try files.load(options.rulesPath)
-      hash = SHA256.hash(try FileSystem.read(options.rulesPath))
+      outcome = try files.load(path)
     } catch {
       throw UsageProblem(error)
     }
+    let source = outcome.ruleset.source
     guard let rules = outcome.checked else {
-      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
-      return .unusable
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
+      return .failure(Refused(reasons: [Annotation](outcome.diagnostics, in: source)))
     }
-    let whole = options.limits.whole()
     let auditor = Auditor(rules, profile: options.profile) {
       options.limits.question(of: whole)
     }
-    let matrix = auditor.matrix()
-    if matrix.paths.isEmpty {
-      throw UsageProblem(
-        "`\(options.rulesPath)` has no statement that a document could meet",
-        help: "every request is denied; there is nothing to audit")
+    let matrix = Progress.during("auditing \(path)", isWanted: !options.reporting.isQuiet) {
+      auditor.matrix()
     }
-    let report = AuditReport(
-      rulesPath: options.rulesPath, rules: rules.ruleset,
-      hash: String(Base16.text(of: hash)).lowercased(), date: options.date ?? today,
-      profile: options.profile, matrix: matrix)
+    if matrix.paths.isEmpty {
+      var problem = UsageProblem(
+        "`\(path)` has no statement that a document could meet",
+        help: "every request is denied; there is nothing to audit")
+      problem.file = path
+      throw problem
+    }
+    return .success(
+      AuditReport(
+        rulesPath: path, rules: rules.ruleset,
+        hash: String(Base16.text(of: SHA256.hash(source.bytes))).lowercased(),
+        date: options.date ?? today, profile: options.profile, matrix: matrix))
+  }
+
+  /// Writes the reports. People have been told why a file could not be audited.
+  private static func emit(
+    _ reports: AuditReports, _ options: AuditOptions
+  ) throws(UsageProblem) {
+    let named = reports.naming(Repository().path)
     try options.reporting.emit { format in
       switch format {
-      case .markdown: AuditMarkdown(report.naming(Repository().path)).text
-      case .json: report.naming(Repository().path).json.pretty
-      case .html: AuditPage(report.naming(Repository().path)).text
+      case .markdown: named.markdown
+      case .json: named.json.pretty
+      case .html: named.reports.isEmpty ? nil : named.reports.map { AuditPage($0).text }.joined()
+      case .pretty where reports.reports.isEmpty: nil
       case .pretty:
-        AuditText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+        reports.reports.map {
+          AuditText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render($0)
+        }.joined(separator: "\n")
       }
     }
-    DefectFolder.tell(missed: matrix.missed)
-    return matrix.count(.undecided) == 0 ? .success : .undecided
   }
 
   /// The day by Greenwich time.

@@ -15,8 +15,8 @@ struct AuditOptions: CommandOptions {
 
   static let table: [any OptionRow] = [date] + limits.rows + [CommonOptions.profile]
 
-  /// The rules file.
-  let rulesPath: String
+  /// The rules files.
+  let rulesPaths: [String]
   /// The date on the report; nil for today.
   let date: String?
   /// What the answers may cost.
@@ -28,10 +28,15 @@ struct AuditOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = try RulesSearch.file(invocation.operands, of: Configuration.find())
+    rulesPaths = try RulesSearch.files(invocation.operands, of: Configuration.find())
     date = try invocation[Self.date]
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try invocation[CommonOptions.profile] ?? .emulator
     reporting = try Reporting(invocation)
+    if rulesPaths.count > 1, reporting.isAsked(for: { $0 == .html }) {
+      throw UsageProblem(
+        "a page is about one rules file, these are \(rulesPaths.count): "
+          + rulesPaths.joined(separator: ", "), help: "name one of them")
+    }
   }
 }

@@ -18,22 +18,24 @@ struct Check {
     }
   }
 
-  /// The files to check.
-  func files() throws(UsageProblem) -> [String] {
-    try RulesSearch.files(options.operands, of: options.configuration)
-  }
-
-  /// Everything there is to say about files. Of a text that is in the cache nothing is found out again.
-  func report(
-    on files: [String], keeping cache: inout AnalysisCache
-  ) throws(UsageProblem) -> CheckReport {
+  /// Everything there is to say about the files. Of a text that is in the cache nothing is found out again.
+  /// If there are no files, reports for programs say so before that is thrown.
+  func report(keeping cache: inout AnalysisCache) throws(UsageProblem) -> CheckReport {
+    let files: [String]
+    do throws(UsageProblem) {
+      files = try RulesSearch.files(options.operands, of: options.configuration)
+    } catch {
+      try print(CheckReport(files: [], refusals: [Annotation(error)]))
+      throw error
+    }
     var report = CheckReport(files: [])
     for path in files {
       do throws(FileProblem) {
         let source = SourceText(name: path, bytes: try FileSystem.read(path))
         report.files.append(file(path, cache.rules(source)))
       } catch {
-        throw UsageProblem(error)
+        Complaints(options.reporting.terminal).print(error.message)
+        report.refusals.append(Annotation(error))
       }
     }
     return report
@@ -47,7 +49,9 @@ struct Check {
       return file
     }
     let result = analysis.proved {
-      deep.run(checked, isFixing: options.isFixing, within: limits.report())
+      Progress.during(
+        "looking for what decides nothing in \(path)", isWanted: !options.reporting.isQuiet
+      ) { deep.run(checked, isFixing: options.isFixing, within: limits.report()) }
     }
     DefectFolder.tell(missed: result.missed)
     file.source = result.rules.ruleset.source
@@ -71,15 +75,17 @@ struct Check {
     }
   }
 
-  /// Writes the report in each format that was asked for.
+  /// Writes the report in each format that was asked for. People have been told what could not be read.
   func print(_ report: CheckReport) throws(UsageProblem) {
     let named = report.naming(Repository().path)
+    let isRefused = report.files.isEmpty
     try options.reporting.emit { format in
       switch format {
       case .json: named.json.pretty
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: CheckReport.kinds).text
       case .codequality: CodeQualityReport(named.annotations).text
+      case .pretty where isRefused: nil
       case .pretty:
         CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
@@ -91,7 +97,9 @@ struct Check {
 
   /// How a run with this report ends.
   func status(of report: CheckReport) -> ExitStatus {
-    if report.files.contains(where: { !$0.compiles }) { return .unusable }
+    if !report.refusals.isEmpty || report.files.contains(where: { !$0.compiles }) {
+      return .unusable
+    }
     let isFailure = report.files.contains { file in
       file.diagnostics.contains { options.failOn.isFailure($0.severity) }
     }

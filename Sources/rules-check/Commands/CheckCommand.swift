@@ -18,7 +18,8 @@ enum CheckCommand {
         // rules-check: ignore CODE REASON
 
       --deep also proves what decides nothing: statements that can never grant or that others cover,
-      parts of conditions that never matter. --fix takes out what it proves redundant at the level of a
+      parts of conditions that never matter; and it looks for conditions on stored data that clients
+      can make true themselves. --fix takes out what it proves redundant at the level of a
       warning, once the whole change is proved to change no decision, and leaves the rest of the
       file as it is.
 
@@ -31,14 +32,14 @@ enum CheckCommand {
     let check = Check(options)
     var cache = AnalysisCache(options.analysis)
     guard options.isWatching else {
-      let report = try check.report(on: try check.files(), keeping: &cache)
+      let report = try check.report(keeping: &cache)
       try check.write(report)
       try check.print(report)
       return check.status(of: report)
     }
     var lastGood: [String: String] = [:]
     try Watch.run(watching: options.operands) { () throws(UsageProblem) in
-      let report = try check.report(on: try check.files(), keeping: &cache)
+      let report = try check.report(keeping: &cache)
       try check.print(report)
       for file in report.files {
         if file.compiles {

@@ -92,6 +92,9 @@ struct ClaimEvidence {
     _ claim: Claim, of file: ProofReport.File, to certificate: inout Certificate
   ) -> Certificate.Addition {
     let profile = options.suites.profile
+    if claim.through != nil {
+      return .refused("a proof over several requests has none")
+    }
     guard let rules = Checker.check(file.rules, profile: profile).checked else {
       return .refused("the rules do not compile")
     }

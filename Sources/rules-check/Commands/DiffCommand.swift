@@ -19,26 +19,34 @@ enum DiffCommand {
     run: DiffCommand.run)
 
   private static func run(_ options: DiffOptions) throws(UsageProblem) -> ExitStatus {
-    let sources = try sources(options)
-    if sources.isEmpty {
+    var report = DiffReport(pairs: [], failOn: options.failOn)
+    var versions = RulesVersions()
+    do throws(UsageProblem) {
+      try versions.find(options)
+    } catch {
+      report.refusals = versions.refusals + [Annotation(error)]
+      try emit(report, options)
+      throw error
+    }
+    if versions.pairs.isEmpty, versions.refusals.isEmpty {
       if options.allowsEmpty { return .success }
       throw UsageProblem("there are no rules here, and git knows no *.rules file of Firestore")
     }
-    var pairs: [DiffReport.Pair] = []
-    var status = ExitStatus.success
-    for (old, new) in sources {
-      if let pair = compare(old, new, options) {
-        pairs.append(pair)
-      } else {
-        status = .unusable
+    report.refusals = versions.refusals
+    for reason in report.refusals {
+      Complaints(options.reporting.terminal).print(reason.message)
+    }
+    for pair in versions.pairs {
+      if let compared = compare(pair, options, refusing: &report.refusals) {
+        report.pairs.append(compared)
       }
     }
-    if pairs.isEmpty { return status }
-    let report = DiffReport(pairs: pairs, failOn: options.failOn)
     try emit(report, options)
     try DefectFolder.write(
-      pairs.compactMap { DefectBundle($0, profile: options.profile) }, to: options.defectFolder)
-    DefectFolder.tell(missed: pairs.reduce(0) { $0 + $1.missed.count })
+      report.pairs.compactMap { DefectBundle($0, profile: options.profile) },
+      to: options.defectFolder)
+    DefectFolder.tell(missed: report.pairs.reduce(0) { $0 + $1.missed.count })
+    let status = report.refusals.isEmpty ? ExitStatus.success : .unusable
     return status.and(ExitStatus(report.conclusion))
   }
 
@@ -52,6 +60,8 @@ enum DiffCommand {
       case .markdown: DiffMarkdown(named).text
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: DiffReport.kinds).text
+      // People have been told why nothing could be compared.
+      case .pretty where report.pairs.isEmpty: nil
       case .pretty:
         DiffText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }
@@ -65,76 +75,43 @@ enum DiffCommand {
 
   /// Compares two texts; nil, once that is said, if one does not compile.
   private static func compare(
-    _ old: SourceText, _ new: SourceText, _ options: DiffOptions
+    _ pair: RulesVersions.Pair, _ options: DiffOptions, refusing refusals: inout [Annotation]
   ) -> DiffReport.Pair? {
     let complaints = Complaints(options.reporting.terminal)
     var engines: [Engine] = []
-    for source in [old, new] {
+    for source in [pair.old, pair.new] {
       let outcome = Checker.checkFirestore(source, profile: options.profile)
       if let checked = outcome.checked {
         engines.append(Engine(checked, profile: options.profile))
-      } else {
-        complaints.print(outcome.diagnostics, in: outcome.ruleset.source)
+        continue
       }
+      complaints.print(outcome.diagnostics, in: source)
+      let reasons = [Annotation](outcome.diagnostics, in: source)
+      // An older version is no file on whose lines something could stand.
+      refusals +=
+        options.base != nil && source.name == pair.old.name
+        ? reasons.map { $0.about(pair.new.name, in: source) } : reasons
     }
     guard engines.count == 2 else { return nil }
     let start = Clock.nanoseconds
     let comparison = RulesComparison(
       from: engines[0], to: engines[1], within: options.limits.report(), steps: options.limits.steps
     )
-    let paths = comparison.run()
-    return DiffReport.Pair(
+    let paths = Progress.during(
+      "comparing \(pair.old.name) with \(pair.new.name)", isWanted: !options.reporting.isQuiet
+    ) { comparison.run() }
+    var compared = DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
       nanoseconds: Clock.nanoseconds - start)
+    compared.isDeleted = pair.isDeleted
+    return compared
   }
+}
 
-  // MARK: Sources
-
-  private static func sources(
-    _ options: DiffOptions
-  ) throws(UsageProblem) -> [(old: SourceText, new: SourceText)] {
-    let operands = options.paths
-    guard let revision = options.base else {
-      guard operands.count == 2 else {
-        throw UsageProblem(
-          "`diff` needs OLD NEW",
-          help: "usage: rules-check diff OLD NEW, or \(DiffOptions.base.name) REV FILE")
-      }
-      return [(try read(operands[0]), try read(operands[1]))]
-    }
-    guard operands.count < 2 else {
-      throw UsageProblem("`\(DiffOptions.base.name)` stands for OLD, so only one file can be given")
-    }
-    let history = try GitHistory(revision)
-    var pairs: [(old: SourceText, new: SourceText)] = []
-    for file in operands.isEmpty ? try projectFiles() : operands {
-      pairs.append((history.read(file) ?? Self.nothing, try read(file)))
-    }
-    return pairs
+extension Annotation {
+  /// The remark about the whole of a file, of which another text is a version.
+  fileprivate func about(_ file: String, in source: SourceText) -> Annotation {
+    let line = place.map { ":\($0.line):\($0.column)" } ?? ""
+    return Annotation(about: file, message: "\(source.name)\(line): \(message)")
   }
-
-  /// The rules files of the project; if nothing says which those are, all that git knows which are about
-  /// Firestore: other programs have `*.rules`, too.
-  private static func projectFiles() throws(UsageProblem) -> [String] {
-    let found = try RulesSearch.projectFiles(of: Configuration.find())
-    if !found.isEmpty { return found }
-    var files: [String] = []
-    for file in GitHistory.rulesFiles {
-      let text = String(decoding: try read(file).bytes, as: UTF8.self)
-      if text.contains("cloud.firestore") { files.append(file) }
-    }
-    return files
-  }
-
-  private static func read(_ path: String) throws(UsageProblem) -> SourceText {
-    do throws(FileProblem) {
-      return SourceText(name: path, bytes: try FileSystem.read(path))
-    } catch {
-      throw UsageProblem(error)
-    }
-  }
-
-  /// The rules before there were any: they deny everything.
-  private static let nothing = SourceText(
-    name: "nothing", "rules_version = '2'; function nothing() { return false; }")
 }

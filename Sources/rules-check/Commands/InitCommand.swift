@@ -12,31 +12,59 @@ enum InitCommand {
     details: """
       Writes RULES.suite.json beside the rules, or the file of --output (- for standard output):
       for each statement one request that it grants and one like it that is denied. All of them
-      pass as the rules are now. Read them, and change what should be different.
+      pass as the rules are now. Read them, and change what should be different. Without RULES: the
+      rules of the project, as `check` finds them; of several databases a suite for each.
 
-      --full writes as few tests as it can that reach every outcome of every statement and that
-      notice every change which `mutate` makes and which changes a decision at all.
+      --full writes as few tests as it can that reach every outcome of every statement and of every
+      part of a condition, and that notice every change which `mutate` makes and which changes a
+      decision at all; what cannot be reached it names. A suite that is there already is extended by
+      the tests that it lacks.
       """,
-    run: InitCommand.run)
+    run: InitCommand.runAll)
+
+  /// Writes a suite for each of the rules files. What cannot be done for one keeps none of the others
+  /// from theirs.
+  private static func runAll(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
+    guard options.rulesPaths.count > 1 else { return try run(options) }
+    var status = ExitStatus.success
+    for path in options.rulesPaths {
+      var one = options
+      one.rulesPaths = [path]
+      do throws(UsageProblem) {
+        status = status.and(try run(one))
+      } catch {
+        Complaints(options.reporting.terminal).print(error.message)
+        status = .unusable
+      }
+    }
+    return status
+  }
 
   private static func run(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
-    let path = options.rulesPath
+    let path = options.rulesPaths[0]
     let output = options.output ?? suitePath(for: path)
     let now = options.time ?? Self.now
-    if FileSystem.kind(of: output) != .missing, output != "-", !options.isForced {
+    let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced
+    if isThere, !options.isFull {
       throw UsageProblem(
         "\(output) exists already",
-        help:
-          "\(InitOptions.force.name) replaces it, \(CommonOptions.output.name) FILE writes another")
+        help: "\(InitOptions.full.name) adds what it lacks, \(InitOptions.force.name) replaces it, "
+          + "\(CommonOptions.output.name) FILE writes another")
     }
     var files = RulesFiles(profile: options.profile)
+    let outcome: Checker.Outcome
     do throws(FileProblem) {
-      let outcome = try files.load(path)
-      guard let checked = outcome.checked else {
-        Complaints(options.reporting.terminal).print(
-          outcome.diagnostics, in: outcome.ruleset.source)
-        return .unusable
-      }
+      outcome = try files.load(path)
+    } catch {
+      throw UsageProblem(error)
+    }
+    guard let checked = outcome.checked else {
+      Complaints(options.reporting.terminal).print(
+        outcome.diagnostics, in: outcome.ruleset.source)
+      return .unusable
+    }
+    if isThere { return try extend(output, testing: checked, in: path, options, now) }
+    do throws(FileProblem) {
       let draft = Self.draft(checked, options, now)
       let text = FirstSuiteText(
         draft.entries, remarks: draft.remarks, time: now,
@@ -55,6 +83,32 @@ enum InitCommand {
     } catch {
       throw UsageProblem(error)
     }
+  }
+
+  /// Adds to a suite the tests that it lacks.
+  private static func extend(
+    _ output: String, testing rules: Checked, in path: String, _ options: InitOptions,
+    _ now: Timestamp
+  ) throws(UsageProblem) -> ExitStatus {
+    let existing = try ExistingSuite(output, on: options.reporting.terminal)
+    guard let existing else { return .unusable }
+    guard existing.rulesPath.map({ $0 == FileSystem.plain(path) }) ?? true else {
+      throw UsageProblem(
+        "\(output) is about \(existing.rulesPath ?? "other rules"), not about \(path)",
+        help: "\(CommonOptions.output.name) FILE writes another")
+    }
+    let suite = FullSuite(
+      rules, profile: options.profile, now: now, limits: options.limits, extending: existing.suite)
+    let draft = Self.draft(suite)
+    try existing.add(draft.entries)
+    if !options.reporting.isQuiet {
+      let count = suite.testCount
+      let added = count == 0 ? "nothing" : count == 1 ? "1 test" : "\(count) tests"
+      let rest = draft.summary.drop { $0 != "\n" }
+      Terminal.print(
+        "added to \(output): \(added)\(rest)\nrun them: rules-check test \(output)\n")
+    }
+    return draft.status
   }
 
   /// A suite that is yet to be written.
@@ -79,17 +133,24 @@ enum InitCommand {
         entries: suite.entries, remarks: remarks,
         summary: "\(suite.testCount) tests for \(suite.entries.count) statements")
     }
-    let suite = FullSuite(rules, profile: options.profile, now: now, limits: options.limits)
+    return draft(
+      FullSuite(rules, profile: options.profile, now: now, limits: options.limits))
+  }
+
+  private static func draft(_ suite: FullSuite) -> Draft {
     let remarks = [
       "A suite that pins the rules down, written by `rules-check init --full`: every test says what",
       "they do now. Is this what they should do? If not, change `expect`, and then the rules.",
       "outcomes of statements: " + suite.outcomes.words("reached"),
+      "parts of conditions: " + suite.parts.words("reached"),
       "changes of the rules: " + suite.changes.words("noticed"),
     ]
+    let open = suite.outcomes.open + suite.parts.open + suite.changes.open
     return Draft(
-      entries: suite.entries, remarks: remarks,
-      summary: "\(suite.testCount) tests\n" + remarks[2...].joined(separator: "\n"),
-      status: suite.outcomes.open + suite.changes.open == 0 ? .success : .undecided)
+      entries: suite.entries, remarks: remarks + suite.remarks,
+      summary: "\(suite.testCount) tests\n"
+        + (remarks[2...] + suite.remarks.map { "  \($0)" }).joined(separator: "\n"),
+      status: open == 0 ? .success : .undecided)
   }
 
   /// The present time without fractions of a second.

@@ -19,8 +19,8 @@ struct InitOptions: CommandOptions {
   static let table: [any OptionRow] =
     [full, force] + limits.rows + [time, CommonOptions.profile]
 
-  /// The rules file.
-  let rulesPath: String
+  /// The rules files; never none.
+  var rulesPaths: [String]
   /// The suite to write; nil for one beside the rules.
   let output: String?
   /// Whether every outcome is to be reached and every change noticed.
@@ -38,8 +38,15 @@ struct InitOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = try RulesSearch.file(invocation.operands, of: Configuration.find())
+    let operands = invocation.operands
+    rulesPaths =
+      operands.isEmpty ? try RulesSearch.files([], of: Configuration.find()) : operands
     output = try invocation[CommonOptions.output]
+    if let output, rulesPaths.count > 1 {
+      throw UsageProblem(
+        "one suite, \(output), cannot be about several rules files: "
+          + rulesPaths.joined(separator: ", "), help: "name one of them")
+    }
     limits = try QuestionLimits(Self.limits, of: invocation)
     time = try invocation[Self.time]
     isFull = invocation.has(Self.full)

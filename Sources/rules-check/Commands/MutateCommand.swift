@@ -6,6 +6,7 @@ import RulesReport
 
 /// `rules-check mutate`: whether the tests notice when the rules change.
 enum MutateCommand {
+  /// The command.
   static let command = Command(
     name: "mutate", operands: "[RULES|SUITE…]", operandCount: 0...Int.max,
     summary: "whether the tests notice when the rules change",
@@ -16,54 +17,119 @@ enum MutateCommand {
       *.suite.json; for a rules file those beside it that name it are run. Without a path: the suites of the project,
       as `test` finds them. Exits 1 if the score is
       below --break.
+
+      --write adds the tests that would notice to the first suite of the rules; it says what the rules do
+      now, so read them.
       """,
     run: MutateCommand.run)
 
   private static func run(_ options: MutateOptions) throws(UsageProblem) -> ExitStatus {
-    let collection = try MutationSuites(options)
-    if collection.status == .unusable { return .unusable }
-    guard !collection.groups.isEmpty else {
-      throw UsageProblem("there is no suite to run", help: "a suite names its rules: *.suite.json")
+    var collection = MutationSuites(options)
+    do throws(UsageProblem) {
+      try collection.collect()
+      if collection.groups.isEmpty, collection.status == .success {
+        throw UsageProblem(
+          "there is no suite to run", help: "a suite names its rules: *.suite.json")
+      }
+    } catch {
+      try emit(
+        MutationReport(
+          files: [], thresholds: options.thresholds,
+          refusals: collection.refusals + [Annotation(error)]), options)
+      throw error
     }
-    let runner = MutationRun(limits: options.limits, profile: options.profile)
-    let files = collection.groups.map { runner.run($0) }
-    let report = MutationReport(files: files, thresholds: options.thresholds)
+    // A score without some of the suites would be too low, and nobody would know why.
+    let isRefused = collection.status == .unusable
+    let runner = MutationRun(
+      limits: options.limits, profile: options.profile, showsProgress: !options.reporting.isQuiet)
+    let files = isRefused ? [] : collection.groups.map { runner.run($0) }
+    let report = MutationReport(
+      files: files, thresholds: options.thresholds, refusals: collection.refusals)
+    try emit(report, options)
+    if options.isWriting, !isRefused { try write(files, of: collection.groups, options) }
+    DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
+    return collection.status.and(ExitStatus(report.conclusion))
+  }
+
+  /// Writes the reports. People have been told why nothing could be changed; Stryker's format has no
+  /// place for that.
+  private static func emit(
+    _ report: MutationReport, _ options: MutateOptions
+  ) throws(UsageProblem) {
+    let isRefused = report.files.isEmpty
     try options.reporting.emit { format in
       switch format {
       case .json: report.naming(Repository().path).json.pretty
-      case .stryker: report.naming(Repository().path).stryker.pretty
-      case .pretty:
-        MutationText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+      case .stryker, .pretty: isRefused ? nil : text(report, format, options)
       }
     }
-    DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
-    return ExitStatus(report.conclusion)
   }
 
+  private static func text(
+    _ report: MutationReport, _ format: MutateOptions.Format, _ options: MutateOptions
+  ) -> String {
+    switch format {
+    case .stryker: report.naming(Repository().path).stryker.pretty
+    case .pretty, .json:
+      MutationText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+    }
+  }
+
+  /// Adds to a suite of each rules file what would notice the changes that survive.
+  private static func write(
+    _ files: [MutationReport.File], of groups: [MutationSuites.Group], _ options: MutateOptions
+  ) throws(UsageProblem) {
+    for (file, group) in zip(files, groups) {
+      guard let suite = group.suites.first else { continue }
+      let survivors = SurvivorTests(
+        of: file, on: suite.documents, by: Engine(group.rules, profile: options.profile))
+      guard let existing = try ExistingSuite(suite.source.name, on: options.reporting.terminal)
+      else { continue }
+      try existing.add(survivors.entries)
+      if options.reporting.isQuiet { continue }
+      let count = survivors.testCount
+      Terminal.complain(
+        "added \(count) test\(count == 1 ? "" : "s") to \(Printable.text(suite.source.name))\n")
+    }
+  }
 }
 
 /// The suites that a command line names, by the rules that they are about.
 struct MutationSuites {
   /// One rules file with its suites.
   struct Group {
+    /// The rules file, as it was opened.
     var path: String
+    /// The rules.
     var rules: Checked
+    /// The suites about them, in order.
     var suites: [LoadedSuite]
   }
 
   private(set) var groups: [Group] = []
   private var loader: SuiteLoader
+  private let operands: [String]
+  /// The rules files among the operands.
+  private let rules: [String]
 
-  init(_ options: MutateOptions) throws(UsageProblem) {
+  init(_ options: MutateOptions) {
     var suites = SuiteOptions()
     suites.profile = options.profile
     loader = SuiteLoader(suites, on: options.reporting.terminal)
-    let rules = options.paths.filter { $0.hasSuffix(".rules") }.map { FileSystem.plain($0) }
+    operands = options.paths
+    rules = options.paths.filter { $0.hasSuffix(".rules") && FileSystem.kind(of: $0) != .folder }
+      .map { FileSystem.plain($0) }
+  }
+
+  /// Reads the suites and their rules.
+  mutating func collect() throws(UsageProblem) {
     var paths: [String] = []
     do throws(FileProblem) {
-      for operand in options.paths where !operand.hasSuffix(".rules") {
+      // A rules file that is not there must not be passed over because no suite names it.
+      for file in rules { _ = try FileSystem.read(file) }
+      for operand in operands where !rules.contains(FileSystem.plain(operand)) {
         switch FileSystem.kind(of: operand) {
-        case .folder: paths += try FileSystem.files(below: operand, suffix: ".suite.json")
+        case .folder: paths += try FileSystem.files(below: operand, suffix: SuiteSearch.suffix)
         case .file: paths.append(operand)
         case .missing: throw FileProblem(path: operand, reason: "no such file or folder")
         }
@@ -72,27 +138,29 @@ struct MutationSuites {
       for file in rules where !isGiven {
         let folder = FilePath.folder(of: file)
         paths += try FileSystem.files(
-          below: folder.isEmpty ? "." : folder, suffix: ".suite.json")
+          below: folder.isEmpty ? "." : folder, suffix: SuiteSearch.suffix)
       }
-      for path in paths { try add(path, only: rules, isGiven: isGiven) }
+      for path in FileSystem.distinct(paths) { try add(path, only: rules, isGiven: isGiven) }
     } catch {
       throw UsageProblem(error)
+    }
+    for file in rules where !groups.contains(where: { $0.path == file }) && status == .success {
+      throw UsageProblem(
+        "no suite is about \(file)", help: "rules-check init \(file) writes a first one")
     }
   }
 
   /// `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
+  /// Why files could not be used, in order.
+  var refusals: [Annotation] { loader.refusals }
 
   private mutating func add(
     _ path: String, only rules: [String], isGiven: Bool
   ) throws(FileProblem) {
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
     let (suite, diagnostics) = SuiteReader.read(source)
-    guard let suite else {
-      // What was not asked for may be anything.
-      guard isGiven else { return }
-      return loader.refuse(diagnostics, in: source)
-    }
+    guard let suite else { return loader.refuse(diagnostics, in: source) }
     let named = suite.rulesPath.map {
       FileSystem.plain(FilePath.join(FilePath.folder(of: path), with: String($0)))
     }

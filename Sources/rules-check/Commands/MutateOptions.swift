@@ -14,17 +14,21 @@ struct MutateOptions: CommandOptions {
     name: "--low", summary: "a score below it is bad (60 by default)")
   static let high = Option.percentage(
     name: "--high", summary: "a score from it on is good (80 by default)")
+  static let write = Flag(
+    name: "--write", summary: "add the tests that would notice to the first suite of the rules")
   static let limits = LimitOptions(
     "the time to prove that a change does nothing", seconds: 20,
     total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)
 
   static let table: [any OptionRow] =
-    [breaking, low, high] + limits.rows + [CommonOptions.profile]
+    [breaking, low, high, write] + limits.rows + [CommonOptions.profile]
 
   /// The suites, folders and rules files.
   let paths: [String]
   /// What a score is good for.
   let thresholds: MutationReport.Thresholds
+  /// Whether a suite is extended by what would notice the changes that survive.
+  let isWriting: Bool
   /// What the proofs about changes may cost.
   let limits: QuestionLimits
   /// Whose behaviour is followed.
@@ -39,6 +43,7 @@ struct MutateOptions: CommandOptions {
     thresholds = MutationReport.Thresholds(
       high: try invocation[Self.high] ?? 80, low: try invocation[Self.low] ?? 60,
       breaking: try invocation[Self.breaking] ?? 0)
+    isWriting = invocation.has(Self.write)
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try invocation[CommonOptions.profile] ?? .emulator
     reporting = try Reporting(invocation)

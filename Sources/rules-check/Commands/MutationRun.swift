@@ -11,11 +11,14 @@ struct MutationRun {
   let limits: QuestionLimits
   /// Whose behaviour is followed.
   let profile: Profile
+  /// Whether it is shown how far it has come.
+  let showsProgress: Bool
   private let now = Clock.now
 
-  init(limits: QuestionLimits, profile: Profile) {
+  init(limits: QuestionLimits, profile: Profile, showsProgress: Bool) {
     self.limits = limits
     self.profile = profile
+    self.showsProgress = showsProgress
   }
 
   /// Changes the rules in every way, one at a time.
@@ -23,35 +26,46 @@ struct MutationRun {
     let start = Clock.nanoseconds
     let engine = Engine(group.rules, profile: profile)
     let whole = limits.whole()
-    let tests = passing(of: group.suites, by: engine, within: whole)
+    let (tests, failing) = outcomes(of: group.suites, by: engine, within: whole)
     let attack = Attack(engine)
-    let mutants = group.rules.ruleset.mutants().map { edit in
+    let edits = group.rules.ruleset.mutants()
+    let progress = Progress(isWanted: showsProgress)
+    defer { progress.clear() }
+    let mutants = edits.enumerated().map { place, edit in
+      progress.show("\(Printable.text(group.path)): change \(place + 1) of \(edits.count)")
       let question = limits.question(of: whole)
       defer { question.settle() }
       let fate = fate(of: edit, engine, tests, attack, question)
       return MutationReport.Mutant(edit: edit, fate: fate)
     }
-    return MutationReport.File(
+    var file = MutationReport.File(
       path: group.path, source: group.rules.ruleset.source, mutants: mutants,
       nanoseconds: Clock.nanoseconds - start)
+    file.failing = failing
+    return file
   }
 
-  /// The tests that pass: one that fails anyway notices nothing.
-  private func passing(
+  /// The tests that pass, and the names of the others: a test that fails anyway notices nothing.
+  private func outcomes(
     of suites: [LoadedSuite], by engine: Engine, within whole: Budget
-  ) -> [(test: Test, documents: Documents)] {
+  ) -> (passing: [(test: Test, documents: Documents)], failing: [String]) {
     var options = SuiteOptions()
     options.traced = .none
     var session = SuiteSession(options, at: now)
     var passing: [(test: Test, documents: Documents)] = []
+    var failing: [String] = []
     for suite in suites where !whole.isSpent {
       let results = session.add(suite) + session.finish()
       for result in results.flatMap(\.tests.results) where !whole.isSpent {
         for one in result.requests { whole.charge(for: one.decision, by: engine) }
-        if result.isPassed { passing.append((result.test, suite.documents)) }
+        if result.isPassed {
+          passing.append((result.test, suite.documents))
+        } else {
+          failing.append(result.test.displayName)
+        }
       }
     }
-    return passing
+    return (passing, failing)
   }
 
   private func fate(

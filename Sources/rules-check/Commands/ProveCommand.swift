@@ -11,7 +11,10 @@ enum ProveCommand {
     summary: "claims about all requests: proved, or a counterexample",
     details: """
       Decides the claims of suites; a folder is searched for *.suite.json. For a rules file the
-      claim is given by options: --path and one of --only-if, --always-if, --never and --no-errors.
+      claim is given by options: --path and one of --only-if, --always-if, --never, --no-errors and
+      --keeps. With --through the claim is about what a client can make true in several requests.
+      --repair proposes changes of the rules for a violated claim: it is then proved, every test of
+      the suite that passed still passes, and nothing is allowed that was not.
       A claim is PROVED for all requests, or VIOLATED by a request that the evaluator has decided,
       or UNDECIDED; VACUOUS if no request is in its scope: no match block is for its path, or its
       givens contradict each other. Exits 1 if a claim does not come out as expected, 4 if one is
@@ -21,22 +24,21 @@ enum ProveCommand {
 
   private static func run(_ options: ProveOptions) throws(UsageProblem) -> ExitStatus {
     var claims = ClaimCollector(options)
-    try claims.collect()
-    if claims.files.isEmpty, claims.status == .unusable { return .unusable }
-    let report = ProofReport(files: claims.files)
+    do throws(UsageProblem) {
+      try claims.collect()
+      if options.repairs { try ClaimRepairs(options).add(to: &claims) }
+    } catch {
+      try emit(
+        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation(error)]), options)
+      throw error
+    }
+    let report = ProofReport(files: claims.files, refusals: claims.refusals)
     let evidence = try ClaimEvidence(options).write(report, claims.decided)
     let bundles = report.files.flatMap { file in
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
     try DefectFolder.write(bundles, to: options.defectFolder)
-    try options.reporting.emit { format in
-      switch format {
-      case .json: report.naming(Repository().path).json.pretty
-      case .markdown: ProofTable(report.naming(Repository().path)).text
-      case .pretty:
-        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
-      }
-    }
+    try emit(report, options)
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
@@ -47,6 +49,22 @@ enum ProveCommand {
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
+
+  /// Writes the reports. People have been told why nothing could be decided.
+  private static func emit(
+    _ report: ProofReport, _ options: ProveOptions
+  ) throws(UsageProblem) {
+    let isRefused = report.files.isEmpty && !report.refusals.isEmpty
+    try options.reporting.emit { format in
+      switch format {
+      case .json: report.naming(Repository().path).json.pretty
+      case .markdown: ProofTable(report.naming(Repository().path)).text
+      case .pretty where isRefused: nil
+      case .pretty:
+        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+      }
+    }
+  }
 }
 
 /// Reads the claims that a command line names, and decides them.
@@ -54,7 +72,9 @@ struct ClaimCollector {
   private let options: ProveOptions
   private var loader: SuiteLoader
   private var session: SuiteSession
-  private(set) var files: [ProofReport.File] = []
+  fileprivate(set) var files: [ProofReport.File] = []
+  /// The suites of the files, in the same order.
+  private(set) var suites: [LoadedSuite] = []
   /// The claims of all files, in order.
   private(set) var decided: [DecidedClaim] = []
 
@@ -66,6 +86,8 @@ struct ClaimCollector {
 
   /// `unusable` once a file could not be used.
   var status: ExitStatus { loader.status }
+  /// Why files could not be used, in order.
+  var refusals: [Annotation] { loader.refusals }
 
   /// Decides all claims.
   mutating func collect() throws(UsageProblem) {
@@ -76,6 +98,7 @@ struct ClaimCollector {
   private mutating func report(_ results: [SuiteResult]) {
     for result in results {
       decided += result.claims
+      suites.append(result.suite)
       files.append(
         ProofReport.File(
           source: result.suite.source, rulesPath: result.suite.rulesPath,
@@ -147,7 +170,7 @@ struct ClaimCollector {
     var members = [JSON.Member("path", value: JSON(.string(Text(path))))]
     for (key, value) in [
       ("given", stated.given), ("onlyIf", stated.onlyIf), ("alwaysIf", stated.alwaysIf),
-      ("expect", stated.expectation?.word),
+      ("keeps", stated.keeps), ("expect", stated.expectation?.word),
     ] as [(Text, String?)] {
       if let value { members.append(JSON.Member(key, value: JSON(.string(Text(value))))) }
     }
@@ -158,6 +181,10 @@ struct ClaimCollector {
         let words = value.split(separator: ",").map { JSON(.string(Text(trimmed(String($0))))) }
         members.append(JSON.Member(key, value: JSON(.array(words))))
       }
+    }
+    if let through = stated.through {
+      let count = Int(through).map { JSON(.number("\($0)")) }
+      members.append(JSON.Member("through", value: count ?? JSON(.string(Text(through)))))
     }
     if stated.isNever { members.append(JSON.Member("never", value: JSON(.bool(true)))) }
     if stated.isWithoutErrors {
@@ -179,6 +206,7 @@ struct ClaimCollector {
   fileprivate static let oneObligation: String = {
     let names: [any OptionRow] = [
       ProveOptions.onlyIf, ProveOptions.alwaysIf, ProveOptions.never, ProveOptions.noErrors,
+      ProveOptions.keeps,
     ]
     return "give it one of " + names.map(\.name).joined(separator: ", ")
   }()
@@ -188,9 +216,52 @@ struct ClaimCollector {
   }
 }
 
+/// Looks for changes of the rules under which violated claims are proved.
+struct ClaimRepairs {
+  private let options: ProveOptions
+
+  /// Prepares for what is asked.
+  init(_ options: ProveOptions) { self.options = options }
+
+  /// Adds the changes to the results, and writes the one that is asked for.
+  func add(to claims: inout ClaimCollector) throws(UsageProblem) {
+    var written: [(path: String, rules: SourceText)] = []
+    for file in claims.files.indices {
+      let suite = claims.suites[file]
+      for place in claims.files[file].results.indices {
+        let result = claims.files[file].results[place]
+        guard case .violated(let found) = result.verdict else { continue }
+        let search = RepairSearch(
+          suite.engine, claim: result.claim, suite: suite.suite, at: Clock.now
+        ) { options.suites.limits.question() }
+        let repairs = search.repairs(of: found)
+        claims.files[file].results[place].repairs = repairs
+        if let number = options.writtenRepair, number <= repairs.count {
+          written.append((suite.rulesPath, repairs[number - 1].rules))
+        }
+      }
+    }
+    guard options.writtenRepair != nil else { return }
+    guard written.count == 1, let only = written.first else {
+      throw UsageProblem(
+        written.isEmpty ? "there is no repair with this number" : "more than one claim is violated",
+        help:
+          "\(ProveOptions.filter.name) names the claim, \(ProveOptions.repair.name) lists its repairs"
+      )
+    }
+    do throws(FileProblem) {
+      try FileSystem.write(only.rules.bytes, to: only.path)
+      Complaints(options.reporting.terminal).print("\(only.path): written with the repair")
+    } catch {
+      throw UsageProblem(error)
+    }
+  }
+}
+
 extension String {
   /// A help line of the suite reader with the names that the command line has for things.
   fileprivate var asOptions: String {
-    self == "give it one of onlyIf, alwaysIf, never, errors" ? ClaimCollector.oneObligation : self
+    self == "give it one of onlyIf, alwaysIf, never, errors, keeps"
+      ? ClaimCollector.oneObligation : self
   }
 }

@@ -23,6 +23,10 @@ struct ProveOptions: CommandOptions {
     var isNever: Bool
     /// Whether no condition may end in an error.
     var isWithoutErrors: Bool
+    /// What documents keep.
+    var keeps: String?
+    /// After how many requests it holds, too.
+    var through: String?
     /// What it is expected to be.
     var expectation: Claim.Expectation?
   }
@@ -47,6 +51,23 @@ struct ProveOptions: CommandOptions {
   static let never = Flag(name: "--never", summary: "claim: nothing is allowed")
   static let noErrors = Flag(
     name: "--no-errors", summary: "claim: no condition ends in an error")
+  /// What documents keep.
+  static let keeps = Option(
+    name: "--keeps", value: "CONDITION",
+    summary: "claim: no allowed request makes the condition on `resource` false of a document")
+  /// How many requests may come before.
+  static let through = Option(
+    name: "--through", value: "any|N",
+    summary: "with --only-if: also after so many allowed requests of the same client")
+  /// Whether changes are looked for.
+  static let repair = Flag(
+    name: "--repair", summary: "propose changes of the rules under which a violated claim is proved"
+  )
+  /// The change that is made.
+  static let write = Option(
+    name: "--write", value: "N", in: 1...Int.max,
+    summary: "with --repair: write the rules with this change",
+    refusal: { UsageProblem("`\($1) \($0)` is no number of a repair") })
   static let expect = Option<Claim.Expectation>(
     name: "--expect", value: "VERDICT", among: Claim.Expectation.allCases, word: { $0.word },
     summary: "what the claim of the command line is expected to be")
@@ -64,7 +85,10 @@ struct ProveOptions: CommandOptions {
 
   static let table: [any OptionRow] =
     [
-      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, expect, rules, filter,
+      path, methods, writes, given, onlyIf, alwaysIf, never, noErrors, keeps, through, repair,
+      write, expect,
+      rules,
+      filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
   /// The suites, rules files and folders.
@@ -81,6 +105,10 @@ struct ProveOptions: CommandOptions {
   let defectFolder: String?
   /// Whether having decided nothing is no problem.
   let allowsEmpty: Bool
+  /// Whether changes of the rules are looked for.
+  let repairs: Bool
+  /// Which of them is written.
+  let writtenRepair: Int?
   /// Where the reports go.
   let reporting: Reporting<Format>
 
@@ -100,6 +128,8 @@ struct ProveOptions: CommandOptions {
       writes: try invocation[Self.writes], given: try invocation[Self.given],
       onlyIf: try invocation[Self.onlyIf], alwaysIf: try invocation[Self.alwaysIf],
       isNever: invocation.has(Self.never), isWithoutErrors: invocation.has(Self.noErrors),
+      keeps: try invocation[Self.keeps],
+      through: try invocation[Self.through],
       expectation: try invocation[Self.expect])
     let operands = invocation.operands
     if operands.isEmpty {
@@ -114,6 +144,11 @@ struct ProveOptions: CommandOptions {
     certificatePath = try invocation[Self.certificate]
     scriptFolder = try invocation[Self.smtlib]
     defectFolder = try invocation[DefectFolder.option]
+    writtenRepair = try invocation[Self.write]
+    repairs = invocation.has(Self.repair)
+    if writtenRepair != nil, !repairs {
+      throw UsageProblem("\(Self.write.name) goes with \(Self.repair.name)")
+    }
     allowsEmpty = invocation.has(Self.allowEmpty)
   }
 }

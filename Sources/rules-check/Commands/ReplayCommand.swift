@@ -6,7 +6,7 @@ import RulesReport
 /// `rules-check replay`: what rules say to a log of requests.
 enum ReplayCommand {
   static let command = Command(
-    name: "replay", operands: "RULES FILE", operandCount: 2...2,
+    name: "replay", operands: "[RULES] FILE", operandCount: 1...2,
     summary: "what rules say to a log of requests, one a line",
     details: """
       Reads one request a line, in JSON, from a file or for - from standard input:
@@ -17,6 +17,8 @@ enum ReplayCommand {
       as: the user ID, {"uid": …, "token": …}, or null for signed out; time: RFC 3339; before and
       after: the document, null if there is none; documents: what lookups find, by path; for list,
       path is the collection and there may be a query. Values are written as in suites.
+
+      Without RULES: the rules of the project, as `check` finds them, if they are one file.
 
       Prints a decision a line, with the line of the statement that granted, and exits 0 when all
       were decided. With --against it prints the requests that the old rules decide otherwise, and
@@ -64,6 +66,8 @@ enum ReplayCommand {
   ) throws(FileProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     let destination = options.reporting.destinations[0]
+    // Opened first: a report must not empty the log.
+    var blocks = try LineBlocks(options.logPath)
     let output = try ReportOutput(destination.file)
     let workers = (0..<options.jobs).map { _ in
       ReplayWorker(
@@ -71,7 +75,6 @@ enum ReplayCommand {
         style: ReplayWorker.Style(
           isJSON: destination.format == .json, isQuiet: options.reporting.isQuiet), now: Clock.now)
     }
-    var blocks = try LineBlocks(options.logPath)
     var total = ReplayTally()
     var line = 1
     while let block = try blocks.next() {

@@ -33,8 +33,18 @@ struct ReplayOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = invocation.operands[0]
-    logPath = invocation.operands[1]
+    let operands = invocation.operands
+    logPath = operands[operands.count - 1]
+    if operands.count == 2 {
+      rulesPath = operands[0]
+    } else {
+      guard !logPath.hasSuffix(".rules") else {
+        throw UsageProblem(
+          "`replay` needs FILE, and \(logPath) has rules",
+          help: "usage: rules-check replay \(ReplayCommand.command.operands)")
+      }
+      rulesPath = try RulesSearch.file([], of: Configuration.find())
+    }
     reporting = try Reporting(invocation)
     guard reporting.destinations.count == 1 else {
       throw UsageProblem("`replay` writes one report", help: "give one --format")

@@ -6,12 +6,15 @@ import RulesReport
 /// `rules-check simulate`: one request, like the Rules Playground.
 enum SimulateCommand {
   static let command = Command(
-    name: "simulate", operands: "RULES METHOD PATH", operandCount: 3...3,
+    name: "simulate", operands: "[RULES] METHOD PATH", operandCount: 2...3,
     summary: "one request, like the Rules Playground",
     details: """
       Decides one request and says why. METHOD is get, list, create, set, update or delete. The
       first line is ALLOW or DENY, and the exit code 0 or 1. A value that begins with @ is read from
-      a file.
+      a file. Without RULES: the rules of the project, as `check` finds them, if they are one file.
+
+      --where takes FIELD OP VALUE, as in --where 'members array-contains bob' or
+      --where 'owner == "alice"', or JSON; several of them must all hold.
       """,
     run: SimulateCommand.run)
 
@@ -37,6 +40,11 @@ enum SimulateCommand {
     }
     // The options have no lines to warn on.
     let warnings = scripted.suite.warnings
+    if options.uid == "null" {
+      decision.notes.append(
+        "`\(SimulateOptions.uid.name) null` is a user whose ID is \"null\"; "
+          + "`\(SimulateOptions.signedOut.name)` is nobody")
+    }
     decision.notes += warnings.map(\.message) + (warnings.first?.notes ?? [])
     let report = SimulationReport(test: scripted.test, decision: decision, rules: checked)
     let text = SimulationText(

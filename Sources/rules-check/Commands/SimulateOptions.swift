@@ -16,6 +16,7 @@ struct SimulateOptions: CommandOptions {
 
   static let uid = Option(
     name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
+  static let signedOut = Flag(name: "--signed-out", summary: "nobody is signed in")
   static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
   static let claims = Option(
     name: "--claim", value: "KEY=VALUE", isRepeatable: true,
@@ -33,7 +34,7 @@ struct SimulateOptions: CommandOptions {
     name: "--time", value: "TIME", summary: "the time of the request, in RFC 3339")
   static let conditions = Option<Document>(
     name: "--where", value: "CONDITION", isRepeatable: true,
-    summary: "for list: [\"field\", \"==\", value] or a list of these"
+    summary: "for list: 'owner == \"alice\"', 'members array-contains bob', or JSON"
   ) { text, name in Document(option: name, text: text) }
   static let orders = Option(
     name: "--order-by", value: "FIELD", isRepeatable: true, summary: "for list: the order")
@@ -43,9 +44,13 @@ struct SimulateOptions: CommandOptions {
   static let explain = TestOptions.explain
 
   static let table: [any OptionRow] = [
-    uid, auth, claims, provider, before, data, merge, documents, time, conditions, orders, limit,
+    uid, signedOut, auth, claims, provider, before, data, merge, documents, time, conditions,
+    orders, limit,
     offset, group, explain, CommonOptions.profile,
   ]
+
+  /// The words for what is asked for.
+  static let methods = ["get", "list", "create", "set", "update", "delete"]
 
   /// The rules file, and the method and the path of the request.
   let rulesPath: String
@@ -53,6 +58,7 @@ struct SimulateOptions: CommandOptions {
   let path: String
   /// Who asks.
   let uid: String?
+  let isSignedOut: Bool
   let auth: Document?
   let claims: [String]
   let provider: String?
@@ -78,10 +84,21 @@ struct SimulateOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPath = invocation.operands[0]
-    method = invocation.operands[1]
-    path = invocation.operands[2]
+    let operands = invocation.operands
+    method = operands[operands.count - 2]
+    path = operands[operands.count - 1]
+    if operands.count == 3 {
+      rulesPath = operands[0]
+    } else {
+      guard Self.methods.contains(method) else {
+        throw UsageProblem(
+          "`simulate` needs METHOD PATH, and `\(method)` is no method",
+          help: "usage: rules-check simulate \(SimulateCommand.command.operands)")
+      }
+      rulesPath = try RulesSearch.file([], of: Configuration.find())
+    }
     uid = try invocation[Self.uid]
+    isSignedOut = invocation.has(Self.signedOut)
     auth = try invocation[Self.auth]
     claims = try invocation.all(Self.claims)
     provider = try invocation[Self.provider]

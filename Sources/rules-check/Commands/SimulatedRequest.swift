@@ -14,7 +14,7 @@ struct SimulatedRequest {
   /// A suite of one test, and the documents it runs on.
   func suite() throws(UsageProblem) -> (test: Test, suite: Suite) {
     let verb = options.method
-    let verbs = ["get", "list", "create", "set", "update", "delete"]
+    let verbs = SimulateOptions.methods
     guard verbs.contains(verb) else {
       let nearest = Spelling.nearest(to: verb, among: verbs)
       throw UsageProblem(
@@ -97,8 +97,16 @@ struct SimulatedRequest {
   private func principal() throws(UsageProblem) -> JSON {
     let uidName = SimulateOptions.uid.name
     var others: [String] = []
+    if options.isSignedOut {
+      if options.uid != nil { others.append(uidName) }
+      if options.auth != nil { others.append(SimulateOptions.auth.name) }
+    }
     if !options.claims.isEmpty { others.append(SimulateOptions.claims.name) }
     if options.provider != nil { others.append(SimulateOptions.provider.name) }
+    if options.isSignedOut {
+      guard let other = others.first else { return JSON(.null) }
+      throw UsageProblem("\(SimulateOptions.signedOut.name) says it all; leave out \(other)")
+    }
     if let auth = try json(options.auth) {
       if let other = options.uid != nil ? uidName : others.first {
         throw UsageProblem("\(SimulateOptions.auth.name) says it all; leave out \(other)")

@@ -33,7 +33,7 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
-    testRun.run(try SuiteSearch.files(options.paths, of: options.configuration))
+    testRun.run(try suites(options))
     rules = testRun.rules
     for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
@@ -44,6 +44,10 @@ enum TestCommand {
       suites: testRun.reports, nanoseconds: Clock.nanoseconds - started,
       coverage: testRun.coverage)
     report.refusals = testRun.refusals
+    if options.suites.measuresCost {
+      report.cost = CostReport(of: report.suites, greatest: options.greatestCost)
+    }
+    let omits = try tell(ofOmissions: report, options)
     // People have been told why; programs read it in their report.
     let isRefused = testRun.reports.isEmpty && testRun.status == .unusable
     if isRefused, !options.reporting.isAsked(for: { $0 != .pretty }) { return .unusable }
@@ -68,10 +72,27 @@ enum TestCommand {
         help: "\(TestOptions.allowEmpty.name) if that is meant")
     }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
-    let status = testRun.status.and(ExitStatus(report.conclusion))
+    let status = testRun.status.and(omits ? .unusable : .success)
+      .and(ExitStatus(report.conclusion))
     guard !options.isWatching else { return status }
     // Taking apart what a run has built takes longer than writing down what came of it.
     withExtendedLifetime((testRun, report)) { status.leave() }
+  }
+
+  /// The suites to run. If there are none, reports for programs say so before that is thrown.
+  private static func suites(_ options: TestOptions) throws(UsageProblem) -> [String] {
+    do throws(UsageProblem) {
+      return try SuiteSearch.files(options.paths, of: options.configuration)
+    } catch {
+      var report = TestReport(suites: [], nanoseconds: 0)
+      report.refusals = [Annotation(error).naming(options.suites.repository.path)]
+      if options.reporting.isAsked(for: { $0 != .pretty }) {
+        try options.reporting.emit { format, writer in
+          if format != .pretty { write(report, format, options, to: &writer) }
+        }
+      }
+      throw error
+    }
   }
 
   private static func write(
@@ -102,15 +123,35 @@ enum TestCommand {
     case .lcov: LCOVReport(coverage).text
     case .html: CoveragePage(coverage).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
+    case .projectsTest: RulesTestReport(report).text
     case .pretty, .json, .junit, .tap: TestText(style(options)).render(report)
     }
   }
 
+  /// Says which tests the body of Google's test call lacks, if one is asked for; whether there are any.
+  private static func tell(
+    ofOmissions report: TestReport, _ options: TestOptions
+  ) throws(UsageProblem) -> Bool {
+    guard options.suites.writesCases else { return false }
+    let body = RulesTestReport(report)
+    guard body.rules.count < 2 else {
+      throw UsageProblem(
+        "a body of projects.test has one rules file, these suites are about \(body.rules.count)",
+        help: "name the suites of one: \(body.rules.joined(separator: ", "))")
+    }
+    for omission in body.omissions {
+      Terminal.complain("rules-check: not written: \(Printable.text(omission))\n")
+    }
+    return !body.omissions.isEmpty
+  }
+
   private static func style(_ options: TestOptions) -> TestText.Style {
-    TestText.Style(
+    var style = TestText.Style(
       options.reporting.palette, isQuiet: options.reporting.isQuiet,
       showsAll: options.suites.traced == .all, explainsAll: options.explainsAll,
       showsCoverage: options.showsCoverage)
+    style.showsCost = options.showsCost
+    return style
   }
 
   /// What is wrong on the suites' lines, then where that came from on the rules' lines.

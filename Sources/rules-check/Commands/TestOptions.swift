@@ -8,12 +8,13 @@ struct TestOptions: CommandOptions {
   enum Format: String, ReportFormat {
     case pretty, json, junit, tap, github, sarif, codequality, lcov, html
     case ruleCoverage = "rule-coverage"
+    case projectsTest = "projects-test"
 
     /// Whether it reports coverage and nothing else.
     var isOfCoverage: Bool {
       switch self {
       case .lcov, .html, .ruleCoverage: true
-      case .pretty, .json, .junit, .tap, .github, .sarif, .codequality: false
+      case .pretty, .json, .junit, .tap, .github, .sarif, .codequality, .projectsTest: false
       }
     }
 
@@ -21,7 +22,7 @@ struct TestOptions: CommandOptions {
     var needsResults: Bool {
       switch self {
       case .pretty, .github, .sarif, .codequality: true
-      case .json, .junit, .tap, .lcov, .html, .ruleCoverage: false
+      case .json, .junit, .tap, .lcov, .html, .ruleCoverage, .projectsTest: false
       }
     }
 
@@ -50,6 +51,12 @@ struct TestOptions: CommandOptions {
     summary: "say which statements and expressions the tests cover, by outcome")
   static let minimumCoverage = Option.percentage(
     name: "--min-coverage", summary: "fail if less than this is covered")
+  static let cost = Flag(
+    name: "--cost",
+    summary: "say what requests cost: expressions, lookups and billed reads, and what any can")
+  /// The threshold that fails a run.
+  static let maximumCost = Option.percentage(
+    name: "--max-cost", summary: "fail if a request takes, or can take, more of a limit")
   static let limits = LimitOptions("the time for one claim", seconds: 10)
   static let allowEmpty = CommonOptions.allowEmpty("test")
   static let watch = Flag(
@@ -58,7 +65,7 @@ struct TestOptions: CommandOptions {
   static let table: [any OptionRow] =
     [
       rules, filter, jobs, CommonOptions.profile, trace, explain, emulator, coverage,
-      minimumCoverage,
+      minimumCoverage, cost, maximumCost,
     ] + limits.rows + [allowEmpty, watch]
 
   /// The suites and folders; none for those of the project.
@@ -71,6 +78,10 @@ struct TestOptions: CommandOptions {
   let explainsAll: Bool
   /// Whether the report says what the tests cover.
   let showsCoverage: Bool
+  /// Whether the report says what requests cost.
+  let showsCost: Bool
+  /// The share of a limit in percent that a request may take; nil if any will do.
+  let greatestCost: Double?
   /// Whether having run nothing is no problem.
   let allowsEmpty: Bool
   /// Whether the suites are run again whenever a file changes.
@@ -90,6 +101,10 @@ struct TestOptions: CommandOptions {
     if required != nil || showsCoverage || reporting.isAsked(for: { $0.isOfCoverage }) {
       suites.coverage = CoverageReport(required: required)
     }
+    showsCost = invocation.has(Self.cost)
+    greatestCost = try invocation[Self.maximumCost]
+    suites.measuresCost = showsCost || greatestCost != nil
+    suites.writesCases = reporting.isAsked { $0 == .projectsTest }
     suites.limits = try QuestionLimits(Self.limits, of: invocation)
     suites.profile = try invocation[CommonOptions.profile] ?? configuration.profile ?? .emulator
     suites.rulesPath = try invocation[Self.rules]

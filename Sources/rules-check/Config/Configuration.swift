@@ -23,7 +23,7 @@ struct Configuration {
   /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
   /// has one. An empty one if none has.
   static func find() throws(UsageProblem) -> Configuration {
-    guard let path = nearest(fileName) else { return Configuration() }
+    guard let path = try nearest(fileName) else { return Configuration() }
     return try read(path)
   }
 
@@ -42,17 +42,28 @@ struct Configuration {
     }
     guard reader.problems.isEmpty else {
       Complaints(Terminal(color: .auto)).print(reader.problems, in: source)
-      throw UsageProblem("\(path) cannot be used")
+      var problem = UsageProblem("\(path) cannot be used")
+      problem.file = path
+      throw problem
     }
     return configuration
   }
 
-  /// The file of a name in the working folder or the nearest folder above it that has one.
-  static func nearest(_ name: String) -> String? {
+  /// The file of a name in the working folder or the nearest folder above it that has one. Throws if the
+  /// name is there and is no file, as a link to nothing: to go on above would be something else than
+  /// what is meant.
+  static func nearest(_ name: String) throws(UsageProblem) -> String? {
     var folder = "."
     while true {
       let path = FilePath.join(folder, with: name)
-      if FileSystem.kind(of: path) == .file { return path }
+      switch FileSystem.kind(of: path) {
+      case .file: return path
+      case .folder: throw UsageProblem(FileProblem(path: path, reason: "is a folder"))
+      case .missing:
+        if FileSystem.isLink(path) {
+          throw UsageProblem(FileProblem(path: path, reason: "is a link to what is not there"))
+        }
+      }
       if FileSystem.isRoot(folder) { return nil }
       folder = folder == "." ? ".." : folder + "/.."
     }

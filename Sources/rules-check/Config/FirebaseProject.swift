@@ -14,38 +14,67 @@ enum FirebaseProject {
   /// else in the file belongs to others.
   static func rules(in path: String) throws(UsageProblem) -> [String] {
     let source: SourceText
-    let json: JSON
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
       throw UsageProblem(error)
     }
+    return try rules(in: source, at: path)
+  }
+
+  /// The same for a version of the file whose text is at hand.
+  static func rules(in source: SourceText, at path: String) throws(UsageProblem) -> [String] {
+    let json: JSON
     do throws(JSONProblem) {
       json = try JSONParser.parse(source)
     } catch {
-      let place = source.position(of: error.range.start)
-      throw UsageProblem("\(path):\(place.line):\(place.column): \(error.message)")
+      throw problem(error.message, at: error.range, in: source, path)
     }
     var paths: [String] = []
-    for database in databases(json) {
-      guard let rules = member("rules", of: database), case .string(let text) = rules.kind else {
-        continue
+    for database in try databases(json, in: source, path) {
+      // A database may have indexes alone.
+      guard let rules = member("rules", of: database) else { continue }
+      guard case .string(let text) = rules.kind else {
+        throw problem(
+          "\"rules\" is the path of a file, this is \(rules.kindName)", at: rules.range, in: source,
+          path)
       }
       let file = FilePath.join(FilePath.folder(of: path), with: String(text))
       if !paths.contains(file) { paths.append(file) }
     }
     guard !paths.isEmpty else {
-      throw UsageProblem(
+      var problem = UsageProblem(
         "\(path) names no Firestore rules",
         help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}")
+      problem.file = path
+      throw problem
     }
     return paths
   }
 
-  private static func databases(_ json: JSON) -> [JSON] {
+  private static func problem(
+    _ message: String, at range: SourceRange, in source: SourceText, _ path: String
+  ) -> UsageProblem {
+    let place = source.position(of: range.start)
+    var problem = UsageProblem("\(path):\(place.line):\(place.column): \(message)")
+    problem.file = path
+    return problem
+  }
+
+  private static func databases(
+    _ json: JSON, in source: SourceText, _ path: String
+  ) throws(UsageProblem) -> [JSON] {
     guard let firestore = member("firestore", of: json) else { return [] }
-    if case .array(let databases) = firestore.kind { return databases }
-    return [firestore]
+    var databases = [firestore]
+    if case .array(let several) = firestore.kind { databases = several }
+    for database in databases {
+      guard case .object = database.kind else {
+        throw problem(
+          "\"firestore\" is an object or a list of objects, this is \(database.kindName)",
+          at: database.range, in: source, path)
+      }
+    }
+    return databases
   }
 
   private static func member(_ name: String, of json: JSON) -> JSON? {

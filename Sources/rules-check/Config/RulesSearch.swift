@@ -40,10 +40,10 @@ enum RulesSearch {
   /// `firebase.json` deploys, else the nearest `firestore.rules`; none if there is none of these.
   static func projectFiles(of configuration: Configuration) throws(UsageProblem) -> [String] {
     if !configuration.rules.isEmpty { return try named(configuration.rules) }
-    if let project = Configuration.nearest(FirebaseProject.fileName) {
+    if let project = try Configuration.nearest(FirebaseProject.fileName) {
       return try FirebaseProject.rules(in: project)
     }
-    return Configuration.nearest(usualName).map { [$0] } ?? []
+    return try Configuration.nearest(usualName).map { [$0] } ?? []
   }
 
   private static func named(_ names: [String]) throws(UsageProblem) -> [String] {
@@ -61,6 +61,6 @@ enum RulesSearch {
         files.append(name)
       }
     }
-    return files
+    return FileSystem.distinct(files)
   }
 }

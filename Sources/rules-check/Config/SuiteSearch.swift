@@ -22,8 +22,7 @@ enum SuiteSearch {
       rules = []
     }
     for file in rules { found += try suites(beside: file) }
-    var seen: Set<String> = []
-    let suites = found.filter { seen.insert(FileSystem.real($0) ?? $0).inserted }
+    let suites = FileSystem.distinct(found)
     guard suites.isEmpty, FileSystem.kind(of: "rules") != .folder, configuration.suites.isEmpty
     else {
       return suites
@@ -52,7 +51,7 @@ enum SuiteSearch {
         }
       }
     }
-    return paths
+    return FileSystem.distinct(paths)
   }
 
   /// The suites in the folder of a file; folders inside it are not searched.

@@ -9,51 +9,14 @@ import RulesSolver
 /// What is asked of the suite are *goals*. Requests that are guessed come first, for they read better;
 /// for a goal that none of them reaches the prover finds one, or proves that there is none.
 struct FullSuite {
-  /// How a statement came out.
-  private struct Outcome: Hashable {
-    var allow: AllowID
-    var outcome: StatementOutcome
-  }
-
-  /// What a suite can show.
-  private enum Goal {
-    case outcome(Outcome)
-    /// Kept as the edit: the engines of all changes together would take much room.
-    case change(RulesEdit)
-  }
-
   /// How many goals there are of a kind.
   struct Count {
+    /// Shown by a test.
     var reached = 0
     /// Proved to be impossible.
     var impossible = 0
+    /// Neither reached nor proved to be impossible.
     var open = 0
-  }
-
-  /// One request that can become a test. An object, for it is handed around for each change of the rules.
-  private final class Candidate {
-    let json: JSON
-    let test: Test
-    let decision: Decision
-    /// The outcomes of statements that it shows.
-    let outcomes: Set<Outcome>
-    /// The statement that grants, else the first one that was tried.
-    let statement: AllowID?
-
-    init(json: JSON, test: Test, decision: Decision) {
-      (self.json, self.test, self.decision) = (json, test, decision)
-      // Made once: there may be a thousand statements, and as many tests.
-      let tried = decision.tried
-      outcomes = Set(tried.map { Outcome(allow: $0.allow, outcome: $0.outcome) })
-      statement = tried.statement
-    }
-
-    /// Whether the test fails under changed rules.
-    func notices(_ changed: Engine, now: Timestamp, within budget: Budget) -> Bool {
-      let result = changed.run(test, documents: Documents(), now: now, isRemarking: false)
-      budget.charge(for: result.decision, by: changed)
-      return !result.isPassed
-    }
   }
 
   /// About as many steps as it takes to write a test down and to read it.
@@ -62,12 +25,14 @@ struct FullSuite {
   private let rules: Checked
   private let engine: Engine
   private let now: Timestamp
+  /// What the suite stores before each test.
+  private let base: Documents
   private let limits: QuestionLimits
   private let whole: Budget
   private let search: OutcomeSearch
   /// The requests that all changes are tried on.
   private let attack: Attack
-  private var candidates: [Candidate] = []
+  private var candidates: [SuiteCandidate] = []
   /// For each goal that is reached the first candidate that was found to do so.
   private var firsts: [Int] = []
   /// The outcomes of statements.
@@ -77,22 +42,33 @@ struct FullSuite {
   /// The tests by statement; those that no statement decides come last.
   private(set) var entries: [FirstSuite.Entry] = []
 
-  /// Finds the tests.
-  init(_ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits) {
+  /// What the conditions and their parts came to.
+  private(set) var parts = Count()
+  /// What no test can show, or none was found for.
+  private var lacks: [SuiteGap] = []
+
+  /// Finds the tests; with a suite only those that it lacks.
+  init(
+    _ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits,
+    extending suite: Suite? = nil
+  ) {
     self.rules = rules
     self.now = now
+    base = suite?.documents ?? Documents()
     self.limits = limits
     whole = limits.whole()
     engine = Engine(rules, profile: profile)
     search = OutcomeSearch(engine)
     attack = Attack(engine)
+    for test in suite?.tests ?? [] { take(test) }
     guess()
-    var goals: [Goal] = []
+    var goals: [SuiteGoal] = []
     var notes: [AllowID: [String]] = [:]
     for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
       reachOutcomes(of: AllowID(index), &goals, &notes)
     }
     for edit in rules.ruleset.mutants() { reach(edit, &goals) }
+    reachParts(&goals)
     write(choose(goals), notes)
   }
 
@@ -126,9 +102,12 @@ struct FullSuite {
     }
   }
 
-  /// Adds a request, if it can be written down; says whether it can.
+  /// Adds the first test that a request can be and that shows something; says whether there is one.
   @discardableResult
-  private mutating func add(_ request: Request, _ documents: Documents) -> Bool {
+  private mutating func add(
+    _ request: Request, _ documents: Documents,
+    showing isShown: (SuiteCandidate) -> Bool = { _ in true }
+  ) -> Bool {
     guard let decision = try? engine.decide(request, on: documents) else { return false }
     // It is written, read, and decided once more.
     whole.charge(for: decision, by: engine)
@@ -136,22 +115,44 @@ struct FullSuite {
     whole.charge(Self.stepsToWrite)
     let json = SuiteWriter.test(
       name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
+    let isStranger = request.principal?.isStranger == true && decision.isAllowed
+    for each in isStranger ? [json.swappingNames, json] : [json] {
+      guard let candidate = candidate(each), isShown(candidate) else { continue }
+      candidates.append(candidate)
+      return true
+    }
+    return false
+  }
+
+  /// A test as it is read from a suite, if it passes on what the suite stores.
+  private func candidate(_ json: JSON) -> SuiteCandidate? {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json.naming("a test")])))]))
     let (read, diagnostics) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
-    guard let test = read?.tests.first, !diagnostics.hasErrors,
-      engine.run(test, documents: Documents(), now: now, isRemarking: false).isPassed
-    else { return false }
-    candidates.append(Candidate(json: json, test: test, decision: decision))
-    return true
+    guard let test = read?.tests.first, !diagnostics.hasErrors else { return nil }
+    return candidate(test, json: json)
+  }
+
+  private func candidate(_ test: Test, json: JSON?) -> SuiteCandidate? {
+    let result = engine.run(
+      test, documents: base, now: now, tracing: true, isRemarking: false)
+    guard result.isPassed else { return nil }
+    return SuiteCandidate(json: json, test: test, result: result)
+  }
+
+  /// Takes over a test that the suite has already, if it passes: one that fails shows nothing.
+  private mutating func take(_ test: Test) {
+    guard let own = candidate(test, json: nil) else { return }
+    for one in own.decisions { whole.charge(for: one, by: engine) }
+    candidates.append(own)
   }
 
   // MARK: Goals
 
   private mutating func reachOutcomes(
-    of allow: AllowID, _ goals: inout [Goal], _ notes: inout [AllowID: [String]]
+    of allow: AllowID, _ goals: inout [SuiteGoal], _ notes: inout [AllowID: [String]]
   ) {
     for outcome in StatementOutcome.allCases {
-      let shown = Outcome(allow: allow, outcome: outcome)
+      let shown = SuiteGoal.Outcome(allow: allow, outcome: outcome)
       let effect = { [limits, whole, search] () -> EditEffect in
         let question = limits.question(of: whole)
         defer { question.settle() }
@@ -171,7 +172,37 @@ struct FullSuite {
     }
   }
 
-  private mutating func reach(_ edit: RulesEdit, _ goals: inout [Goal]) {
+  /// Looks for tests that show each part of a condition true and false, or at all.
+  private mutating func reachParts(_ goals: inout [SuiteGoal]) {
+    for part in SuiteGoal.Part.all(of: rules) {
+      let effect = { [limits, whole, search] () -> EditEffect in
+        let question = limits.question(of: whole)
+        defer { question.settle() }
+        return search.request(for: part.expression, being: part.outcome, within: question)
+      }
+      switch reach(by: effect, shown: { $0.parts.contains(part) }) {
+      case .reached:
+        parts.reached += 1
+        goals.append(.part(part))
+      case .impossible:
+        parts.impossible += 1
+        lack(part, saying: "can never be")
+      case .open:
+        parts.open += 1
+        lack(part, saying: "was not found to be")
+      }
+    }
+  }
+
+  private mutating func lack(_ part: SuiteGoal.Part, saying verb: String) {
+    lacks.append(
+      SuiteGap(part: part, range: rules.ruleset[part.expression].range, verb: verb))
+  }
+
+  /// What no test shows of the parts of conditions, a line each.
+  var remarks: [String] { SuiteGap.sentences(lacks, in: rules.ruleset.source) }
+
+  private mutating func reach(_ edit: RulesEdit, _ goals: inout [SuiteGoal]) {
     if whole.isSpent {
       changes.open += 1
       return
@@ -183,8 +214,8 @@ struct FullSuite {
       defer { question.settle() }
       return engine.effect(of: changed, sharing: attack, within: question)
     }
-    let isShown = { [whole, now] (candidate: Candidate) in
-      candidate.notices(changed, now: now, within: whole)
+    let isShown = { [whole, now, base] (candidate: SuiteCandidate) in
+      candidate.notices(changed, on: base, now: now, within: whole)
     }
     switch reach(by: effect, shown: isShown) {
     case .reached:
@@ -200,7 +231,7 @@ struct FullSuite {
   }
 
   private mutating func reach(
-    by effect: () -> EditEffect, shown isShown: (Candidate) -> Bool
+    by effect: () -> EditEffect, shown isShown: (SuiteCandidate) -> Bool
   ) -> Reach {
     if whole.isSpent { return .open }
     if let known = candidates.firstIndex(where: isShown) {
@@ -213,11 +244,10 @@ struct FullSuite {
       // The suite's own time reads better, where the time does not matter.
       var request = witness.request
       request.time = now
-      for request in [request, witness.request] where add(request, witness.documents) {
-        if isShown(candidates[candidates.count - 1]) {
-          firsts.append(candidates.count - 1)
-          return .reached
-        }
+      for request in [request, witness.request]
+      where add(request, witness.documents, showing: isShown) {
+        firsts.append(candidates.count - 1)
+        return .reached
       }
       return .open
     case .unknown, .invalid: return .open
@@ -228,7 +258,7 @@ struct FullSuite {
 
   /// Tests that reach all goals: always the one that reaches most of what is left, and in the end
   /// without those that the others make up for.
-  private func choose(_ goals: [Goal]) -> [Candidate] {
+  private func choose(_ goals: [SuiteGoal]) -> [SuiteCandidate] {
     let showing = goals.indices.map { places(showing: goals[$0], first: firsts[$0]) }
     var shown: [[Int]] = Array(repeating: [], count: candidates.count)
     for goal in showing.indices { for place in showing[goal] { shown[place].append(goal) } }
@@ -236,6 +266,13 @@ struct FullSuite {
     var gains = shown.map { $0.count }
     var cover = Array(repeating: 0, count: goals.count)
     var chosen: [Int] = []
+    // What the suite has already costs nothing.
+    for place in candidates.indices where candidates[place].json == nil {
+      for goal in shown[place] {
+        if cover[goal] == 0 { for other in showing[goal] { gains[other] -= 1 } }
+        cover[goal] += 1
+      }
+    }
     while let best = gains.indices.max(by: {
       gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1
     }), gains[best] > 0 {
@@ -253,32 +290,34 @@ struct FullSuite {
   }
 
   /// The candidates that reach a goal; once the budget is spent, the one that is known to.
-  private func places(showing goal: Goal, first: Int) -> [Int] {
+  private func places(showing goal: SuiteGoal, first: Int) -> [Int] {
     switch goal {
     case .outcome(let outcome):
       return candidates.indices.filter { candidates[$0].outcomes.contains(outcome) }
+    case .part(let part):
+      return candidates.indices.filter { candidates[$0].parts.contains(part) }
     case .change(let edit):
       if whole.isSpent { return [first] }
       whole.chargeChecking(rules)
       guard let changed = engine.applying(edit) else { return [first] }
       return candidates.indices.filter {
         $0 == first
-          || !whole.isSpent && candidates[$0].notices(changed, now: now, within: whole)
+          || !whole.isSpent && candidates[$0].notices(changed, on: base, now: now, within: whole)
       }
     }
   }
 
   // MARK: Writing
 
-  private mutating func write(_ chosen: [Candidate], _ notes: [AllowID: [String]]) {
+  private mutating func write(_ chosen: [SuiteCandidate], _ notes: [AllowID: [String]]) {
     var names: [String: Int] = [:]
-    func named(_ candidate: Candidate) -> JSON {
+    func named(_ candidate: SuiteCandidate) -> JSON {
       var name = self.name(candidate)
       names[name, default: 0] += 1
       if let number = names[name], number > 1 { name += ", \(number)" }
-      return candidate.json.naming(name)
+      return (candidate.json ?? JSON(.null)).naming(name)
     }
-    var byStatement: [AllowID: [Candidate]] = [:]
+    var byStatement: [AllowID: [SuiteCandidate]] = [:]
     for candidate in chosen {
       if let statement = candidate.statement {
         byStatement[statement, default: []].append(candidate)
@@ -299,9 +338,9 @@ struct FullSuite {
     }
   }
 
-  private func name(_ candidate: Candidate) -> String {
-    let tried = candidate.decision.tried
-    let method = candidate.decision.accesses.first?.access.method.word ?? "request"
+  private func name(_ candidate: SuiteCandidate) -> String {
+    let tried = candidate.decisions.flatMap { $0.tried }
+    let method = candidate.decisions.first?.accesses.first?.access.method.word ?? "request"
     let parts = tried.map { step in
       let line = engine.line(of: step.allow)
       return switch step.outcome {
@@ -310,28 +349,9 @@ struct FullSuite {
       case .failed: "line \(line) is an error"
       }
     }
-    let reason = candidate.decision.isAllowed ? parts.suffix(1) : parts[...]
+    let reason = candidate.test.expectation == .allow ? parts.suffix(1) : parts[...]
     let words = reason.isEmpty ? "nothing allows it" : reason.joined(separator: ", ")
     return "\(method): \(words)"
-  }
-}
-
-extension Tried {
-  /// The outcome without the error.
-  fileprivate var outcome: StatementOutcome {
-    switch result {
-    case .granted: .granted
-    case .refused: .refused
-    case .failed: .failed
-    }
-  }
-}
-
-extension [Tried] {
-  /// The statement that grants, else the first one that was tried.
-  fileprivate var statement: AllowID? {
-    if let last, last.outcome == .granted { return last.allow }
-    return first?.allow
   }
 }
 

@@ -28,9 +28,13 @@ struct ClaimRunner: Sendable {
   let options: SuiteOptions
 
   /// Decides one claim of a set. `grounds` are those of the set on this thread.
-  func run(_ index: Int, of set: ClaimSet, sharing grounds: Grounds) -> DecidedClaim {
+  /// `documents` are those of its suite.
+  func run(
+    _ index: Int, of set: ClaimSet, sharing grounds: Grounds, beside documents: Documents
+  ) -> DecidedClaim {
     let start = Clock.nanoseconds
-    let prover = prover(set, sharing: grounds)
+    var prover = prover(set, sharing: grounds)
+    prover.accepted = documents
     let claim = set.claims[index].claim
     let verdict = prover.decide(
       index, shrinking: options.showsExpected || claim.expectation == .proved)

@@ -164,12 +164,3 @@ struct SuiteLoader {
     }
   }
 }
-
-extension ClaimSet.Refusal {
-  /// What is wrong with claims, as diagnostics of the text that they were read from.
-  fileprivate var diagnostics: [Diagnostic] {
-    problems.map {
-      Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
-    }
-  }
-}

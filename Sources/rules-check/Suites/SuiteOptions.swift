@@ -33,6 +33,10 @@ struct SuiteOptions: Sendable {
   var explainsProofs = false
   /// What the files of reports for programs are called in.
   let repository = Repository()
+  /// Whether the tests are written down as cases of Google's test call.
+  var writesCases = false
+  /// Whether what requests cost is reported.
+  var measuresCost = false
   /// Whether progress is shown.
   var showsProgress = false
 
@@ -40,7 +44,9 @@ struct SuiteOptions: Sendable {
   var tracesAll: Bool { coverage != nil || traced == .all }
 
   /// Whether nothing needs all tests of a large suite at once.
-  var streams: Bool { emulator == nil && (traced != .all || !needsResults) }
+  var streams: Bool {
+    emulator == nil && !writesCases && !measuresCost && (traced != .all || !needsResults)
+  }
 
   /// Whether a test or claim of a name is wanted.
   func wants(_ name: String) -> Bool { filter.map { name.contains($0) } ?? true }

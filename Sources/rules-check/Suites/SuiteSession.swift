@@ -128,7 +128,8 @@ struct SuiteSession {
     let runner = ClaimRunner(options: options)
     return set.claims.indices.map { index in
       { @Sendable (grounds: inout Grounds) in
-        Piece.claim(runner.run(index, of: set, sharing: grounds), suite: place)
+        Piece.claim(
+          runner.run(index, of: set, sharing: grounds, beside: suite.documents), suite: place)
       }
     }
   }

@@ -71,8 +71,19 @@ struct TestRun {
     report.claims = result.claimResults
     report.warnings = (suite.suite?.warnings ?? []) + result.tests.warnings
     report.replay = replay
+    if options.writesCases { report.cases = cases(of: suite) }
     pieces.append(result.pieces)
     reports.append(report)
+  }
+
+  /// The tests of a suite as cases of Google's test call.
+  private func cases(of suite: LoadedSuite) -> RulesTestWriter.Cases {
+    guard let writer = RulesTestWriter(suite.engine) else {
+      var none = RulesTestWriter.Cases()
+      none.omissions = ["the call would not accept \(suite.rulesPath)"]
+      return none
+    }
+    return writer.write(suite.tests, on: suite.documents, now: Clock.now)
   }
 
   /// Asks the emulator, if one was named, the same questions.

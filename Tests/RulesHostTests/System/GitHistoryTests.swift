@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test(.enabled(if: isRepository))
-  func theRulesFilesAreThoseThatGitKnows() {
-    let files = GitHistory.rulesFiles
+  func theRulesFilesAreThoseThatGitKnows() throws {
+    let files = try GitHistory.rulesFiles()
     #expect(files.contains("rules/psst.rules"))
     #expect(files.allSatisfy { $0.hasSuffix(".rules") })
   }

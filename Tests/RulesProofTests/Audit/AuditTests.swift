@@ -144,6 +144,7 @@ extension RandomAccess {
     principal = witness.request.principal
     method = witness.method
     before = witness.documents[witness.document]
+    others = witness.documents.all.map { ($0.path, $0.data) }.filter { $0.0 != witness.document }
     switch witness.request.operation {
     case .list(let query): self.query = query
     case .commit(let writes):

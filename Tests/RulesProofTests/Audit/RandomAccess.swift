@@ -1,6 +1,7 @@
 import RulesEval
 import RulesLang
-import RulesProof
+
+@testable import RulesProof
 
 /// A random request for one document of an audited path.
 struct RandomAccess {
@@ -175,11 +176,38 @@ extension RandomAccess {
       switch client {
       case .owner(let name): Self.segment(name, of: path, document) == uid
       case .role(let role): principal.has(role)
+      case .relation(let relation): isNamed(uid, by: relation, on: path)
       case .signedOut, .signedIn, .stranger, .several: false
       }
     }
     if special.count == 1 { return special[0] }
     return all.first { special.isEmpty ? $0 == .stranger || $0 == .signedIn : $0 == .several }
+  }
+
+  /// Whether a document names the client as a relation says.
+  private func isNamed(_ uid: Text, by relation: Relation, on path: ClaimPath) -> Bool {
+    var data = method == .create ? after : before
+    if let steps = relation.document {
+      let segments = steps.map { step in
+        switch step {
+        case .literal(let text): text
+        case .wildcard(let name): Self.segment(name, of: path, document) ?? Text()
+        case .uid: uid
+        }
+      }
+      data = documents[DocumentPath(segments)]
+    }
+    guard let data else { return false }
+    if relation.kind == .existence { return true }
+    guard let value = data[relation.field] else { return false }
+    switch (relation.kind, value) {
+    case (.owner, .string(let text)): return text == uid
+    case (.member, .list(let elements)):
+      return elements.contains { Value.areEqual($0, .string(uid)) }
+    case (.member, .map(let map)): return map[uid] != nil
+    case (.role(let literal), _): return Value.areEqual(value, Value(literal))
+    default: return false
+    }
   }
 
   private static func segment(

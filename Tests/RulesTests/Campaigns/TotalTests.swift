@@ -48,7 +48,8 @@ import Testing
     let rules = try Scripted.checked(Self.blocks(40))
     let group = MutationSuites.Group(path: "r", rules: rules, suites: [])
     func run() -> [String] {
-      let run = MutationRun(limits: Self.limits(5_000_000), profile: .emulator)
+      let run = MutationRun(
+        limits: Self.limits(5_000_000), profile: .emulator, showsProgress: false)
       return run.run(group).mutants.map { mutant in
         switch mutant.fate {
         case .killed: "killed"
@@ -73,7 +74,8 @@ import Testing
     let loaded = LoadedSuite(
       source: suite.source, rulesPath: "r", engine: Engine(rules), tests: suite.tests, suite: suite)
     let group = MutationSuites.Group(path: "r", rules: rules, suites: [loaded])
-    let run = MutationRun(limits: Self.limits(100_000), profile: .emulator)
+    let run = MutationRun(
+      limits: Self.limits(100_000), profile: .emulator, showsProgress: false)
     let mutants = run.run(group).mutants
     #expect(!mutants.isEmpty)
     for mutant in mutants {

@@ -31,7 +31,7 @@ import Testing
 
   @Test func whatIsNotGivenIsTheDefault() throws {
     let audit: AuditOptions = try options(AuditCommand.command, ["a.rules"])
-    #expect(audit.rulesPath == "a.rules" && audit.date == nil && audit.profile == .emulator)
+    #expect(audit.rulesPaths == ["a.rules"] && audit.date == nil && audit.profile == .emulator)
     #expect(audit.limits.seconds == 20 && audit.limits.totalSeconds == 300)
     #expect(audit.limits.steps == Budget.questionSteps)
     #expect(audit.limits.questions == Budget.questionsOfMany)
@@ -61,7 +61,7 @@ import Testing
     #expect(test.paths == ["a", "b"] && test.suites.jobs == 3 && test.suites.traced == .all)
     #expect(test.suites.coverage?.required == 50 && !test.suites.needsResults)
     let first: InitOptions = try options(
-      InitCommand.command, ["a.rules", "--time", "2025-10-21T09:00:00Z", "-o", "x", "-o", "y"])
+      InitCommand.command, ["a.rules", "--time", "2025-10-21T09:00:00Z", "-o", "y"])
     #expect(first.time?.epochSeconds == 1_761_037_200 && first.output == "y")
     let prove: ProveOptions = try options(
       ProveCommand.command, ["a.rules", "--expect", "vacuous", "--never"])
@@ -72,6 +72,13 @@ import Testing
     let audit: AuditOptions = try options(AuditCommand.command, ["a.rules", "-o", "a.txt"])
     #expect(audit.reporting.destinations.map(\.format) == [.pretty])
     #expect(audit.reporting.destinations.map(\.file) == ["a.txt"])
+  }
+
+  @Test func aFileBeforeTheOnlyFormatBelongsToIt() throws {
+    let audit: AuditOptions = try options(
+      AuditCommand.command, ["a.rules", "-o", "a.html", "--format", "html"])
+    #expect(audit.reporting.destinations.map(\.format) == [.html])
+    #expect(audit.reporting.destinations.map(\.file) == ["a.html"])
   }
 
   @Test(arguments: [

@@ -51,8 +51,12 @@ import Testing
     func shown(_ tests: [RulesEval.Test]) -> Set<String> {
       var shown: Set<String> = []
       for test in tests {
-        let decision = engine.run(test, documents: Documents(), now: Self.now).decision
-        for tried in decision?.tried ?? [] { shown.insert(Self.outcome(tried)) }
+        let decision = engine.run(test, documents: Documents(), now: Self.now, tracing: true)
+          .decision
+        for tried in decision?.tried ?? [] {
+          shown.insert(Self.outcome(tried))
+          for event in tried.trace?.events ?? [] { shown.insert(Self.part(event)) }
+        }
       }
       for (index, edit) in rules.ruleset.mutants().enumerated() {
         guard let changed = engine.applying(edit) else { continue }
@@ -70,6 +74,32 @@ import Testing
 
   private static func isNoticed(_ changed: Engine, by tests: [RulesEval.Test]) -> Bool {
     tests.contains { !changed.run($0, documents: Documents(), now: now).isPassed }
+  }
+
+  /// An expression and whether it is true, false, or something else.
+  private static func part(_ event: Trace.Event) -> String {
+    guard case .value(.bool(let flag)) = event.outcome else {
+      return "part \(event.expression.index)"
+    }
+    return "part \(event.expression.index) \(flag)"
+  }
+
+  /// What no test covers is what is proved that none can.
+  @Test(arguments: files) func whatIsNotCoveredIsProvedImpossible(_ path: String) throws {
+    let rules = try Self.rules(path)
+    let suite = FullSuite(rules, profile: .emulator, now: Self.now, limits: QuestionLimits())
+    #expect(suite.parts.open == 0)
+    var coverage = RuleCoverage(rules.ruleset)
+    for test in try Self.tests(suite) {
+      let result = Engine(rules).run(
+        test, documents: Documents(), now: Self.now, tracing: true)
+      if let decision = result.decision { coverage.add(decision, test: 0) }
+    }
+    let parts = coverage.places(in: rules).filter { place in
+      if case .expression = place.subject { true } else { false }
+    }
+    #expect(parts.reduce(0) { $0 + $1.seen } == suite.parts.reached)
+    #expect(parts.reduce(0) { $0 + $1.possible - $1.seen } == suite.parts.impossible)
   }
 
   private static func outcome(_ tried: Tried) -> String {

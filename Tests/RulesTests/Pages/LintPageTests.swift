@@ -28,7 +28,9 @@ import Testing
     let levels: [Code: LintLevel] = lint.level == .off ? [lint.code: .on(.warning)] : [:]
     guard lint.isProved else { return Linter(levels: levels).run(checked) }
     var search = RedundancySearch(Engine(checked))
-    let proved = search.run().diagnostics(in: checked)
+    let proved =
+      search.run().diagnostics(in: checked)
+      + EscalationSearch(checked).all().diagnostics(in: checked)
     return Linter(levels: levels).run(checked, proved: proved)
   }
 

@@ -70,7 +70,8 @@ import Testing
     try repository.write("request.auth != null", to: "app.rules")
     let changed = try repository.diff("--base", "HEAD", "app.rules")
     #expect(changed.exit == 1)
-    #expect(changed.output.contains("- a signed-in user may now get /notes/{note}"))
+    let sentence = "- any signed-in user may now get /notes/{note} (before: nobody)"
+    #expect(changed.output.contains(sentence))
   }
 
   @Test func withoutAFileAllThatGitKnowsAreCompared() throws {
@@ -88,6 +89,55 @@ import Testing
     let new = try repository.diff("--base", "HEAD", "new.rules")
     #expect(new.exit == 1)
     #expect(new.output.contains("- anyone may now get /notes/{note}"))
+  }
+
+  @Test func aFileThatWasRenamedIsComparedWithWhatItWas() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let (old, new) = ("app.rules", "rules/firestore.rules")
+    let files = FileManager.default
+    try files.createDirectory(
+      at: repository.folder.appendingPathComponent("rules"), withIntermediateDirectories: true)
+    try files.moveItem(
+      at: repository.folder.appendingPathComponent(old),
+      to: repository.folder.appendingPathComponent(new))
+    for arguments in [["--base", "HEAD", new], ["--base", "HEAD"]] {
+      if arguments.count == 2 {
+        try #"{"firestore": {"rules": "\#(new)"}}"#.write(
+          to: repository.folder.appendingPathComponent("firebase.json"), atomically: true,
+          encoding: .utf8)
+      }
+      let same = try repository.run([CommandLineCase.program.path, "diff"] + arguments)
+      #expect(same.exit == 0)
+      #expect(same.output.contains("HEAD:app.rules -> rules/firestore.rules"))
+      #expect(same.output.contains("EQUIVALENT  get"))
+    }
+    // Somebody else's lines are no earlier version.
+    try repository.write("true", to: new)
+    let text = try String(
+      contentsOf: repository.folder.appendingPathComponent(new), encoding: .utf8)
+    let other = text.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
+    try other.write(
+      to: repository.folder.appendingPathComponent(new), atomically: true, encoding: .utf8)
+    let changed = try repository.diff("--base", "HEAD", new)
+    #expect(changed.output.contains("nothing -> rules/firestore.rules"))
+  }
+
+  @Test func aFileThatWasDeletedGrantsNothingAnyMore() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    try repository.write("true", to: "app.rules")
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-a", "-m", "b"])
+    try FileManager.default.removeItem(at: repository.folder.appendingPathComponent("app.rules"))
+    for arguments in [["--base", "HEAD"], ["--base", "HEAD", "app.rules"]] {
+      let deleted = try repository.run([CommandLineCase.program.path, "diff"] + arguments)
+      #expect(deleted.exit == 0)
+      #expect(deleted.output.contains("HEAD:app.rules -> app.rules (deleted)"))
+      #expect(deleted.output.contains("nobody may get /notes/{note} any more (before: anyone)"))
+    }
+    let never = try repository.diff("--base", "HEAD", "never.rules")
+    #expect(never.exit == 2)
   }
 
   @Test func aRevisionThatGitDoesNotKnowIsNoReasonToSayThatAllIsWell() throws {

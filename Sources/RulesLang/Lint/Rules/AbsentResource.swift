@@ -16,7 +16,9 @@ enum AbsentResource {
     prefer: """
       match /notes/{id} {
         allow create: if request.auth != null && request.resource.data.owner == request.auth.uid;
-        allow update, delete: if request.auth != null && resource.data.owner == request.auth.uid;
+        allow update: if request.auth != null && resource.data.owner == request.auth.uid
+                      && request.resource.data.owner == resource.data.owner;
+        allow delete: if request.auth != null && resource.data.owner == request.auth.uid;
       }
       """,
     find: { subject in

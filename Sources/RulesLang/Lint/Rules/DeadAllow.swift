@@ -20,7 +20,9 @@ public enum DeadAllow {
       match /notes/{note} {
         allow get: if request.auth != null;
         allow create: if request.auth.uid == request.resource.data.owner;
-        allow update, delete: if request.auth.uid == resource.data.owner;
+        allow update: if request.auth.uid == resource.data.owner
+                      && request.resource.data.owner == resource.data.owner;
+        allow delete: if request.auth.uid == resource.data.owner;
       }
       """)
 }

@@ -14,7 +14,9 @@ enum OpenWrite {
     prefer: """
       match /posts/{postId} {
         allow create: if request.auth != null && request.resource.data.author == request.auth.uid;
-        allow update, delete: if request.auth != null && resource.data.author == request.auth.uid;
+        allow update: if request.auth != null && resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author;
+        allow delete: if request.auth != null && resource.data.author == request.auth.uid;
       }
       """,
     find: { subject in

@@ -11,14 +11,14 @@ public enum RedundantCondition {
       """,
     avoid: """
       match /posts/{post} {
-        allow update: if request.auth != null
+        allow delete: if request.auth != null
                       && request.auth.uid == resource.data.author
                       && (request.auth.uid == resource.data.author || request.auth.token.admin == true);
       }
       """,
     prefer: """
       match /posts/{post} {
-        allow update: if request.auth != null
+        allow delete: if request.auth != null
                       && (request.auth.uid == resource.data.author || request.auth.token.admin == true);
       }
       """)

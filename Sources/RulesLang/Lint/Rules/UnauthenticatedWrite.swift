@@ -15,6 +15,7 @@ enum UnauthenticatedWrite {
     prefer: """
       match /posts/{postId} {
         allow update: if request.auth != null && resource.data.author == request.auth.uid
+                      && request.resource.data.author == resource.data.author
                       && request.resource.data.title is string;
       }
       """,

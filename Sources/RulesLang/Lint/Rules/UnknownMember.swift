@@ -6,22 +6,24 @@ enum UnknownMember {
     reason: """
       `request`, `request.auth`, `request.query` and `resource` have fixed members. Reading another is
       an error, so the condition never grants. The fields of a document are members of `data`; the
-      claims of a client are members of `token`.
+      claims of a client are members of `token`. What `get()` and `getAfter()` give is a document like
+      `resource`: its fields are members of its `data`.
       """,
     avoid: """
       match /posts/{postId} {
-        allow update: if request.auth != null && resource.author == request.auth.uid;
+        allow delete: if request.auth != null && resource.author == request.auth.uid;
       }
       """,
     prefer: """
       match /posts/{postId} {
-        allow update: if request.auth != null && resource.data.author == request.auth.uid;
+        allow delete: if request.auth != null && resource.data.author == request.auth.uid;
       }
       """,
     find: { subject in
       subject.allNodes.compactMap { id -> Diagnostic? in
         guard case .member(let base, let name) = subject.rules[id].kind,
-          let owner = subject.record(base), !owner.isOpen, owner.member(name.text) == nil
+          let owner = subject.record(base) ?? (subject.isLookup(base) ? .resource : nil),
+          !owner.isOpen, owner.member(name.text) == nil
         else { return nil }
         let written = subject.quote(subject.rules[base].range)
         let whole = subject.rules[base].range.union(name.range)
@@ -45,6 +47,8 @@ enum UnknownMember {
     if let near = Spelling.nearest(to: text, among: owner.members.map { String($0.name) }) {
       return "\(written).\(near)"
     }
-    return owner == .resource ? "\(written).data.\(text)" : nil
+    // What was shortened to be shown is nothing to be copied.
+    if owner == .resource { return (written.hasSuffix("...") ? "" : written) + ".data.\(text)" }
+    return nil
   }
 }

@@ -1,0 +1,94 @@
+// Claims about all requests, in a form that reads as a sentence.
+
+const obligations = {
+  onlyIf: { words: 'only if', hasCondition: true }, alwaysIf: { words: 'always if', hasCondition: true },
+  never: { words: 'never' }, errors: { words: 'without errors' },
+};
+const scopes = ['all', 'read', 'write', 'get', 'list', 'create', 'update', 'delete'];
+
+/// A claim as text of a suite.
+function claimText(claim) {
+  const list = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
+  const value = { path: claim.path };
+  if (claim.methods !== 'all') value.methods = claim.methods;
+  if (list(claim.writes).length) value.writes = list(claim.writes);
+  if (claim.given.trim()) value.given = claim.given;
+  if (claim.kind === 'never') value.never = true;
+  else if (claim.kind === 'errors') value.errors = false;
+  else value[claim.kind] = claim.condition;
+  return JSON.stringify(value);
+}
+
+class ClaimsView {
+  constructor(root, page) {
+    this.page = page;
+    this.list = h('ol', { class: 'claims' });
+    this.results = h('div', { class: 'results' });
+    root.replaceChildren(
+      h('p', { class: 'lead' }, 'A claim is about every request that anybody could ever send. It is proved, or a ' +
+        'request is shown that breaks it.'),
+      this.list,
+      h('p', { class: 'actions' },
+        h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Prove'),
+        h('button', { type: 'button', onclick: () => { page.state.claims.push(blankClaim()); this.load(); page.changed(); } },
+          'Add a claim')),
+      this.results);
+  }
+
+  load() {
+    this.list.replaceChildren(...this.page.state.claims.map((claim, index) => this.row(claim, index)));
+    this.results.replaceChildren();
+  }
+
+  row(claim, index) {
+    const changed = () => { this.results.replaceChildren(); this.page.changed(); };
+    const text = (name, label, size) => h('input', {
+      'aria-label': label, value: claim[name], size, spellcheck: 'false', list: name === 'path' ? 'paths' : null,
+      oninput: (event) => { claim[name] = event.target.value; changed(); } });
+    const choice = (name, label, options) => h('select', { 'aria-label': label,
+      onchange: (event) => { claim[name] = event.target.value; changed(); this.load(); } },
+      options.map(([value, word]) => h('option', { value, selected: claim[name] === value }, word)));
+    return h('li', {},
+      'Requests that ', choice('methods', 'methods', scopes.map((one) => [one, one === 'all' ? 'do anything with' : one])), ' ',
+      text('path', 'path', 24), ', that change ', text('writes', 'fields, empty for any', 14),
+      ' (any if empty), given ', text('given', 'assumption, may be empty', 24), ', are allowed ',
+      choice('kind', 'obligation', Object.entries(obligations).map(([key, one]) => [key, one.words])), ' ',
+      obligations[claim.kind].hasCondition ? text('condition', 'condition', 48) : '', ' ',
+      h('button', { type: 'button', class: 'link', 'aria-label': `Remove claim ${index + 1}`, onclick: () => {
+        this.page.state.claims.splice(index, 1);
+        this.load();
+        this.page.changed();
+      } }, 'remove'));
+  }
+
+  async run() {
+    const { page } = this;
+    const suite = `{"claims": [\n${page.state.claims.map(claimText).join(',\n')}\n]}`;
+    const answer = await page.work('prove', { do: 'prove', rules: page.state.rules, suite }, this.results);
+    if (!answer) return;
+    const claims = answer.value.report.suites[0].claims;
+    const read = member(member(readJson(answer.text), 'report'), 'suites').elements[0];
+    const raws = member(read, 'claims').elements;
+    this.results.replaceChildren(...claims.map((claim, index) => this.result(claim, raws[index])));
+    const words = claims.map((one) => one.verdict);
+    announce(`${plural(words.filter((one) => one === 'proved').length, 'claim')} proved, ` +
+      `${words.filter((one) => one === 'violated').length} violated`);
+  }
+
+  result(claim, raw) {
+    const { page } = this;
+    const mark = { proved: ['allow', '✓ PROVED'], violated: ['deny', '✗ VIOLATED'], vacuous: ['open', '? VACUOUS'] };
+    const [tone, word] = mark[claim.verdict] ?? ['open', '? UNDECIDED'];
+    const test = member(raw, 'counterexample');
+    return h('section', { class: 'card' },
+      h('h3', {}, h('span', { class: `badge ${tone}` }, word), ' ', claim.name),
+      claim.summary ? h('p', {}, claim.summary, ' ', claim.line ? lineButton(claim.line, page.goToLine) : '') : '',
+      (claim.notes ?? []).map((note) => h('p', { class: 'note' }, note)),
+      (claim.statements ?? []).length ? h('ul', {}, claim.statements.map((one) => h('li', {},
+        lineButton(one.line, page.goToLine), ` (${one.methods.join(', ')}) `,
+        one.because.length ? ['is safe because of ', ...one.because.map((part) => [h('code', {}, part), ' '])] : 'is safe'))) : '',
+      (claim.reasons ?? []).map((one) => h('p', {}, one.reason, ' ', one.line ? lineButton(one.line, page.goToLine) : '')),
+      test ? page.loadButton(test, 'Load this request') : '',
+      h('p', { class: 'small' }, `${claim.milliseconds} ms`));
+  }
+}

@@ -1,0 +1,103 @@
+// The engine as the page sees it: a queue before a worker. What is asked again while it waits replaces
+// what waited, so typing never piles up work. A trap, a time limit or Stop end the worker; the next one
+// starts from the unpacked code in a few milliseconds.
+
+class Engine {
+  constructor(onState) {
+    this.onState = onState;
+    this.waiting = new Map();
+    this.running = null;
+    this.nextID = 1;
+    this.url = URL.createObjectURL(
+      new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
+    this.begin();
+  }
+
+  begin() {
+    this.isReady = false;
+    this.worker = new Worker(this.url);
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.fail(event.message || 'the engine does not start');
+    };
+    const text = (id) => document.getElementById(id).textContent;
+    this.worker.postMessage(this.code
+      ? { code: this.code }
+      : { packed: { unpacker: text('unpacker').trim(), engine: text('engine') } });
+  }
+
+  /// Asks; `slot` names what the answer is for, and a newer request for a slot replaces one that waits.
+  /// The answer is `{ value, text, milliseconds }`, or null if it was replaced or stopped.
+  ask(slot, request, { limit = 0 } = {}) {
+    this.waiting.get(slot)?.resolve(null);
+    if (this.broken) return Promise.resolve(this.broken);
+    return new Promise((resolve) => {
+      this.waiting.delete(slot);
+      this.waiting.set(slot, { request, resolve, limit, slot });
+      this.next();
+    });
+  }
+
+  next() {
+    if (!this.isReady || this.running || this.waiting.size === 0) return;
+    // What answers typing goes before what takes long.
+    const slots = [...this.waiting.keys()];
+    const slot = slots.find((one) => one.startsWith('live')) ?? slots[0];
+    const job = this.waiting.get(slot);
+    this.waiting.delete(slot);
+    job.id = this.nextID++;
+    this.running = job;
+    if (job.limit) job.timer = setTimeout(() => this.stop('it took too long'), job.limit);
+    this.worker.postMessage({ id: job.id, request: job.request });
+    this.onState(job.slot);
+  }
+
+  receive(data) {
+    if (data.ready) {
+      this.code = data.code ?? this.code;
+      this.isReady = true;
+      this.next();
+      return;
+    }
+    const job = this.running;
+    if (data.trap && !job) return this.fail(data.trap);
+    if (!job || data.id !== job.id) return;
+    clearTimeout(job.timer);
+    this.running = null;
+    this.onState(null);
+    if (data.trap) {
+      this.restart();
+      job.resolve({ value: { error: `the engine stopped (${data.trap}); it was started anew. ` +
+        'This is a defect of rules-check: please report it with these rules.' }, text: '', milliseconds: 0 });
+      return;
+    }
+    job.resolve({ value: JSON.parse(data.text), text: data.text, milliseconds: data.milliseconds });
+    this.next();
+  }
+
+  /// Ends what is running.
+  stop(reason = 'stopped') {
+    const job = this.running;
+    if (!job) return;
+    clearTimeout(job.timer);
+    this.running = null;
+    this.restart();
+    this.onState(null);
+    job.resolve({ value: { error: `${reason}; nothing is concluded from that` }, text: '', milliseconds: 0 });
+  }
+
+  restart() {
+    this.worker.terminate();
+    this.begin();
+  }
+
+  fail(message) {
+    this.broken = { value: { error: `this browser cannot run the engine: ${message}` }, text: '', milliseconds: 0 };
+    const jobs = [this.running, ...this.waiting.values()].filter(Boolean);
+    this.running = null;
+    this.waiting.clear();
+    for (const job of jobs) job.resolve(this.broken);
+    this.onState(null);
+  }
+}

@@ -1,0 +1,111 @@
+// The form of one request.
+
+class RequestForm {
+  /// `onChange` is called after every change of a field; `paths` gives patterns for completion.
+  constructor(root, onChange) {
+    this.onChange = onChange;
+    this.controls = {};
+    this.fields = {};
+    const text = (name, label, attributes, hint) => this.add(name, label, h('input', {
+      type: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', ...attributes }), hint);
+    const json = (name, label, rows, placeholder, hint) => this.add(name, label, h('textarea', {
+      rows, spellcheck: 'false', autocapitalize: 'off', placeholder }), hint);
+    const choice = (name, label, options) =>
+      this.add(name, label, h('select', {}, options.map(([value, word]) => h('option', { value }, word))));
+    const check = (name, label) => {
+      const box = h('input', { type: 'checkbox', id: `box-${name}` });
+      this.bind(name, box);
+      return this.fields[name] = h('div', { class: 'field check' }, box, h('label', { for: box.id }, label));
+    };
+    this.paths = h('datalist', { id: 'paths' });
+    root.replaceChildren(
+      h('fieldset', { class: 'row' }, h('legend', {}, 'What'),
+        choice('method', 'Method', methods.map((one) => [one, one])),
+        text('path', 'Path', { list: 'paths', class: 'wide' },
+          'of a document; of a collection for list. Completed from the match blocks.'),
+        this.paths,
+        json('writes', 'Writes that commit together', 4, '[{ "update": "/users/alice", "data": {} }]')),
+      h('fieldset', { class: 'row' }, h('legend', {}, 'Who'),
+        choice('signedIn', 'Client', [['yes', 'signed in'], ['', 'signed out']]),
+        text('uid', 'User ID', {}), choice('provider', 'Provider', providers.map((one) => [one, one])),
+        json('claims', 'Token and custom claims', 2, '{ "admin": true, "email": "a@example.com" }')),
+      h('fieldset', { class: 'row' }, h('legend', {}, 'Data'),
+        json('before', 'Stored document', 4, 'not stored', 'as it is before; leave empty if it is not there'),
+        json('data', 'Data written', 4, '{ "fcmToken": "new" }',
+          'values as in suites: {"$timestamp": …}, {"$delete": true}, {"$serverTimestamp": true}'),
+        check('merge', 'merge into what is stored'),
+        json('where', 'Filters', 2, '[["owner", "==", "alice"]]'),
+        json('orderBy', 'Order', 1, '[["name", "desc"]]'), text('limit', 'Limit', { inputmode: 'numeric' }),
+        check('group', 'all collections of that name')),
+      h('details', {}, h('summary', {}, 'Other documents, time, expectation, name'),
+        h('fieldset', { class: 'row' }, h('legend', { class: 'hidden' }, 'More'),
+          this.add('documents', 'Other stored documents, for all requests', h('textarea', {
+            rows: 4, spellcheck: 'false', placeholder: '{ "/rooms/r1": { "members": ["alice"] } }' })),
+          text('time', 'request.time', { placeholder: 'now' }),
+          choice('expect', 'Expected', [['', 'nothing'], ['allow', 'allow'], ['deny', 'deny']]),
+          text('name', 'Name', { placeholder: 'what it shows' }))));
+  }
+
+  add(name, label, control, hint) {
+    this.bind(name, control);
+    const field = labelled(label, control, hint);
+    this.controls[name].problem = h('p', { class: 'problem', id: `${control.id}-problem`, hidden: true });
+    field.append(this.controls[name].problem);
+    return this.fields[name] = field;
+  }
+
+  bind(name, control) {
+    this.controls[name] = { control, problem: null };
+    control.addEventListener(control.tagName === 'SELECT' || control.type === 'checkbox' ? 'change' : 'input',
+      () => { this.take(name); this.show(); this.onChange(); });
+  }
+
+  take(name) {
+    const { control } = this.controls[name];
+    const value = control.type === 'checkbox' ? control.checked : control.value;
+    if (name === 'documents') this.state.documents = value;
+    else this.request[name] = name === 'signedIn' ? value === 'yes' : value;
+  }
+
+  /// Shows a request of a state.
+  load(state) {
+    this.state = state;
+    this.request = state.requests[state.selected];
+    for (const [name, { control }] of Object.entries(this.controls)) {
+      const value = name === 'documents' ? state.documents : this.request[name];
+      if (control.type === 'checkbox') control.checked = value;
+      else control.value = name === 'signedIn' ? (value ? 'yes' : '') : value;
+    }
+    this.show();
+  }
+
+  /// Only what the method has is there.
+  show() {
+    const { method, signedIn } = this.request;
+    const wanted = {
+      path: method !== 'batch', writes: method === 'batch', uid: signedIn, provider: signedIn, claims: signedIn,
+      before: !['list', 'batch'].includes(method), data: writesData(method), merge: method === 'set',
+      where: method === 'list', orderBy: method === 'list', limit: method === 'list', group: method === 'list',
+    };
+    for (const [name, isShown] of Object.entries(wanted)) this.fields[name].hidden = !isShown;
+  }
+
+  /// Puts a complaint at its field; none without an argument.
+  complain(error) {
+    for (const [name, { control, problem }] of Object.entries(this.controls)) {
+      const isIt = error?.field === name;
+      if (problem) { problem.hidden = !isIt; problem.textContent = isIt ? error.message : ''; }
+      if (isIt) control.setAttribute('aria-invalid', 'true'); else control.removeAttribute('aria-invalid');
+    }
+  }
+
+  /// Paths of documents that match blocks are about, with names in the place of captures.
+  complete(patterns) {
+    const samples = patterns.filter((one) => !one.startsWith('/databases')).flatMap((pattern) => {
+      const filled = pattern.replace(/\{(\w+)(=\*\*)?\}/g, (_, name) =>
+        /^(u|user)?_?id$|user/i.test(name) ? 'alice' : name.replace(/_?id$/i, '') + '1');
+      return [filled];
+    });
+    this.paths.replaceChildren(...[...new Set(samples)].map((value) => h('option', { value })));
+  }
+}

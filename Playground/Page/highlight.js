@@ -1,0 +1,45 @@
+// Colours for rules: tokens by one expression, which knows strings, comments and words and nothing else.
+
+const rulesToken = new RegExp([
+  /(?<comment>\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))/,
+  /(?<string>'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?)/,
+  /(?<keyword>\b(?:rules_version|service|match|allow|if|function|let|return)\b)/,
+  /(?<method>\b(?:read|write|get|list|create|update|delete)\b(?=[\s,\w]*:))/,
+  /(?<constant>\b(?:true|false|null|\d[\w.]*)\b)/,
+  /(?<variable>\b(?:request|resource|database)\b)/,
+  /(?<capture>\{\w+(?:=\*\*)?\})/,
+  /(?<call>\b[A-Za-z_]\w*(?=\s*\())/,
+].map((one) => one.source).join('|'), 'g');
+
+/// Appends a text in coloured pieces to an element; `marks` are `[start, end, class]`, sorted.
+function paintRules(element, text, marks) {
+  const pieces = [];
+  let last = 0;
+  for (const match of text.matchAll(rulesToken)) {
+    const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
+    if (match.index > last) pieces.push([last, match.index, '']);
+    last = match.index + match[0].length;
+    pieces.push([match.index, last, kind]);
+  }
+  if (last < text.length) pieces.push([last, text.length, '']);
+  const nodes = document.createDocumentFragment();
+  let next = 0;
+  const cuts = marks.flatMap(([start, end]) => [start, end]).sort((a, b) => a - b);
+  for (const [start, end, kind] of pieces) {
+    let from = start;
+    while (from < end) {
+      while (next < cuts.length && cuts[next] <= from) next++;
+      const to = next < cuts.length ? Math.min(end, cuts[next]) : end;
+      const mark = marks.find(([first, past]) => first <= from && from < past);
+      const classes = [kind && `t-${kind}`, mark?.[2]].filter(Boolean).join(' ');
+      if (classes) {
+        const span = document.createElement('span');
+        span.className = classes;
+        span.textContent = text.slice(from, to);
+        nodes.append(span);
+      } else nodes.append(text.slice(from, to));
+      from = to;
+    }
+  }
+  element.replaceChildren(nodes);
+}

@@ -1,0 +1,216 @@
+// The access matrix, the comparison with older rules, and suites.
+
+const answerWords = {
+  never: ['never', '✗'], always: ['always', '✓'], onlyIf: ['only if', '◐'], undecided: ['undecided', '?'],
+};
+
+class MatrixView {
+  constructor(root, page) {
+    this.page = page;
+    this.results = h('div', { class: 'results' });
+    root.replaceChildren(
+      h('p', { class: 'lead' }, 'Who can do what, for all requests. A cell opens its reasons, with a request that is ' +
+        'allowed and one that is denied.'),
+      h('p', { class: 'actions' },
+        h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Make the matrix')),
+      this.results);
+  }
+
+  load() { this.results.replaceChildren(); }
+
+  async run() {
+    const { page } = this;
+    const answer = await page.work('audit', { do: 'audit', rules: page.state.rules, now: Date.now() }, this.results);
+    if (!answer) return;
+    const raws = member(member(readJson(answer.text), 'report'), 'paths').elements;
+    const { paths } = answer.value.report;
+    this.results.replaceChildren(...(paths.length
+      ? paths.map((path, index) => this.table(path, raws[index]))
+      : [h('p', {}, 'No statement is about any document: every request is denied.')]));
+    announce(`the matrix has ${plural(paths.length, 'path')}`);
+  }
+
+  table(path, raw) {
+    const rawAnswers = member(raw, 'answers').elements;
+    const operations = [...new Set(path.answers.map((one) => one.operation))];
+    const clients = path.clients.map((one) => one.client);
+    const detail = h('div', { class: 'detail', 'aria-live': 'polite' });
+    const cell = (operation, client) => {
+      const index = path.answers.findIndex((one) => one.operation === operation && one.client === client);
+      if (index < 0) return h('td', {}, '–');
+      const answer = path.answers[index];
+      const [word, sign] = answerWords[answer.answer] ?? [answer.answer, '?'];
+      return h('td', { class: `a-${answer.answer}` }, h('button', { type: 'button', class: 'cell',
+        'aria-label': `${client}: ${operation}: ${word}`,
+        onclick: () => detail.replaceChildren(this.detail(answer, rawAnswers[index], word)) },
+      h('span', { 'aria-hidden': 'true' }, `${sign} `), word));
+    };
+    return h('section', { class: 'card' }, h('h3', {}, path.path),
+      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `access to ${path.path}` },
+        h('table', {},
+          h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'operation'), clients.map((one) => h('th', { scope: 'col' }, one)))),
+          h('tbody', {}, operations.map((operation) => h('tr', {},
+            h('th', { scope: 'row' }, operation), clients.map((client) => cell(operation, client))))))),
+      detail);
+  }
+
+  detail(answer, raw, word) {
+    const { page } = this;
+    const witness = (key, label) => {
+      const found = answer[key];
+      if (!found) return '';
+      return h('div', {}, h('p', {}, `${label}: ${found.summary}`),
+        page.loadButton(member(member(raw, key), 'test'), 'Load this request'));
+    };
+    return h('div', { class: 'opened' }, h('h4', {}, `${answer.client}: ${answer.operation}: ${word}`),
+      (answer.because ?? []).length ? h('ul', {}, answer.because.map((one) => h('li', {},
+        lineButton(one.line, page.goToLine), ' grants nothing because of ',
+        one.conditions.map((part) => [h('code', {}, part), ' '])))) : '',
+      answer.answer === 'never' && !(answer.because ?? []).length ? h('p', {}, 'No statement is for it.') : '',
+      (answer.onlyIf ?? []).length ? h('ul', {}, answer.onlyIf.map((one) => h('li', {},
+        h('code', {}, one.condition), one.queries ? ` for queries ${one.queries}` : '', ' ',
+        one.line ? lineButton(one.line, page.goToLine) : ''))) : '',
+      (answer.reasons ?? []).map((one) => h('p', {}, one.reason ?? String(one))),
+      witness('allowed', 'Allowed'), witness('denied', 'Denied'));
+  }
+}
+
+class DiffView {
+  constructor(root, page) {
+    this.page = page;
+    this.old = h('textarea', { rows: 12, spellcheck: 'false', wrap: 'off', class: 'code',
+      oninput: () => { page.state.old = this.old.value; page.changed(); } });
+    this.results = h('div', { class: 'results' });
+    root.replaceChildren(
+      h('p', { class: 'lead' }, 'Paste the rules as they were. Every difference in who may do what is shown by a request ' +
+        'that both versions have decided.'),
+      labelled('Rules before', this.old),
+      h('p', { class: 'actions' },
+        h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Compare'),
+        h('button', { type: 'button', onclick: () => { page.state.old = page.state.rules; this.load(); page.changed(); } },
+          'Take the present rules')),
+      this.results);
+  }
+
+  load() { this.old.value = this.page.state.old; this.results.replaceChildren(); }
+
+  async run() {
+    const { page } = this;
+    const answer = await page.work(
+      'diff', { do: 'diff', old: page.state.old, rules: page.state.rules }, this.results);
+    if (!answer) return;
+    const [file] = answer.value.report.files;
+    const rawPaths = member(member(member(readJson(answer.text), 'report'), 'files').elements[0], 'paths').elements;
+    const cards = file.paths.flatMap((path, index) => this.path(path, rawPaths[index]));
+    const isSame = file.paths.every((path) => path.methods.every((one) => one.verdict === 'equivalent'));
+    this.results.replaceChildren(...(isSame
+      ? [h('p', {}, h('span', { class: 'badge allow' }, '✓ EQUIVALENT'), ' No request is decided otherwise.')] : cards));
+    announce(isSame ? 'the versions are equivalent' : plural(cards.length, 'difference'));
+  }
+
+  path(path, raw) {
+    const { page } = this;
+    const rawDifferences = member(raw, 'differences')?.elements ?? [];
+    const open = path.methods.filter((one) => one.verdict === 'undecided' || one.complete === false);
+    const cards = (path.differences ?? []).map((one, index) => h('section', { class: 'card' },
+      h('h3', {}, h('span', { class: `badge ${one.kind === 'loosened' ? 'deny' : 'open'}` }, one.kind.toUpperCase()),
+        ` ${one.sentence}`),
+      h('div', {}, one.requests.map((request, place) => {
+        const test = member(member(rawDifferences[index], 'requests').elements[place], 'test');
+        return test ? page.loadButton(test, `Load the ${request.method} that shows it`) : '';
+      }))));
+    if (open.length) {
+      cards.push(h('p', { class: 'note' },
+        `${path.path}: not all is known of ${open.map((one) => one.method).join(', ')}.`));
+    }
+    return cards;
+  }
+}
+
+class SuiteView {
+  constructor(root, page) {
+    this.page = page;
+    this.area = h('textarea', { rows: 16, spellcheck: 'false', wrap: 'off', class: 'code',
+      oninput: () => { page.state.suite = this.area.value; page.changed(); } });
+    this.results = h('div', { class: 'results' });
+    this.file = h('input', { type: 'file', accept: '.json', class: 'hidden', tabindex: '-1', 'aria-label': 'suite file',
+      onchange: () => this.open() });
+    root.replaceChildren(
+      h('p', { class: 'lead' }, 'The file that `rules-check test` runs. Requests become tests, claims come along.'),
+      labelled('Suite', this.area), this.file,
+      h('p', { class: 'actions' },
+        h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Run the suite'),
+        h('button', { type: 'button', onclick: () => this.write() }, 'Write it from requests and claims'),
+        h('button', { type: 'button', onclick: () => this.file.click() }, 'Open…'),
+        h('button', { type: 'button', onclick: () => this.save() }, 'Save'),
+        h('button', { type: 'button', onclick: () => this.takeRequests() }, 'Tests become requests')),
+      this.results);
+  }
+
+  load() { this.area.value = this.page.state.suite; this.results.replaceChildren(); }
+
+  set(text) { this.page.state.suite = text; this.load(); this.page.changed(); }
+
+  /// A suite of the present requests and claims. Whatever has no expectation expects what is so now.
+  write() {
+    const { state, decisions } = this.page;
+    try {
+      const tests = state.requests.map((request, index) => testText({
+        ...request, name: requestTitle(request), expect: request.expect || decisions[index] || 'deny' }));
+      const documents = state.documents.trim() ? layJson(readJson(state.documents), '  ') : '{}';
+      const claims = state.claims.map((one) => '    ' + layJson(readJson(claimText(one)), '    '));
+      this.set(`{\n  "rules": "firestore.rules",\n  "documents": ${documents},\n` +
+        `  "tests": [\n${tests.join(',\n')}\n  ],\n  "claims": [\n${claims.join(',\n')}\n  ]\n}\n`);
+    } catch (error) { this.results.replaceChildren(h('p', { class: 'problem' }, error.message)); }
+  }
+
+  async open() {
+    const [file] = this.file.files;
+    if (!file) return;
+    if (file.size > 4_000_000) { announce('the file is larger than 4 MB'); return; }
+    this.set(await file.text());
+    this.file.value = '';
+    this.run();
+  }
+
+  save() {
+    const url = URL.createObjectURL(new Blob([this.page.state.suite], { type: 'application/json' }));
+    h('a', { href: url, download: 'firestore.suite.json' }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  takeRequests() {
+    const { page } = this;
+    try {
+      const suite = readJson(page.state.suite);
+      const requests = requestsOfSuite(suite).slice(0, 200);
+      if (!requests.length) throw new Error('the suite has no test of one request');
+      page.state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
+      page.state.requests = requests;
+      page.state.selected = 0;
+      page.loadRequests();
+      page.changed();
+      page.openTab('request');
+      announce(plural(requests.length, 'request'));
+    } catch (error) { this.results.replaceChildren(h('p', { class: 'problem' }, error.message)); }
+  }
+
+  async run() {
+    const { page } = this;
+    const base = { rules: page.state.rules, suite: page.state.suite, now: Date.now() };
+    const tested = await page.work('suite', { do: 'test', ...base }, this.results);
+    if (!tested) return;
+    const proved = await page.work('suite', { do: 'prove', ...base }, this.results);
+    if (!proved) return;
+    const { tests } = tested.value.report.suites[0], { claims } = proved.value.report.suites[0];
+    const line = (isPassed, text) => h('li', {},
+      h('span', { class: `badge ${isPassed ? 'allow' : 'deny'}` }, isPassed ? '✓' : '✗'), ' ', text);
+    const failed = tests.filter((one) => !one.passed).length + claims.filter((one) => !one.passed).length;
+    this.results.replaceChildren(
+      h('p', {}, `${plural(tests.length, 'test')}, ${plural(claims.length, 'claim')}, ${failed} failed`),
+      h('ol', {}, tests.map((one) => line(one.passed, [one.name || `${one.method} ${one.path}`,
+        one.passed ? '' : ` — ${(one.failures ?? []).join('; ')}`]))),
+      h('ol', {}, claims.map((one) => line(one.passed, `${one.name}: ${one.verdict}`))));
+    announce(failed ? `${failed} failed` : 'all passed');
+  }
+}

@@ -1,0 +1,118 @@
+// What the page knows, and how it is kept: in memory, in this browser, and in links.
+
+const methods = ['get', 'list', 'create', 'set', 'update', 'delete', 'batch'];
+const providers = ['custom', 'password', 'google.com', 'apple.com', 'phone', 'anonymous', 'facebook.com',
+  'github.com', 'twitter.com'];
+
+const blankRequest = () => ({
+  name: '', signedIn: true, uid: 'alice', provider: 'custom', claims: '', method: 'get', path: '/',
+  before: '', data: '', merge: false, writes: '', where: '', orderBy: '', limit: '', group: false,
+  time: '', expect: '',
+});
+
+const blankClaim = () => ({
+  path: '/users/{uid}', methods: 'write', writes: '', given: '', kind: 'onlyIf',
+  condition: 'request.auth != null && request.auth.uid == uid',
+});
+
+const blankState = () => ({
+  rules: `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /users/{uid} {
+      allow read, write: if request.auth.uid == uid;
+    }
+  }
+}
+`,
+  old: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
+  claims: [blankClaim()], suite: '', tab: 'request',
+});
+
+/// A state from data that somebody else may have made: every field of the right type or as it is in a
+/// blank one. Throws if it is no state at all.
+function soundState(data) {
+  if (typeof data !== 'object' || data === null || typeof data.rules !== 'string') {
+    throw new Error('it holds no rules');
+  }
+  const like = (model, given) => {
+    const sound = { ...model };
+    if (typeof given !== 'object' || given === null) return sound;
+    for (const key of Object.keys(model)) {
+      if (typeof given[key] === typeof model[key] && !Array.isArray(model[key])) sound[key] = given[key];
+    }
+    return sound;
+  };
+  const list = (given, blank, most) =>
+    (Array.isArray(given) ? given : []).slice(0, most).map((one) => like(blank(), one));
+  const state = like(blankState(), data);
+  state.requests = list(data.requests, blankRequest, 200);
+  if (state.requests.length === 0) state.requests = [blankRequest()];
+  for (const request of state.requests) {
+    if (!methods.includes(request.method)) request.method = 'get';
+    if (!['', 'allow', 'deny'].includes(request.expect)) request.expect = '';
+  }
+  state.claims = list(data.claims, blankClaim, 200);
+  for (const claim of state.claims) if (!Object.hasOwn(obligations, claim.kind)) claim.kind = 'onlyIf';
+  if (!Number.isInteger(state.selected) || !state.requests[state.selected]) state.selected = 0;
+  return state;
+}
+
+// ---- Links
+
+const linkPrefix = '#1.';
+const longestLink = 200_000, longestState = 4_000_000;
+
+async function stateToHash(state) {
+  const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return linkPrefix + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/// The state in a link; null if the link carries none. Throws what is wrong with it, in a sentence.
+async function stateFromHash(hash) {
+  if (hash.length < 2) return null;
+  if (!hash.startsWith(linkPrefix)) throw new Error('it is not of this page');
+  if (hash.length > longestLink) throw new Error(`it is longer than ${longestLink} characters`);
+  let bytes;
+  try {
+    const text = atob(hash.slice(linkPrefix.length).replaceAll('-', '+').replaceAll('_', '/'));
+    bytes = Uint8Array.from(text, (one) => one.charCodeAt(0));
+  } catch { throw new Error('it was cut off or changed'); }
+  // A small link can unpack to very much, so it is read piece by piece.
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > longestState) break;
+    }
+  } catch { throw new Error('it was cut off or changed'); }
+  if (text.length > longestState) {
+    reader.cancel();
+    throw new Error('it unpacks to more than 4 MB');
+  }
+  let data;
+  try { data = JSON.parse(text); } catch { throw new Error('it was cut off or changed'); }
+  return soundState(data);
+}
+
+// ---- This browser
+
+const storageKey = 'rules-check.playground.1';
+
+function remember(state) {
+  try { localStorage.setItem(storageKey, JSON.stringify(state)); } catch { /* Private windows keep nothing. */ }
+}
+
+function remembered() {
+  try {
+    const text = localStorage.getItem(storageKey);
+    return text ? soundState(JSON.parse(text)) : null;
+  } catch { return null; }
+}

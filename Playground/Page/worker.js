@@ -1,0 +1,70 @@
+// The worker: unpacks the engine once, then answers one request after the other. It shares nothing with
+// the page, so the page can end it at any time.
+
+let exports;
+
+/// Seven bits a character; those that a page cannot carry stand two hundred and fifty-six higher.
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
+  let bits = 0, held = 0, at = 0;
+  for (let i = 0; i < text.length; i++) {
+    held = held << 7 | (text.charCodeAt(i) & 127);
+    bits += 7;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = held >> bits & 255;
+    }
+  }
+  return bytes;
+}
+
+function unpacked({ unpacker, engine }) {
+  const code = Uint8Array.from(atob(unpacker), (one) => one.charCodeAt(0));
+  const { memory, room, unpack, unpackedCount } =
+    new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
+  const input = bytesOf(engine);
+  const place = room(input.length);
+  new Uint8Array(memory.buffer).set(input, place);
+  const output = unpack(place, input.length);
+  return new Uint8Array(memory.buffer, output, unpackedCount());
+}
+
+function start(module) {
+  const utf8 = new TextDecoder();
+  let memory;
+  exports = new WebAssembly.Instance(module, {
+    page: {
+      nanoseconds: () => performance.now() * 1e6,
+      number: (start, count) => {
+        const text = utf8.decode(new Uint8Array(memory.buffer, start, count));
+        return /^[-+]?inf(inity)?$/i.test(text) ? (text[0] === '-' ? -Infinity : Infinity) : Number(text);
+      },
+    },
+  }).exports;
+  memory = exports.memory;
+}
+
+function answer(request) {
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  const place = exports.room(bytes.length);
+  new Uint8Array(exports.memory.buffer).set(bytes, place);
+  const output = exports.answer(place, bytes.length);
+  return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, output, exports.answerCount()));
+}
+
+onmessage = ({ data }) => {
+  try {
+    if (data.packed || data.code) {
+      const code = data.code ?? unpacked(data.packed).slice();
+      start(new WebAssembly.Module(code));
+      // A page from a file cannot be sent a module, so what it keeps for the next worker is the code.
+      postMessage({ ready: true, code: data.code ? null : code }, data.code ? [] : [code.buffer]);
+      return;
+    }
+    const began = performance.now();
+    const text = answer(data.request);
+    postMessage({ id: data.id, text, milliseconds: performance.now() - began });
+  } catch (error) {
+    postMessage({ id: data.id, trap: String(error) });
+  }
+};

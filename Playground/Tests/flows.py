@@ -1,0 +1,369 @@
+"""Everything that people do with the page, done in a browser. Each flow is a function; it gets a browser
+and the page's address, and raises if something is not as it should be."""
+
+import json
+import time
+
+from browser import BrowserError
+
+LONG_RULES = """rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+%s  }
+}
+"""
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def blank(browser, url, **options):
+    """The page with nothing remembered."""
+    page = browser.page(url, **options)
+    page.run("localStorage.clear()")
+    page.open("about:blank")
+    page.open(url)
+    page.wait("document.body.dataset.verdict")
+    return page
+
+
+def verdict(page):
+    return page.run("document.querySelector('#verdict .verdict').textContent.replace(/^\\W+/, '')")
+
+
+def set_field(page, label, value):
+    """Fills a field, as typing does."""
+    page.run(f"""(() => {{
+      const label = [...document.querySelectorAll('#form label')].find((one) => one.textContent === {json.dumps(label)});
+      const control = document.getElementById(label.htmlFor);
+      control.value = {json.dumps(value)};
+      control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input'));
+    }})()""")
+
+
+def open_example(page, name):
+    page.run(f"""(() => {{
+      const menu = document.getElementById('examples');
+      menu.value = [...menu.options].find((one) => one.textContent === {json.dumps(name)}).value;
+      menu.dispatchEvent(new Event('change'));
+    }})()""")
+    settle(page)
+
+
+def settle(page):
+    """Waits until nothing is asked any more."""
+    page.wait("playground.engine.isReady && !playground.engine.running && playground.engine.waiting.size === 0")
+    page.wait("!playground.engine.running && playground.engine.waiting.size === 0")
+
+
+def press(page, text, within="body"):
+    page.run(f"""[...document.querySelectorAll({json.dumps(within + ' button')})]
+      .find((one) => one.textContent.trim() === {json.dumps(text)}).click()""")
+
+
+def a_verdict_is_there_at_once(browser, url):
+    page = blank(browser, url)
+    expect(verdict(page) == "ALLOW", f"the blank page's own request: {verdict(page)}")
+    expect("line 5" in page.run("document.getElementById('verdict').textContent"), "the statement is named")
+    return page
+
+
+def typing_in_the_rules_decides_anew(browser, url):
+    page = blank(browser, url)
+    page.run("playground.editor.select(playground.editor.text.indexOf('== uid') + 3, playground.editor.text.indexOf('== uid') + 6)")
+    page.type("'bob'")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    expect('"alice" vs "bob"' in page.run("document.getElementById('verdict').textContent"), "it says why")
+    page.run("document.execCommand('undo')")
+    page.wait("document.body.dataset.verdict === 'allow'")
+    return page
+
+
+def problems_are_found_and_mended_by_click(browser, url):
+    page = blank(browser, url)
+    page.run("playground.editor.text = playground.editor.text.replace('request.auth.uid', 'reqest.auth.uid');"
+             "playground.state.rules = playground.editor.text; playground.changed()")
+    page.wait("document.querySelectorAll('.problems li').length > 0")
+    expect(page.run("document.querySelectorAll('.paint [class*=m-]').length > 0"), "the place is marked")
+    page.key("F8")
+    expect(page.run("document.activeElement === playground.editor.area"), "F8 goes to it")
+    press(page, "Write request", "#problems")
+    page.wait("document.querySelectorAll('.problems li').length === 0")
+    page.wait("document.body.dataset.verdict === 'allow'")
+    return page
+
+
+def every_field_of_a_request_counts(browser, url):
+    page = blank(browser, url)
+    set_field(page, "Client", "")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    set_field(page, "Client", "yes")
+    set_field(page, "Method", "update")
+    set_field(page, "Stored document", '{"a": 1.0}')
+    set_field(page, "Data written", '{"a": ')
+    page.wait("document.querySelector('[aria-invalid]')")
+    expect(verdict(page) == "NO VERDICT", "a broken field is no verdict")
+    set_field(page, "Data written", '{"a": 2}')
+    page.wait("document.body.dataset.verdict === 'allow'")
+    set_field(page, "User ID", "mallory")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    set_field(page, "Path", "/nothing/here")
+    page.wait("document.getElementById('verdict').textContent.includes('match')")
+    set_field(page, "Method", "list")
+    set_field(page, "Path", "/users")
+    set_field(page, "Filters", '[["__name__", "==", {"$ref": "/users/mallory"}]]')
+    page.wait("document.body.dataset.verdict === 'allow'")
+    return page
+
+
+def examples_are_as_they_expect(browser, url):
+    page = blank(browser, url)
+    for name in page.run("[...document.querySelectorAll('#examples option')].slice(1).map((one) => one.textContent)"):
+        open_example(page, name)
+        wrong = page.run("[...document.querySelectorAll('.chip.wrong')].map((one) => one.textContent)")
+        expect(wrong == [], f"{name}: {wrong}")
+        expect(page.run("document.querySelectorAll('.chip').length") > 3, f"{name} has requests")
+    return page
+
+
+def claims_are_proved_or_shown_broken(browser, url):
+    page = blank(browser, url)
+    open_example(page, "App: Sorted")
+    page.key("2", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelectorAll('#panel-claims .badge').length >= 5")
+    words = page.run("[...document.querySelectorAll('#panel-claims .badge')].map((one) => one.textContent)")
+    expect(all("PROVED" in one for one in words), f"{words}")
+    page.run("playground.state.claims = [{...playground.state.claims[0], condition: \"request.auth.uid == 'x'\"}]; playground.views.claims.load()")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-claims .badge')?.textContent.includes('VIOLATED')")
+    press(page, "Load this request", "#panel-claims")
+    settle(page)
+    page.wait("document.body.dataset.verdict === 'allow'")
+    expect(page.run("!document.getElementById('panel-request').hidden"), "the form is open")
+    return page
+
+
+def the_matrix_opens_its_witnesses(browser, url):
+    page = blank(browser, url)
+    open_example(page, "App: Sorted")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelectorAll('#panel-matrix td').length > 10")
+    page.click("#panel-matrix .a-onlyIf button")
+    page.wait("document.querySelector('#panel-matrix .opened')")
+    press(page, "Load this request", "#panel-matrix .opened")
+    settle(page)
+    page.wait("document.body.dataset.verdict === 'allow'")
+    return page
+
+
+def a_comparison_says_what_was_loosened(browser, url):
+    page = blank(browser, url)
+    page.key("4", alt=True)
+    press(page, "Take the present rules", "#panel-diff")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-diff .badge')?.textContent.includes('EQUIVALENT')")
+    page.run("playground.editor.text = playground.editor.text.replace('read, write: if request.auth.uid == uid', 'read, write: if request.auth != null');"
+             "playground.state.rules = playground.editor.text; playground.changed()")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-diff .badge')?.textContent === 'LOOSENED'")
+    page.run("document.querySelector('#panel-diff .card button').click()")
+    settle(page)
+    page.wait("document.body.dataset.verdict === 'allow'")
+    return page
+
+
+def a_suite_is_written_opened_and_run(browser, url):
+    page = blank(browser, url)
+    open_example(page, "Example: counters and votes")
+    page.key("5", alt=True)
+    press(page, "Write it from requests and claims", "#panel-suite")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-suite .results p')?.textContent.includes(' 0 failed')")
+    press(page, "Tests become requests", "#panel-suite")
+    settle(page)
+    expect(page.run("document.querySelectorAll('.chip.wrong').length") == 0, "they are decided alike")
+    press(page, "Make it a test", "#panel-request")
+    count = page.run("member(readJson(playground.state.suite), 'tests').elements.length")
+    expect(count == 5, f"one test more: {count}")
+    return page
+
+
+def floats_stay_floats(browser, url):
+    page = blank(browser, url)
+    text = '{"a": 1.0, "b": 1, "c": 9223372036854775807}'
+    laid = page.run(f"layJson(readJson({json.dumps(text)}))")
+    expect("1.0" in laid and "9223372036854775807" in laid, laid)
+    return page
+
+
+def links_carry_everything(browser, url):
+    page = blank(browser, url)
+    open_example(page, "Example: a blog")
+    page.click("#share")
+    page.wait("document.getElementById('share-dialog').open")
+    link = page.run("document.getElementById('link').value")
+    other = browser.page(link)
+    other.wait("document.body.dataset.verdict")
+    expect(other.run("JSON.stringify(playground.state)") == page.run("JSON.stringify(playground.state)"), "the same state")
+    other.close()
+    return page
+
+
+def damaged_links_do_no_harm(browser, url):
+    page = blank(browser, url)
+    bomb = page.run("""(async () => {
+      const data = new Blob([new Uint8Array(60_000_000)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+      const bytes = new Uint8Array(await new Response(data).arrayBuffer());
+      let text = ''; for (const one of bytes) text += String.fromCharCode(one);
+      return '#1.' + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    })()""")
+    hashes = ["#nonsense", "#1.@@@@", "#1." + "A" * 5000, "#2.x", bomb]
+    for value in hashes:
+        page.run(f"location.hash = {json.dumps(value)}")
+        page.wait("!document.getElementById('notice').hidden")
+        expect("could not be opened" in page.run("document.getElementById('notice').textContent"), value[:20])
+        page.run("document.getElementById('notice').hidden = true")
+    page.run("location.hash = '#1.' + 'A'.repeat(10_000_000)", timeout=120)
+    page.wait("!document.getElementById('notice').hidden")
+    expect(verdict(page) == "ALLOW", "the page goes on")
+    wrong_types = {"rules": "service cloud.firestore {}", "requests": [{"method": "constructor", "path": 7}, 5],
+                   "claims": [{"kind": "__proto__"}], "selected": 99, "tab": "x", "documents": {"a": 1}}
+    opened = page.run(f"""(async () => {{
+      const hash = await stateToHash({json.dumps(wrong_types)});
+      location.hash = hash;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return playground.state.requests[0].method + playground.state.claims[0].kind + playground.state.selected;
+    }})()""")
+    expect(opened == "getonlyIf0", opened)
+    return page
+
+
+def markup_in_every_field_is_text(browser, url):
+    page = blank(browser, url)
+    evil = "<img src=x onerror=alert(1)><script>window.broken = true</script></textarea>"
+    before = page.run("document.querySelectorAll('img, script').length")
+    page.run(f"""(() => {{
+      const evil = {json.dumps(evil)};
+      const state = soundState({{
+        rules: evil, old: evil, documents: evil, suite: evil, tab: 'request', selected: 0,
+        requests: [Object.fromEntries(Object.entries(blankRequest()).map(([key, value]) =>
+          [key, typeof value === 'string' && !['method', 'expect'].includes(key) ? evil : value]))],
+        claims: [Object.fromEntries(Object.entries(blankClaim()).map(([key, value]) => [key, key === 'kind' ? value : evil]))],
+      }});
+      playground.set(state);
+    }})()""")
+    settle(page)
+    for tab in ["claims", "matrix", "diff", "suite"]:
+        page.run(f"playground.openTab('{tab}'); playground.views.{tab}.run()")
+        settle(page)
+    page.run("playground.state.rules = blankState().rules; playground.editor.text = playground.state.rules; playground.changed()")
+    set_field(page, "Stored document", json.dumps({"name": evil}))
+    set_field(page, "Path", "/users/" + "<b>x<b>")
+    settle(page)
+    expect(page.run("document.querySelectorAll('img, script, b b').length") == before, "no element came of it")
+    expect(page.run("window.broken === undefined"), "no script ran")
+    return page
+
+
+def a_trap_is_survived(browser, url):
+    page = blank(browser, url)
+    # A request that cannot be made JSON stops the worker like a trap does.
+    message = page.run("playground.engine.ask('test', { do: 'check', rules: 1n }).then((one) => one.value.error)")
+    expect("started anew" in message, message)
+    set_field(page, "User ID", "bob")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    return page
+
+
+def long_work_can_be_stopped(browser, url):
+    page = blank(browser, url)
+    blocks = "".join(
+        f"    match /c{i}/{{id}} {{ allow read, write: if request.auth.uid == id && resource.data.a{i} is string"
+        f" && get(/databases/$(database)/documents/u/$(id)).data.r{i} in ['x', 'y', 'z']; }}\n" for i in range(150))
+    page.run(f"playground.state.rules = playground.editor.text = {json.dumps(LONG_RULES % blocks)}; playground.changed()")
+    settle(page)
+    page.key("3", alt=True)
+    page.run("void playground.views.matrix.run()")
+    page.wait("!document.getElementById('stop').hidden")
+    page.click("#stop")
+    page.wait("document.querySelector('#panel-matrix .problem')?.textContent.includes('stopped')")
+    page.run("playground.state.selected = 0; playground.openTab('request'); playground.changed()")
+    settle(page)
+    page.wait("document.body.dataset.verdict === 'deny'")
+    return page
+
+
+def two_tabs_do_not_disturb_each_other(browser, url):
+    one = blank(browser, url)
+    two = browser.page(url)
+    two.wait("document.body.dataset.verdict")
+    set_field(one, "User ID", "bob")
+    one.wait("document.body.dataset.verdict === 'deny'")
+    expect(verdict(two) == "ALLOW", "the other tab keeps its own")
+    time.sleep(0.6)
+    two.close()
+    three = browser.page(url)
+    three.wait("document.body.dataset.verdict === 'deny'")
+    three.close()
+    return one
+
+
+def the_keyboard_is_enough(browser, url):
+    page = blank(browser, url)
+    page.run("document.querySelector('.skip').focus()")
+    page.key("?")
+    page.wait("document.getElementById('help').open")
+    page.key("Escape")
+    page.wait("!document.getElementById('help').open")
+    page.key("0", alt=True)
+    expect(page.run("document.activeElement === playground.editor.area"), "Alt 0 is the editor")
+    page.key("Tab")
+    expect(page.run("document.activeElement === playground.editor.area"), "Tab indents")
+    page.key("Escape")
+    page.key("Tab")
+    expect(page.run("document.activeElement !== playground.editor.area"), "Esc, then Tab leaves")
+    for number, tab in enumerate(["request", "claims", "matrix", "diff", "suite"], 1):
+        page.key(str(number), alt=True)
+        expect(page.run(f"!document.getElementById('panel-{tab}').hidden"), f"Alt {number}")
+    page.key("ArrowLeft")
+    expect(page.run("playground.state.tab") == "diff", "arrows move between tabs")
+    return page
+
+
+def small_and_large_windows_fit(browser, url):
+    page = blank(browser, url)
+    for width in [360, 800, 1440, 3840]:
+        page.resize(width)
+        open_example(page, "App: Sorted")
+        for tab in ["request", "claims", "matrix", "diff", "suite"]:
+            page.run(f"playground.openTab('{tab}')")
+            if tab == "matrix":
+                page.run("playground.views.matrix.run()")
+                settle(page)
+            over = page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            expect(over <= 0, f"{tab} at {width} px is {over} px too wide")
+    return page
+
+
+def the_screen_reader_is_told(browser, url):
+    page = blank(browser, url)
+    set_field(page, "User ID", "bob")
+    page.wait("document.getElementById('spoken-verdict').textContent.startsWith('Deny')")
+    page.run("document.querySelector('#verdict details.values').open = true")
+    nested = page.run("document.querySelectorAll('#verdict .values ul ul li').length")
+    expect(nested > 0, "values are a nested list")
+    return page
+
+
+FLOWS = [
+    a_verdict_is_there_at_once, typing_in_the_rules_decides_anew, problems_are_found_and_mended_by_click,
+    every_field_of_a_request_counts, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
+    the_matrix_opens_its_witnesses, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
+    floats_stay_floats, links_carry_everything, damaged_links_do_no_harm, markup_in_every_field_is_text,
+    a_trap_is_survived, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
+    small_and_large_windows_fit, the_screen_reader_is_told,
+]

@@ -1,0 +1,120 @@
+"""Puts the playground together: the packed engine, styles, scripts and examples in one HTML file.
+
+Usage: assemble.py BUILD_FOLDER OUTPUT
+"""
+
+import base64
+import hashlib
+import json
+import lzma
+import pathlib
+import re
+import sys
+
+here = pathlib.Path(__file__).resolve().parent
+
+# In the order in which they use one another.
+SCRIPTS = [
+    "dom", "json", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
+    "reports", "problems", "main",
+]
+
+# What the menu calls the rules of `rules/` and of `Playground/Examples`.
+EXAMPLES = [
+    ("Example: chat with rooms", here / "Examples" / "chat"),
+    ("Example: teams and roles", here / "Examples" / "teams"),
+    ("Example: a blog", here / "Examples" / "blog"),
+    ("Example: counters and votes", here / "Examples" / "counters"),
+    ("App: Sorted, before the story", here.parent / "rules" / "sorted-before"),
+    ("App: Sorted", here.parent / "rules" / "sorted"),
+    ("App: Psst, to do", here.parent / "rules" / "psst-todo"),
+    ("App: Psst, production", here.parent / "rules" / "psst-prd"),
+    ("App: MessageAI", here.parent / "rules" / "messageai"),
+]
+
+
+def packed(data: bytes) -> bytes:
+    """LZMA in its oldest form, with the size in the header."""
+    coder = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0,
+              "dict_size": 1 << 23}]
+    result = bytearray(lzma.compress(data, format=lzma.FORMAT_ALONE, filters=coder))
+    result[5:13] = len(data).to_bytes(8, "little")
+    return bytes(result)
+
+
+def characters(data: bytes) -> str:
+    """Seven bits a character. What HTML changes or could end the script (NUL, the line ends, `<`) stands
+    256 higher; the worker takes the lowest seven bits."""
+    number = int.from_bytes(data, "big")
+    count = -(-len(data) * 8 // 7)
+    number <<= count * 7 - len(data) * 8
+    bits = number.to_bytes(-(-count * 7 // 8), "big")
+    shift = len(bits) * 8 - count * 7
+    text, held, have, values = [], 0, -shift, []
+    for byte in bits:
+        held = (held << 8 | byte) & 0x7FFF
+        have += 8
+        while have >= 7:
+            have -= 7
+            values.append(held >> have & 127)
+    for value in values:
+        text.append(chr(value + 256 if value in (0, 10, 13, 60) else value))
+    return "".join(text)
+
+
+def script_data(value) -> str:
+    """JSON that cannot end the element it stands in."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def examples() -> list:
+    found = []
+    for name, path in EXAMPLES:
+        suite = path.with_suffix(".suite.json")
+        found.append({
+            "name": name,
+            "rules": path.with_suffix(".rules").read_text(),
+            "suite": suite.read_text() if suite.exists() else "",
+        })
+    return found
+
+
+def version() -> str:
+    text = (here.parent / "Sources/RulesReport/Text/Product.swift").read_text()
+    return re.search(r'version = "([^"]+)"', text).group(1)
+
+
+def page(build: pathlib.Path) -> str:
+    sources = here / "Page"
+    script = '"use strict";\n' + "\n".join((sources / f"{name}.js").read_text() for name in SCRIPTS)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    style = (sources / "page.css").read_text()
+    style_digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    parts = {
+        # No network: nothing may be fetched, framed, or sent by a form.
+        "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
+                  f"style-src 'sha256-{style_digest}'; "
+                  f"script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:",
+        "style": style,
+        "script": script,
+        "worker": (sources / "worker.js").read_text(),
+        "version": version(),
+        "unpacker": base64.b64encode((build / "unpack.wasm").read_bytes()).decode(),
+        "examples": script_data(examples()),
+        "engine": characters(packed((build / "engine.wasm").read_bytes())),
+    }
+    for name in ("script", "worker"):
+        if "</script" in parts[name] or "<!--" in parts[name]:
+            sys.exit(f"assemble.py: {name} would end its element")
+    template = (sources / "page.html").read_text()
+    return re.sub(r"@(\w+)@", lambda match: parts[match.group(1)], template)
+
+
+def main() -> None:
+    build, output = map(pathlib.Path, sys.argv[1:])
+    text = page(build).encode()
+    output.write_bytes(text)
+    print(f"{output}: {len(text):,} bytes")
+
+
+main()

@@ -1,0 +1,43 @@
+import RulesLang
+
+// What documents keep is claimed of every request that creates or changes one of them: it is true of what
+// the request leaves, if it was true of what it finds.
+
+extension Claim {
+  /// The claim that documents keep a condition on `resource`; nil if the condition speaks of a request.
+  public static func keeping(
+    _ kept: Condition, of path: ClaimPath, given: Condition? = nil
+  ) -> Claim? {
+    guard let left = kept.text.aboutWhatIsLeft else { return nil }
+    var claim = Claim(
+      name: "", path: path, methods: MethodSet(.create).union(MethodSet(.update)),
+      obligation: .onlyIf(Condition(left, at: kept.range)))
+    let found = "resource == null || (\(String(kept.text))\n)"
+    let all = given.map { "(\(String($0.text))\n) && (\(found))" } ?? found
+    claim.given = Condition(Text(all), at: kept.range)
+    claim.kept = kept
+    claim.keptGiven = given
+    return claim
+  }
+}
+
+extension Text {
+  /// A condition on `resource` as one on `request.resource`; nil if it speaks of the request.
+  fileprivate var aboutWhatIsLeft: Text? {
+    let source = SourceText(name: "", bytes: bytes)
+    var found: [UInt8] = []
+    var place = 0
+    var isMember = false
+    for range in source.tokenRanges {
+      let word = source.string(range)
+      if !isMember, word == "request" { return nil }
+      if !isMember, word == "resource" {
+        found += bytes[place..<Int(range.start)]
+        found += Array("request.".utf8)
+        place = Int(range.start)
+      }
+      isMember = word == "."
+    }
+    return Text(wellFormed: found + bytes[place...])
+  }
+}

@@ -1,0 +1,259 @@
+public import RulesLang
+
+/// Writes tests as cases of Google's `projects.test` call: what `RulesTestFile` reads back.
+///
+/// Sound: every case that is written is read back and decided once more, on what it supplies, under the
+/// profile of that call; one that comes out otherwise is left out, with the reason. Incomplete: queries,
+/// and values that JSON has no form for (bytes, places, references, vectors, whole floats, texts that look
+/// like times), are left out.
+public struct RulesTestWriter: Sendable {
+  /// What came of tests.
+  public struct Cases: Sendable {
+    /// The cases, in order.
+    public var cases: [JSONText] = []
+    /// Which tests are left out, and why: a sentence each.
+    public var omissions: [String] = []
+
+    /// No case yet.
+    public init() {}
+  }
+
+  /// Why a test is left out.
+  private struct Omission: Error {
+    var reason: String
+  }
+
+  private let engine: Engine
+  /// Decides as the call does.
+  private let referee: Engine
+
+  /// Writes cases about the rules of an engine; nil if the call would not accept them.
+  public init?(_ engine: Engine) {
+    let source = engine.rules.ruleset.source
+    guard let checked = Checker.checkFirestore(source, profile: .testapi).checked else {
+      return nil
+    }
+    self.engine = engine
+    referee = Engine(checked, profile: .testapi)
+  }
+
+  /// The body of a call.
+  public static func body(of rules: SourceText, named name: String, _ cases: [JSONText]) -> JSONText
+  {
+    let file = JSONText.object([
+      ("name", .string(name)), ("content", .string(String(decoding: rules.bytes, as: UTF8.self))),
+    ])
+    return .object([
+      ("source", .object([("files", .array([file]))])),
+      ("testSuite", .object([("testCases", .array(cases))])),
+    ])
+  }
+
+  /// The cases of tests that run on some documents; those that set no time are asked at `now`.
+  public func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
+    var written = Cases()
+    for test in tests {
+      if case .steps(let steps) = test.subject {
+        var run = StepRun(of: test, on: documents)
+        for step in steps where run.goesOn {
+          add(step, of: test, on: run.documents, now: now, to: &written)
+          run.add(engine.run(step, documents: run.documents, now: now), at: step.time ?? now)
+        }
+      } else {
+        add(test, of: test, on: documents, now: now, to: &written)
+      }
+    }
+    return written
+  }
+
+  private func add(
+    _ test: Test, of outer: Test, on documents: Documents, now: Timestamp, to written: inout Cases
+  ) {
+    do throws(Omission) {
+      written.cases += try cases(of: test, on: documents, now: now)
+    } catch {
+      written.omissions.append("\(outer.title): \(error.reason)")
+    }
+  }
+
+  // MARK: Cases
+
+  private func cases(
+    of test: Test, on documents: Documents, now: Timestamp
+  ) throws(Omission) -> [JSONText] {
+    if let unsupported = test.unsupported { throw Omission(reason: unsupported) }
+    switch test.subject {
+    case .supplied(let access, let mocks):
+      return [try written(access, mocks: mocks, expecting: test.expectation, isSupplied: true)]
+    case .steps: throw Omission(reason: "steps inside a step")
+    case .operation(.list): throw Omission(reason: "the call knows no queries")
+    case .operation(let operation):
+      var stored = documents
+      for (path, data) in test.documents { stored[path] = data }
+      let request = Request(
+        principal: test.principal, time: test.time ?? now, operation: operation)
+      return try cases(of: request, on: stored, expecting: test.expectation)
+    }
+  }
+
+  /// A case for each document of a request that is to be allowed. To deny one of them is to deny the
+  /// request, so there is one case of what is to be denied: the document that the rules refuse.
+  private func cases(
+    of request: Request, on documents: Documents, expecting expectation: Test.Expectation
+  ) throws(Omission) -> [JSONText] {
+    let plan: Plan
+    var lookups: Lookups
+    let decision: Decision
+    do throws(RequestProblem) {
+      var made = try Plan(request, on: documents, limits: Limits.of(engine.profile))
+      made.lookups.calls = []
+      plan = made
+      lookups = plan.lookups
+      decision = try engine.decide(plan, with: &lookups, services: engine.services, tracing: false)
+    } catch {
+      switch error {
+      case .unsupported(let what): throw Omission(reason: what)
+      }
+    }
+    let mocks = self.mocks(lookups.calls ?? [])
+    var accesses = plan.accesses
+    if expectation == .deny, let refused = decision.accesses.last { accesses = [refused.access] }
+    var cases: [JSONText] = []
+    for access in accesses {
+      let isGranted = decision.accesses.first { $0.access.path == access.path }?.isGranted
+      let json = try written(access, mocks: mocks, expecting: expectation)
+      if let isGranted, try self.isGranted(json) != isGranted {
+        throw Omission(reason: "on what a case can supply, the rules decide otherwise")
+      }
+      cases.append(json)
+    }
+    return cases
+  }
+
+  private func mocks(_ calls: [Lookups.Call]) -> [FunctionMock] {
+    var mocks: [FunctionMock] = []
+    for call in calls {
+      let (name, path) = (Builtins.entry(call.function).name, call.path.text)
+      if mocks.contains(where: { $0.function == name && $0.path == path }) { continue }
+      mocks.append(FunctionMock(function: name, path: path, result: call.answer))
+    }
+    return mocks
+  }
+
+  /// What the rules say to a case as it is read.
+  private func isGranted(_ json: JSONText) throws(Omission) -> Bool {
+    let body = JSONText.object([("testSuite", .object([("testCases", .array([json]))]))])
+    let source = SourceText(name: "a case", body.compact)
+    guard let test = RulesTestFile.read(source).file?.tests.first,
+      case .supplied(let access, let mocks) = test.subject,
+      let decision = try? referee.decide(access, mocks: mocks)
+    else { throw Omission(reason: "a case of it cannot be read back") }
+    return decision.isAllowed
+  }
+
+  /// A case of one access. Of one that a case of such a call has supplied nothing is left out.
+  private func written(
+    _ access: Access, mocks: [FunctionMock], expecting expectation: Test.Expectation,
+    isSupplied: Bool = false
+  ) throws(Omission) -> JSONText {
+    guard case .map(let request) = access.request else {
+      throw Omission(reason: "the request is no map")
+    }
+    var members: [(String, JSONText)] = []
+    for (key, value) in request {
+      switch key {
+      case RequestNames.auth, RequestNames.method, RequestNames.time:
+        members.append((String(key), try json(value)))
+      case RequestNames.path: members.append(("path", .string(try path(of: access))))
+      case RequestNames.resource: members.append(("resource", try document(value)))
+      // The engine knows more of a request than the call does.
+      default: if isSupplied { members.append((String(key), try json(value))) }
+      }
+    }
+    var parts: [(String, JSONText)] = [
+      ("expectation", .string(expectation == .allow ? "ALLOW" : "DENY")),
+      ("pathEncoding", .string("PLAIN")), ("request", .object(members)),
+    ]
+    if case .success(let resource) = access.resource, case .map = resource {
+      parts.append(("resource", try document(resource)))
+    }
+    var answers: [JSONText] = []
+    for mock in mocks { answers.append(try json(mock)) }
+    if !answers.isEmpty { parts.append(("functionMocks", .array(answers))) }
+    return .object(parts)
+  }
+
+  private func path(of access: Access) throws(Omission) -> String {
+    var text = ""
+    for step in access.path {
+      guard case .segment(let segment) = step else {
+        throw Omission(reason: "the call knows no queries")
+      }
+      text += "/" + String(segment)
+    }
+    return text
+  }
+
+  private func json(_ mock: FunctionMock) throws(Omission) -> JSONText {
+    let argument: (String, JSONText) =
+      mock.path.map { ("exactValue", .string(String($0))) } ?? ("anyValue", .object([]))
+    let result: (String, JSONText)
+    if let value = mock.result {
+      result = ("value", try document(value))
+    } else {
+      result = ("undefined", .object([]))
+    }
+    return .object([
+      ("function", .string(String(mock.function))), ("args", .array([.object([argument])])),
+      ("result", .object([result])),
+    ])
+  }
+
+  // MARK: Values
+
+  /// A document as a case supplies it: its data, and its ID; other values as they are.
+  private func document(_ value: Value) throws(Omission) -> JSONText {
+    guard case .map(let map) = value else { return try json(value) }
+    var members: [(String, JSONText)] = []
+    for (key, value) in map where key != RequestNames.name {
+      members.append((String(key), try json(value)))
+    }
+    return .object(members)
+  }
+
+  private func json(_ value: Value) throws(Omission) -> JSONText {
+    switch value {
+    case .null: return .null
+    case .bool(let flag): return .bool(flag)
+    case .int(let number):
+      guard number.magnitude <= Self.greatestExact else {
+        throw Omission(reason: "JSON's numbers are not exact at \(number)")
+      }
+      return .number("\(number)")
+    case .float(let number):
+      guard number.isFinite, number.rounded() != number else {
+        throw Omission(reason: "the call would read the float \(number) otherwise")
+      }
+      return .number("\(number)")
+    case .string(let text):
+      guard Timestamp(rfc3339: text) == nil else {
+        throw Omission(reason: "the call would read the text \"\(String(text))\" as a time")
+      }
+      return .string(String(text))
+    case .timestamp(let time): return .string(time.description)
+    case .list(let elements):
+      var list: [JSONText] = []
+      for element in elements { list.append(try json(element)) }
+      return .array(list)
+    case .map(let map):
+      var members: [(String, JSONText)] = []
+      for (key, value) in map { members.append((String(key), try json(value))) }
+      return .object(members)
+    case .bytes, .latlng, .path, .vector, .set, .duration, .mapDiff, .constraint:
+      throw Omission(reason: "JSON has no form for a value of type \(value.type.word)")
+    }
+  }
+
+  /// The integers up to here are exact as doubles, which JSON's numbers are to many.
+  private static let greatestExact: UInt64 = 1 << 53
+}

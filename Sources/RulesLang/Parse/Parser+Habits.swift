@@ -1,0 +1,63 @@
+// What people write by habit who know other languages, or the rules only by sight: hints for mistakes
+// that the tokens around them tell apart.
+
+extension Parser {
+  /// What was probably meant where a report stands that has no help of its own.
+  func habit(at diagnostic: Diagnostic) -> String? {
+    guard let start = diagnostic.range?.start,
+      let place = tokens.firstIndex(where: { $0.range.start >= start }), place > 0
+    else { return nil }
+    let before = tokens[place - 1].kind
+    let kind = tokens[place].kind
+    if before == .match, kind == .identifier {
+      let name = text(tokens[place])
+      return "a path begins with a slash: `match /\(name)/{id}`"
+    }
+    if kind == .int || kind == .float, isVersion(before: place) {
+      return "the version stands in quotes: `rules_version = '2';`"
+    }
+    if isFunctionBody(at: place) {
+      return "a function has lets and then `return`: `{ return …; }`"
+    }
+    return interpolation(after: place)
+  }
+
+  /// Whether `rules_version =` stands before a token.
+  private func isVersion(before place: Int) -> Bool {
+    place > 1 && tokens[place - 1].kind == .equal && tokens[place - 2].kind == .rulesVersion
+  }
+
+  /// Whether a token is the first of a function's body, or follows one of its lets, and is no `return`.
+  private func isFunctionBody(at place: Int) -> Bool {
+    let starts: TokenSet = [.identifier, .bang, .leftParen, .true, .false, .if]
+    guard starts.contains(tokens[place].kind) else { return false }
+    var brace = place - 1
+    guard tokens[brace].kind == .leftBrace || tokens[brace].kind == .semicolon else { return false }
+    // Back over the lets: there is no `return` yet, and no block between.
+    while brace > 0, tokens[brace].kind != .leftBrace {
+      if tokens[brace].kind == .return || tokens[brace].kind == .rightBrace { return false }
+      brace -= 1
+    }
+    guard brace > 1, tokens[brace - 1].kind == .rightParen else { return false }
+    // The head of a function: its name and, in parentheses, names.
+    var head = brace - 2
+    while head > 0, tokens[head].kind == .identifier || tokens[head].kind == .comma { head -= 1 }
+    return head > 1 && tokens[head].kind == .leftParen && tokens[head - 2].kind == .function
+  }
+
+  /// Help for `$(x)` in the path of a match block that begins at a token or just before it.
+  private func interpolation(after place: Int) -> String? {
+    var next = place
+    let path: TokenSet = [
+      .slash, .pathSegment, .leftBrace, .rightBrace, .identifier, .equal, .starStar, .star, .dollar,
+    ]
+    guard tokens[place - 1].kind == .match || tokens[place].kind == .dollar else { return nil }
+    while next < tokens.count, path.contains(tokens[next].kind) {
+      if tokens[next].kind == .dollar {
+        return "the variable of a match block is `{id}`; `$(…)` is for paths in conditions"
+      }
+      next += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,67 @@
+import RulesEval
+import RulesLang
+
+/// What a page asks: one JSON object.
+struct PageRequest {
+  /// What is to be done.
+  var task: PageTask
+  /// The rules.
+  var rules: SourceText
+  /// The older rules, for a comparison.
+  var old: SourceText
+  /// The text of a suite.
+  var suite: SourceText
+  /// The name of a finding.
+  var code = ""
+  /// Expressions to evaluate.
+  var lines: [Text]
+  /// Whether it is to be proved what decides nothing.
+  var isDeep: Bool
+  /// The time of requests that set none.
+  var now: Timestamp
+
+  /// Reads a request. Throws what is wrong with it, in a sentence.
+  init(_ bytes: [UInt8]) throws(PageProblem) {
+    let json: JSON
+    do throws(JSONProblem) {
+      json = try JSONParser.parse(SourceText(name: "request", bytes: bytes))
+    } catch {
+      throw PageProblem(sentence: "the request cannot be read: \(error.message)")
+    }
+    guard case .object(let members) = json.kind else {
+      throw PageProblem(sentence: "a request is an object")
+    }
+    func value(_ key: Text) -> JSON.Kind? { members.first { $0.key == key }?.value.kind }
+    func source(_ key: Text, named name: String) -> SourceText {
+      guard case .string(let text) = value(key) else { return SourceText(name: name, "") }
+      return SourceText(name: name, String(text))
+    }
+    guard case .string(let word) = value("do"), let task = PageTask(rawValue: String(word)) else {
+      throw PageProblem(sentence: "the request does not say what to do")
+    }
+    self.task = task
+    rules = source("rules", named: "rules")
+    old = source("old", named: "old rules")
+    suite = source("suite", named: "suite")
+    isDeep = if case .bool(true) = value("deep") { true } else { false }
+    if case .string(let name) = value("code") { code = String(name) }
+    lines = []
+    if case .array(let elements) = value("lines") {
+      for element in elements {
+        if case .string(let text) = element.kind { lines.append(text) }
+      }
+    }
+    now = .epoch
+    if case .number(let digits) = value("now"), let milliseconds = Int64(digits),
+      let time = Timestamp(milliseconds: milliseconds)
+    {
+      now = time
+    }
+  }
+}
+
+/// Why a page gets no report, in a sentence.
+struct PageProblem: Error {
+  /// The sentence.
+  var sentence: String
+}

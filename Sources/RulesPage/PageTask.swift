@@ -1,0 +1,25 @@
+/// What a page can ask for: the members of a request beside `"do"` are named at each.
+public enum PageTask: String, CaseIterable, Sendable {
+  /// What `check` says of `rules`; with `"deep": true` what `check --deep` says.
+  case check
+  /// What `check --deep --fix` makes of `rules`: the report, and the text without what is redundant.
+  case fix
+  /// The rules in one style: what `fmt` makes of `rules`.
+  case format
+  /// The match blocks and functions of `rules`, with their places.
+  case outline
+  /// The tests of `suite` about `rules`, with the values of all sub-expressions; no claims.
+  case test
+  /// The first test of `suite` about `rules` as text, as `simulate` prints it.
+  case picture
+  /// The claims of `suite` about `rules`.
+  case prove
+  /// The access matrix of `rules`.
+  case audit
+  /// What changed from `old` to `rules`.
+  case diff
+  /// The page about a finding's `code`, as text.
+  case explain
+  /// The `lines`, one expression each.
+  case eval
+}

@@ -1,0 +1,84 @@
+import RulesEval
+import RulesLang
+
+/// How a document names the client that asks: by a field of the document that is asked about, or by
+/// another one.
+public struct Relation: Sendable, Hashable {
+  /// A segment of another document's path.
+  enum Step: Hashable, Sendable {
+    case literal(Text)
+    /// What a wildcard of the path stands for.
+    case wildcard(Text)
+    case uid
+  }
+
+  /// What names the client.
+  enum Kind: Hashable, Sendable {
+    /// A field is the user ID.
+    case owner
+    /// A field is a list or map in which the user ID is.
+    case member
+    /// A field has this value.
+    case role(Literal)
+    /// The document is there.
+    case existence
+  }
+
+  /// What names the client.
+  let kind: Kind
+  /// The field; empty for the existence of a document.
+  let field: Text
+  /// The other document; nil for the one that is asked about.
+  let document: [Step]?
+
+  /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
+  /// `role == 'admin' in /users/{uid}`.
+  public var label: String {
+    let place = document.map { steps in
+      steps.reduce("") { text, step in
+        switch step {
+        case .literal(let literal): text + "/" + String(literal)
+        case .wildcard(let name): text + "/{" + String(name) + "}"
+        case .uid: text + "/{uid}"
+        }
+      }
+    }
+    let name = String(field)
+    switch kind {
+    case .existence: return "member by " + (place ?? "")
+    case .owner: return "owner by " + name + (place.map { " of " + $0 } ?? "")
+    case .member: return "member by " + name + (place.map { " of " + $0 } ?? "")
+    case .role(let value):
+      return "\(name) == \(value.rulesText)" + (place.map { " in " + $0 } ?? "")
+    }
+  }
+
+  /// A condition that is true of a signed-in client that is so named, and false, never an error, of every
+  /// other one.
+  var condition: String {
+    guard let document else {
+      let after = "request.method == 'create' && " + test(on: "request.resource.data")
+      return "(resource != null && \(test(on: "resource.data")) || \(after))"
+    }
+    let path = document.reduce("/databases/$('(default)')/documents") { text, step in
+      switch step {
+      case .literal(let literal): text + "/$(\(literal.literal))"
+      case .wildcard(let name): text + "/$(\(String(name)))"
+      case .uid: text + "/$(request.auth.uid)"
+      }
+    }
+    if kind == .existence { return "exists(\(path))" }
+    return "(exists(\(path)) && \(test(on: "get(\(path)).data")))"
+  }
+
+  private func test(on data: String) -> String {
+    let value = "\(data).get([\(field.literal)], null)"
+    switch kind {
+    case .owner: return "\(value) == request.auth.uid"
+    case .member:
+      return "(\(value) is list || \(value) is map) && request.auth.uid in \(value)"
+    case .role(let literal): return "\(value) == \(literal.rulesText)"
+    case .existence: return "true"
+    }
+  }
+}

@@ -1,0 +1,326 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// Looks for what a client can do once a request has made a condition true, and whether the state in
+/// which it made that request can come about.
+struct SequenceSearch {
+  /// What came of it.
+  enum Outcome {
+    /// A request that is allowed after others, and denied before; each was decided by the evaluator.
+    case found(Counterexample)
+    /// The same, but nobody is known who can have stored a document that it begins with.
+    case unreached(Counterexample, DocumentPath)
+    case nothing
+  }
+
+  private let prover: Prover
+  private let claim: CompiledClaim
+  private var engine: Engine { prover.set.engine }
+
+  /// Prepares for a claim.
+  init(_ prover: Prover, claim: CompiledClaim) {
+    self.prover = prover
+    self.claim = claim
+  }
+
+  /// A sequence that begins with a request that makes the claim's condition true; `question` is the
+  /// claim among some questions that this request refutes.
+  func sequence(
+    from step: Counterexample, of question: Claim, among questions: StepQuestions
+  ) -> Outcome {
+    let draft = Draft(step)
+    guard let later = later(after: draft, of: question, among: questions) else { return .nothing }
+    var sequence = StepSequence(step: draft, later: later)
+    sequence.align()
+    guard confirmed(sequence) != nil else { return .nothing }
+    sequence.shrink { confirmed($0) != nil && !prover.budget.isSpent }
+    guard let found = confirmed(sequence) else { return .nothing }
+    let start = StartingState(engine, accepted: prover.accepted)
+    // What is somebody else's shows more than what is nobody's.
+    for other in sequence.variants {
+      if let found = confirmed(other), start.unreached(in: other) == nil { return .found(found) }
+    }
+    if let path = start.unreached(in: sequence) { return .unreached(found, path) }
+    return .found(found)
+  }
+
+  // MARK: The request after it
+
+  /// A request in the claim's scope that is allowed in the state that a step leaves.
+  private func later(
+    after step: Draft, of question: Claim, among questions: StepQuestions
+  ) -> Draft? {
+    var steps: [ClaimPath.Step] = []
+    let binding = binding(of: question.path, by: step)
+    for each in claim.claim.path.steps {
+      switch each {
+      case .literal, .glob: steps.append(each)
+      case .capture(let name): steps.append(binding[name].map { .literal($0) } ?? each)
+      }
+    }
+    var claim = claim.claim
+    if question.path.steps == claim.path.steps {
+      // What is written is the document that is asked about.
+      steps = step.path.segments.map { .literal($0) }
+    }
+    claim.path = ClaimPath(
+      steps,
+      others: claim.path.steps.compactMap { $0.name }.filter { name in
+        !steps.contains { $0.name == name }
+      })
+    claim.obligation = .never
+    claim.through = nil
+    let state = StateConditions(step, at: steps)
+    let given =
+      [claim.given?.text].compactMap { $0 }.map { "(\(String($0)))" } + state.conditions
+      + questions.laterConditions(binding)
+    claim.given = Claim.Condition(Text(given.joined(separator: " && ")))
+    guard state.isWhole,
+      let set = try? ClaimSet([claim], about: prover.set.rules, profile: engine.profile)
+    else { return nil }
+    let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+    guard case .violated(let found) = search.decide(0) else { return nil }
+    return Draft(found)
+  }
+
+  /// What the variables of a question are for a request.
+  private func binding(of path: ClaimPath, by draft: Draft) -> [Text: Text] {
+    var found: [Text: Text] = [:]
+    for (name, value) in zip(path.variables, path.arguments(for: draft)) {
+      if case .string(let text) = value { found[name] = text }
+    }
+    return found
+  }
+
+  // MARK: Deciding
+
+  /// The sequence as the evaluator decides it; nil if it does not show what it is to show.
+  private func confirmed(_ sequence: StepSequence) -> Counterexample? {
+    let (step, later) = (sequence.step, sequence.later)
+    guard step.impossibility == nil, later.impossibility == nil else { return nil }
+    let before = sequence.documents
+    var after = before
+    guard let first = engine.decide(step.request, on: before, within: prover.budget),
+      first.isAllowed, case .commit(let writes) = step.request.operation,
+      after.commit(writes, at: step.time) == nil,
+      // What the client creates is its own.
+      before[later.path] != nil || after[later.path] == nil,
+      let last = engine.decide(later.request, on: after, within: prover.budget), last.isAllowed,
+      later.isMeant(last),
+      let early = engine.decide(later.request, on: before, within: prover.budget),
+      !early.isAllowed, holds(later, on: after) != false, holds(later, on: before) != true
+    else { return nil }
+    var found = Counterexample(
+      request: later.request, documents: after, document: later.path, method: later.method,
+      decision: last, allow: Self.granting(later, in: last), failed: nil,
+      fields: later.changedFields)
+    found.steps = [
+      Counterexample(
+        request: step.request, documents: before, document: step.path, method: step.method,
+        decision: first, allow: Self.granting(step, in: first), failed: nil,
+        fields: step.changedFields)
+    ]
+    return found
+  }
+
+  /// Whether the claim's condition is true of a client and a document; nil if it has none, or the
+  /// evaluator has no answer.
+  private func holds(_ later: Draft, on documents: Documents) -> Bool? {
+    guard let obligation = claim.obligation,
+      let prepared = try? PreparedRequest(later.request, on: documents, profile: engine.profile),
+      var scope = try? ConditionScope(engine, for: later.path, in: prepared)
+    else { return nil }
+    return scope.truth(of: obligation, claim.claim.path.arguments(for: later.path))
+  }
+
+  private static func granting(_ draft: Draft, in decision: Decision) -> AllowID? {
+    let access =
+      decision.accesses.first { $0.access.document == draft.path } ?? decision.accesses.first
+    return access?.tried.last?.allow
+  }
+}
+
+/// A commit, and a request after it.
+struct StepSequence {
+  /// The commit that makes a condition true.
+  var step: Draft
+  /// The request that is allowed then, with what is stored when it is made.
+  var later: Draft
+  /// What is stored before the commit.
+  var documents: Documents { step.documents }
+
+  /// The same client makes both requests, and what the later one needs is there before the first one.
+  mutating func align() {
+    step.principal = later.principal
+    later.time = max(later.time, step.time)
+    var known: Set<DocumentPath> = [step.path]
+    let left = later.documents
+    step.extend(with: left[step.path])
+    for place in step.others.indices {
+      known.insert(step.others[place].path)
+      step.others[place].extend(with: left[step.others[place].path])
+    }
+    for (path, data) in left.all where !known.contains(path) {
+      step.others.append(Draft.Other(path: path, before: data, after: data))
+    }
+    settle()
+  }
+
+  /// The later request finds what the commit leaves.
+  private mutating func settle() {
+    var documents = step.documents
+    if case .commit(let writes) = step.request.operation {
+      _ = documents.commit(writes, at: step.time)
+    }
+    later.others.removeAll { other in !other.isChanged }
+    if later.method != .create { later.before = documents[later.path] }
+    for (path, data) in documents.all where path != later.path {
+      if let place = later.others.firstIndex(where: { $0.path == path }) {
+        later.others[place].before = data
+      } else {
+        later.others.append(Draft.Other(path: path, before: data, after: data))
+      }
+    }
+  }
+
+  /// Takes away what is not needed.
+  mutating func shrink(while isShown: (StepSequence) -> Bool) {
+    var attempts = 60
+    var isSmaller = true
+    while isSmaller, attempts > 0 {
+      isSmaller = false
+      for change in changes {
+        attempts -= 1
+        var candidate = self
+        change(&candidate)
+        candidate.settle()
+        if attempts > 0, isShown(candidate) {
+          self = candidate
+          isSmaller = true
+          break
+        }
+      }
+    }
+  }
+
+  /// The same where what the commit sets in the document that is asked about was something else before.
+  fileprivate var variants: [StepSequence] {
+    guard step.path == later.path, let before = step.before, let after = step.after else {
+      return []
+    }
+    return after.compactMap { key, value in
+      if let old = before[key], !Value.areIdentical(old, .null) { return nil }
+      guard let other = value.another else { return nil }
+      var variant = self
+      variant.step.before?[key] = other
+      variant.settle()
+      return variant
+    }
+  }
+
+  private var changes: [(inout StepSequence) -> Void] {
+    var found: [(inout StepSequence) -> Void] = []
+    for place in step.others.indices {
+      found.append { $0.step.others.remove(at: place) }
+      for key in step.others[place].before?.keys ?? [] {
+        found.append {
+          $0.step.others[place].before?[key] = nil
+          $0.step.others[place].after?[key] = nil
+        }
+      }
+    }
+    for key in step.before?.keys ?? [] {
+      found.append {
+        $0.step.before?[key] = nil
+        $0.step.after?[key] = nil
+      }
+      found.append { $0.step.before?[key] = nil }
+    }
+    for key in step.after?.keys ?? [] where step.before?[key] == nil {
+      found.append { $0.step.after?[key] = nil }
+    }
+    return found
+  }
+}
+
+extension Draft {
+  /// The parts of a request that the evaluator decided.
+  init(_ found: Counterexample) {
+    self.init(
+      method: found.method, access: .document, path: found.document,
+      principal: found.request.principal, time: found.request.time)
+    before = found.documents[found.document]
+    variables = found.variables
+    var after = found.documents
+    if case .commit(let writes) = found.request.operation {
+      _ = after.commit(writes, at: found.request.time)
+    }
+    if method == .create || method == .update { self.after = after[path] }
+    var paths = found.documents.all.map { $0.path }
+    paths += after.all.map { $0.path }.filter { !paths.contains($0) }
+    for other in paths where other != path {
+      others.append(Other(path: other, before: found.documents[other], after: after[other]))
+    }
+    if case .list(let query) = found.request.operation { adopt(query) }
+  }
+
+  private mutating func adopt(_ query: Query) {
+    limit = query.limit
+    offset = query.offset
+    access = query.isCollectionGroup ? .group(below: query.parent.segments.count) : .query
+    let parts: [Query.Filter]
+    switch query.filter {
+    case .and(let all): parts = all
+    case .some(let one): parts = [one]
+    case .none: parts = []
+    }
+    for case .field(let field, let comparison, let value) in parts {
+      if field == FieldPath(["__name__"]) {
+        access = .namedQuery
+      } else {
+        filters.append(Filter(field: field, comparison: comparison, value: value))
+      }
+    }
+  }
+
+  /// What more there has to be after the request is there before it, too.
+  fileprivate mutating func extend(with left: MapValue?) {
+    guard let left else { return }
+    let (old, new) = (before, after)
+    for (key, value) in left where new?[key] == nil {
+      if old?[key] == nil {
+        before?[key] = value
+        after?[key] = value
+      }
+    }
+  }
+}
+
+extension Draft.Other {
+  fileprivate mutating func extend(with left: MapValue?) {
+    guard let left else { return }
+    let (old, new) = (before, after)
+    for (key, value) in left where new?[key] == nil && old?[key] == nil {
+      before?[key] = value
+      after?[key] = value
+    }
+  }
+}
+
+extension Value {
+  /// A value that is like it and is not it.
+  fileprivate var another: Value? {
+    switch self {
+    case .string: .string("somebody")
+    case .bool(let flag): .bool(!flag)
+    case .int(let number): .int(number == 0 ? 1 : 0)
+    case .list: .list([.string("somebody")])
+    case .map: .map(MapValue([("somebody", .bool(true))]))
+    case .null, .float, .bytes, .set, .timestamp, .duration, .latlng, .path, .mapDiff, .vector,
+      .constraint:
+      nil
+    }
+  }
+}

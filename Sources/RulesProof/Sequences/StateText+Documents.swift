@@ -1,0 +1,256 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// Documents in the condition of a state: the one that is asked about, and those that are looked up.
+
+extension StateText {
+  /// Writes a member: of `request`, of a document, or of any value.
+  mutating func member(
+    _ base: ExprID, _ name: Text, at id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> String {
+    if isRequest(base, in: frame) {
+      guard name == "auth" else { throw .request(rules.ruleset[id].range) }
+      return "request.auth"
+    }
+    if isResource(base, in: frame) {
+      guard name == "data" else { throw unfollowed("this part of `resource`", at: id) }
+      return try ownData(at: id)
+    }
+    let (inner, around) = resolved(base, in: frame)
+    if case .builtin(.get) = rules.binding(inner),
+      case .call(_, let arguments) = rules.ruleset[inner].kind, arguments.count == 1
+    {
+      guard name == "data" else { throw unfollowed("this part of a document", at: id) }
+      return try lookup(.get, of: arguments[0], in: around) + ".data"
+    }
+    return try text(base, in: frame) + "." + String(name)
+  }
+
+  /// Whether the claim's document is there, as a comparison of `resource` with null.
+  mutating func existence(
+    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> String? {
+    guard op == .equal || op == .notEqual else { return nil }
+    func isNull(_ id: ExprID) -> Bool {
+      rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
+    }
+    guard
+      isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
+    else { return nil }
+    isAboutOwn = true
+    let isThere = op == .notEqual
+    if home == .own {
+      return "(\(state == .before ? "resource" : "request.resource") \(op.symbol) null)"
+    }
+    let test = (state == .before ? "exists(" : "existsAfter(") + (try ownPath(at: nil)) + ")"
+    return isThere ? test : "(!\(test))"
+  }
+
+  private mutating func ownData(at id: ExprID) throws(StateObstacle) -> String {
+    isAboutOwn = true
+    if home == .own { return state == .before ? "resource.data" : "request.resource.data" }
+    return (state == .before ? "get(" : "getAfter(") + (try ownPath(at: id)) + ").data"
+  }
+
+  private mutating func ownPath(at id: ExprID?) throws(StateObstacle) -> String {
+    var text = Self.root
+    for step in path.steps {
+      switch step {
+      case .literal(let literal): text += "/$(\(literal.literal))"
+      case .capture(let name):
+        variables.insert(name)
+        text += "/$(\(String(name)))"
+      case .glob:
+        throw .other(
+          Doubt(
+            "a document of any depth is not followed over several requests",
+            at: id.map { rules.ruleset[$0].range }))
+      }
+    }
+    return text
+  }
+
+  fileprivate static let root = "/databases/$('(default)')/documents"
+
+  /// Writes a call of a built-in.
+  mutating func call(
+    _ callee: Callee, with arguments: [ExprID], at id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> String {
+    guard case .builtin(let builtin) = rules.binding(id) else { throw unfollowed("a call", at: id) }
+    switch builtin {
+    case .exists:
+      guard arguments.count == 1 else { throw unfollowed("a call", at: id) }
+      return try lookup(.exists, of: arguments[0], in: frame)
+    case .get: throw unfollowed("a document as a whole", at: id)
+    case .getAfter, .existsAfter:
+      throw .other(
+        Doubt(
+          "a condition on what the request itself leaves is not followed over several requests",
+          at: rules.ruleset[id].range))
+    default:
+      let name: String =
+        switch callee {
+        case .plain(let name): String(name.text)
+        case .namespaced(let space, let name): "\(String(space.text)).\(String(name.text))"
+        }
+      return name + "(" + (try list(arguments, in: frame)) + ")"
+    }
+  }
+
+  private mutating func lookup(
+    _ builtin: Builtin, of path: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> String {
+    let (id, frame) = resolved(path, in: frame)
+    guard case .path(let parts) = rules.ruleset[id].kind else {
+      throw unfollowed("a lookup of a computed path", at: id)
+    }
+    var steps: [LookedUpDocument.Step] = []
+    var text = Self.root
+    for (place, part) in parts.enumerated() {
+      let step: LookedUpDocument.Step
+      let segment: String
+      switch part.kind {
+      case .literal(let literal): (step, segment) = (.literal(literal), literal.literal)
+      case .interpolation(let inner): (step, segment) = try interpolation(inner, in: frame)
+      case .capture, .glob: throw unfollowed("a lookup of a computed path", at: id)
+      }
+      if place < DocumentPath.root.count {
+        guard isRoot(step, at: place) else { throw unfollowed("a lookup in a database", at: id) }
+      } else {
+        steps.append(step)
+        text += "/$(\(segment))"
+      }
+    }
+    guard !steps.isEmpty, steps.count.isMultiple(of: 2) else {
+      throw unfollowed("a lookup of a path that is no document's", at: id)
+    }
+    if steps == ownSteps {
+      isAboutOwn = true
+      // As `get` gives it: the member `data` is taken of it.
+      if home == .own, builtin == .get { return state == .before ? "resource" : "request.resource" }
+    } else if !documents.contains(LookedUpDocument(steps: steps)) {
+      documents.append(LookedUpDocument(steps: steps))
+    }
+    let name =
+      switch (builtin, state) {
+      case (.get, .before): "get"
+      case (.get, .after): "getAfter"
+      case (_, .before): "exists"
+      case (_, .after): "existsAfter"
+      }
+    return "\(name)(\(text))"
+  }
+
+  private var ownSteps: [LookedUpDocument.Step]? {
+    var steps: [LookedUpDocument.Step] = []
+    for step in path.steps {
+      switch step {
+      case .literal(let text): steps.append(.literal(text))
+      case .capture(let name): steps.append(.variable(name))
+      case .glob: return nil
+      }
+    }
+    return steps
+  }
+
+  private func isRoot(_ step: LookedUpDocument.Step, at place: Int) -> Bool {
+    guard case .literal(let text) = step else { return false }
+    return text == DocumentPath.root[place]
+  }
+
+  /// What stands in a path.
+  private mutating func interpolation(
+    _ id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> (LookedUpDocument.Step, String) {
+    let (id, frame) = resolved(id, in: frame)
+    if let (body, inner) = opened(id, in: frame) { return try interpolation(body, in: inner) }
+    switch rules.ruleset[id].kind {
+    case .literal(.string(let text)): return (.literal(text), text.literal)
+    case .variable(let name):
+      let text = try variable(name.text, at: id, in: frame)
+      if case .capture(let slot) = rules.binding(id), let step = captures[Int(slot)] {
+        return (step, text)
+      }
+      return (.variable(Text(text)), text)
+    case .member, .index: break
+    case .method(_, let name, _) where name.text == "get": break
+    default: throw unfollowed("a computed segment of a path", at: id)
+    }
+    switch origin(of: id, in: frame) {
+    case .later:
+      let shown = chain(id, in: frame)
+      if !requestTexts.contains(shown) { requestTexts.append(shown) }
+      let name = Self.laterName(requestTexts.firstIndex(of: shown) ?? 0)
+      variables.insert(name)
+      return (.later(name), String(name))
+    case .auth:
+      let text = try text(id, in: frame)
+      return (text == "request.auth.uid" ? .uid : .text, text)
+    case .document: return (.value, try text(id, in: frame))
+    case nil: throw unfollowed("a computed segment of a path", at: id)
+    }
+  }
+
+  /// The name of the variable for a text of the later request.
+  static func laterName(_ number: Int) -> Text { Text("later\(number)") }
+
+  private enum Origin {
+    case auth, document, later
+  }
+
+  /// A member of the later request, written out.
+  private func chain(_ id: ExprID, in frame: StateFrame) -> String {
+    var (id, frame) = resolved(id, in: frame)
+    var names = ""
+    while true {
+      if let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
+      switch rules.ruleset[id].kind {
+      case .member(let base, let name):
+        names = "." + String(name.text) + names
+        (id, frame) = resolved(base, in: frame)
+      case .index(let base, let key):
+        names = "[\(key.index)]" + names
+        (id, frame) = resolved(base, in: frame)
+      case .method(let base, let name, _):
+        names = ".\(String(name.text))(\(id.index))" + names
+        (id, frame) = resolved(base, in: frame)
+      default: return "request" + names
+      }
+    }
+  }
+
+  /// Of what a value is a member.
+  private func origin(of id: ExprID, in frame: StateFrame) -> Origin? {
+    var (id, frame) = resolved(id, in: frame)
+    while true {
+      if let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
+      switch rules.ruleset[id].kind {
+      case .member(let base, let name):
+        if isRequest(base, in: frame) {
+          return name.text == "auth" ? .auth : name.text == "resource" ? .later : nil
+        }
+        if isResource(base, in: frame) { return name.text == "data" ? .document : nil }
+        (id, frame) = resolved(base, in: frame)
+      case .index(let base, let key):
+        guard isPlain([key]) else { return nil }
+        (id, frame) = resolved(base, in: frame)
+      case .method(let base, let name, let keys):
+        guard name.text == "get", isPlain(keys) else { return nil }
+        (id, frame) = resolved(base, in: frame)
+      case .call: return rules.binding(id) == .builtin(.get) ? .document : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// Whether keys and defaults are written out.
+  private func isPlain(_ keys: [ExprID]) -> Bool {
+    keys.allSatisfy { id in
+      guard case .literal(.string) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind else {
+        return false
+      }
+      return true
+    }
+  }
+}

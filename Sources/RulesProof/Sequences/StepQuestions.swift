@@ -1,0 +1,216 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// Whether a condition stays false for everybody for whom it is false, whatever allowed request they
+// make, as claims about one request ("stable", one inductive step over an arbitrary state).
+//
+// A request makes a condition true only by changing a document that the condition reads in the state
+// before. So there are as many kinds of questions as there are such documents: of each it is claimed that
+// a write of it after which the condition is true is only allowed to whom it was true for before. The
+// commit may have other writes; what they leave is looked up like anything else (Docs/Proofs.md §3,
+// assumption 6).
+//
+// Sound: if each of the claims holds, no sequence of allowed requests of a client makes the condition
+// true for this client. Neither the document that is asked about nor one above it is one that the client
+// has created meanwhile: who opens a room has rights in it.
+
+/// The claims of which each is one way to make a condition true.
+struct StepQuestions {
+  /// What the questions are.
+  enum Outcome {
+    /// Nothing that is stored has a part in the condition: one request is enough.
+    case stateless
+    /// The condition cannot be followed, and why.
+    case open(Doubt)
+    /// These claims hold exactly if no request makes the condition true.
+    case claims([Claim])
+  }
+
+  private let claim: CompiledClaim
+  private let condition: ExprID
+  private let rules: Checked
+  /// Whether parts that speak of the later request are taken for true.
+  private let isWeakened: Bool
+
+  /// More parts that speak of the later request alone would be too many questions.
+  private static let greatestFlags = 3
+
+  /// Prepares for a condition on the documents and clients of a claim. One that is `weakened` has only
+  /// what must hold whatever the later request asks for.
+  init(_ claim: CompiledClaim, condition: ExprID, in rules: Checked, weakened: Bool = false) {
+    self.claim = claim
+    self.condition = condition
+    self.rules = rules
+    isWeakened = weakened
+  }
+
+  /// The condition as it is asked about, of the state before a request; nil if it is not followed.
+  var text: String? {
+    var home = StateText.Home.lookup
+    if claim.claim.path.steps.contains(where: { $0.isGlob }) { home = .own }
+    return try? pair(home: home, flags: []).before
+  }
+
+  /// The questions.
+  func outcome() -> Outcome {
+    do throws(StateObstacle) {
+      let first = try pair(home: .lookup, flags: [])
+      return try outcome(of: first)
+    } catch {
+      // A path of any depth has no lookups; its own document can still be the one that is written.
+      if claim.claim.path.steps.contains(where: { $0.isGlob }),
+        let own = try? pair(home: .own, flags: []), let outcome = try? outcome(of: own)
+      {
+        return outcome
+      }
+      return .open(Self.doubt(error))
+    }
+  }
+
+  private static func doubt(_ obstacle: StateObstacle) -> Doubt {
+    switch obstacle {
+    case .other(let doubt): doubt
+    case .request(let range):
+      Doubt(
+        "a condition on what is stored and on the later request at once is not followed over several "
+          + "requests", at: range)
+    }
+  }
+
+  /// A condition before and after a commit.
+  private struct Pair {
+    var before: String
+    var after: String
+    var text: StateText
+  }
+
+  private func pair(home: StateText.Home, flags: [Bool]) throws(StateObstacle) -> Pair {
+    let parts = isWeakened ? StateText.RequestParts.weakened : .each(flags)
+    var before = StateText(claim, in: rules, state: .before, home: home, parts: parts)
+    var after = StateText(claim, in: rules, state: .after, home: home, parts: parts)
+    let texts = (try before.text(of: condition), try after.text(of: condition))
+    return Pair(before: texts.0, after: texts.1, text: before)
+  }
+
+  private func outcome(of first: Pair) throws(StateObstacle) -> Outcome {
+    let text = first.text
+    if text.documents.isEmpty, !text.isAboutOwn { return .stateless }
+    let flagCount = isWeakened ? 0 : text.flagCount
+    guard flagCount <= Self.greatestFlags else {
+      return .open(Doubt("too many parts of the condition speak of the later request"))
+    }
+    let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
+    if hasGlob, !text.documents.isEmpty {
+      return .open(Doubt("a document of any depth is not followed over several requests"))
+    }
+    var claims: [Claim] = []
+    for number in 0..<(1 << flagCount) {
+      let flags = (0..<flagCount).map { number >> $0 & 1 == 1 }
+      if text.isAboutOwn {
+        claims.append(
+          question(
+            at: claim.claim.path.steps, given: [], try pair(home: .own, flags: flags),
+            methods: Self.changes))
+      }
+      if text.documents.isEmpty { continue }
+      let pair = try pair(home: .lookup, flags: flags)
+      for document in text.documents {
+        let (steps, given) = pattern(of: document)
+        claims.append(
+          question(
+            at: steps, given: given, pair, methods: isAbove(document) ? Self.changes : .write))
+      }
+    }
+    return .claims(claims + text.documents.flatMap { references(in: $0) })
+  }
+
+  /// What the variables for texts of the later request stand for, as conditions on that request that give
+  /// them values.
+  func laterConditions(_ values: [Text: Text]) -> [String] {
+    guard let text = try? pair(home: .lookup, flags: []).text else { return [] }
+    return text.requestTexts.enumerated().compactMap { number, expression in
+      guard let value = values[StateText.laterName(number)],
+        expression.utf8.allSatisfy({ $0 != 0x5B && $0 != 0x28 })
+      else { return nil }
+      return "\(expression) == \(value.literal)"
+    }
+  }
+
+  /// The writes of a document that is there.
+  private static let changes = MethodSet(.update).union(MethodSet(.delete))
+
+  /// Whether a document is one above that which is asked about.
+  private func isAbove(_ document: LookedUpDocument) -> Bool {
+    document.steps.count < claim.claim.path.steps.count
+      && zip(document.steps, claim.claim.path.steps).allSatisfy { step, own in
+        switch (step, own) {
+        case (.literal(let text), .literal(let other)): text == other
+        case (.variable(let name), .capture(let other)): name == other
+        default: false
+        }
+      }
+  }
+
+  private func question(
+    at steps: [ClaimPath.Step], given: [String], _ pair: Pair, methods: MethodSet
+  ) -> Claim {
+    var hypotheses = StateText(claim, in: rules, state: .before, home: .own, parts: .each([]))
+    let client =
+      claim.given.map { hypotheses.clientParts(of: rules.ruleset[$0].result.root) } ?? []
+    let bound = Set(steps.compactMap { $0.name })
+    let others = pair.text.variables.union(hypotheses.variables).subtracting(bound)
+    let path = ClaimPath(steps, others: others.sorted(by: Text.precedesByCodePoint))
+    var question = Claim(
+      name: claim.claim.name, path: path, methods: methods,
+      obligation: .onlyIf(Claim.Condition(Text(pair.before))))
+    question.given = Claim.Condition(
+      Text(([pair.after] + given + client).joined(separator: " && ")))
+    return question
+  }
+
+  /// The path of a document that is looked up, and what its wildcards are.
+  private func pattern(of document: LookedUpDocument) -> ([ClaimPath.Step], given: [String]) {
+    var steps: [ClaimPath.Step] = []
+    var given: [String] = []
+    var known: Set<Text> = []
+    for (place, step) in document.steps.enumerated() {
+      var fresh = Text("part\(place)")
+      while claim.claim.path.variables.contains(fresh) { fresh = fresh + Text("_") }
+      switch step {
+      case .literal(let text): steps.append(.literal(text))
+      case .variable(let name), .later(let name):
+        if known.insert(name).inserted {
+          steps.append(.capture(name))
+        } else {
+          steps.append(.capture(fresh))
+          given.append("\(String(fresh)) == \(String(name))")
+        }
+      case .uid:
+        steps.append(.capture(fresh))
+        given.append("\(String(fresh)) == request.auth.uid")
+      case .text, .value: steps.append(.capture(fresh))
+      }
+    }
+    return (steps, given)
+  }
+
+  /// That nothing is ever written where a reference inside the path would lead: it has as many segments
+  /// as a whole path.
+  private func references(in document: LookedUpDocument) -> [Claim] {
+    var claims: [Claim] = []
+    for (place, step) in document.steps.enumerated() {
+      switch step {
+      case .literal, .variable, .uid, .text: continue
+      case .value, .later: break
+      }
+      let (steps, _) = pattern(of: document)
+      let root = DocumentPath.root.map { ClaimPath.Step.literal($0) }
+      claims.append(
+        Claim(
+          name: claim.claim.name, path: ClaimPath(steps[..<place] + root + [.glob("reference")]),
+          methods: .write, obligation: .never))
+    }
+    return claims
+  }
+}

@@ -1,0 +1,21 @@
+import RulesEval
+import RulesLang
+
+extension [Annotation] {
+  /// What could not be looked at, as the last member of a report before its summary; nothing if there is
+  /// nothing of that kind.
+  var errorMembers: [(String, JSONText)] {
+    isEmpty ? [] : [("errors", .array(map { $0.errorJSON }))]
+  }
+}
+
+extension Annotation {
+  /// Why something could not be looked at.
+  fileprivate var errorJSON: JSONText {
+    var members: [(String, JSONText)] = [
+      ("file", .string(file)), ("code", .string(code)), ("message", .string(message)),
+    ]
+    if let place { members += [("line", .int(place.line)), ("column", .int(place.column))] }
+    return .object(members)
+  }
+}

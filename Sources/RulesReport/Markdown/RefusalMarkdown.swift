@@ -1,0 +1,19 @@
+import RulesLang
+
+extension [Annotation] {
+  /// What could not be looked at, as a list in Markdown; nothing if there is nothing of that kind.
+  public var refusedMarkdown: String {
+    if isEmpty { return "" }
+    return "**Could not be looked at**\n\n"
+      + map { "- " + Markdown.text($0.sentence) + "\n" }.joined()
+  }
+}
+
+extension Annotation {
+  /// Where it is and what is wrong, in one line.
+  fileprivate var sentence: String {
+    let line = place.map { ":\($0.line):\($0.column)" } ?? ""
+    // A message about a file alone begins with its name.
+    return place == nil && message.hasPrefix(file) ? message : file + line + ": " + message
+  }
+}

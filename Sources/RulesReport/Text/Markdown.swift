@@ -1,0 +1,57 @@
+import RulesLang
+
+/// Pieces of Markdown.
+enum Markdown {
+  /// Text in which nothing counts as markup, not even in a cell of a table.
+  static func text(_ raw: String) -> String {
+    let scalars = Array(Printable.text(raw).unicodeScalars)
+    return scalars.indices.reduce(into: "") { $0 += plain(scalars, at: $1) }
+  }
+
+  /// Our own sentence: its parts in back-ticks are code, nothing else counts as markup. User text that
+  /// has back-ticks of its own can make code of what is none, and never anything else. A bar ends a cell
+  /// of a table inside of code, too.
+  static func sentence(_ raw: String, isInTable: Bool = false) -> String {
+    let scalars = Array(Printable.text(raw).unicodeScalars)
+    var result = ""
+    var place = 0
+    while place < scalars.count {
+      let scalar = scalars[place]
+      if scalar == "`", let end = scalars[(place + 1)...].firstIndex(of: "`"), end > place + 1 {
+        for inner in scalars[place...end] {
+          result += inner == "|" && isInTable ? "\\|" : String(inner)
+        }
+        place = end + 1
+      } else {
+        result += scalar == "{" ? "\\{" : plain(scalars, at: place)
+        place += 1
+      }
+    }
+    return result
+  }
+
+  /// Text as code, whatever back-ticks it has.
+  static func code(_ raw: String) -> String {
+    let text = Printable.text(raw)
+    var run = 0
+    var longest = 0
+    for character in text.unicodeScalars {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let blank = longest > 0 ? " " : ""
+    return fence + blank + text + blank + fence
+  }
+
+  private static func plain(_ scalars: [Unicode.Scalar], at place: Int) -> String {
+    let scalar = scalars[place]
+    switch scalar {
+    case "|", "*", "_", "`", "[", "]", "\\", "#", "~": return "\\" + String(scalar)
+    case "<": return "&lt;"
+    case "&" where place + 1 < scalars.count && !" &".unicodeScalars.contains(scalars[place + 1]):
+      return "&amp;"
+    default: return String(scalar)
+    }
+  }
+}

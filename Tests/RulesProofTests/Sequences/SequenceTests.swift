@@ -1,0 +1,173 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesEncoding
+@testable import RulesProof
+@testable import RulesProofTesting
+@testable import RulesTesting
+
+/// What clients can make true in several requests.
+@Suite struct SequenceTests {
+  private static let admin = """
+    function isAdmin() {
+      return get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin';
+    }
+    match /admin/{doc} { allow read: if isAdmin(); }
+    """
+
+  /// A claim on the reads of /admin that it is about admins, after any requests.
+  private static let onlyAdmins =
+    #"{"path": "/admin/{doc}", "methods": "read", "onlyIf": "isAdmin()", "through": "any"}"#
+
+  private func verdict(_ blocks: String, _ claim: String) throws -> Verdict {
+    try #require(try Asked(blocks, claim).verdicts.first)
+  }
+
+  @Test func whoOwnsTheDocumentOfARoleTakesTheRole() throws {
+    let asked = try Asked(
+      Self.admin + " match /users/{u} { allow write: if request.auth.uid == u; }",
+      Self.onlyAdmins)
+    guard case .violated(let found) = try #require(asked.verdicts.first) else {
+      return #expect(Bool(false), "not violated")
+    }
+    #expect(found.steps.count == 1)
+    #expect(
+      found.sentence(in: asked.rules.ruleset).hasPrefix(
+        "alice, signed in, creates /users/alice with role (line 4), then reads /admin/"))
+    try expectThatItRuns(found, in: asked)
+  }
+
+  /// The sequence is a test, which passes: denied at first, then allowed step by step.
+  private func expectThatItRuns(_ found: Counterexample, in asked: Asked) throws {
+    let suite = JSON(
+      .object([JSON.Member("tests", value: JSON(.array([found.test(name: "it runs")])))]))
+    let (read, problems) = SuiteReader.read(suite, in: SourceText(name: "s.json", ""))
+    #expect(problems.isEmpty)
+    let test = try #require(read?.tests.first)
+    let result = Engine(asked.rules).run(test, documents: Documents(), now: .epoch)
+    #expect(result.isPassed && result.steps.count == found.steps.count + 2)
+  }
+
+  /// Each is a way to write the users, and what comes out.
+  @Test(arguments: [
+    ("allow create: if !('role' in request.resource.data);", "proved"),
+    (
+      "allow update: if request.resource.data.diff(resource.data).affectedKeys().hasOnly(['name']);",
+      "proved"
+    ),
+    ("allow update: if request.resource.data.role == resource.data.role;", "proved"),
+    ("allow update: if isAdmin();", "proved"),
+    ("allow delete: if request.auth.uid == u;", "proved"),
+    ("allow update: if request.auth.uid != u;", "proved"),
+    ("allow update: if request.resource.data.role != 'owner';", "violated"),
+    ("allow write: if request.auth.token.super == true;", "violated"),
+    ("allow create: if request.resource.data.role in ['user', 'admin'];", "violated"),
+  ]) func whatMayBeWrittenDecides(_ case_: (statement: String, word: String)) throws {
+    let found = try verdict(
+      Self.admin + " match /users/{u} { " + case_.statement + " }", Self.onlyAdmins)
+    #expect(found.word == case_.word)
+  }
+
+  @Test func aMemberMayInviteItself() throws {
+    let rules = """
+      match /rooms/{room} {
+        match /members/{uid} { allow create: if request.auth.uid == uid; }
+        match /messages/{m} {
+          allow get: if exists(/databases/$(database)/documents/rooms/$(room)/members/$(request.auth.uid));
+        }
+      }
+      """
+    let claim = #"""
+      {"path": "/rooms/{r}/messages/{m}", "methods": "get", "through": 2, "onlyIf":
+      "exists(/databases/$(database)/documents/rooms/$(r)/members/$(request.auth.uid))"}
+      """#
+    #expect(try verdict(rules, claim).word == "violated")
+    #expect(
+      try verdict(rules.replacing("request.auth.uid == uid", with: "false"), claim).word
+        == "proved")
+  }
+
+  @Test func whatDependsOnNothingStoredNeedsOneRequest() throws {
+    guard
+      case .proved(let proof) = try verdict(
+        "match /users/{u} { allow write: if request.auth.uid == u; }",
+        #"{"path": "/users/{u}", "onlyIf": "request.auth.uid == u", "through": "any"}"#)
+    else { return #expect(Bool(false), "not proved") }
+    #expect(proof.induction == SequenceProver.stateless && proof.notes.isEmpty)
+  }
+
+  /// Who creates a document is its author, and who was not at first cannot become it.
+  @Test func anAuthorIsNotReplaced() throws {
+    let rules = """
+      match /posts/{p} {
+        allow create: if request.resource.data.author == request.auth.uid;
+        allow update: if resource.data.author == request.auth.uid;
+      }
+      """
+    let claim =
+      #"{"path": "/posts/{p}", "methods": "update", "onlyIf": "request.auth.uid == resource.data.author", "#
+      + #""through": "any"}"#
+    #expect(try verdict(rules, claim).word == "proved")
+    let open = rules + " match /posts/{p} { allow update: if request.auth.uid == p; }"
+    let wider = claim.replacing(
+      "resource.data.author", with: "resource.data.author || request.auth.uid == p")
+    #expect(try verdict(open, wider).word == "proved")
+    #expect(try verdict(open, claim).word == "violated")
+  }
+
+  /// That the server must have stored something is not held against the rules.
+  @Test func whatOnlyTheServerBeginsIsOpen() throws {
+    let found = try verdict(
+      Self.admin + """
+         match /users/{u} {
+           allow update: if request.auth.uid == u && resource.data.invited == true;
+         }
+        """, Self.onlyAdmins)
+    guard case .undecided(let doubts) = found else { return #expect(Bool(false), "decided") }
+    #expect(doubts.first?.reason.contains("no request is known that stores /users/") == true)
+  }
+
+  @Test(arguments: [
+    #"getAfter(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin'"#,
+    #"get(/databases/$(database)/documents/users/$(request.auth.uid)) != null"#,
+    "resource.data.until > request.time",
+  ]) func whatIsNotFollowedIsOpen(_ condition: String) throws {
+    let found = try verdict(
+      "match /a/{x} { allow get: if \(condition); allow write: if false; }",
+      #"{"path": "/a/{x}", "methods": "get", "through": "any", "onlyIf": ""# + condition + #""}"#)
+    #expect(found.word == "undecided")
+  }
+
+  @Test func documentsKeepWhatEveryWriteKeeps() throws {
+    let rules = """
+      match /accounts/{id} {
+        function isCount(data) { return data.balance is int; }
+        allow create: if isCount(request.resource.data) && request.resource.data.balance == 0;
+        allow update: if isCount(request.resource.data)
+          && request.resource.data.balance >= resource.data.balance;
+      }
+      """
+    let claim =
+      #"{"path": "/accounts/{id}", "keeps": "isCount(resource.data) && resource.data.balance >= 0"}"#
+    #expect(try verdict(rules, claim).word == "proved")
+    #expect(
+      try verdict(rules.replacing("balance == 0", with: "balance < 5"), claim).word
+        == "violated")
+    #expect(
+      try verdict(rules.replacing(">= resource", with: "<= resource"), claim).word == "violated")
+  }
+
+  @Test func anAuditTellsWhatClientsCanMakeTrue() throws {
+    let rules = try Asked(
+      Self.admin + " match /users/{u} { allow write: if request.auth.uid == u; }"
+        + " match /safe/{x} { allow get: if request.auth.uid == resource.data.owner; }"
+        + " match /staff/{x} { allow get: if request.auth.token.staff == true; }", ""
+    ).rules
+    let found = Auditor(rules).matrix().escalations
+    #expect(found.map { $0.level } == [.alarm, .note, .note])
+    #expect(found.map { $0.isStable } == [false, true, true])
+    #expect(found[0].steps.count == 3)
+    #expect(found[2].message == "rests on token.staff, which only the server sets")
+  }
+}

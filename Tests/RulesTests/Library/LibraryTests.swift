@@ -1,0 +1,100 @@
+import RulesCheck
+import Testing
+
+/// The library as other packages see it, without `@testable`. `Examples/AppTests` has more of it.
+@Suite struct LibraryTests {
+  private static let text = """
+    rules_version = '2';
+    service cloud.firestore {
+      match /databases/{database}/documents {
+        match /users/{uid} {
+          allow read: if request.time < timestamp.date(2030, 1, 1);
+          allow write: if request.auth != null && request.auth.uid == uid;
+        }
+        match /values/{id} {
+          allow create: if request.resource.data.keys().hasOnly([
+            'n', 'i', 'f', 'w', 's', 'b', 'l', 'm', 't', 'o', 'g', 'r', 'd'])
+            && request.resource.data.n == null && request.resource.data.i is int
+            && request.resource.data.f is float && request.resource.data.w is float
+            && request.resource.data.s == 'two words' && request.resource.data.b
+            && request.resource.data.l == [1, 'a'] && request.resource.data.m.$x == 1
+            && request.resource.data.t.year() == 2025 && request.resource.data.o is bytes
+            && request.resource.data.g.latitude() == 1.5
+            && request.resource.data.r == /databases/$(database)/documents/users/alice
+            && request.resource.data.d == request.time;
+        }
+      }
+    }
+    """
+
+  private let rules: Rules
+
+  init() throws {
+    rules = try Rules(Self.text, file: "app.rules").storing(["/users/alice": ["n": 1]])
+  }
+
+  @Test func everyKindOfValueArrivesAsWhatItIs() throws {
+    let word = "words"
+    try rules.expect(
+      .allow, create: "/values/v",
+      data: [
+        "n": nil, "i": 7, "f": 1.5, "w": 2.0, "s": "two \(word)", "b": true, "l": [1, "a"],
+        "m": ["$x": 1], "t": .timestamp("2025-10-21T09:00:00Z"), "o": .bytes(base64: "AAE="),
+        "g": .geoPoint(latitude: 1.5, longitude: 0), "r": .reference("/users/alice"),
+        "d": .serverTimestamp,
+      ], as: "alice")
+  }
+
+  @Test func aDecisionSaysWhichLineDecidedAndWhy() throws {
+    let allowed = try rules.decide(.update("/users/alice", data: ["n": 2], as: "alice"))
+    #expect(allowed.isAllowed && allowed.line == 6 && !allowed.hasErrors)
+    let denied = try rules.decide(.update("/users/alice", data: ["n": 2], as: "mallory"))
+    #expect(!denied.isAllowed && denied.line == nil)
+    #expect(denied.description.hasPrefix("DENY\nupdate /users/alice as mallory\n"))
+    #expect(denied.description.contains("--> app.rules:6:7 is false"))
+  }
+
+  @Test func aRequestCanBeAskedAtAnotherTime() throws {
+    try rules.expect(.allow, request: .get("/users/alice", as: "bob").at("2029-01-01T00:00:00Z"))
+    try rules.expect(.deny, request: .get("/users/alice", as: "bob").at("2031-01-01T00:00:00Z"))
+  }
+
+  @Test func whatIsNotAsExpectedIsAFailureWithItsReason() {
+    func failure(_ body: () throws -> Void) -> Rules.Failure? {
+      #expect(throws: Rules.Failure.self, performing: body)
+    }
+    let denied = failure { try rules.expect(.allow, delete: "/users/alice", as: .signedOut) }
+    #expect(denied?.reason == .unexpected)
+    #expect(denied?.description.hasPrefix("expected allow, the rules deny it\nDENY\n") == true)
+    let odd = failure { try rules.expect(.deny, get: "/users", as: "alice") }
+    #expect(odd?.reason == .unusable)
+    let wrong = failure { _ = try Rules("service cloud.firestore {", file: "x.rules") }
+    #expect(wrong?.reason == .unusable)
+    #expect(wrong?.description.contains("x.rules:1:") == true)
+    let claim = failure { try rules.expectProved(.init(on: "/users/{uid}", .never)) }
+    #expect(claim?.reason == .unexpected)
+    #expect(claim?.description.contains("VIOLATED") == true)
+    let vacuous = failure { try rules.expectProved(.init(on: "/nowhere/{id}", .never)) }
+    #expect(vacuous?.description.contains("VACUOUS") == true)
+    let unclear = failure { _ = try rules.prove(.init(on: "/users/{uid}", .onlyIf("nope("))) }
+    #expect(unclear?.reason == .unusable)
+    let empty = failure { try rules.expectPassed(suite: "{\"tests\": []}") }
+    #expect(empty?.reason == .unusable)
+    let failed = failure {
+      try rules.expectPassed(
+        suite: "{\"tests\": [{\"as\": null, \"delete\": \"/users/a\", \"expect\": \"allow\"}]}",
+        file: "a.suite.json")
+    }
+    #expect(failed?.reason == .unexpected)
+    #expect(failed?.description.contains("FAIL  a.suite.json  1 of 1 tests failed") == true)
+  }
+
+  @Test func claimsHoldForAllRequests() throws {
+    let owner = "request.auth != null && request.auth.uid == uid"
+    let claim = Rules.Claim(on: "/users/{uid}", methods: [.write], .onlyIf(owner))
+    let verdict = try rules.prove(claim)
+    #expect(verdict.word == .proved)
+    #expect(verdict.description.contains("app.rules:6:7"))
+    try rules.expectProved(.init(on: "/users/{uid}", methods: [.update], .alwaysIf(owner)))
+  }
+}
