@@ -107,6 +107,6 @@ test('without the program there is a word about how to get it', async () => {
   await commands.get('rules-check.restart')();
   assert.equal(clients.length, 1);
   assert.ok(!clients[0].isRunning);
-  assert.match(said[0], /swift build -c release/);
+  assert.match(said[0], /pip install rules-check/);
   assert.match(said[1], /openSettings rules-check.path/);
 });

@@ -7,8 +7,8 @@ const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
 const HOW_TO_GET_IT =
-  'In a checkout of rules-check, `swift build -c release --product rules-check` makes it: ' +
-  '.build/release/rules-check. Put it on the PATH, or say where it is.';
+  'Install it with `pip install rules-check` or `npm install --global rules-check`, ' +
+  'or build it with `swift build -c release`; then it is on the PATH, or say where it is.';
 
 /** @type {LanguageClient | undefined} */
 let client;
