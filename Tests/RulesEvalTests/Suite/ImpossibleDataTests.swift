@@ -43,8 +43,8 @@ import Testing
   @Test func aSuiteThatIsReadInPortionsIsWarnedOfLikeAWhole() throws {
     let tests = (0..<1300).map { number in
       number % 400 == 3
-        ? "{\"create\": \"/c/\(number)\", \"data\": {\"\": 1}, \"expect\": \"deny\"}"
-        : "{\"get\": \"/c/\(number)\", \"expect\": \"deny\", \"name\": \"so that it is long\"}"
+        ? "{\"create\": \"/c/\(number)\", \"data\": {\"\": 1}, \"as\": null, \"expect\": \"deny\"}"
+        : "{\"get\": \"/c/\(number)\", \"as\": null, \"expect\": \"deny\", \"name\": \"it is long\"}"
     }
     let source = source(
       "{\"rules\": \"x\", \"documents\": {\"/c/..\": {}}, \"tests\": [\(tests.joined(separator: ","))]}"
