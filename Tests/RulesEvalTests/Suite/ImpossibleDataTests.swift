@@ -9,7 +9,9 @@ import Testing
 
   /// The texts that warnings are about.
   private func marked(_ warnings: [Diagnostic], in source: SourceText) -> [String] {
-    warnings.map { $0.range.map { source.string($0) } ?? "" }
+    // Who asks is another matter.
+    warnings.filter { $0.code == .impossibleData }
+      .map { $0.range.map { source.string($0) } ?? "" }
   }
 
   @Test func whatCanBeIsNotWarnedOf() throws {
@@ -43,8 +45,8 @@ import Testing
   @Test func aSuiteThatIsReadInPortionsIsWarnedOfLikeAWhole() throws {
     let tests = (0..<1300).map { number in
       number % 400 == 3
-        ? "{\"create\": \"/c/\(number)\", \"data\": {\"\": 1}, \"expect\": \"deny\"}"
-        : "{\"get\": \"/c/\(number)\", \"expect\": \"deny\", \"name\": \"so that it is long\"}"
+        ? "{\"create\": \"/c/\(number)\", \"data\": {\"\": 1}, \"as\": null, \"expect\": \"deny\"}"
+        : "{\"get\": \"/c/\(number)\", \"as\": null, \"expect\": \"deny\", \"name\": \"it is long\"}"
     }
     let source = source(
       "{\"rules\": \"x\", \"documents\": {\"/c/..\": {}}, \"tests\": [\(tests.joined(separator: ","))]}"
