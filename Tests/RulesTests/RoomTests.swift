@@ -27,7 +27,7 @@ import Testing
     "RulesReport": [
       ["Text"], ["Results"], ["Pretty"], ["JSON"], ["Markdown"], ["Pages"], ["Interchange"],
     ],
-    "RulesPage": [[""]],
+    "RulesPage": [["Service"]],
     "RulesService": [
       ["Documents"], ["Symbols"], ["Runs"], ["Analysis"], ["Assist"], ["Display"], ["Suites"],
       ["Repair"],

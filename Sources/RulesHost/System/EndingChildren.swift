@@ -14,6 +14,7 @@ enum EndingChildren {
 
   /// The processes; 0 where there is none. The signal handler must not wait for a lock, so these are plain
   /// words in memory that is never freed.
+  // Safe: only this process's one thread that starts programs writes to it.
   nonisolated(unsafe) private static let known: UnsafeMutablePointer<pid_t> = {
     let memory = UnsafeMutablePointer<pid_t>.allocate(capacity: places)
     memory.initialize(repeating: 0, count: places)
@@ -28,12 +29,16 @@ enum EndingChildren {
 
   private static let isWatching: Bool = {
     _ = known
-    // Safe: handlers are pointers, which nothing but their bits tells apart.
-    let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
     for number in signals {
+      sigaddset(&blocked, number)
+      // Safe: handlers are pointers, which nothing but their bits tells apart.
       let before = unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
-      if before != ignored { signal(number, end) }
+      if before != unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, end) }
     }
+    // Who started this program may have held them back for itself.
+    pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
     return true
   }()
 

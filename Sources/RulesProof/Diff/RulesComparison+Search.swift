@@ -107,8 +107,9 @@ extension RulesComparison {
     for each in cubes {
       let granting = generalized(each.granting, of: diff.goal, roots: [allows], row: world)
       let change =
-        words.change(granting, isLoosened: isLoosened, isOnly: isOnly, witness: each.witness)
-        ?? words.difference(each.cube, isLoosened: isLoosened, witness: each.witness)
+        (saysWhoCan
+          ? words.change(granting, isLoosened: isLoosened, isOnly: isOnly, witness: each.witness)
+          : nil) ?? words.difference(each.cube, isLoosened: isLoosened, witness: each.witness)
       if !found.contains(where: { $0.saysTheSame(as: change) }) { found.append(change) }
     }
     return found

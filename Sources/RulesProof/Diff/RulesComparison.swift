@@ -26,6 +26,9 @@ public struct RulesComparison {
   private let budget: Budget
   /// What each kind of request may cost of it.
   private let steps: Int
+  /// Whether a difference is said by who could and who can, where that fits into a sentence; else by the
+  /// requests themselves.
+  public var saysWhoCan = true
 
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.

@@ -81,7 +81,9 @@ public struct RepairSearch {
       if !result.isPassed { return nil }
     }
     var takesAway: [String] = []
-    for path in RulesComparison(from: engine, to: changed, within: question()).run() {
+    var comparison = RulesComparison(from: engine, to: changed, within: question())
+    comparison.saysWhoCan = false
+    for path in comparison.run() {
       for method in path.methods {
         switch method.verdict {
         case .tightened, .equivalent: if method.mayBeLoosened { return nil }

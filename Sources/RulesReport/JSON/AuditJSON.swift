@@ -2,6 +2,16 @@ public import RulesEval
 import RulesLang
 import RulesProof
 
+extension AuditReports {
+  /// The report for programs: that of the one file, or all of them under `"audits"`.
+  public var json: JSONText {
+    if reports.count == 1, refusals.isEmpty { return reports[0].json }
+    var members: [(String, JSONText)] = [("schema", .string("rules-check.audit/1"))]
+    if !reports.isEmpty { members.append(("audits", .array(reports.map { $0.json }))) }
+    return .object(members + refusals.errorMembers)
+  }
+}
+
 extension AuditReport {
   /// The report for programs, schema `rules-check.audit/1`.
   public var json: JSONText {

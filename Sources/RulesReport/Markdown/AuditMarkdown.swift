@@ -82,3 +82,12 @@ public struct AuditMarkdown {
     "| " + cells.joined(separator: " | ") + " |\n"
   }
 }
+
+extension AuditReports {
+  /// The report for wikis, a part for each file.
+  public var markdown: String {
+    let refused = refusals.refusedMarkdown
+    return (reports.map { AuditMarkdown($0).text } + (refused.isEmpty ? [] : [refused]))
+      .joined(separator: "\n")
+  }
+}

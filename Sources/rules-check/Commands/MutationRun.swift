@@ -15,7 +15,7 @@ struct MutationRun {
   let showsProgress: Bool
   private let now = Clock.now
 
-  init(limits: QuestionLimits, profile: Profile, showsProgress: Bool) {
+  init(limits: QuestionLimits, profile: Profile, showsProgress: Bool = false) {
     self.limits = limits
     self.profile = profile
     self.showsProgress = showsProgress

@@ -16,6 +16,7 @@ struct SimulateOptions: CommandOptions {
 
   static let uid = Option(
     name: "--as", value: "UID", summary: "who asks; without it nobody is signed in")
+  /// Whether nobody is signed in.
   static let signedOut = Flag(name: "--signed-out", summary: "nobody is signed in")
   static let auth = document(name: "--auth", summary: "who asks, as {\"uid\": …, \"token\": {…}}")
   static let claims = Option(
@@ -58,6 +59,7 @@ struct SimulateOptions: CommandOptions {
   let path: String
   /// Who asks.
   let uid: String?
+  /// Whether nobody is signed in, said in so many words.
   let isSignedOut: Bool
   let auth: Document?
   let claims: [String]

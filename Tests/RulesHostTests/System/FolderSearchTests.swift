@@ -90,6 +90,7 @@ import Testing
       let place = try Place()
       func make(_ name: [UInt8]) {
         let path = Array((place.folder.path + "/").utf8) + name + [0]
+        // Safe: the name ends in a zero byte and does not leave the call.
         path.withUnsafeBufferPointer { bytes in
           let made = bytes.withMemoryRebound(to: CChar.self) { name in
             name.baseAddress.flatMap { fopen($0, "w") }

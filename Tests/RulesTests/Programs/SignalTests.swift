@@ -29,10 +29,11 @@ import Testing
     let text = try String(contentsOf: file, encoding: .utf8)
     let child = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     #expect(kill(child, 0) == 0)
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
     defer { kill(child, SIGKILL) }
+    kill(process.processIdentifier, signal)
+    defer { kill(process.processIdentifier, SIGKILL) }
+    try Self.wait { !process.isRunning }
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
     try Self.wait { Self.hasEnded(child) }
   }
 

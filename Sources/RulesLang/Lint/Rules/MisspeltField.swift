@@ -1,5 +1,6 @@
 /// A field whose name is written so only once, and nearly so elsewhere.
 enum MisspeltField {
+  /// The lint.
   static let lint = Lint(
     "misspelt-field", level: .on(.warning),
     summary: "a field that is written so only here, and nearly so elsewhere",
@@ -76,7 +77,9 @@ enum MisspeltField {
 extension LintSubject {
   /// A place where a field of a document is named.
   struct FieldMention: Sendable {
+    /// The name.
     var name: Text
+    /// Where it stands, with its quotes.
     var range: SourceRange
   }
 

@@ -1,5 +1,6 @@
 /// Lets the owner of a document write another owner into it.
 enum UnpinnedOwner {
+  /// The lint.
   static let lint = Lint(
     "unpinned-owner", level: .on(.warning),
     summary: "an update by the owner may change who the owner is",

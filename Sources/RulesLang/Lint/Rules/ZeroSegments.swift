@@ -1,5 +1,6 @@
 /// A recursive wildcard that grants more of the document around it than its own block does.
 enum ZeroSegments {
+  /// The lint.
   static let lint = Lint(
     "zero-segments", level: .on(.warning),
     summary: "a recursive wildcard below a document is for that document, too",

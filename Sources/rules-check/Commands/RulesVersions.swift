@@ -7,7 +7,9 @@ import RulesReport
 struct RulesVersions {
   /// An older text and a newer one.
   struct Pair {
+    /// The older text.
     var old: SourceText
+    /// The newer text; one that denies everything if there is none.
     var new: SourceText
     /// Whether there is no newer one.
     var isDeleted = false

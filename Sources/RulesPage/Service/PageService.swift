@@ -9,7 +9,8 @@ import RulesSolver
 ///
 /// An answer is an object: `{"report": {…}}`, `{"text": "…"}` or both; what does not compile or cannot be
 /// read gives `{"problems": {…}}`, a report like that of `check`; a request that says nothing
-/// `{"error": "…"}`. Each request stands by itself: the page may end the engine at any time and ask a new one.
+/// `{"error": "…"}`. Each request stands by itself: the page may end the engine at any time and ask a
+/// new one.
 public struct PageService {
   /// The nanoseconds since some moment, for the times in reports.
   private let clock: () -> UInt64
