@@ -47,10 +47,13 @@ enum MisspeltField {
             ? one.value.count < other.value.count : one.value[0].start > other.value[0].start
         }
         guard let meant, let first = meant.value.first else { return nil }
+        // A field in a list of names stands in quotes, which stay.
+        let quote = subject.rules.source.string(mention.range).prefix { $0 == "'" || $0 == "\"" }
         return Diagnostic.finding(
-          "the field `\(name)` is written so only here", at: mention.range,
-          help: "did you mean `\(String(meant.key))`?"
-        ).relating(first, as: "another name here")
+          "the field `\(name)` is written so only here", at: mention.range
+        ).suggesting(String(meant.key))
+          .fixing(with: quote + String(meant.key) + quote)
+          .relating(first, as: "another name here")
           .noting("reading a field that a document does not have is an error, and does not grant")
       }
     })
