@@ -96,6 +96,8 @@ enum TopicHelp {
         "alwaysIf"  whatever satisfies this condition is allowed
         "never"     true: nothing in scope is allowed
         "errors"    false: no condition ends in an error
+        "keeps"     no allowed write makes this condition over resource.data false
+      "through"   "any" or a number: "onlyIf" holds after so many allowed requests of the same client, too
       "expect"    "proved" (the default), or "violated" for a known hole, or "undecided" or "vacuous"
 
     Conditions are expressions of the rules language and may call the functions of the rules. What comes

@@ -33,7 +33,7 @@ import Testing
         #expect(Self.text(shared) == Self.text(alone), "\(name): \(set.claims[index].claim.name)")
       }
     }
-    #expect(counts["proved"] == 52 && counts["violated"] == 28, "\(counts)")
+    #expect(counts["proved"] == 60 && counts["violated"] == 30, "\(counts)")
   }
 
   @Test func sharedGroundsChangeNoVerdictAboutRandomRules() throws {
