@@ -82,12 +82,12 @@ class ClaimsView {
     const test = member(raw, 'counterexample');
     return h('section', { class: 'card' },
       h('h3', {}, h('span', { class: `badge ${tone}` }, word), ' ', claim.name),
-      claim.summary ? h('p', {}, claim.summary, ' ', claim.line ? lineButton(claim.line, page.goToLine) : '') : '',
-      (claim.notes ?? []).map((note) => h('p', { class: 'note' }, note)),
+      claim.summary ? h('p', {}, prose(claim.summary), ' ', claim.line ? lineButton(claim.line, page.goToLine) : '') : '',
+      (claim.notes ?? []).map((note) => h('p', { class: 'note' }, prose(note))),
       (claim.statements ?? []).length ? h('ul', {}, claim.statements.map((one) => h('li', {},
         lineButton(one.line, page.goToLine), ` (${one.methods.join(', ')}) `,
         one.because.length ? ['is safe because of ', ...one.because.map((part) => [h('code', {}, part), ' '])] : 'is safe'))) : '',
-      (claim.reasons ?? []).map((one) => h('p', {}, one.reason, ' ', one.line ? lineButton(one.line, page.goToLine) : '')),
+      (claim.reasons ?? []).map((one) => h('p', {}, prose(one.reason), ' ', one.line ? lineButton(one.line, page.goToLine) : '')),
       test ? page.loadButton(test, 'Load this request') : '',
       h('p', { class: 'small' }, `${claim.milliseconds} ms`));
   }

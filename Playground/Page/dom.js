@@ -41,3 +41,8 @@ function debounce(milliseconds, body) {
 }
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/// A sentence of the engine: what stands between back-ticks is code.
+function prose(text) {
+  return text.split(/`([^`]*)`/).map((part, index) => (index % 2 ? h('code', {}, part) : part));
+}

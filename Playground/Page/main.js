@@ -99,7 +99,7 @@ class Page {
     const answer = await this.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
     if (!answer || turn !== this.turn || answer.value.text === undefined) return;
     const from = answer.value.text.indexOf('\n\n');
-    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2) };
+    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*the engine says: [^\n]*\n*$/, '\n') };
     const isOpen = byId('verdict').querySelector('details.values')?.open;
     showVerdict(byId('verdict'), test, this.pictures.text, this.goToLine);
     if (isOpen) byId('verdict').querySelector('details.values').open = true;
@@ -146,6 +146,9 @@ class Page {
       h('span', { 'aria-hidden': 'true' }, `${sign} `), requestTitle(request),
       h('span', { class: 'hidden' }, ` ${decision ?? ''}`), isRight ? '' : ` (expected ${request.expect})`);
     }));
+    // The one that is asked about is in sight, without moving the page.
+    const box = byId('chips'), chip = box.children[selected];
+    box.scrollTop = chip.offsetTop - box.offsetTop - (box.clientHeight - chip.clientHeight) / 2;
   }
 
   addRequest(request) {

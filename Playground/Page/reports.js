@@ -114,7 +114,7 @@ class DiffView {
     const open = path.methods.filter((one) => one.verdict === 'undecided' || one.complete === false);
     const cards = (path.differences ?? []).map((one, index) => h('section', { class: 'card' },
       h('h3', {}, h('span', { class: `badge ${one.kind === 'loosened' ? 'deny' : 'open'}` }, one.kind.toUpperCase()),
-        ` ${one.sentence}`),
+        ' ', prose(one.sentence)),
       h('div', {}, one.requests.map((request, place) => {
         const test = member(member(rawDifferences[index], 'requests').elements[place], 'test');
         return test ? page.loadButton(test, `Load the ${request.method} that shows it`) : '';

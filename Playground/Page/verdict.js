@@ -14,7 +14,7 @@ function showVerdict(root, test, picture, goToLine) {
     h('p', { class: 'asked' }, sentence, decided ? [', because of ', lineButton(decided.line, goToLine)] : ''),
     isUndecided ? h('p', {}, (test.failures ?? []).join('; ')) : '',
     reasons(test, goToLine),
-    (test.notes ?? []).map((note) => h('p', { class: 'note' }, `Note: ${note}`)),
+    (test.notes ?? []).map((note) => h('p', { class: 'note' }, 'Note: ', prose(note))),
     picture ? h('figure', {}, h('figcaption', {}, 'The condition, with the value of every part'),
       h('pre', { class: 'picture', 'aria-hidden': 'true', tabindex: '-1' }, picture)) : '',
     statements(test, goToLine),
@@ -31,10 +31,11 @@ function lineButton(line, goToLine, text = `line ${line}`) {
 function reasons(test, goToLine) {
   const list = (test.why ?? []).map((sentence) => {
     const place = /\((\d+):\d+\)$/.exec(sentence);
-    return h('li', {}, place ? [sentence.slice(0, place.index), lineButton(Number(place[1]), goToLine)] : sentence);
+    return h('li', {}, place
+      ? [prose(sentence.slice(0, place.index)), lineButton(Number(place[1]), goToLine)] : prose(sentence));
   });
   const nearest = test.nearest
-    ? h('p', {}, test.nearest.message, ' ', lineButton(test.nearest.line, goToLine)) : '';
+    ? h('p', {}, prose(test.nearest.message), ' ', lineButton(test.nearest.line, goToLine)) : '';
   return list.length || nearest ? h('div', { class: 'why' }, h('h3', {}, 'Why'), h('ul', {}, list), nearest) : '';
 }
 

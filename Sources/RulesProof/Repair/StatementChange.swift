@@ -110,7 +110,9 @@ extension MethodSet {
 
 extension String {
   /// Whether a condition needs no parentheses in a conjunction, as far as its text tells.
-  fileprivate var isTight: Bool { !contains("||") && !contains("?") }
+  fileprivate var isTight: Bool {
+    !utf8.contains { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "?") }
+  }
 }
 
 extension Text {
