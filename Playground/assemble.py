@@ -43,8 +43,8 @@ def packed(data: bytes) -> bytes:
 
 
 def characters(data: bytes) -> str:
-    """Seven bits a character. What HTML changes or could end the script (NUL, the line ends, `<`) stands
-    256 higher; the worker takes the lowest seven bits."""
+    """Seven bits a character. What HTML changes (NUL, the carriage return) or could take for markup (`<` before
+    what begins a tag or a comment) stands 256 higher; the worker takes the lowest seven bits."""
     number = int.from_bytes(data, "big")
     count = -(-len(data) * 8 // 7)
     number <<= count * 7 - len(data) * 8
@@ -57,8 +57,9 @@ def characters(data: bytes) -> str:
         while have >= 7:
             have -= 7
             values.append(held >> have & 127)
-    for value in values:
-        text.append(chr(value + 256 if value in (0, 10, 13, 60) else value))
+    for value, after in zip(values, values[1:] + [ord("/")]):
+        is_markup = value == ord("<") and chr(after) in "/!sS"
+        text.append(chr(value + 256 if value in (0, 13) or is_markup else value))
     return "".join(text)
 
 
