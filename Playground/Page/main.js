@@ -16,6 +16,8 @@ class Page {
       diff: new DiffView(byId('panel-diff'), this), suite: new SuiteView(byId('panel-suite'), this),
     };
     this.keep = debounce(400, () => remember(this.state));
+    // A hidden tab's timers are slowed down, and a closed one's never come: what it shows is kept at once.
+    document.addEventListener('visibilitychange', () => { if (document.hidden) remember(this.state); });
     this.bindControls();
     this.bindKeys();
   }
