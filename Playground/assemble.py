@@ -85,18 +85,23 @@ def version() -> str:
     return re.search(r'version = "([^"]+)"', text).group(1)
 
 
+def digest(text: str) -> str:
+    """The one text that a policy lets through."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
 def page(build: pathlib.Path) -> str:
     sources = here / "Page"
     script = '"use strict";\n' + "\n".join((sources / f"{name}.js").read_text() for name in SCRIPTS)
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    early = (sources / "early.js").read_text()
     style = (sources / "page.css").read_text()
-    style_digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     parts = {
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-                  f"style-src 'sha256-{style_digest}'; "
-                  f"script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:",
+                  f"style-src {digest(style)}; "
+                  f"script-src {digest(early)} {digest(script)} 'wasm-unsafe-eval'; worker-src blob:",
         "style": style,
+        "early": early,
         "script": script,
         "worker": (sources / "worker.js").read_text(),
         "version": version(),
@@ -104,7 +109,7 @@ def page(build: pathlib.Path) -> str:
         "examples": script_data(examples()),
         "engine": characters(packed((build / "engine.wasm").read_bytes())),
     }
-    for name in ("script", "worker"):
+    for name in ("early", "script", "worker"):
         if "</script" in parts[name] or "<!--" in parts[name]:
             sys.exit(f"assemble.py: {name} would end its element")
     template = (sources / "page.html").read_text()

@@ -1,5 +1,5 @@
 // Unpacks LZMA (the form of a file that ends in .lzma: five bytes of properties and dictionary size, eight
-// of size, then the stream). A WebAssembly module of its own, some 2 KB, because the engine is what is
+// of size, then the stream). A WebAssembly module of its own, a few KB, because the engine is what is
 // packed, and no browser unpacks this itself; gzip would make the page a third larger.
 
 #include <stddef.h>
@@ -71,115 +71,134 @@ static uint16_t *chances(size_t count) {
   return all;
 }
 
-static uint32_t outputCount;
+/// A stream that is unpacked piece by piece.
+typedef struct {
+  Coder coder;
+  unsigned lc, lp, pb, state;
+  uint32_t rep[4];
+  uint8_t *out;
+  size_t at, size;
+  uint16_t *isMatch, *isRep, *isRep0, *isRep1, *isRep2, *isLong, *literal, *slots, *special, *align;
+  uint16_t *matchLength, *repLength;
+} Stream;
+
+static Stream stream;
 
 /// Room for so many bytes of input.
 void *room(size_t count) { return take(count); }
 
-/// The length of what was unpacked.
-uint32_t unpackedCount(void) { return outputCount; }
+/// How much is unpacked so far, in bytes.
+uint32_t unpackedCount(void) { return (uint32_t)stream.at; }
 
-/// Unpacks; returns where the output is. Traps on what is damaged.
-uint8_t *unpack(const uint8_t *input, size_t count) {
+/// Begins; returns where the output will be. Traps on what is damaged.
+uint8_t *begin(const uint8_t *input, size_t count) {
   if (count < 18 || input[0] >= 225) __builtin_trap();
-  unsigned lc = input[0] % 9, lp = input[0] / 9 % 5, pb = input[0] / 45;
+  Stream *s = &stream;
+  s->lc = input[0] % 9, s->lp = input[0] / 9 % 5, s->pb = input[0] / 45;
   uint64_t size = 0;
   for (int i = 0; i < 8; i++) size |= (uint64_t)input[5 + i] << (8 * i);
   if (size > 1u << 28) __builtin_trap();
-  uint8_t *out = take((size_t)size);
-  size_t at = 0;
+  s->size = (size_t)size;
+  s->out = take(s->size);
+  s->at = 0;
+  s->coder = (Coder){input + 14, input + count, 0xFFFFFFFFu, 0};
+  for (int i = 0; i < 4; i++) s->coder.code = s->coder.code << 8 | byte(&s->coder);
+  s->isMatch = chances(states << 4), s->isRep = chances(states), s->isRep0 = chances(states);
+  s->isRep1 = chances(states), s->isRep2 = chances(states), s->isLong = chances(states << 4);
+  s->literal = chances((size_t)0x300 << (s->lc + s->lp)), s->slots = chances(4 << 6);
+  s->special = chances(128), s->align = chances(16);
+  s->matchLength = chances(lengths + 16), s->repLength = chances(lengths + 16);
+  return s->out;
+}
 
-  Coder c = {input + 14, input + count, 0xFFFFFFFFu, 0};
-  for (int i = 0; i < 4; i++) c.code = c.code << 8 | byte(&c);
+static void literal(Stream *s, Coder *c) {
+  size_t at = s->at;
+  unsigned previous = at ? s->out[at - 1] : 0;
+  uint16_t *base =
+      s->literal + (size_t)0x300 * (((at & ((1u << s->lp) - 1)) << s->lc) + (previous >> (8 - s->lc)));
+  unsigned symbol = 1;
+  if (s->state >= 7) {
+    if (s->rep[0] >= at) __builtin_trap();
+    unsigned match = s->out[at - s->rep[0] - 1];
+    while (symbol < 0x100) {
+      unsigned wanted = match >> 7 & 1;
+      match <<= 1;
+      unsigned one = bit(c, &base[((1 + wanted) << 8) + symbol]);
+      symbol = symbol << 1 | one;
+      if (wanted != one) break;
+    }
+  }
+  while (symbol < 0x100) symbol = symbol << 1 | bit(c, &base[symbol]);
+  s->out[s->at++] = (uint8_t)symbol;
+  s->state = s->state < 4 ? 0 : s->state < 10 ? s->state - 3 : s->state - 6;
+}
 
-  uint16_t *isMatch = chances(states << 4), *isRep = chances(states), *isRep0 = chances(states);
-  uint16_t *isRep1 = chances(states), *isRep2 = chances(states), *isLong = chances(states << 4);
-  uint16_t *literal = chances((size_t)0x300 << (lc + lp)), *slots = chances(4 << 6);
-  uint16_t *special = chances(128), *align = chances(16);
-  uint16_t *matchLength = chances(lengths + 16), *repLength = chances(lengths + 16);
-  unsigned state = 0;
-  uint32_t rep[4] = {0, 0, 0, 0};
+static uint32_t distance(Stream *s, Coder *c, unsigned count) {
+  unsigned slot = tree(c, s->slots + ((count < 4 ? count : 3) << 6), 6);
+  if (slot < 4) return slot;
+  unsigned direct = (slot >> 1) - 1;
+  uint32_t result = (2 | (slot & 1)) << direct;
+  if (slot < 14) return result + reverseTree(c, s->special + result - slot, direct);
+  uint32_t high = 0;
+  for (unsigned i = 0; i < direct - 4; i++) {
+    c->range >>= 1;
+    uint32_t one = c->code >= c->range;
+    if (one) c->code -= c->range;
+    high = high << 1 | one;
+    if (c->range < top) c->range <<= 8, c->code = c->code << 8 | byte(c);
+  }
+  return result + (high << 4) + reverseTree(c, s->align, 4);
+}
 
-  while (at < size) {
-    unsigned position = at & ((1u << pb) - 1);
-    if (!bit(&c, &isMatch[(state << 4) + position])) {
-      unsigned previous = at ? out[at - 1] : 0;
-      uint16_t *base =
-          literal + (size_t)0x300 * (((at & ((1u << lp) - 1)) << lc) + (previous >> (8 - lc)));
-      unsigned symbol = 1;
-      if (state >= 7) {
-        if (rep[0] >= at) __builtin_trap();
-        unsigned match = out[at - rep[0] - 1];
-        while (symbol < 0x100) {
-          unsigned wanted = match >> 7 & 1;
-          match <<= 1;
-          unsigned one = bit(&c, &base[((1 + wanted) << 8) + symbol]);
-          symbol = symbol << 1 | one;
-          if (wanted != one) break;
-        }
-      }
-      while (symbol < 0x100) symbol = symbol << 1 | bit(&c, &base[symbol]);
-      out[at++] = (uint8_t)symbol;
-      state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
+// How many bytes are to be copied; none if a single byte was, or the stream ends.
+static unsigned repeated(Stream *s, Coder *c, unsigned position) {
+  uint32_t *rep = s->rep;
+  if (bit(c, &s->isRep0[s->state])) {
+    uint32_t again = rep[1];
+    if (bit(c, &s->isRep1[s->state])) {
+      again = rep[2];
+      if (bit(c, &s->isRep2[s->state])) again = rep[3], rep[3] = rep[2];
+      rep[2] = rep[1];
+    }
+    rep[1] = rep[0], rep[0] = again;
+  } else if (!bit(c, &s->isLong[(s->state << 4) + position])) {
+    s->state = s->state < 7 ? 9 : 11;
+    return 1;
+  }
+  unsigned count = 2 + length(c, s->repLength, position);
+  s->state = s->state < 7 ? 8 : 11;
+  return count;
+}
+
+static unsigned matched(Stream *s, Coder *c, unsigned position) {
+  uint32_t *rep = s->rep;
+  rep[3] = rep[2], rep[2] = rep[1], rep[1] = rep[0];
+  unsigned count = length(c, s->matchLength, position);
+  s->state = s->state < 7 ? 7 : 10;
+  rep[0] = distance(s, c, count);
+  return 2 + count;
+}
+
+/// Unpacks some `count` bytes more; returns whether anything is left. A browser makes fast code of a function
+/// while slow code of it runs, and takes it at the next call; so this is to be called many times.
+int more(size_t count) {
+  Stream *s = &stream;
+  Coder c = s->coder;
+  size_t until = s->size - s->at < count ? s->size : s->at + count;
+  while (s->at < until) {
+    unsigned position = s->at & ((1u << s->pb) - 1);
+    if (!bit(&c, &s->isMatch[(s->state << 4) + position])) {
+      literal(s, &c);
       continue;
     }
-    unsigned count;
-    if (bit(&c, &isRep[state])) {
-      if (!bit(&c, &isRep0[state])) {
-        if (!bit(&c, &isLong[(state << 4) + position])) {
-          if (rep[0] >= at) __builtin_trap();
-          state = state < 7 ? 9 : 11;
-          out[at] = out[at - rep[0] - 1];
-          at++;
-          continue;
-        }
-      } else {
-        uint32_t distance;
-        if (!bit(&c, &isRep1[state])) {
-          distance = rep[1];
-        } else {
-          if (!bit(&c, &isRep2[state])) {
-            distance = rep[2];
-          } else {
-            distance = rep[3], rep[3] = rep[2];
-          }
-          rep[2] = rep[1];
-        }
-        rep[1] = rep[0], rep[0] = distance;
-      }
-      count = length(&c, repLength, position);
-      state = state < 7 ? 8 : 11;
-    } else {
-      rep[3] = rep[2], rep[2] = rep[1], rep[1] = rep[0];
-      count = length(&c, matchLength, position);
-      state = state < 7 ? 7 : 10;
-      unsigned slot = tree(&c, slots + ((count < 4 ? count : 3) << 6), 6);
-      if (slot < 4) {
-        rep[0] = slot;
-      } else {
-        unsigned direct = (slot >> 1) - 1;
-        uint32_t distance = (2 | (slot & 1)) << direct;
-        if (slot < 14) {
-          distance += reverseTree(&c, special + distance - slot, direct);
-        } else {
-          uint32_t high = 0;
-          for (unsigned i = 0; i < direct - 4; i++) {
-            c.range >>= 1;
-            uint32_t one = c.code >= c.range;
-            if (one) c.code -= c.range;
-            high = high << 1 | one;
-            if (c.range < top) c.range <<= 8, c.code = c.code << 8 | byte(&c);
-          }
-          distance += high << 4;
-          distance += reverseTree(&c, align, 4);
-        }
-        rep[0] = distance;
-      }
+    unsigned length = bit(&c, &s->isRep[s->state]) ? repeated(s, &c, position) : matched(s, &c, position);
+    if (s->rep[0] == 0xFFFFFFFFu) {
+      s->size = s->at;
+      break;
     }
-    if (rep[0] == 0xFFFFFFFFu) break;
-    if (rep[0] >= at) __builtin_trap();
-    for (count += 2; count > 0 && at < size; count--, at++) out[at] = out[at - rep[0] - 1];
+    if (s->rep[0] >= s->at) __builtin_trap();
+    for (; length > 0 && s->at < s->size; length--, s->at++) s->out[s->at] = s->out[s->at - s->rep[0] - 1];
   }
-  outputCount = (uint32_t)at;
-  return out;
+  s->coder = c;
+  return s->at < s->size;
 }

@@ -8,14 +8,13 @@ class Engine {
     this.waiting = new Map();
     this.running = null;
     this.nextID = 1;
-    this.url = URL.createObjectURL(
-      new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
     this.begin();
   }
 
   begin() {
     this.isReady = false;
-    this.worker = new Worker(this.url);
+    this.worker = firstWorker ?? new Worker(engineURL);
+    firstWorker = null;
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
@@ -23,8 +22,7 @@ class Engine {
     };
     const text = (id) => document.getElementById(id).textContent;
     this.worker.postMessage(this.code
-      ? { code: this.code }
-      : { packed: { unpacker: text('unpacker').trim(), engine: text('engine') } });
+      ? { code: this.code } : { unpacker: text('unpacker').trim(), engine: text('engine') });
   }
 
   /// Asks; `slot` names what the answer is for, and a newer request for a slot replaces one that waits.

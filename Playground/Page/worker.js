@@ -1,7 +1,7 @@
 // The worker: unpacks the engine once, then answers one request after the other. It shares nothing with
 // the page, so the page can end it at any time.
 
-let exports;
+let exports, unpacker;
 
 /// Seven bits a character; those that a page cannot carry stand two hundred and fifty-six higher.
 function bytesOf(text) {
@@ -18,14 +18,13 @@ function bytesOf(text) {
   return bytes;
 }
 
-function unpacked({ unpacker, engine }) {
-  const code = Uint8Array.from(atob(unpacker), (one) => one.charCodeAt(0));
-  const { memory, room, unpack, unpackedCount } =
-    new WebAssembly.Instance(new WebAssembly.Module(code)).exports;
+function unpacked(engine) {
+  const { memory, room, begin, more, unpackedCount } = unpacker.exports;
   const input = bytesOf(engine);
   const place = room(input.length);
   new Uint8Array(memory.buffer).set(input, place);
-  const output = unpack(place, input.length);
+  const output = begin(place, input.length);
+  while (more(65536)) { /* Piece by piece, so that the browser can change to faster code. */ }
   return new Uint8Array(memory.buffer, output, unpackedCount());
 }
 
@@ -54,8 +53,13 @@ function answer(request) {
 
 onmessage = ({ data }) => {
   try {
-    if (data.packed || data.code) {
-      const code = data.code ?? unpacked(data.packed).slice();
+    if (data.unpacker && !unpacker) {
+      const code = Uint8Array.from(atob(data.unpacker), (one) => one.charCodeAt(0));
+      unpacker = new WebAssembly.Instance(new WebAssembly.Module(code));
+    }
+    if (data.unpacker && !data.engine) return;
+    if (data.engine || data.code) {
+      const code = data.code ?? unpacked(data.engine).slice();
       start(new WebAssembly.Module(code));
       // A page from a file cannot be sent a module, so what it keeps for the next worker is the code.
       postMessage({ ready: true, code: data.code ? null : code }, data.code ? [] : [code.buffer]);
