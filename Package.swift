@@ -65,7 +65,7 @@ let package = Package(
       name: "RulesPage",
       dependencies: [
         "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-        "RulesReport",
+        "RulesReport", "RulesService",
       ],
       swiftSettings: settings),
     .target(

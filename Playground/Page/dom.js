@@ -34,10 +34,17 @@ function announce(message) {
   requestAnimationFrame(() => { line.textContent = message; });
 }
 
-/// A moment's rest after the last call.
+/// A moment's rest after the last call; `now` does at once what still waits.
 function debounce(milliseconds, body) {
-  let timer;
-  return () => { clearTimeout(timer); timer = setTimeout(body, milliseconds); };
+  let timer = null;
+  const now = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    body();
+  };
+  const later = () => { clearTimeout(timer); timer = setTimeout(now, milliseconds); };
+  return Object.assign(later, { now });
 }
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -3,8 +3,10 @@
 // starts from the unpacked code in a few milliseconds.
 
 class Engine {
-  constructor(onState) {
+  /// `onState` is told for which slot the engine works, or null; `onProgress` how much of it is done.
+  constructor(onState, onProgress) {
     this.onState = onState;
+    this.onProgress = onProgress;
     this.waiting = new Map();
     this.running = null;
     this.nextID = 1;
@@ -59,6 +61,10 @@ class Engine {
       return;
     }
     const job = this.running;
+    if (data.progress) {
+      if (job) this.onProgress(job.slot, data.progress);
+      return;
+    }
     if (data.trap && !job) return this.fail(data.trap);
     if (!job || data.id !== job.id) return;
     clearTimeout(job.timer);

@@ -4,7 +4,9 @@ class Page {
   constructor() {
     this.decisions = [];
     this.goToLine = (line) => this.editor.selectLine(line);
-    this.engine = new Engine((slot) => this.showWork(slot));
+    this.engine = new Engine(
+      (slot) => this.showWork(slot), (slot, progress) => this.working?.get(slot)?.(progress));
+    this.working = new Map();
     this.editor = new Editor(byId('rules'), 'Rules', () => {
       this.state.rules = this.editor.text;
       this.changed();
@@ -16,21 +18,23 @@ class Page {
       diff: new DiffView(byId('panel-diff'), this), suite: new SuiteView(byId('panel-suite'), this),
     };
     this.keep = debounce(400, () => remember(this.state));
-    // A hidden tab's timers are slowed down, and a closed one's never come: what it shows is kept at once.
-    document.addEventListener('visibilitychange', () => { if (document.hidden) remember(this.state); });
+    // A hidden tab's timers are slowed down, and a closed one's never come: what it still had to keep is kept
+    // at once. It keeps nothing else, because another tab may know something newer.
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.keep.now(); });
     this.bindControls();
     this.bindKeys();
   }
 
   // ---- State
 
-  set(state) {
+  /// Shows a state. One that this browser remembers anyway needs not be kept.
+  set(state, { isKept = false } = {}) {
     this.state = state;
     this.editor.text = state.rules;
     this.loadRequests();
     for (const view of Object.values(this.views)) view.load();
     this.openTab(state.tab);
-    this.changed();
+    if (isKept) this.show(); else this.changed();
   }
 
   loadRequests() {
@@ -41,6 +45,10 @@ class Page {
   /// Something changed: decide anew at once, keep it soon.
   changed() {
     this.keep();
+    this.show();
+  }
+
+  show() {
     this.decide();
     if (this.checked !== this.state.rules) {
       this.checked = this.state.rules;
@@ -180,13 +188,23 @@ class Page {
   /// Asks for something that may take long; complaints go to `results`. Null if there is no report.
   async work(slot, request, results) {
     const started = performance.now();
-    const line = h('p', { class: 'small', role: 'status' }, 'Working…');
-    results?.replaceChildren(line);
-    const timer = setInterval(() => {
-      line.textContent = `Working… ${Math.round((performance.now() - started) / 1000)} s`;
-    }, 1000);
+    // Only the word is announced; numbers that change all the time would never let a screen reader rest.
+    const detail = h('span'), bar = h('progress', { 'aria-label': 'how much is done', hidden: true });
+    results?.replaceChildren(
+      h('p', { class: 'small' }, h('span', { role: 'status' }, 'Working…'), ' ', detail, ' ', bar));
+    let told = { done: 0, total: 0 };
+    const show = () => {
+      const { done, total } = told, seconds = Math.round((performance.now() - started) / 1000);
+      const amount = total ? [`${done} of ${total}`] : done ? [plural(done, 'question')] : [];
+      detail.textContent = [...amount, ...(seconds ? [`${seconds} s`] : [])].join(', ');
+      bar.hidden = !total;
+      if (total) Object.assign(bar, { max: total, value: done });
+    };
+    this.working.set(slot, (progress) => { told = progress; show(); });
+    const timer = setInterval(show, 1000);
     const answer = await this.engine.ask(slot, request);
     clearInterval(timer);
+    this.working.delete(slot);
     if (!answer) { results?.replaceChildren(); return null; }
     if (answer.value.report || answer.value.text !== undefined) return answer;
     const files = answer.value.problems?.files ?? [];
@@ -324,8 +342,8 @@ class Page {
     announce('the request is a test of the suite now');
   }
 
-  openExample(select) {
-    const example = examples()[select.value];
+  async openExample(select) {
+    const example = (await examples())[select.value];
     select.value = '';
     if (!example) return;
     const state = { ...blankState(), rules: example.rules, suite: example.suite, tab: this.state.tab };
@@ -381,7 +399,13 @@ function claimFromSuite(claim) {
   };
 }
 
-const examples = () => JSON.parse(byId('example-data').textContent);
+const exampleData = () => JSON.parse(byId('example-data').textContent);
+
+/// The rules and suites behind the menu.
+async function examples() {
+  const bytes = Uint8Array.from(atob(exampleData().packed), (one) => one.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).json();
+}
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
@@ -393,9 +417,9 @@ function setTheme(theme) {
   try { theme = localStorage.getItem('rules-check.theme') ?? 'auto'; } catch { /* As above. */ }
   byId('theme').value = theme;
   setTheme(theme);
-  byId('examples').append(...examples().map((one, index) => h('option', { value: index }, one.name)));
+  byId('examples').append(...exampleData().names.map((name, index) => h('option', { value: index }, name)));
   const page = new Page();
   page.state = blankState();
-  if (!await page.openLink()) page.set(remembered() ?? blankState());
+  if (!await page.openLink()) page.set(remembered() ?? blankState(), { isKept: true });
   globalThis.playground = page;
 })();

@@ -1,7 +1,7 @@
 // The worker: unpacks the engine once, then answers one request after the other. It shares nothing with
 // the page, so the page can end it at any time.
 
-let exports, unpacker;
+let exports, unpacker, toldAt = 0;
 
 /// Seven bits a character; those that a page cannot carry stand two hundred and fifty-six higher.
 function bytesOf(text) {
@@ -34,6 +34,12 @@ function start(module) {
   exports = new WebAssembly.Instance(module, {
     page: {
       nanoseconds: () => performance.now() * 1e6,
+      progress: (done, total) => {
+        const now = performance.now();
+        if (now - toldAt < 100) return;
+        toldAt = now;
+        postMessage({ progress: { done, total } });
+      },
       number: (start, count) => {
         const text = utf8.decode(new Uint8Array(memory.buffer, start, count));
         return /^[-+]?inf(inity)?$/i.test(text) ? (text[0] === '-' ? -Infinity : Infinity) : Number(text);

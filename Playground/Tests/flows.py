@@ -21,7 +21,8 @@ def expect(condition, what):
 def blank(browser, url, **options):
     """The page with nothing remembered."""
     page = browser.page(url, **options)
-    page.run("localStorage.clear()")
+    # A page keeps its state when it is left; this one may not.
+    page.run("localStorage.clear(); Storage.prototype.setItem = () => {}")
     page.open("about:blank")
     page.open(url)
     page.wait("document.body.dataset.verdict")
@@ -48,6 +49,7 @@ def open_example(page, name):
       menu.value = [...menu.options].find((one) => one.textContent === {json.dumps(name)}).value;
       menu.dispatchEvent(new Event('change'));
     }})()""")
+    page.wait("document.getElementById('examples').value === ''")
     settle(page)
 
 
@@ -288,6 +290,7 @@ def long_work_can_be_stopped(browser, url):
     page.key("3", alt=True)
     page.run("void playground.views.matrix.run()")
     page.wait("!document.getElementById('stop').hidden")
+    page.wait("/^\\d+ questions/.test(document.querySelector('#panel-matrix p span + span')?.textContent)")
     page.click("#stop")
     page.wait("document.querySelector('#panel-matrix .problem')?.textContent.includes('stopped')")
     page.run("playground.state.selected = 0; playground.openTab('request'); playground.changed()")

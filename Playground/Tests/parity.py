@@ -56,7 +56,7 @@ def plain(value):
 
 
 def suites(page, program):
-    """Tests, claims, checks, matrices of the apps and the examples."""
+    """Tests, claims, checks with and without proofs, matrices of the apps and the examples."""
     found, compared = [], 0
     folders = [ROOT / "rules", ROOT / "Playground/Examples"]
     for suite in sorted(one for folder in folders for one in folder.glob("*.suite.json")):
@@ -65,11 +65,12 @@ def suites(page, program):
         base = {"rules": rules.read_text(), "suite": text, "now": 1_761_037_200_000}
         for task, arguments in [
             ("test", ["test", suite, "--trace", "all"]), ("prove", ["prove", suite]),
-            ("check", ["check", rules]), ("audit", ["audit", rules]),
+            ("check", ["check", rules]), ("check --deep", ["check", "--deep", rules]),
+            ("audit", ["audit", rules]),
         ]:
             native = json.loads(subprocess.run(
                 [program, *map(str, arguments), "--format", "json"], capture_output=True, text=True).stdout)
-            answer = ask(page, {"do": task, **base})
+            answer = ask(page, {"do": task.split()[0], "deep": "--deep" in task, **base})
             page_report = answer.get("report")
             if page_report is None:
                 found.append(f"{task} {suite.name}: the page says {str(answer)[:300]}")

@@ -44,7 +44,7 @@ import Testing
     ],
     "RulesPage": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesEncoding", "RulesVerify", "RulesProof",
-      "RulesReport",
+      "RulesReport", "RulesService",
     ],
     "RulesCheck": [
       "RulesLang", "RulesEval", "RulesSolver", "RulesProof", "RulesReport", "Glibc", "Musl",

@@ -6,10 +6,8 @@ import RulesLang
 struct Outline {
   private let rules: Ruleset
 
-  /// Reads a text.
-  init(of source: SourceText) {
-    rules = Checker.checkFirestore(source, profile: .emulator).ruleset
-  }
+  /// The outline of rules.
+  init(of rules: Ruleset) { self.rules = rules }
 
   /// `{"report": {"matches": [{"pattern", "line", "offset", "endOffset"}], "functions": [{"name", …}]}}`,
   /// in the order of the text; a pattern begins below `/databases/{database}/documents`, offsets are

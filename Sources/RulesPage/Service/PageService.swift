@@ -2,6 +2,7 @@ import RulesEval
 import RulesLang
 import RulesProof
 import RulesReport
+import RulesService
 import RulesSolver
 
 /// The engine behind a page: takes requests as JSON and answers with the reports of the commands, in
@@ -10,16 +11,25 @@ import RulesSolver
 /// An answer is an object: `{"report": {…}}`, `{"text": "…"}` or both; what does not compile or cannot be
 /// read gives `{"problems": {…}}`, a report like that of `check`; a request that says nothing
 /// `{"error": "…"}`. Each request stands by itself: the page may end the engine at any time and ask a
-/// new one.
+/// new one. What is known about a text of rules is kept by its content, so that a request which changes
+/// nothing of the rules reads and checks nothing anew.
 public struct PageService {
   /// The nanoseconds since some moment, for the times in reports.
   private let clock: () -> UInt64
+  /// Is told how much of a long answer is done, and how much there is; none if nobody knows.
+  private let progress: (Int, Int) -> Void
+  private var known = AnalysisCache(AnalysisSettings(profile: .emulator))
 
-  /// A service that reads a clock, in nanoseconds.
-  public init(clock: @escaping () -> UInt64) { self.clock = clock }
+  /// A service that reads a clock, in nanoseconds, and tells how much is done.
+  public init(
+    clock: @escaping () -> UInt64, progress: @escaping (_ done: Int, _ total: Int) -> Void
+  ) {
+    self.clock = clock
+    self.progress = progress
+  }
 
   /// The answer to a request, as JSON.
-  public func answer(_ request: [UInt8]) -> String {
+  public mutating func answer(_ request: [UInt8]) -> String {
     do throws(PageProblem) {
       return try answer(PageRequest(request)).compact
     } catch {
@@ -27,12 +37,12 @@ public struct PageService {
     }
   }
 
-  private func answer(_ request: PageRequest) throws(PageProblem) -> JSONText {
+  private mutating func answer(_ request: PageRequest) throws(PageProblem) -> JSONText {
     switch request.task {
     case .check: check(request)
     case .fix: fix(request)
     case .format: try format(request)
-    case .outline: Outline(of: request.rules).json
+    case .outline: Outline(of: known.rules(request.rules).rules).json
     case .test: test(request)
     case .picture: picture(request)
     case .prove: prove(request)
@@ -45,41 +55,33 @@ public struct PageService {
 
   // MARK: One file
 
-  private func check(_ request: PageRequest) -> JSONText {
-    let outcome = Checker.checkFirestore(request.rules, profile: .emulator)
-    guard let checked = outcome.checked else { return problems(outcome) }
+  private mutating func check(_ request: PageRequest) -> JSONText {
+    let analysis = known.rules(request.rules)
+    guard let checked = analysis.checked else { return problems(analysis) }
     var file = CheckReport.File(
-      path: request.rules.name, source: request.rules, compiles: true, diagnostics: [])
+      path: request.rules.name, source: request.rules, compiles: true,
+      diagnostics: analysis.diagnostics)
     if request.isDeep {
-      let found = search(Engine(checked))
-      file.diagnostics = Linter().run(checked, proved: found.diagnostics(in: checked))
-      file.deep = CheckReport.DeepCounts(questions: found.questions, open: found.openCount)
-    } else {
-      file.diagnostics = Linter().run(checked)
+      let found = analysis.proved { [whole] in
+        DeepCheck(analysis.settings.linter, profile: .emulator)
+          .run(checked, isFixing: false, within: whole)
+      }
+      file.diagnostics = found.diagnostics
+      file.deep = found.counts
     }
     return .object([("report", CheckReport(files: [file]).json)])
   }
 
-  private func search(_ engine: Engine) -> RedundancyReport {
-    var search = RedundancySearch(engine, within: whole, steps: Budget.questionSteps)
-    return search.run()
-  }
-
-  /// The rules without what is proved to decide nothing, one look deep.
-  private func fix(_ request: PageRequest) -> JSONText {
-    let outcome = Checker.checkFirestore(request.rules, profile: .emulator)
-    guard let checked = outcome.checked else { return problems(outcome) }
-    let engine = Engine(checked)
-    let found = search(engine)
-    var repair = RedundancyRepair(engine, within: whole)
-    let parts = repair.remove(found.findings)
+  /// The rules without what is proved to decide nothing.
+  private mutating func fix(_ request: PageRequest) -> JSONText {
+    let analysis = known.rules(request.rules)
+    guard let checked = analysis.checked else { return problems(analysis) }
+    let fixed = DeepCheck(analysis.settings.linter, profile: .emulator)
+      .run(checked, isFixing: true, within: whole)
     var file = CheckReport.File(
-      path: request.rules.name, source: repair.rules.ruleset.source, compiles: true,
-      diagnostics: Linter().run(repair.rules))
-    file.removed = parts.map { part in
-      CheckReport.Removed(
-        part, in: request.rules, saying: found.diagnostic(of: part.finding, in: checked))
-    }
+      path: request.rules.name, source: fixed.rules.ruleset.source, compiles: true,
+      diagnostics: fixed.diagnostics)
+    file.removed = fixed.removed
     let text = String(decoding: file.source.bytes, as: UTF8.self)
     return .object([("report", CheckReport(files: [file]).json), ("text", .string(text))])
   }
@@ -100,11 +102,16 @@ public struct PageService {
     return .object([("text", .string(page))])
   }
 
-  private func audit(_ request: PageRequest) -> JSONText {
-    let outcome = Checker.checkFirestore(request.rules, profile: .emulator)
-    guard let checked = outcome.checked else { return problems(outcome) }
-    let whole = whole
-    let auditor = Auditor(checked) { whole.question(steps: Budget.questionSteps) }
+  private mutating func audit(_ request: PageRequest) -> JSONText {
+    let analysis = known.rules(request.rules)
+    guard let checked = analysis.checked else { return problems(analysis) }
+    let (whole, tell) = (whole, progress)
+    var asked = 0
+    let auditor = Auditor(checked) {
+      asked += 1
+      tell(asked, 0)
+      return whole.question(steps: Budget.questionSteps)
+    }
     let hash = String(Base16.text(of: SHA256.hash(request.rules.bytes))).lowercased()
     let report = AuditReport(
       rulesPath: request.rules.name, rules: checked.ruleset, hash: hash,
@@ -113,11 +120,11 @@ public struct PageService {
     return .object([("report", report.json)])
   }
 
-  private func diff(_ request: PageRequest) -> JSONText {
+  private mutating func diff(_ request: PageRequest) -> JSONText {
     var engines: [Engine] = []
     for source in [request.old, request.rules] {
-      let outcome = Checker.checkFirestore(source, profile: .emulator)
-      guard let checked = outcome.checked else { return problems(outcome) }
+      let analysis = known.rules(source)
+      guard let checked = analysis.checked else { return problems(analysis) }
       engines.append(Engine(checked))
     }
     let start = clock()
@@ -139,14 +146,15 @@ public struct PageService {
 
   // MARK: Suites
 
-  private func test(_ request: PageRequest) -> JSONText {
+  private mutating func test(_ request: PageRequest) -> JSONText {
     switch suite(request) {
     case .refused(let answer): return answer
     case .loaded(let suite, let checked):
       let (engine, start) = (Engine(checked), clock())
       var tally = TestReport.Tally()
-      let results = suite.tests.map { test in
-        let began = clock()
+      let results = suite.tests.indices.map { index in
+        let (test, began) = (suite.tests[index], clock())
+        progress(index, suite.tests.count)
         let result = engine.run(
           test, documents: suite.documents, now: request.now, tracing: true)
         tally.add(result, nanoseconds: clock() - began)
@@ -161,7 +169,7 @@ public struct PageService {
     }
   }
 
-  private func picture(_ request: PageRequest) -> JSONText {
+  private mutating func picture(_ request: PageRequest) -> JSONText {
     switch suite(request) {
     case .refused(let answer): return answer
     case .loaded(let suite, let checked):
@@ -181,7 +189,7 @@ public struct PageService {
     }
   }
 
-  private func prove(_ request: PageRequest) -> JSONText {
+  private mutating func prove(_ request: PageRequest) -> JSONText {
     switch suite(request) {
     case .refused(let answer): return answer
     case .loaded(let suite, let checked):
@@ -194,6 +202,7 @@ public struct PageService {
       let grounds = Grounds()
       let results = set.claims.indices.map { index in
         let start = clock()
+        progress(index, set.claims.count)
         var prover = Prover(
           set, sharing: grounds, within: Budget(steps: Budget.questionSteps))
         prover.accepted = suite.documents
@@ -214,9 +223,9 @@ public struct PageService {
     case refused(JSONText)
   }
 
-  private func suite(_ request: PageRequest) -> LoadedSuite {
-    let outcome = Checker.checkFirestore(request.rules, profile: .emulator)
-    guard let checked = outcome.checked else { return .refused(problems(outcome)) }
+  private mutating func suite(_ request: PageRequest) -> LoadedSuite {
+    let analysis = known.rules(request.rules)
+    guard let checked = analysis.checked else { return .refused(problems(analysis)) }
     let (suite, diagnostics) = SuiteReader.read(request.suite)
     guard let suite else { return .refused(problems(diagnostics, in: request.suite)) }
     return .loaded(suite, checked)
@@ -224,8 +233,8 @@ public struct PageService {
 
   // MARK: What cannot be used
 
-  private func problems(_ outcome: Checker.Outcome) -> JSONText {
-    problems(outcome.diagnostics, in: outcome.ruleset.source)
+  private func problems(_ analysis: RulesAnalysis) -> JSONText {
+    problems(analysis.diagnostics, in: analysis.source)
   }
 
   private func problems(_ diagnostics: [Diagnostic], in source: SourceText) -> JSONText {

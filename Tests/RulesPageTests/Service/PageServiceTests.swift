@@ -25,7 +25,8 @@ import Testing
     """
 
   private func text(_ members: [(String, JSONText)]) -> String {
-    PageService { 0 }.answer(Array(JSONText.object(members).compact.utf8))
+    var service = PageService(clock: { 0 }, progress: { _, _ in })
+    return service.answer(Array(JSONText.object(members).compact.utf8))
   }
 
   private func answer(_ task: PageTask, _ members: [(String, JSONText)] = []) throws -> JSON {
@@ -117,8 +118,22 @@ import Testing
     "", "{", "[]", "{}", "{\"do\": \"nothing\"}", "{\"do\": 1}", "\u{0}", "{\"do\": \"check\"}",
   ])
   func noRequestIsWithoutAnAnswer(_ request: String) throws {
-    let text = PageService { 0 }.answer(Array(request.utf8))
+    var service = PageService(clock: { 0 }, progress: { _, _ in })
+    let text = service.answer(Array(request.utf8))
     let found = try JSONParser.parse(SourceText(name: "answer", text))
     #expect(string(["error"], of: found) != nil || member(["problems"], of: found) != nil)
+  }
+
+  @Test func longAnswersTellHowMuchIsDone() {
+    for (task, total) in [(PageTask.test, 1), (.prove, 1), (.audit, 0)] {
+      var told: [(done: Int, total: Int)] = []
+      var service = PageService(clock: { 0 }, progress: { told.append(($0, $1)) })
+      let request: [(String, JSONText)] = [
+        ("do", .string(task.rawValue)), ("rules", .string(Self.rules)),
+        ("suite", .string(Self.suite)),
+      ]
+      _ = service.answer(Array(JSONText.object(request).compact.utf8))
+      #expect(!told.isEmpty && told.allSatisfy { $0.total == total }, "\(task)")
+    }
   }
 }
