@@ -210,7 +210,7 @@ class Page {
     const files = answer.value.problems?.files ?? [];
     const lines = files.flatMap((file) => file.diagnostics.map((one) =>
       h('li', {}, file.rules === 'rules' ? lineButton(one.line, this.goToLine) : `${file.rules} ${one.line}:${one.column}`,
-        ` ${one.message}${one.help ? ` — ${one.help}` : ''}`)));
+        ' ', prose(one.message), one.help ? [' — ', prose(one.help)] : '')));
     const complaint = answer.value.error ?? 'It cannot be asked:';
     if (results) results.replaceChildren(h('p', { class: 'problem' }, complaint), h('ul', {}, lines));
     else announce(complaint);

@@ -26,9 +26,9 @@ class ProblemsView {
       ? plural(this.report.length, 'finding') : 'No findings: it compiles, and nothing looks wrong.';
     this.list.replaceChildren(...this.report.map((one) => h('li', { class: `s-${one.severity}` },
       h('button', { type: 'button', class: 'link', onclick: () => page.editor.select(...span(one)) },
-        `${one.line}:${one.column}`), ` ${one.severity}: ${one.message} `,
+        `${one.line}:${one.column}`), ` ${one.severity}: `, prose(one.message), ' ',
       h('code', { class: 'small' }, one.code),
-      one.help ? h('span', { class: 'help' }, ` ${one.help}`) : '',
+      one.help ? h('span', { class: 'help' }, ' ', prose(one.help)) : '',
       this.fixes(one, span(one)))));
   }
 

@@ -96,6 +96,11 @@ class DiffView {
 
   async run() {
     const { page } = this;
+    if (!page.state.old.trim()) {
+      this.results.replaceChildren(h('p', { class: 'problem' }, 'Paste the rules as they were before, above.'));
+      this.old.focus();
+      return;
+    }
     const answer = await page.work(
       'diff', { do: 'diff', old: page.state.old, rules: page.state.rules }, this.results);
     if (!answer) return;
@@ -136,7 +141,7 @@ class SuiteView {
     this.file = h('input', { type: 'file', accept: '.json', class: 'hidden', tabindex: '-1', 'aria-label': 'suite file',
       onchange: () => this.open() });
     root.replaceChildren(
-      h('p', { class: 'lead' }, 'The file that `rules-check test` runs. Requests become tests, claims come along.'),
+      h('p', { class: 'lead' }, prose('The file that `rules-check test` runs. Requests become tests, claims come along.')),
       labelled('Suite', this.area), this.file,
       h('p', { class: 'actions' },
         h('button', { type: 'button', class: 'primary', onclick: () => this.run() }, 'Run the suite'),
