@@ -63,7 +63,7 @@ extension SuiteReader {
     if let users = object["users"] { context.users = self.users(users) }
     if let stored = object["documents"] { suite.documents = Documents(documents(stored)) }
     if let tests = object["tests"] { suite.tests = self.tests(tests, in: context) }
-    warnOfSilence()
+    if let warning = unstatedAskers.warning { warnings.append(warning) }
     if let claims = object["claims"] { suite.claims = self.claims(claims) }
     return suite
   }

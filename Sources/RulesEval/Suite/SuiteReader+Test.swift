@@ -78,7 +78,7 @@ extension SuiteReader {
   /// Who asks in the tests that an object stands for; nil if they would be too many.
   private mutating func askers(_ object: Object, in context: Context) -> [Who]? {
     let said = object["as"]
-    if said == nil, context.askers == nil { silent.append(object.range) }
+    if said == nil, context.askers == nil { unstatedAskers.add(object.range) }
     let askers = said == nil ? context.askers ?? [(nil, nil)] : principals(said, in: context)
     guard askers.count > 1 else { return askers }
     let before = listedAskers
@@ -90,21 +90,6 @@ extension SuiteReader {
         help: "one user of each kind says as much")
     }
     return nil
-  }
-
-  /// Warns that tests do not say who asks, once for them all.
-  mutating func warnOfSilence() {
-    guard let first = silent.first else { return }
-    let others = silent.count - 1
-    let which =
-      others == 0
-      ? "this test does" : "this test and \(others) other\(others == 1 ? "" : "s") do"
-    var warning = Diagnostic(
-      .missingAsker, severity: .warning,
-      message: "\(which) not say who asks, so nobody is signed in", at: first,
-      help: "write \"as\": null if that is meant")
-    warning.notes = ["rules that ask for a user deny it for that alone"]
-    warnings.append(warning)
   }
 
   /// Who asks: nobody if nothing is said, or one or several of the users.

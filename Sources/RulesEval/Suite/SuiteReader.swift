@@ -13,7 +13,7 @@ public struct SuiteReader {
   /// How many of those who ask were listed so far.
   var listedAskers = 0
   /// The tests so far that do not say who asks.
-  var silent: [SourceRange] = []
+  var unstatedAskers = UnstatedAskers()
 
   /// Whether numbers are read as a token's are: the whole ones are ints, however they are written.
   var isReadingClaims = false

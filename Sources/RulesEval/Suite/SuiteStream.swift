@@ -53,9 +53,18 @@ public struct SuiteStream: Sendable {
     (elements.count + Self.portionSize - 1) / Self.portionSize
   }
 
-  /// The tests of a portion, in order, with what is to be known of their data; nil if one of them is
-  /// wrong.
-  public func read(_ portion: Int) -> (tests: [Test], warnings: [Diagnostic])? {
+  /// Tests that follow each other.
+  public struct Portion {
+    /// The tests, in order.
+    public var tests: [Test]
+    /// What is to be known of their data.
+    public var warnings: [Diagnostic]
+    /// Those of them that do not say who asks.
+    public var unstatedAskers: UnstatedAskers
+  }
+
+  /// The tests of a portion; nil if one of them is wrong.
+  public func read(_ portion: Int) -> Portion? {
     let first = portion * Self.portionSize
     var reader = SuiteReader()
     var values: [JSON] = []
@@ -67,6 +76,9 @@ public struct SuiteStream: Sendable {
       values.append(value)
     }
     let tests = reader.tests(JSON(.array(values)), in: context)
-    return reader.diagnostics.isEmpty ? (tests, reader.warnings.sortedByPlace()) : nil
+    guard reader.diagnostics.isEmpty else { return nil }
+    return Portion(
+      tests: tests, warnings: reader.warnings.sortedByPlace(),
+      unstatedAskers: reader.unstatedAskers)
   }
 }

@@ -29,7 +29,8 @@ public struct Help {
 
   /// What `help COMMAND` prints.
   public func page(of command: Command) -> String {
-    var text = "usage: \(tool.name) \(command.name) \(command.operands) [OPTION…]\n\n"
+    let words = [tool.name, command.name, command.operands, "[OPTION…]"].filter { !$0.isEmpty }
+    var text = "usage: " + words.joined(separator: " ") + "\n\n"
     text += command.details + "\n\noptions:\n"
     let rows = command.options.map { option in
       let short = option.short.map { $0 + ", " } ?? ""

@@ -14,12 +14,11 @@ enum MutateCommand {
       Changes the rules in small ways and runs the suites on each change. A change that no test
       notices survives, and is shown with a test that would notice it. Changes that are proved to
       change no decision do not count, so a score of 100 % can be reached. A folder is searched for
-      *.suite.json; for a rules file those beside it that name it are run. Without a path: the suites of the project,
-      as `test` finds them. Exits 1 if the score is
-      below --break.
+      *.suite.json; for a rules file those beside it that name it are run. Without a path: the
+      suites of the project, as `test` finds them. Exits 1 if the score is below --break.
 
-      --write adds the tests that would notice to the first suite of the rules; it says what the rules do
-      now, so read them.
+      --write adds the tests that would notice to the first suite of the rules. They say what the
+      rules do now, so read them.
       """,
     run: MutateCommand.run)
 

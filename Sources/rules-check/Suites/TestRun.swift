@@ -69,7 +69,9 @@ struct TestRun {
       tally: result.tests.tally, results: result.tests.results, times: result.tests.times,
       pieces: { result.pieces.forEach($0, $1) })
     report.claims = result.claimResults
-    report.warnings = (suite.suite?.warnings ?? []) + result.tests.warnings
+    report.warnings =
+      (suite.suite?.warnings ?? []) + result.tests.warnings
+      + [result.tests.unstatedAskers.warning].compactMap { $0 }
     report.replay = replay
     if options.writesCases { report.cases = cases(of: suite) }
     pieces.append(result.pieces)

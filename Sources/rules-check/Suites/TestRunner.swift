@@ -15,6 +15,8 @@ struct TestPortion: Sendable {
   var times: [UInt64] = []
   /// What is to be known of the data.
   var warnings: [Diagnostic] = []
+  /// The tests of a large suite that do not say who asks; a smaller one has warned of them itself.
+  var unstatedAskers = UnstatedAskers()
   /// What reports say of each test, as far as that is written down at once.
   var pieces: TestPieces.Batch
   /// All results with traces, if coverage is measured.
@@ -27,6 +29,7 @@ struct TestPortion: Sendable {
     results += next.results
     times += next.times
     warnings += next.warnings
+    unstatedAskers.add(next.unstatedAskers)
   }
 }
 
@@ -70,7 +73,7 @@ struct TestRunner: Sendable {
   /// Runs a portion.
   func run(_ number: Int) -> TestPortion {
     var portion = TestPortion(pieces: pieces.batch)
-    guard let tests = read(number, &portion.warnings) else {
+    guard let tests = read(number, into: &portion) else {
       portion.isReadable = false
       return portion
     }
@@ -95,13 +98,14 @@ struct TestRunner: Sendable {
   }
 
   /// The wanted tests of a portion; nil if they cannot be read.
-  private func read(_ number: Int, _ warnings: inout [Diagnostic]) -> [Test]? {
+  private func read(_ number: Int, into portion: inout TestPortion) -> [Test]? {
     guard let stream = suite.stream else {
       let first = number * Self.portionSize
       return Array(suite.tests[first..<min(first + Self.portionSize, suite.tests.count)])
     }
     guard let read = stream.read(number) else { return nil }
-    warnings = read.warnings
+    portion.warnings = read.warnings
+    portion.unstatedAskers = read.unstatedAskers
     return options.filter == nil
       ? read.tests : read.tests.filter { options.wants($0.displayName) }
   }

@@ -36,6 +36,19 @@ import Testing
     #expect(stream.suite.documents.all.count == 1)
   }
 
+  @Test func testsThatDoNotSayWhoAsksAreWarnedOfOnceForAllPortions() throws {
+    let source = suite((0..<1300).map { _ in "{\"get\": \"/t/a\", \"expect\": \"deny\"}" })
+    let stream = try #require(SuiteOutline(source).flatMap { SuiteStream($0) })
+    var askers = UnstatedAskers()
+    for number in 0..<stream.portionCount {
+      askers.add(try #require(stream.read(number)).unstatedAskers)
+    }
+    let warning = try #require(askers.warning)
+    #expect(warning.message.hasPrefix("this test and 1299 others do not say who asks"))
+    let whole = try #require(SuiteReader.read(source).suite?.warnings.first)
+    #expect(warning.message == whole.message && warning.range == whole.range)
+  }
+
   @Test func whatIsWrongIsLeftToTheReaderOfTheWhole() {
     var elements = (0..<600).map { test($0) }
     elements[550] = "{\"get\": \"/t\", \"expect\": \"deny\"}"

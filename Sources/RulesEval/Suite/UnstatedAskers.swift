@@ -1,0 +1,39 @@
+public import RulesLang
+
+/// The tests that do not say who asks: nobody is signed in then, which may not be what was meant.
+public struct UnstatedAskers: Sendable {
+  /// The first of them.
+  private var first: SourceRange?
+  /// How many there are.
+  private var count = 0
+
+  /// None.
+  public init() {}
+
+  /// Adds a test.
+  mutating func add(_ test: SourceRange) {
+    first = first ?? test
+    count += 1
+  }
+
+  /// Adds those of the tests that follow.
+  public mutating func add(_ next: Self) {
+    first = first ?? next.first
+    count += next.count
+  }
+
+  /// One warning for them all; nil if there are none.
+  public var warning: Diagnostic? {
+    guard let first else { return nil }
+    let others = count - 1
+    let which =
+      others == 0
+      ? "this test does" : "this test and \(others) other\(others == 1 ? "" : "s") do"
+    var warning = Diagnostic(
+      .missingAsker, severity: .warning,
+      message: "\(which) not say who asks, so nobody is signed in", at: first,
+      help: "write \"as\": null if that is meant")
+    warning.notes = ["rules that ask for a user deny it for that alone"]
+    return warning
+  }
+}
