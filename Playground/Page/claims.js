@@ -3,7 +3,10 @@
 const obligations = {
   onlyIf: { words: 'only if', hasCondition: true }, alwaysIf: { words: 'always if', hasCondition: true },
   never: { words: 'never' }, errors: { words: 'without errors' },
+  keeps: { words: 'only so that it stays true that', hasCondition: true },
 };
+/// For `onlyIf`: what else the same client may have done before.
+const throughs = [['', 'whatever is stored'], ['any', 'after any requests of the same client, too']];
 const scopes = ['all', 'read', 'write', 'get', 'list', 'create', 'update', 'delete'];
 
 /// A claim as text of a suite.
@@ -16,6 +19,9 @@ function claimText(claim) {
   if (claim.kind === 'never') value.never = true;
   else if (claim.kind === 'errors') value.errors = false;
   else value[claim.kind] = claim.condition;
+  if (claim.kind === 'onlyIf' && claim.through) {
+    value.through = /^\d+$/.test(claim.through) ? Number(claim.through) : claim.through;
+  }
   return JSON.stringify(value);
 }
 
@@ -54,11 +60,18 @@ class ClaimsView {
       ' (any if empty), given ', text('given', 'assumption, may be empty', 24), ', are allowed ',
       choice('kind', 'obligation', Object.entries(obligations).map(([key, one]) => [key, one.words])), ' ',
       obligations[claim.kind].hasCondition ? text('condition', 'condition', 48) : '', ' ',
+      claim.kind === 'onlyIf' ? choice('through', 'requests before', this.throughs(claim)) : '', ' ',
       h('button', { type: 'button', class: 'link', 'aria-label': `Remove claim ${index + 1}`, onclick: () => {
         this.page.state.claims.splice(index, 1);
         this.load();
         this.page.changed();
       } }, 'remove'));
+  }
+
+  /// The choices, with a number of requests that came out of a suite.
+  throughs(claim) {
+    return throughs.some(([value]) => value === claim.through)
+      ? throughs : [...throughs, [claim.through, `after ${plural(Number(claim.through), 'request')} of the same client, too`]];
   }
 
   async run() {
@@ -88,7 +101,8 @@ class ClaimsView {
         lineButton(one.line, page.goToLine), ` (${one.methods.join(', ')}) `,
         one.because.length ? ['is safe because of ', ...one.because.map((part) => [h('code', {}, part), ' '])] : 'is safe'))) : '',
       (claim.reasons ?? []).map((one) => h('p', {}, prose(one.reason), ' ', one.line ? lineButton(one.line, page.goToLine) : '')),
-      test ? page.loadButton(test, 'Load this request') : '',
+      member(test, 'steps') ? page.sequence(claim.counterexample.steps, test.raw)
+        : test ? page.loadButton(test, 'Load this request') : '',
       h('p', { class: 'small' }, `${claim.milliseconds} ms`));
   }
 }

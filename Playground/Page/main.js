@@ -328,6 +328,12 @@ class Page {
       text = testText({ ...request, name: requestTitle(request),
         expect: request.expect || decisions[state.selected] || 'deny' });
     } catch (error) { announce(error.message); return; }
+    if (this.appendTest(text)) announce('the request is a test of the suite now');
+  }
+
+  /// Adds the text of a test to the suite; whether that could be done.
+  appendTest(text) {
+    const { state } = this;
     const empty = `{\n  "rules": "firestore.rules",\n  "documents": {},\n  "tests": [\n  ]\n}\n`;
     let suite = state.suite.trim() ? state.suite : empty;
     try {
@@ -337,9 +343,21 @@ class Page {
       suite = last
         ? `${suite.slice(0, last.end)},\n${text}${suite.slice(last.end)}`
         : `${suite.slice(0, tests.start)}[\n${text}\n  ]${suite.slice(tests.end)}`;
-    } catch (error) { announce(`the suite cannot be read: ${error.message}`); return; }
+    } catch (error) { announce(`the suite cannot be read: ${error.message}`); return false; }
     this.views.suite.set(suite);
-    announce('the request is a test of the suite now');
+    return true;
+  }
+
+  /// Requests that follow each other, and a button that keeps them as a test; `text` is the test.
+  sequence(steps, text) {
+    const add = () => {
+      if (!this.appendTest(text)) return;
+      this.openTab('suite');
+      announce('the sequence is a test of the suite now');
+    };
+    return h('div', {},
+      h('ol', {}, steps.map((step) => h('li', {}, `${step.expect === 'allow' ? '✓ allowed' : '✗ denied'}: ${step.name}`))),
+      h('button', { type: 'button', onclick: add }, 'Add these requests to the suite'));
   }
 
   async openExample(select) {
@@ -387,7 +405,7 @@ class Page {
 function claimFromSuite(claim) {
   const kind = Object.keys(obligations).find((one) => member(claim, one));
   if (!kind || member(claim, 'expect')?.text === 'violated') return null;
-  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', ...Object.keys(obligations)];
+  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
   if (claim.members.some(([key]) => !known.includes(key))) return null;
   const scope = member(claim, 'methods');
   const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
@@ -396,6 +414,7 @@ function claimFromSuite(claim) {
     path: member(claim, 'path')?.text ?? '', methods: words[0], given: member(claim, 'given')?.text ?? '',
     writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
     condition: member(claim, kind).text ?? '',
+    through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
   };
 }
 

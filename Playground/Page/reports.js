@@ -22,12 +22,30 @@ class MatrixView {
     const { page } = this;
     const answer = await page.work('audit', { do: 'audit', rules: page.state.rules, now: Date.now() }, this.results);
     if (!answer) return;
-    const raws = member(member(readJson(answer.text), 'report'), 'paths').elements;
-    const { paths } = answer.value.report;
+    const raw = member(readJson(answer.text), 'report'), raws = member(raw, 'paths').elements;
+    const { paths, findings = [], escalations = [] } = answer.value.report;
     this.results.replaceChildren(...(paths.length
       ? paths.map((path, index) => this.table(path, raws[index]))
-      : [h('p', {}, 'No statement is about any document: every request is denied.')]));
-    announce(`the matrix has ${plural(paths.length, 'path')}`);
+      : [h('p', {}, 'No statement is about any document: every request is denied.')]),
+    this.escalations(escalations, member(raw, 'escalations')?.elements ?? []),
+    findings.length ? h('section', { class: 'card' }, h('h3', {}, 'What stands out'), h('ul', {}, findings.map((one) =>
+      h('li', {}, one.level === 'note' ? '' : `${one.level}: `, one.path ? h('code', {}, one.path) : '', ' ', prose(one.message))))) : '');
+    const holes = escalations.filter((one) => !one.stable).length;
+    announce(`the matrix has ${plural(paths.length, 'path')}` + (holes ? `; ${plural(holes, 'condition')} can be made true` : ''));
+  }
+
+  /// Conditions on stored data that clients can make true by their own requests, and those that they cannot.
+  escalations(found, raws) {
+    if (!found.length) return '';
+    return h('section', { class: 'card' }, h('h3', {}, 'What clients can make true'), found.map((one, index) => {
+      const part = (key) => member(raws[index], key)?.raw ?? (key === 'steps' ? '[]' : '{}');
+      const text = `{ "name": ${JSON.stringify(one.message)}, "documents": ${part('documents')}, "steps": ${part('steps')} }`;
+      return h('div', {},
+        h('p', {}, h('span', { class: `badge ${one.stable ? 'allow' : one.level === 'alarm' ? 'deny' : 'open'}` },
+          one.stable ? '✓ STABLE' : one.level === 'alarm' ? '✗ ALARM' : '? NOTE'),
+        ' ', h('code', {}, one.path), ' ', lineButton(one.line, this.page.goToLine), ': ', prose(one.message)),
+        (one.steps ?? []).length ? this.page.sequence(one.steps, text) : '');
+    }));
   }
 
   table(path, raw) {

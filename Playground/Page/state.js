@@ -11,7 +11,7 @@ const blankRequest = () => ({
 });
 
 const blankClaim = () => ({
-  path: '/users/{uid}', methods: 'write', writes: '', given: '', kind: 'onlyIf',
+  path: '/users/{uid}', methods: 'write', writes: '', given: '', kind: 'onlyIf', through: '',
   condition: 'request.auth != null && request.auth.uid == uid',
 });
 
@@ -54,6 +54,7 @@ function soundState(data) {
   }
   state.claims = list(data.claims, blankClaim, 200);
   for (const claim of state.claims) if (!Object.hasOwn(obligations, claim.kind)) claim.kind = 'onlyIf';
+  for (const claim of state.claims) if (!/^(any|[1-9]\d{0,2})?$/.test(claim.through)) claim.through = '';
   if (!Number.isInteger(state.selected) || !state.requests[state.selected]) state.selected = 0;
   return state;
 }

@@ -161,6 +161,42 @@ def the_matrix_opens_its_witnesses(browser, url):
     return page
 
 
+SELF_GRANTED = """rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /users/{uid} {
+      allow read, write: if request.auth.uid == uid;
+    }
+    match /admin/{x} {
+      allow read: if get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin';
+    }
+  }
+}
+"""
+
+
+def what_takes_two_requests_is_found(browser, url):
+    page = blank(browser, url)
+    page.run(f"playground.state.rules = playground.editor.text = {json.dumps(SELF_GRANTED)}; playground.changed()")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-matrix .badge')?.textContent.includes('ALARM')")
+    press(page, "Add these requests to the suite", "#panel-matrix")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    expect("1 test" in page.run("document.querySelector('#panel-suite .results').textContent"), "the steps are a test")
+    expect("0 failed" in page.run("document.querySelector('#panel-suite .results').textContent"), "that passes")
+    role = "get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin'"
+    page.run("playground.state.claims = [{...playground.state.claims[0], path: '/admin/{x}', methods: 'read',"
+             f" condition: {json.dumps(role)}, through: 'any'}}]; playground.views.claims.load()")
+    page.key("2", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-claims .badge')?.textContent.includes('VIOLATED')")
+    expect("creates /users/alice with role" in page.run("document.querySelector('#panel-claims .results').textContent"),
+           "the sequence is shown")
+    return page
+
+
 def a_comparison_says_what_was_loosened(browser, url):
     page = blank(browser, url)
     page.key("4", alt=True)
@@ -365,7 +401,7 @@ def the_screen_reader_is_told(browser, url):
 FLOWS = [
     a_verdict_is_there_at_once, typing_in_the_rules_decides_anew, problems_are_found_and_mended_by_click,
     every_field_of_a_request_counts, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
-    the_matrix_opens_its_witnesses, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
+    the_matrix_opens_its_witnesses, what_takes_two_requests_is_found, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
     floats_stay_floats, links_carry_everything, damaged_links_do_no_harm, markup_in_every_field_is_text,
     a_trap_is_survived, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
     small_and_large_windows_fit, the_screen_reader_is_told,

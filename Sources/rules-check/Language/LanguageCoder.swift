@@ -29,6 +29,14 @@ struct LanguageCoder {
     .object([("uri", .string(document.uri)), ("range", self.range(range))])
   }
 
+  /// What is to be known at a place.
+  func hover(_ hover: Hover?) -> JSONText {
+    guard let hover else { return .null }
+    return .object([
+      ("contents", Self.markdown(hover.markdown)), ("range", range(hover.range)),
+    ])
+  }
+
   /// Replacements.
   func edits(_ edits: [TextEdit]) -> JSONText {
     .array(

@@ -18,10 +18,7 @@ struct RulesAnswers {
 
   /// What is to be known at a place.
   func hover(_ parameters: JSON) throws(CallError) -> JSONText {
-    guard let hover = analysis.hover(at: try coder.offset(parameters)) else { return .null }
-    return .object([
-      ("contents", LanguageCoder.markdown(hover.markdown)), ("range", coder.range(hover.range)),
-    ])
+    coder.hover(analysis.hover(at: try coder.offset(parameters)))
   }
 
   /// Where a name is declared.

@@ -16,10 +16,7 @@ struct SuiteAnswers {
 
   /// What a key or value means.
   func hover(_ parameters: JSON) throws(CallError) -> JSONText {
-    guard let hover = analysis.hover(at: try coder.offset(parameters)) else { return .null }
-    return .object([
-      ("contents", LanguageCoder.markdown(hover.markdown)), ("range", coder.range(hover.range)),
-    ])
+    coder.hover(analysis.hover(at: try coder.offset(parameters)))
   }
 
   /// What can be written at a place.
