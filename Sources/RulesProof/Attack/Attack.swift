@@ -65,10 +65,13 @@ public final class Attack {
     return made
   }
 
-  private func evaluator(_ other: Engine) -> AttackEvaluator {
+  /// An evaluator of another version, which need not be quick but for documents with one path.
+  private func evaluator(_ other: Engine, for path: [Text?]) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
-    if let known = others.first(where: { $0.engine.rules === other.rules }) { return known }
-    let made = AttackEvaluator(other)
+    if let known = others.first(where: { $0.engine.rules === other.rules && $0.path == path }) {
+      return known
+    }
+    let made = AttackEvaluator(other, for: path)
     if others.count == Self.greatestOthers { others.removeFirst() }
     others.append(made)
     return made
@@ -196,13 +199,13 @@ public final class Attack {
   }
 
   /// A request that one file allows and the other denies, where none should be, as far as it is
-  /// confirmed.
+  /// confirmed; only what became allowed, only what became denied, or both is meant.
   func difference<Found>(
-    from old: Engine, to new: Engine, isLoosened: Bool, in scenario: Scenario, except: [[Text?]],
-    within budget: Budget, confirming confirm: (Draft) -> Found?
+    from old: Engine, to new: Engine, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
+    except: [[Text?]], within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
-      before.isAllowed != isLoosened && after.isAllowed == isLoosened
+      before.isAllowed != after.isAllowed && isMeant(after.isAllowed)
     } confirming: {
       confirm($0)
     }
@@ -227,7 +230,8 @@ public final class Attack {
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let pool = pool(scenario)
-    let (before, after) = (evaluator(old), evaluator(new))
+    let before = evaluator(old, for: scenario.path)
+    let after = evaluator(new, for: scenario.path)
     let places = pool.first(Scrutiny.greatestRequests, by: evaluator, within: budget)
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
     for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
