@@ -109,6 +109,21 @@ struct DiffGoal {
   /// What is true of the requests of the row that one file could allow as a whole.
   func assumed(isLoosened: Bool) -> [Ref] { row + [isLoosened ? new.commit : old.commit] }
 
+  /// Whether no request that one file allows makes the other one exceed a limit; false if that is not
+  /// proved.
+  func provesThrift(isLoosened: Bool) -> Bool {
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    let last = new.outline.compiler
+    let compiler = Compiler(refusing.outline.compiler.rules, continuing: last)
+    let exceeds = compiler.overspends(refusing.statements)
+    last.adopt(compiler)
+    guard let exceeds else { return false }
+    let (_, result) = goal.search(
+      for: assumed(isLoosened: isLoosened) + [allowing.allows, exceeds],
+      within: SearchBudget(conflicts: 2000))
+    return result == .unsatisfiable
+  }
+
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {
     Goal(scenario, compiler: new.outline.compiler)

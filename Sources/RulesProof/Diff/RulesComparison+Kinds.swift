@@ -86,8 +86,10 @@ extension RulesComparison {
     var except: [[Text?]]
     /// The directions that are to be tried.
     var directions: [Direction]
-    /// What it costs to try them.
+    /// What it costs to try one request on both files.
     var cost: Int
+    /// How many requests the question is worth.
+    var worth: Int
   }
 
   /// Compares what both files say to one kind of request.
@@ -110,16 +112,12 @@ extension RulesComparison {
     }
     if goal.isSameProgram { return }
     if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
-    var kind = UntriedKind(scenario: scenario, except: except, directions: [], cost: 0)
-    var costly: [Bool] = []
+    var directions: [Direction] = []
     for isLoosened in [true, false] {
-      let costs = costs(of: goal, isLoosened: isLoosened)
-      outcome.doubt(costs, isLoosened: isLoosened)
-      if !costs.isEmpty { costly.append(isLoosened) }
-      let (known, doubts) = (outcome.found.count, outcome.doubts.count)
-      if !outcome.isQuick, !costs.isEmpty {
-        addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
-      }
+      let known = outcome.found.count
+      var direction = Direction(isLoosened: isLoosened, isOpen: false)
+      if !outcome.isQuick { weigh(&direction, of: goal, outcome: &outcome) }
+      let doubts = outcome.doubts.count
       if scrutiny.searches {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
@@ -129,62 +127,75 @@ extension RulesComparison {
         outcome.add(searched, isLoosened: isLoosened)
       }
       if outcome.isQuick, !outcome.found.isEmpty { return }
-      let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
-      if outcome.found.count > known || !isWorthTrying(isOpen: isOpen, within: question) {
-        continue
-      }
-      kind.directions.append(Direction(isLoosened: isLoosened, isOpen: isOpen))
-      if outcome.isQuick { continue }
-      kind.cost = costOfAttack(on: goal)
+      if outcome.doubts.count > doubts { direction.isOpen = true }
+      directions.append(direction)
+      if outcome.isQuick || outcome.found.count > known { continue }
+      if !isWorthTrying(direction, within: question) { continue }
+      let kind = UntriedKind(
+        scenario: scenario, except: except, directions: [direction], cost: costOfRequest(on: goal),
+        worth: Scrutiny.greatestRequests)
       attack(kind, within: question, outcome: &outcome)
-      kind.directions = []
     }
-    for isLoosened in costly where outcome.isQuick {
-      addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+    guard outcome.isQuick else { return }
+    for place in directions.indices {
+      weigh(&directions[place], of: goal, outcome: &outcome)
       if !outcome.found.isEmpty { return }
     }
-    if kind.directions.isEmpty { return }
-    kind.cost = costOfAttack(on: goal)
-    outcome.untried = kind
+    directions.removeAll { !isWorthTrying($0, within: question) }
+    if directions.isEmpty { return }
+    outcome.untried = UntriedKind(
+      scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal),
+      worth: Scrutiny.worth(of: goal.goal))
   }
 
-  private func isWorthTrying(isOpen: Bool, within question: Budget) -> Bool {
-    scrutiny.attacks && (!isOpen || !question.isOver)
+  private func isWorthTrying(_ direction: Direction, within question: Budget) -> Bool {
+    scrutiny.attacks && (!direction.isOpen || !question.isOver)
   }
 
   /// What the refusing file would allow it may still refuse for want of budget.
-  private func costs(of goal: DiffGoal, isLoosened: Bool) -> [DiffDoubt] {
+  private func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
+    let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
     let half = goal.half(side)
     let compiler = half.outline.compiler
-    let costs = compiler.costs(of: half.statements) + compiler.unmodelledPlaces
-    return costs.map { DiffDoubt(side: side, doubt: $0) }
+    var doubts = compiler.costs(of: half.statements)
+    if !doubts.isEmpty, scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { doubts = [] }
+    doubts += compiler.unmodelledPlaces
+    if doubts.isEmpty { return }
+    direction.isOpen = true
+    outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
+    addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
   }
 
   // MARK: Trying requests
 
-  /// What it costs to try requests on what both files say to a kind.
-  func costOfAttack(on goal: DiffGoal) -> Int {
-    var cost = 0
-    for side in [DiffSide.old, .new] {
+  /// What it costs to try a request on what both files say to its kind.
+  func costOfRequest(on goal: DiffGoal) -> Int {
+    [DiffSide.old, .new].reduce(0) { cost, side in
       let half = goal.half(side)
-      let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      cost += Scrutiny.cost(requests: Scrutiny.greatestRequests, steps: requests)
-      // Each version is compiled for the machine, as far as it is for the kind.
-      cost += 8 * requests
+      return cost + half.outline.compiler.stepsToDecide(by: half.statements)
     }
-    return cost
   }
 
   /// Looks for a difference among the requests of an attack, where the search found none.
-  func attack(_ kind: UntriedKind, within question: Budget, outcome: inout Outcome) {
-    question.charge(kind.cost)
+  ///
+  /// - Parameters:
+  ///   - kind: What is left to be tried.
+  ///   - kinds: How many such kinds there are.
+  ///   - question: What it may cost.
+  ///   - outcome: Gets what comes of it.
+  func attack(
+    _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
+  ) {
+    let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
+    // Each version is compiled for the machine, as far as it is for the kind.
+    question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions
     let difference = attack.difference(
       from: old, to: new,
       isMeant: { isLoosened in
         directions.contains { $0.isLoosened == isLoosened }
-      }, in: kind.scenario, except: kind.except, within: question
+      }, in: kind.scenario, except: kind.except, count: count, within: question
     ) { draft -> (Direction, DiffWitness)? in
       for direction in directions {
         let found = confirmed(draft, isLoosened: direction.isLoosened, within: question)

@@ -96,7 +96,7 @@ public struct RulesComparison {
     }
     for kind in untried {
       var outcome = Outcome(isQuick: true)
-      attack(kind, within: budget, outcome: &outcome)
+      attack(kind, among: untried.count, within: budget, outcome: &outcome)
       if let effect = outcome.effect { return effect }
       for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
     }
@@ -125,9 +125,13 @@ public struct RulesComparison {
               within: SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
-          budget.charge(costOfAttack(on: diff))
+          let count = scrutiny.requests(
+            worth: Scrutiny.worth(of: diff.goal), kinds: Scrutiny.usualKinds)
+          let steps = costOfRequest(on: diff)
+          budget.charge(Scrutiny.cost(requests: count, steps: steps) + 8 * steps)
           if scrutiny.attacks,
-            attack.failsMore(from: old, to: new, in: scenario, except: except, within: budget)
+            attack.failsMore(
+              from: old, to: new, in: scenario, except: except, count: count, within: budget)
           {
             return false
           }

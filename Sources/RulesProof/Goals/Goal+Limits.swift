@@ -7,6 +7,19 @@ extension Goal {
   /// So many statements are gone through.
   private static let greatestStatements = 4
 
+  /// Whether no request in the scope of a claim makes the statements exceed a limit, nor one that satisfies
+  /// its condition if only those are meant; false if that is not proved.
+  func provesThrift(onlyIfMet: Bool) -> Bool {
+    // What follows is no part of the claim's own proof.
+    let copy = Compiler(copying: compiler)
+    guard let exceeds = copy.overspends(statements) else { return false }
+    let asked = onlyIfMet ? [scope, condition, exceeds] : [scope, exceeds]
+    let (_, result) = Goal(scenario, compiler: copy).search(
+      for: asked, within: SearchBudget(conflicts: 2000))
+    compiler.problem.budget?.stage = .searching
+    return result == .unsatisfiable
+  }
+
   /// Requests for which statements are likely to cost much: those that nothing grants, and those for
   /// which one after the other is true, from the last one on. All satisfy `world`.
   func dearRequests(in world: [Ref], grants: [Ref]) -> [Draft] {

@@ -69,7 +69,9 @@ final class RulesTrial {
   }
 
   /// What a second version does otherwise than a first one. Places are those of the rules.
-  func effect(from first: TrialVersion, to second: TrialVersion) -> EditEffect {
+  func effect(
+    from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil
+  ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first.patch, to: second.patch)
@@ -79,7 +81,7 @@ final class RulesTrial {
     let question = budget.question(steps: steps)
     defer { question.settle() }
     var comparison = RulesComparison(
-      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
+      from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
     comparison.shrinks = false
     if let edits { (comparison.shared, comparison.edits) = (shared, edits) }
     switch comparison.effect() {
@@ -107,6 +109,15 @@ final class RulesTrial {
   /// Whether two versions decide all requests alike; false if that is not known.
   func areAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     if case .nothing = effect(from: first, to: second) { return true }
+    return false
+  }
+
+  /// The same, to explain what was tried on requests already: nothing rests on it, so none are tried unless
+  /// they take the place of searches.
+  func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
+    var light = scrutiny
+    light.attacks = light.attacks && !light.searches
+    if case .nothing = effect(from: first, to: second, scrutiny: light) { return true }
     return false
   }
 
