@@ -36,7 +36,7 @@ struct ReachedCost {
   /// So many lookups are counted.
   private static let greatestLookups = 400
   /// Sums of expressions are told apart in so many steps.
-  private static let levels = 100
+  private static let levels = 120
   /// So many expressions are worth a place of their own.
   private static let smallest = 24
 
@@ -273,6 +273,8 @@ struct ReachedCost {
   /// When more expressions are evaluated than a limit says.
   func exceeds(expressions limit: Int) -> Ref {
     let certain = weights[.yes] ?? 0
+    let total = weights.reduce(0) { $0 + $1.value }
+    if total <= limit { return .no }
     if certain > limit { return .yes }
     let scale = max(1, (limit - certain) / Self.levels)
     let units = places.filter { $0 != .yes }.map { place in
@@ -298,9 +300,9 @@ struct ReachedCost {
 }
 
 extension Compiler {
-  /// When trying some statements one after the other exceeds a limit; `.no` for never, nil if it is too
-  /// much to tell. It is said of more requests than it is true of, and of none too few.
-  package func overspends(_ statements: [Statement]) -> Ref? {
+  /// When trying some statements one after the other exceeds a limit, each limit by itself; none for never,
+  /// nil if it is too much to tell. It is said of more requests than it is true of, and of none too few.
+  package func overspends(_ statements: [Statement]) -> [Ref]? {
     var cost = ReachedCost(self)
     var reaches: [Ref] = []
     for statement in statements {
@@ -318,6 +320,6 @@ extension Compiler {
       let isTooCurious = cost.exceeds(lookups: Self.greatestLookups)
     else { return nil }
     let isTooDear = cost.exceeds(expressions: Limits.expressions)
-    return problem.goesOn(1) ? problem.graph.or(isTooDear, isTooCurious) : nil
+    return problem.goesOn(1) ? [isTooCurious, isTooDear].filter { $0 != .no } : nil
   }
 }

@@ -28,6 +28,8 @@ struct DiffGoal {
 
   /// The kind of request.
   let scenario: Scenario
+  /// The paths that are not meant.
+  let except: [[Text?]]
   private(set) var old: Half
   private(set) var new: Half
   /// The requests of the row.
@@ -42,6 +44,7 @@ struct DiffGoal {
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
+    self.except = except
     budget?.stage = .compiling
     var problem = Problem()
     problem.budget = budget
@@ -113,15 +116,19 @@ struct DiffGoal {
   /// proved.
   func provesThrift(isLoosened: Bool) -> Bool {
     let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
+  }
+
+  /// Whether no request that the older file would allow without its limits makes it exceed one; false if
+  /// that is not proved. It does not depend on the newer file.
+  func provesOldThrift() -> Bool { provesThrift(of: old, in: row + [old.allows]) }
+
+  private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
     let last = new.outline.compiler
-    let compiler = Compiler(refusing.outline.compiler.rules, continuing: last)
-    let exceeds = compiler.overspends(refusing.statements)
+    let compiler = Compiler(half.outline.compiler.rules, continuing: last)
+    let exceeds = compiler.overspends(half.statements)
     last.adopt(compiler)
-    guard let exceeds else { return false }
-    let (_, result) = goal.search(
-      for: assumed(isLoosened: isLoosened) + [allowing.allows, exceeds],
-      within: SearchBudget(conflicts: 2000))
-    return result == .unsatisfiable
+    return exceeds.map { $0.allSatisfy { goal.rulesOut(world + [$0]) } } ?? false
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.

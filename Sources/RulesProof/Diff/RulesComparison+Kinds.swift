@@ -159,12 +159,24 @@ extension RulesComparison {
     let half = goal.half(side)
     let compiler = half.outline.compiler
     var doubts = compiler.costs(of: half.statements)
-    if !doubts.isEmpty, scrutiny.searches, goal.provesThrift(isLoosened: isLoosened) { doubts = [] }
+    if !doubts.isEmpty, isThrifty(direction, in: goal, isQuick: outcome.isQuick) { doubts = [] }
     doubts += compiler.unmodelledPlaces
     if doubts.isEmpty { return }
     direction.isOpen = true
     outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
     addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+  }
+
+  /// Whether it is proved that the refusing file is not stopped by a limit where the other one allows.
+  private func isThrifty(_ direction: Direction, in goal: DiffGoal, isQuick: Bool) -> Bool {
+    guard scrutiny.searches else { return false }
+    guard isQuick else { return goal.provesThrift(isLoosened: direction.isLoosened) }
+    // What is open stays open. Else whatever one file allows without limits so does the other one.
+    if direction.isOpen { return false }
+    guard direction.isLoosened, let shared, let edits, edits.old.isEmpty else {
+      return goal.provesThrift(isLoosened: direction.isLoosened)
+    }
+    return shared.isThrifty(goal.scenario, except: goal.except) { goal.provesOldThrift() }
   }
 
   // MARK: Trying requests

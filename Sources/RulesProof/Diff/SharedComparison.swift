@@ -12,6 +12,14 @@ final class SharedComparison {
   private var names: [Method: [Text]] = [:]
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
+  /// Whether limits matter to the file itself, by kind of request.
+  private var thrift: [Kind: Bool] = [:]
+
+  private struct Kind: Hashable {
+    var scenario: Scenario
+    var except: [[Text?]]
+  }
+
   /// What each body belongs to, by its first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
 
@@ -33,6 +41,15 @@ final class SharedComparison {
       }
     }
     owners.sort { $0.body.first < $1.body.first }
+  }
+
+  /// Whether it is proved that requests of a kind which the file would allow without limits exceed none.
+  func isThrifty(_ scenario: Scenario, except: [[Text?]], proof: () -> Bool) -> Bool {
+    let kind = Kind(scenario: scenario, except: except)
+    if let known = thrift[kind] { return known }
+    let isProved = proof()
+    thrift[kind] = isProved
+    return isProved
   }
 
   /// The names that the conditions for a method mention; a version mentions no others.

@@ -3,6 +3,12 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
+extension SearchBudget {
+  /// What a search may cost that shows that no limit is exceeded: where many sums come near to it, it
+  /// would take long.
+  static var ofThrift: SearchBudget { SearchBudget(conflicts: 150) }
+}
+
 extension Goal {
   /// So many statements are gone through.
   private static let greatestStatements = 4
@@ -13,11 +19,16 @@ extension Goal {
     // What follows is no part of the claim's own proof.
     let copy = Compiler(copying: compiler)
     guard let exceeds = copy.overspends(statements) else { return false }
-    let asked = onlyIfMet ? [scope, condition, exceeds] : [scope, exceeds]
-    let (_, result) = Goal(scenario, compiler: copy).search(
-      for: asked, within: SearchBudget(conflicts: 2000))
+    let world = onlyIfMet ? [scope, condition] : [scope]
+    let goal = Goal(scenario, compiler: copy)
+    let isProved = exceeds.allSatisfy { goal.rulesOut(world + [$0]) }
     compiler.problem.budget?.stage = .searching
-    return result == .unsatisfiable
+    return isProved
+  }
+
+  /// Whether a short search shows that no request satisfies something.
+  func rulesOut(_ roots: [Ref]) -> Bool {
+    search(for: roots, within: .ofThrift).result == .unsatisfiable
   }
 
   /// Requests for which statements are likely to cost much: those that nothing grants, and those for
