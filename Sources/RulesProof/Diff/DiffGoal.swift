@@ -68,7 +68,6 @@ struct DiffGoal {
     self.old.askOthers(others.old, in: second)
     self.new.askOthers(others.new, in: second)
     row = except.map { !second.isAt($0) }
-    second.close()
   }
 
   /// The statements that can apply, found without the names that only conditions need.
@@ -124,11 +123,9 @@ struct DiffGoal {
   func provesOldThrift() -> Bool { provesThrift(of: old, in: row + [old.allows]) }
 
   private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
-    let last = new.outline.compiler
-    let compiler = Compiler(half.outline.compiler.rules, continuing: last)
-    let exceeds = compiler.overspends(half.statements)
-    last.adopt(compiler)
-    return exceeds.map { $0.allSatisfy { goal.rulesOut(world + [$0]) } } ?? false
+    // Nothing that is stated here is of use elsewhere.
+    let compiler = Compiler(half.outline.compiler.rules, continuing: new.outline.compiler)
+    return Goal(scenario, compiler: compiler).provesThrift(of: half.statements, in: world)
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.

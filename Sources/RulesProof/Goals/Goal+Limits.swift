@@ -3,13 +3,11 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-extension SearchBudget {
-  /// What a search may cost that shows that no limit is exceeded: where many sums come near to it, it
-  /// would take long.
-  static var ofThrift: SearchBudget { SearchBudget(conflicts: 150) }
-}
-
 extension Goal {
+  /// What it may cost to show that no limit is exceeded: where many sums come near to one it would take long.
+  private static let stepsForThrift = 4_000_000
+  private static let conflictsForThrift = 150
+
   /// So many statements are gone through.
   private static let greatestStatements = 4
 
@@ -17,18 +15,30 @@ extension Goal {
   /// its condition if only those are meant; false if that is not proved.
   func provesThrift(onlyIfMet: Bool) -> Bool {
     // What follows is no part of the claim's own proof.
-    let copy = Compiler(copying: compiler)
-    guard let exceeds = copy.overspends(statements) else { return false }
-    let world = onlyIfMet ? [scope, condition] : [scope]
-    let goal = Goal(scenario, compiler: copy)
-    let isProved = exceeds.allSatisfy { goal.rulesOut(world + [$0]) }
+    let goal = Goal(scenario, compiler: Compiler(copying: compiler))
+    let isProved = goal.provesThrift(
+      of: statements, in: onlyIfMet ? [scope, condition] : [scope])
     compiler.problem.budget?.stage = .searching
     return isProved
   }
 
+  /// Whether no request of a world makes some statements exceed a limit; false if that is not proved. The
+  /// goal is of no use for anything else afterwards.
+  func provesThrift(of statements: [Compiler.Statement], in world: [Ref]) -> Bool {
+    let budget = compiler.problem.budget
+    let part = budget?.question(steps: Self.stepsForThrift)
+    defer { part?.settle() }
+    compiler.problem.budget = part
+    guard let exceeds = compiler.overspends(statements) else { return false }
+    return exceeds.allSatisfy { rulesOut(world + [$0]) }
+  }
+
   /// Whether a short search shows that no request satisfies something.
-  func rulesOut(_ roots: [Ref]) -> Bool {
-    search(for: roots, within: .ofThrift).result == .unsatisfiable
+  private func rulesOut(_ roots: [Ref]) -> Bool {
+    let few = SearchBudget(conflicts: Self.conflictsForThrift)
+    let early = searchKnown(for: roots, within: few, thorough: false).result
+    if early == .unsatisfiable || compiler.isClosed { return early == .unsatisfiable }
+    return search(for: roots, within: few).result == .unsatisfiable
   }
 
   /// Requests for which statements are likely to cost much: those that nothing grants, and those for
