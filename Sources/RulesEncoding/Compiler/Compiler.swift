@@ -241,7 +241,7 @@ package final class Compiler {
       return Rails(
         yes: problem.graph.or(one.yes, other.yes), no: problem.graph.and(one.no, other.no))
     case .conditional(let condition, let whenTrue, let whenFalse):
-      return conditionalRails(
+      return rails(
         rails(of: condition, in: frame), then: rails(of: whenTrue, in: frame),
         else: rails(of: whenFalse, in: frame))
     default:
@@ -249,7 +249,8 @@ package final class Compiler {
     }
   }
 
-  private func conditionalRails(_ chooses: Rails, then one: Rails, else other: Rails) -> Rails {
+  /// When one condition or another is true and when it is false.
+  func rails(_ chooses: Rails, then one: Rails, else other: Rails) -> Rails {
     func either(_ left: Ref, or right: Ref) -> Ref {
       problem.graph.or(
         problem.graph.and(chooses.yes, left), problem.graph.and(chooses.no, right))

@@ -39,6 +39,12 @@ package struct Cost {
     (expressions, lookups, reads) = (sum.expressions, sum.lookups, sum.reads)
   }
 
+  /// The expressions that an expression evaluates at most, and the calls that look documents up.
+  mutating func greatest(of id: ExprID) -> (expressions: Int, lookups: Int) {
+    let sum = cost(of: id)
+    return (sum.expressions, sum.lookups)
+  }
+
   private mutating func cost(of id: ExprID) -> Sum {
     let operands = rules.ruleset[id].operands.map { cost(of: $0) }
     if case .conditional = rules.ruleset[id].kind {
@@ -51,29 +57,33 @@ package struct Cost {
     return operands.reduce(own(id)) { $0 + $1 }
   }
 
-  /// What an expression costs beside its operands.
-  private mutating func own(_ id: ExprID) -> Sum {
-    switch rules.ruleset[id].kind {
-    case .parenthesized: return Sum()
-    case .isType, .binary(.and, _, _), .binary(.or, _, _): return Sum(expressions: 2)
-    case .slice(_, let start, let end):
-      return Sum(expressions: 1 + (start == nil ? 1 : 0) + (end == nil ? 1 : 0))
+  /// The expressions that are paid for with an expression beside its operands and what it calls.
+  static func ownExpressions(of expression: Expression) -> Int {
+    switch expression.kind {
+    case .parenthesized: return 0
+    case .isType, .binary(.and, _, _), .binary(.or, _, _): return 2
+    case .slice(_, let start, let end): return 1 + (start == nil ? 1 : 0) + (end == nil ? 1 : 0)
     case .path(let parts):
       let literals = parts.filter { part in
         if case .literal = part.kind { return true }
         return false
       }
-      return Sum(expressions: 1 + literals.count)
-    case .call:
-      switch rules.binding(id) {
-      case .function(let function): return Sum(expressions: 1) + cost(of: function)
-      case .builtin(.get), .builtin(.getAfter): return Sum(expressions: 1, lookups: 1, reads: 1)
-      case .builtin(.exists), .builtin(.existsAfter): return Sum(expressions: 1, lookups: 1)
-      default: return Sum(expressions: 1)
-      }
+      return 1 + literals.count
     case .literal, .variable, .list, .map, .not, .negate, .binary, .conditional, .member, .index,
-      .method, .invalid:
-      return Sum(expressions: 1)
+      .call, .method, .invalid:
+      return 1
+    }
+  }
+
+  /// What an expression costs beside its operands.
+  private mutating func own(_ id: ExprID) -> Sum {
+    let paid = Self.ownExpressions(of: rules.ruleset[id])
+    guard case .call = rules.ruleset[id].kind else { return Sum(expressions: paid) }
+    switch rules.binding(id) {
+    case .function(let function): return Sum(expressions: paid) + cost(of: function)
+    case .builtin(.get), .builtin(.getAfter): return Sum(expressions: paid, lookups: 1, reads: 1)
+    case .builtin(.exists), .builtin(.existsAfter): return Sum(expressions: paid, lookups: 1)
+    default: return Sum(expressions: paid)
     }
   }
 

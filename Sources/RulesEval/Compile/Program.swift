@@ -60,16 +60,20 @@ public final class Program: Sendable {
 
   /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
   /// its decisions are the same. Functions that are conditions added to the rules (`Checker.extend`) can
-  /// be compiled with them.
-  public init(_ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = []) {
+  /// be compiled with them. Statements that are not wanted are left to the reference.
+  public init(
+    _ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = [],
+    where isWanted: (AllowID) -> Bool = { _ in true }
+  ) {
     self.rules = rules
     self.isMarked = isMarked
     var symbols = Symbols()
     var lowering = Lowering(rules, isMarked: isMarked)
     var statements: [Statement?] = []
     var hasLookups = false
-    for allow in rules.ruleset.allows {
-      let statement = lowering.statement(allow, symbols: &symbols)
+    for (index, allow) in rules.ruleset.allows.enumerated() {
+      let statement =
+        isWanted(AllowID(index)) ? lowering.statement(allow, symbols: &symbols) : nil
       statements.append(statement)
       if allow.condition != nil, statement?.hasLookups ?? true { hasLookups = true }
     }

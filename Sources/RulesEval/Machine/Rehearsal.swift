@@ -143,6 +143,11 @@ public final class Rehearsal {
     self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
+  /// Compiles the statements of rules that are wanted; the others cost more time.
+  public convenience init(_ engine: Engine, where isWanted: (AllowID) -> Bool) {
+    self.init(Program(engine.rules, where: isWanted), profile: engine.profile)
+  }
+
   /// Makes an empty rehearsal of what another one has compiled.
   public convenience init(like other: Rehearsal) {
     self.init(other.machine.program, profile: other.machine.engine.profile)

@@ -65,10 +65,13 @@ public final class Attack {
     return made
   }
 
-  private func evaluator(_ other: Engine) -> AttackEvaluator {
+  /// An evaluator of another version, which need not be quick but for documents with one path.
+  private func evaluator(_ other: Engine, for path: [Text?]) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
-    if let known = others.first(where: { $0.engine.rules === other.rules }) { return known }
-    let made = AttackEvaluator(other)
+    if let known = others.first(where: { $0.engine.rules === other.rules && $0.path == path }) {
+      return known
+    }
+    let made = AttackEvaluator(other, for: path)
     if others.count == Self.greatestOthers { others.removeFirst() }
     others.append(made)
     return made
@@ -196,13 +199,14 @@ public final class Attack {
   }
 
   /// A request that one file allows and the other denies, where none should be, as far as it is
-  /// confirmed.
+  /// confirmed; only what became allowed, only what became denied, or both is meant.
   func difference<Found>(
-    from old: Engine, to new: Engine, isLoosened: Bool, in scenario: Scenario, except: [[Text?]],
-    within budget: Budget, confirming confirm: (Draft) -> Found?
+    from old: Engine, to new: Engine, isMeant: (_ isLoosened: Bool) -> Bool, in scenario: Scenario,
+    except: [[Text?]], count: Int, within budget: Budget, confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
-    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
-      before.isAllowed != isLoosened && after.isAllowed == isLoosened
+    first(in: scenario, from: old, to: new, except: except, count: count, within: budget) {
+      before, after in
+      before.isAllowed != after.isAllowed && isMeant(after.isAllowed)
     } confirming: {
       confirm($0)
     }
@@ -210,10 +214,11 @@ public final class Attack {
 
   /// Whether a request meets an error in the newer file and none in the older one.
   func failsMore(
-    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]],
+    from old: Engine, to new: Engine, in scenario: Scenario, except: [[Text?]], count: Int,
     within budget: Budget
   ) -> Bool {
-    first(in: scenario, from: old, to: new, except: except, within: budget) { before, after in
+    first(in: scenario, from: old, to: new, except: except, count: count, within: budget) {
+      before, after in
       after.fails && !before.fails
     } confirming: { draft in
       fails(draft, under: new) && !fails(draft, under: old) ? true : nil
@@ -222,13 +227,14 @@ public final class Attack {
 
   /// The first request of a kind that two versions of the rules say something of.
   private func first<Found>(
-    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]],
+    in scenario: Scenario, from old: Engine, to new: Engine, except: [[Text?]], count: Int,
     within budget: Budget, where shows: (Ruling, Ruling) -> Bool,
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let pool = pool(scenario)
-    let (before, after) = (evaluator(old), evaluator(new))
-    let places = pool.first(Scrutiny.greatestRequests, by: evaluator, within: budget)
+    let before = evaluator(old, for: scenario.path)
+    let after = evaluator(new, for: scenario.path)
+    let places = pool.first(count, by: evaluator, within: budget)
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
     for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {
       if Self.isLate(budget, at: place) { break }

@@ -11,6 +11,8 @@ import RulesLang
 final class AttackEvaluator {
   /// Decides what the machine does not.
   let engine: Engine
+  /// The path of the documents that it was made for; nil for any.
+  let path: [Text?]?
   private let rehearsal: Rehearsal
   /// Which condition of those that were compiled a function is.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
@@ -44,13 +46,25 @@ final class AttackEvaluator {
   /// Compiles the rules, and conditions of claims that were added to them.
   init(_ engine: Engine, conditions functions: [FunctionID] = []) {
     self.engine = engine
+    path = nil
     rehearsal = Rehearsal(engine, adding: functions)
     for (place, function) in functions.enumerated() { conditions[function] = place }
+  }
+
+  /// Compiles only the statements that may be for documents with a path; others cost more time.
+  init(_ engine: Engine, for path: [Text?]) {
+    self.engine = engine
+    self.path = path
+    let rules = engine.rules
+    rehearsal = Rehearsal(engine) { allow in
+      Checked.mayFit(rules.matches[rules.ruleset[allow].match.index].pattern, to: path)
+    }
   }
 
   /// Makes an evaluator for the same rules and conditions, into which no requests are loaded yet.
   init(like other: AttackEvaluator) {
     engine = other.engine
+    path = other.path
     rehearsal = Rehearsal(like: other.rehearsal)
     conditions = other.conditions
   }

@@ -19,6 +19,8 @@ public struct Scrutiny: Sendable {
   public static let questionRequests = 200
   /// So many are made of a kind at least, of however many kinds a question is.
   static let leastRequests = 24
+  /// A change concerns about so many kinds.
+  static let usualKinds = 5
   /// So many are made of a kind where a single question takes long.
   static let greatestRequests = 400
 }

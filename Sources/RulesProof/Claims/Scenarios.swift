@@ -135,12 +135,13 @@ extension Checked {
     }
   }
 
-  /// Whether a block may be for a path; a pattern with `{x=**}` may be for any.
+  /// Whether a block may be for a path; a pattern with `{x=**}` may be for any that begins as it does.
   static func mayFit(_ pattern: [PatternStep], to path: [Text?]) -> Bool {
     let root = DocumentPath.root.count
-    if pattern.contains(where: { $0.isGlob }) { return true }
-    guard pattern.count == root + path.count else { return false }
-    for (step, text) in zip(pattern[root...], path) {
+    let glob = pattern.firstIndex { $0.isGlob }
+    if glob == nil, pattern.count != root + path.count { return false }
+    guard root <= glob ?? pattern.count else { return true }
+    for (step, text) in zip(pattern[root..<(glob ?? pattern.count)], path) {
       if case .literal(let wanted) = step, let text, wanted != text { return false }
     }
     return true

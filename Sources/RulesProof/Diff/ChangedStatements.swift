@@ -35,6 +35,14 @@ struct ChangedStatements {
     }
   }
 
+  /// Takes statements that versions of one file, which have its blocks, differ in.
+  init(_ statements: [AllowID], from old: Checked, to new: Checked) {
+    self.old = old
+    self.new = new
+    isOpen = false
+    for allow in statements { add(allow) }
+  }
+
   private mutating func add(_ allow: AllowID) {
     let pattern = old.matches[old.ruleset[allow].match.index].pattern
     let first = pattern.dropFirst(DocumentPath.root.count).first

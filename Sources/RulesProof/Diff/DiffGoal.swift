@@ -28,6 +28,8 @@ struct DiffGoal {
 
   /// The kind of request.
   let scenario: Scenario
+  /// The paths that are not meant.
+  let except: [[Text?]]
   private(set) var old: Half
   private(set) var new: Half
   /// The requests of the row.
@@ -42,6 +44,7 @@ struct DiffGoal {
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
+    self.except = except
     budget?.stage = .compiling
     var problem = Problem()
     problem.budget = budget
@@ -65,7 +68,6 @@ struct DiffGoal {
     self.old.askOthers(others.old, in: second)
     self.new.askOthers(others.new, in: second)
     row = except.map { !second.isAt($0) }
-    second.close()
   }
 
   /// The statements that can apply, found without the names that only conditions need.
@@ -108,6 +110,23 @@ struct DiffGoal {
 
   /// What is true of the requests of the row that one file could allow as a whole.
   func assumed(isLoosened: Bool) -> [Ref] { row + [isLoosened ? new.commit : old.commit] }
+
+  /// Whether no request that one file allows makes the other one exceed a limit; false if that is not
+  /// proved.
+  func provesThrift(isLoosened: Bool) -> Bool {
+    let (allowing, refusing) = isLoosened ? (new, old) : (old, new)
+    return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
+  }
+
+  /// Whether no request that the older file would allow without its limits makes it exceed one; false if
+  /// that is not proved. It does not depend on the newer file.
+  func provesOldThrift() -> Bool { provesThrift(of: old, in: row + [old.allows]) }
+
+  private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
+    // Nothing that is stated here is of use elsewhere.
+    let compiler = Compiler(half.outline.compiler.rules, continuing: new.outline.compiler)
+    return Goal(scenario, compiler: compiler).provesThrift(of: half.statements, in: world)
+  }
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {

@@ -36,6 +36,7 @@ extension RulesComparison {
     if diff.old.allows == diff.new.allows { return searched }
     let goal = diff.goal
     let roots = diff.roots(isLoosened: isLoosened)
+    if isQuick, let early = early(diff, isLoosened: isLoosened, roots: roots) { return early }
     let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [FoundCube] = []
     var ruledOut: [Ref] = []
@@ -82,6 +83,25 @@ extension RulesComparison {
     searched.found += inWords(
       irredundant(cubes, of: goal, row: world), of: diff, isLoosened: isLoosened, at: row.text)
     return searched
+  }
+
+  /// What comes of a search before all is stated that is true of every request: what has no model then has
+  /// none, and what is confirmed is a difference. Nil for nothing.
+  private func early(_ diff: DiffGoal, isLoosened: Bool, roots: [Ref]) -> Searched? {
+    let goal = diff.goal
+    if goal.compiler.isClosed || roots.contains(.no) { return nil }
+    let (search, result) = goal.searchKnown(
+      for: roots, within: SearchBudget(conflicts: 200), thorough: false)
+    switch result {
+    case .unsatisfiable: return Searched()
+    case .givenUp: return nil
+    case .satisfiable:
+      // What is shown is to be what the whole search finds.
+      guard !shrinks, let draft = Model(of: search, in: goal.compiler.scene).draft(),
+        let witness = confirmed(draft, isLoosened: isLoosened, within: goal.budget)
+      else { return nil }
+      return Searched(found: [AccessChange(isLoosened: isLoosened, witness)])
+    }
   }
 
   /// A cube with what it was found by.

@@ -17,18 +17,24 @@ public struct RulesComparison {
   public var old: Engine { older.engine }
   /// Decides by the newer file.
   public var new: Engine { newer.engine }
-  private let older: ComparedRules
-  private let newer: ComparedRules
+  let older: ComparedRules
+  let newer: ComparedRules
   /// How much is asked before the absence of models is a proof.
   let scrutiny: Scrutiny
-  private let attack: Attack
+  let attack: Attack
   /// What the comparison may cost.
-  private let budget: Budget
+  let budget: Budget
   /// What each kind of request may cost of it.
-  private let steps: Int
+  let steps: Int
   /// Whether a difference is said by who could and who can, where that fits into a sentence; else by the
   /// requests themselves.
   public var saysWhoCan = true
+  /// What comparisons of versions of one file have in common.
+  var shared: SharedComparison?
+  /// What the versions change of that file, where that is known.
+  var edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?
+  /// Whether requests that tell the files apart are made small.
+  var shrinks = true
 
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
@@ -65,10 +71,12 @@ public struct RulesComparison {
     }
   }
 
-  /// Whether the files differ at all: the first difference that is found, without words.
+  /// Whether the files differ at all: the first difference that is found, without words. Kinds of requests
+  /// are tried only once no search has found a difference in any of them.
   func effect() -> EditEffect {
-    var structures = Structures()
+    var structures = Structures(sharing: shared)
     var doubts: [DiffDoubt] = []
+    var untried: [UntriedKind] = []
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
@@ -80,12 +88,17 @@ public struct RulesComparison {
           }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
-          if let found = outcome.found.first, let witness = found.witnesses.first {
-            return .something(witness, isLoosened: found.isLoosened)
-          }
+          if let effect = outcome.effect { return effect }
           for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
+          if let kind = outcome.untried { untried.append(kind) }
         }
       }
+    }
+    for kind in untried {
+      var outcome = Outcome(isQuick: true)
+      attack(kind, among: untried.count, within: budget, outcome: &outcome)
+      if let effect = outcome.effect { return effect }
+      for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
     }
     return doubts.isEmpty ? .nothing : .unknown(doubts)
   }
@@ -93,7 +106,7 @@ public struct RulesComparison {
   /// Whether every request that meets a condition that ends in an error in the newer file does so in
   /// the older one, too; false if that is not proved.
   func failsNoMore() -> Bool {
-    var structures = Structures()
+    var structures = Structures(sharing: shared)
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
@@ -112,9 +125,13 @@ public struct RulesComparison {
               within: SearchBudget(conflicts: 2000))
             if result != .unsatisfiable { return false }
           }
-          chargeAttack(on: diff, to: budget)
+          let count = scrutiny.requests(
+            worth: Scrutiny.worth(of: diff.goal), kinds: Scrutiny.usualKinds)
+          let steps = costOfRequest(on: diff)
+          budget.charge(Scrutiny.cost(requests: count, steps: steps) + 8 * steps)
           if scrutiny.attacks,
-            attack.failsMore(from: old, to: new, in: scenario, except: except, within: budget)
+            attack.failsMore(
+              from: old, to: new, in: scenario, except: except, count: count, within: budget)
           {
             return false
           }
@@ -126,12 +143,18 @@ public struct RulesComparison {
   }
 
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
+    if let shared, let edits {
+      return ChangedStatements(
+        shared.statements(touchedBy: edits.old.symmetricDifference(edits.new)), from: old.rules,
+        to: new.rules)
+    }
     budget.charge(20 * (old.rules.ruleset.expressions.count + new.rules.ruleset.expressions.count))
     return ChangedStatements(from: old.rules, to: new.rules, structures: &structures)
   }
 
   private func rows(_ changed: ChangedStatements) -> [DiffRow] {
-    DiffRow.all(from: old.rules, to: new.rules, within: budget) { changed.concern($0) }
+    if let shared, edits != nil { return shared.rows { changed.concern($0) } }
+    return DiffRow.all(from: old.rules, to: new.rules, within: budget) { changed.concern($0) }
   }
 
   private func compare(_ row: DiffRow, structures: inout Structures) -> PathDiff? {
@@ -150,135 +173,11 @@ public struct RulesComparison {
     return diff.methods.isEmpty ? nil : diff
   }
 
-  // MARK: One kind of request
-
-  /// What was found out about one method.
-  fileprivate struct Outcome {
-    /// Whether one difference is enough, without words.
-    var isQuick = false
-    var hasStatements = false
-    var found: [AccessChange] = []
-    var doubts: [DiffDoubt] = []
-    var isPartial = false
-    /// Whether something that is not known of could have become allowed.
-    var mayBeLoosened = false
-
-    /// Notes that one direction could not be decided.
-    mutating func doubt(_ reasons: [DiffDoubt], isLoosened: Bool) {
-      doubts += reasons
-      if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
-    }
-
-    /// Notes what came of an attack: there may be more than it has hit, and a search that has missed
-    /// a difference of one direction proves nothing about the other.
-    mutating func noteAttack(isHit: Bool, isMissed: Bool) {
-      guard isHit else { return }
-      isPartial = true
-      if isMissed { mayBeLoosened = true }
-    }
-
-    func summary(_ method: Method) -> MethodDiff {
-      let isLoosened = found.contains { $0.isLoosened }
-      let isTightened = found.contains { !$0.isLoosened }
-      let verdict: DiffVerdict =
-        switch (isLoosened, isTightened) {
-        case (true, true): .changed
-        case (true, false): .loosened
-        case (false, true): .tightened
-        case (false, false): doubts.isEmpty ? .equivalent : .undecided
-        }
-      var seen: Set<DiffDoubt> = []
-      return MethodDiff(
-        method: method, verdict: verdict, doubts: doubts.filter { seen.insert($0).inserted },
-        isPartial: isPartial || !doubts.isEmpty, mayBeLoosened: mayBeLoosened)
-    }
-  }
-
-  private func compare(
-    _ scenario: Scenario, except: [[Text?]], in row: DiffRow, structures: inout Structures,
-    outcome: inout Outcome
-  ) {
-    let question = steps == .max ? budget : budget.question(steps: steps)
-    defer { question.settle() }
-    if question.isOver, let spent = question.doubt {
-      guard old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario) else { return }
-      outcome.hasStatements = true
-      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], isLoosened: true)
-    }
-    let goal = DiffGoal(
-      from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-      others: (older.others, newer.others), budget: question)
-    if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
-      outcome.hasStatements = true
-    }
-    if goal.isSameProgram { return }
-    if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
-    for isLoosened in [true, false] {
-      // What the refusing file would allow it may still refuse for want of budget.
-      let side = isLoosened ? DiffSide.old : .new
-      let half = goal.half(side)
-      let compiler = half.outline.compiler
-      let costs = compiler.costs(of: half.statements) + compiler.unmodelledPlaces
-      outcome.doubt(costs.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
-      let (known, doubts) = (outcome.found.count, outcome.doubts.count)
-      if !costs.isEmpty { addOverspent(of: goal, isLoosened: isLoosened, to: &outcome) }
-      if outcome.isQuick, !outcome.found.isEmpty { return }
-      if scrutiny.searches {
-        let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
-          DiffGoal(
-            from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            budget: question)
-        }
-        outcome.found += searched.found
-        outcome.doubt(searched.doubts, isLoosened: isLoosened)
-        outcome.isPartial = outcome.isPartial || searched.isPartial
-      }
-      // Of what stayed open nobody has said that it is alike.
-      let isOpen = outcome.doubts.count > doubts || !costs.isEmpty
-      let isWanted = scrutiny.attacks && (!isOpen || !question.isOver)
-      if isWanted, outcome.found.count == known {
-        chargeAttack(on: goal, to: question)
-        outcome.found += attacked(goal, isLoosened: isLoosened, except: except, isMissed: !isOpen)
-        outcome.noteAttack(isHit: outcome.found.count > known, isMissed: !isOpen)
-        if outcome.found.count == known, let late = question.lateness {
-          // An attack that was broken off has shown nothing.
-          outcome.doubt([DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened: isLoosened)
-        }
-      }
-      if outcome.isQuick, !outcome.found.isEmpty { return }
-    }
-  }
-
-  private func chargeAttack(on goal: DiffGoal, to budget: Budget) {
-    for side in [DiffSide.old, .new] {
-      let half = goal.half(side)
-      let requests = half.outline.compiler.stepsToDecide(by: half.statements)
-      budget.charge(Scrutiny.cost(requests: Scrutiny.greatestRequests, steps: requests))
-      // Each version is compiled for the machine.
-      budget.charge(4 * engine(side).rules.ruleset.expressions.count)
-    }
-  }
-
-  /// A difference among the requests of an attack, where the search found none.
-  private func attacked(
-    _ goal: DiffGoal, isLoosened: Bool, except: [[Text?]], isMissed: Bool
-  ) -> [AccessChange] {
-    let difference = attack.difference(
-      from: old, to: new, isLoosened: isLoosened, in: goal.scenario, except: except,
-      within: goal.goal.budget
-    ) { confirmed($0, isLoosened: isLoosened, within: goal.goal.budget) }
-    guard let (draft, found) = difference else { return [] }
-    var witness = found
-    if isMissed {
-      witness.missed = FailedReplay(missed: draft, expect: isLoosened ? .allow : .deny)
-    }
-    return [AccessChange(isLoosened: isLoosened, like: witness)]
-  }
-
-  private func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
+  /// One of the files.
+  func engine(_ side: DiffSide) -> Engine { side == .old ? old : new }
 
   /// The places that could tell the lengths of paths apart that were not all looked at.
-  private func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
+  func openLengths(_ goal: DiffGoal) -> [DiffDoubt] {
     [DiffSide.old, .new].flatMap { side -> [DiffDoubt] in
       let rules = engine(side).rules
       var uses = PathUses(rules)
@@ -295,7 +194,7 @@ public struct RulesComparison {
   }
 
   /// Adds a request that one file denies only because it is stopped by a limit.
-  private func addOverspent(of diff: DiffGoal, isLoosened: Bool, to outcome: inout Outcome) {
+  func addOverspent(of diff: DiffGoal, isLoosened: Bool, to outcome: inout Outcome) {
     let (allowing, refusing) = isLoosened ? (diff.new, diff.old) : (diff.old, diff.new)
     let world = diff.assumed(isLoosened: isLoosened) + [allowing.allows]
     for draft in diff.goal.dearRequests(in: world, grants: refusing.grants) {
@@ -317,7 +216,8 @@ public struct RulesComparison {
   func confirmed(
     _ draft: Draft, isLoosened: Bool, within budget: Budget
   ) -> DiffWitness? {
-    guard witness(draft, isLoosened: isLoosened, within: budget) != nil else { return nil }
+    let found = witness(draft, isLoosened: isLoosened, within: budget)
+    if found == nil || !shrinks { return found }
     budget.stage = .shrinking
     var shrinking = Shrinking(within: budget) {
       witness($0, isLoosened: isLoosened, within: budget) != nil

@@ -11,6 +11,11 @@ struct Structures {
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(method: Method, names: [Text])] = []
 
+  private let shared: SharedComparison?
+
+  /// Knows no conditions; names come from what comparisons share, if they share something.
+  init(sharing shared: SharedComparison? = nil) { self.shared = shared }
+
   private struct Node: Hashable {
     var kind: Kind
     var parts: [Int]
@@ -33,6 +38,7 @@ struct Structures {
 
   /// The names that the conditions for a method mention in two rules files, always the same two.
   mutating func names(in old: Checked, and new: Checked, for method: Method) -> [Text] {
+    if let shared { return shared.names(for: method) }
     if let known = names.first(where: { $0.method == method }) { return known.names }
     var all: Set<Text> = []
     for rules in [old, new] {

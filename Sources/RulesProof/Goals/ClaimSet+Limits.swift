@@ -7,7 +7,10 @@ extension ClaimSet {
   func doubts(about goal: Goal, _ claim: CompiledClaim) -> [Doubt] {
     let doubts = openLengths(in: goal, of: claim)
     switch claim.claim.obligation {
-    case .alwaysIf, .noErrors: return doubts + costs(of: goal) + goal.compiler.unmodelledPlaces
+    case .alwaysIf:
+      return doubts + costs(of: goal, onlyIfMet: true) + goal.compiler.unmodelledPlaces
+    case .noErrors:
+      return doubts + costs(of: goal, onlyIfMet: false) + goal.compiler.unmodelledPlaces
     // A condition that is stopped only denies more.
     case .onlyIf, .never: return doubts
     }
@@ -33,5 +36,8 @@ extension ClaimSet {
   }
 
   /// The statements that could run out of budget, and so deny what their conditions allow.
-  func costs(of goal: Goal) -> [Doubt] { goal.compiler.costs(of: goal.statements) }
+  private func costs(of goal: Goal, onlyIfMet: Bool) -> [Doubt] {
+    let costs = goal.compiler.costs(of: goal.statements)
+    return costs.isEmpty || !goal.provesThrift(onlyIfMet: onlyIfMet) ? costs : []
+  }
 }

@@ -66,6 +66,9 @@ struct CounterexampleSearch<Reason: Hashable> {
     _ roots: [Ref], confirm: (Draft) -> Found?, decides: (Draft) -> Bool,
     reasons: (Search, Draft?) -> [Reason]
   ) -> Step<Found> {
+    if refinements == 0, let found = guessed(roots, confirming: confirm) {
+      return .confirmed(found.0, found.1)
+    }
     while refinements < SearchExhaustion.greatestRefinements {
       let (search, result) = goal.search(
         for: roots + blocked, within: budget, thorough: isThorough)
@@ -96,6 +99,21 @@ struct CounterexampleSearch<Reason: Hashable> {
       if blocked.count > Self.greatestBlocks { break }
     }
     return probed(confirming: confirm, where: decides)
+  }
+
+  /// A confirmed request among those in which functions that are not interpreted do what is likely.
+  private func guessed<Found>(
+    _ roots: [Ref], confirming confirm: (Draft) -> Found?
+  ) -> (Found, Search)? {
+    if roots.contains(.no) { return nil }
+    let likely = goal.likelihoods()
+    if likely.isEmpty { return nil }
+    let (search, result) = goal.search(
+      for: roots + blocked + likely, within: budget, thorough: isThorough)
+    guard result == .satisfiable,
+      let draft = Model(of: search, in: goal.compiler.scene).draft(), let found = confirm(draft)
+    else { return nil }
+    return (found, search)
   }
 
   /// A confirmed request near those that were not.

@@ -9,7 +9,14 @@ extension Scrutiny {
   /// How many requests of a kind a conclusion is tried on that is about so many kinds: the longer it
   /// takes to come to it, the more.
   func requests(for goal: Goal, _ steps: Int, kinds: Int) -> Int {
-    let worth = goal.compiler.problem.graph.count / Self.propositions + steps / Self.steps
+    self.requests(worth: Self.worth(of: goal) + steps / Self.steps, kinds: kinds)
+  }
+
+  /// How many requests a question is worth by its size.
+  static func worth(of goal: Goal) -> Int { goal.compiler.problem.graph.count / propositions }
+
+  /// How many requests of a kind a conclusion is tried on that is about so many kinds and is worth so many.
+  func requests(worth: Int, kinds: Int) -> Int {
     let share = (requests + kinds - 1) / max(kinds, 1)
     return max(share, Self.leastRequests, min(worth, Self.greatestRequests))
   }

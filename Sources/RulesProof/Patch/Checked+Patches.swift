@@ -8,7 +8,7 @@ extension Checked {
     var patch = Patch()
     patch.replace(
       SourceRange(start: statement.operationsRange.end, end: statement.range.end),
-      with: ": if false;")
+      with: ": if false;", as: .condition(allow, false))
     return patch
   }
 
@@ -18,7 +18,7 @@ extension Checked {
     var patch = Patch()
     patch.replace(
       SourceRange(start: statement.operationsRange.end, end: statement.range.end),
-      with: ": if true;")
+      with: ": if true;", as: .condition(allow, true))
     return patch
   }
 
@@ -39,7 +39,8 @@ extension Checked {
     guard !others.isEmpty else { return patch }
     let statement = ruleset[allow]
     patch.replace(
-      statement.operationsRange, with: statement.words(without: others).joined(separator: ", "))
+      statement.operationsRange, with: statement.words(without: others).joined(separator: ", "),
+      as: .methods(allow, self.methods[allow.index].subtracting(others)))
     return patch
   }
 }

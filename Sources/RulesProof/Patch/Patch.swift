@@ -8,28 +8,40 @@ struct Patch: Hashable {
     var range: SourceRange
     /// What takes its place.
     var text: String
+    /// What it does to the tree, if it can be said so.
+    var edit: TreeEdit?
   }
 
   /// The replacements by place; those at one place in the order in which they were added.
   private(set) var pieces: [Piece] = []
 
-  /// Adds a replacement.
-  mutating func replace(_ range: SourceRange, with text: String) {
+  /// What the replacements do to the tree; nil if that cannot be said of one of them.
+  var treeEdits: [TreeEdit]? {
+    var edits: [TreeEdit] = []
+    for piece in pieces {
+      guard let edit = piece.edit else { return nil }
+      edits.append(edit)
+    }
+    return edits
+  }
+
+  /// Adds a replacement; `edit` says the same of the tree.
+  mutating func replace(_ range: SourceRange, with text: String, as edit: TreeEdit? = nil) {
+    let piece = Piece(range: range, text: text, edit: edit)
     // Most come in order, and then nothing needs to be looked through.
-    guard let last = pieces.last else { return pieces.append(Piece(range: range, text: text)) }
+    guard let last = pieces.last else { return pieces.append(piece) }
     if last.range.end <= range.start, last.range.start < range.start {
-      return pieces.append(Piece(range: range, text: text))
+      return pieces.append(piece)
     }
     if pieces.contains(where: { $0.range.swallows(range) }) { return }
     pieces.removeAll { range.swallows($0.range) }
     let place = pieces.firstIndex { $0.range.start > range.start || $0.range.follows(range) }
-    let piece = Piece(range: range, text: text)
     pieces.insert(piece, at: place ?? pieces.count)
   }
 
   /// Adds all replacements of another patch.
   mutating func add(_ other: Patch) {
-    for piece in other.pieces { replace(piece.range, with: piece.text) }
+    for piece in other.pieces { replace(piece.range, with: piece.text, as: piece.edit) }
   }
 
   /// The text with the replacements made.

@@ -37,7 +37,7 @@ struct AbsorbedErrors {
   /// The left sides of the disjunctions that do it.
   func responsible(_ methods: MethodSet) -> [RedundancyFinding.Cause] {
     let nothing = whole.asking(trial.rules.keeping([]))
-    let single = disjunctions.filter { trial.areAlike(nothing, strict(methods, at: [$0])) }
+    let single = disjunctions.filter { trial.seemAlike(nothing, strict(methods, at: [$0])) }
     return (single.isEmpty ? disjunctions : single).compactMap { id in
       guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
       return RedundancyFinding.Cause(range: trial.rules.ruleset[left].range)

@@ -30,7 +30,7 @@ struct RedundancyCore {
   mutating func drop(_ parts: [Removal]) {
     if parts.isEmpty { return }
     let fewer = dropped + parts
-    if trial.areAlike(original(fewer), reduced(fewer)) {
+    if trial.seemAlike(original(fewer), reduced(fewer)) {
       dropped = fewer
     } else if parts.count == 1 {
       kept += parts

@@ -64,7 +64,9 @@ struct RemovalText {
       case .statement(let allow): patch.add(rules.silencing(allow))
       case .operand(let id, let index):
         guard let chain = chains[id] else { continue }
-        patch.replace(rules.ruleset[chain.operands[index]].range, with: chain.neutral)
+        let operand = chain.operands[index]
+        patch.replace(
+          rules.ruleset[operand].range, with: chain.neutral, as: .constant(operand, chain.isAnd))
       case .methods, .condition, .branch, .parameter: add(removal, to: &patch)
       }
     }
@@ -93,15 +95,20 @@ struct RemovalText {
     case .methods(let allow, let methods):
       let statement = rules.ruleset[allow]
       let words = statement.words(without: methods)
-      patch.replace(statement.operationsRange, with: words.joined(separator: ", "))
+      patch.replace(
+        statement.operationsRange, with: words.joined(separator: ", "),
+        as: .methods(allow, rules.methods[allow.index].subtracting(methods)))
     case .condition(let allow):
       guard let condition = rules.ruleset[allow].condition else { return }
-      patch.replace(rules.ruleset[condition.root].range, with: "true")
+      patch.replace(
+        rules.ruleset[condition.root].range, with: "true", as: .constant(condition.root, true))
     case .branch(let id, let keepsFirst):
       guard case .conditional(_, let one, let other) = rules.ruleset[id].kind else { return }
       let kept = rules.ruleset[keepsFirst ? one : other].range
-      patch.replace(SourceRange(start: rules.ruleset[id].range.start, end: kept.start), with: "")
-      patch.replace(SourceRange(start: kept.end, end: rules.ruleset[id].range.end), with: "")
+      let (before, whole) = (kept.start, rules.ruleset[id].range)
+      let edit = TreeEdit.branch(id, keepsFirst: keepsFirst)
+      patch.replace(SourceRange(start: whole.start, end: before), with: "", as: edit)
+      patch.replace(SourceRange(start: kept.end, end: whole.end), with: "", as: edit)
     case .parameter(let function, let index): cutParameter(of: function, at: index, in: &patch)
     case .operand: break
     }

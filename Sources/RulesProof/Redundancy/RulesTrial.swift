@@ -6,6 +6,8 @@ import RulesSolver
 // Most changes to rules change a decision, and most of those that do are told by a request that
 // another change was told by already. So every request that is found is kept and tried first; the
 // prover is asked only about changes that none of them tells.
+//
+// Most changes are made in the tree, so that nothing is read again, and comparisons know what is changed.
 
 /// A version of rules in a trial.
 struct TrialVersion {
@@ -45,6 +47,8 @@ final class RulesTrial {
   private let looksAhead: Bool
   /// The requests that tell versions of the rules apart; what was of use last comes first.
   private var witnesses: [DiffWitness] = []
+  /// What is true of all versions that are made by changing the tree.
+  private let shared: SharedComparison
   /// The versions that were compared with last.
   private var engines: [(patch: Patch, engine: Engine?)] = []
 
@@ -55,6 +59,7 @@ final class RulesTrial {
   init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
     self.scrutiny = scrutiny
     attack = Attack(engine)
+    shared = SharedComparison(engine.rules)
     rules = engine.rules
     looksAhead = engine.rules.looksAhead
     profile = engine.profile
@@ -64,23 +69,33 @@ final class RulesTrial {
   }
 
   /// What a second version does otherwise than a first one. Places are those of the rules.
-  func effect(from first: TrialVersion, to second: TrialVersion) -> EditEffect {
+  func effect(
+    from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil
+  ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
-    if let known = known(from: old, to: new) {
+    let edits = edits(from: first.patch, to: second.patch)
+    if let known = known(from: old, to: new, concerning: edits) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(steps: steps)
     defer { question.settle() }
-    let comparison = RulesComparison(
-      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
+    var comparison = RulesComparison(
+      from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
+    comparison.shrinks = false
+    if let edits { (comparison.shared, comparison.edits) = (shared, edits) }
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       witnesses.insert(witness, at: 0)
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
     case .unknown(let doubts):
-      return .unknown(doubts.map { $0.mapped($0.side == .old ? first.patch : second.patch) })
+      // What is changed in the tree keeps its places.
+      return .unknown(
+        doubts.map { doubt in
+          let patch = doubt.side == .old ? first.patch : second.patch
+          return patch.treeEdits == nil ? doubt.mapped(patch) : doubt
+        })
     case .nothing: return .nothing
     case .invalid: return .invalid
     }
@@ -97,6 +112,15 @@ final class RulesTrial {
     return false
   }
 
+  /// The same, to explain what was tried on requests already: nothing rests on it, so none are tried unless
+  /// they take the place of searches.
+  func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
+    var light = scrutiny
+    light.attacks = light.attacks && !light.searches
+    if case .nothing = effect(from: first, to: second, scrutiny: light) { return true }
+    return false
+  }
+
   /// Whether the second version meets errors only where the first one does; false if that is not
   /// known.
   func failsNoMore(from first: Patch, to second: Patch) -> Bool {
@@ -104,9 +128,20 @@ final class RulesTrial {
     guard let old = engine(first), let new = engine(second) else { return false }
     let question = budget.question(steps: steps)
     defer { question.settle() }
-    return RulesComparison(
-      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question
-    ).failsNoMore()
+    var comparison = RulesComparison(
+      from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
+    if let edits = edits(from: first, to: second) {
+      (comparison.shared, comparison.edits) = (shared, edits)
+    }
+    return comparison.failsNoMore()
+  }
+
+  /// What two versions change in the tree; nil if one of them is made of text.
+  private func edits(
+    from first: Patch, to second: Patch
+  ) -> (old: Set<TreeEdit>, new: Set<TreeEdit>)? {
+    guard let one = first.treeEdits, let other = second.treeEdits else { return nil }
+    return (Set(one), Set(other))
   }
 
   private func compared(_ version: TrialVersion) -> ComparedRules? {
@@ -118,21 +153,36 @@ final class RulesTrial {
   /// The rules with replacements made; nil if they do not compile then.
   func engine(_ patch: Patch) -> Engine? {
     if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
-    let source = patch.applied(to: rules.ruleset.source)
-    budget.charge(Checked.steps(toCheck: source))
-    let engine = Checker.check(source, profile: profile).checked.map {
-      Engine($0, profile: profile)
-    }
+    let engine = made(patch)
     if engines.count >= Self.greatestCache { engines.remove(at: 1) }
     engines.append((patch, engine))
     return engine
   }
 
+  private func made(_ patch: Patch) -> Engine? {
+    if let edits = patch.treeEdits {
+      budget.charge(rules.ruleset.expressions.count)
+      return Engine(rules.changed(by: Array(Set(edits))), profile: profile)
+    }
+    let source = patch.applied(to: rules.ruleset.source)
+    budget.charge(Checked.steps(toCheck: source))
+    return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
+  }
+
   private func known(
-    from old: ComparedRules, to new: ComparedRules
+    from old: ComparedRules, to new: ComparedRules,
+    concerning edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
+    let changed = edits.map {
+      ChangedStatements(
+        shared.statements(touchedBy: $0.old.symmetricDifference($0.new)), from: old.engine.rules,
+        to: new.engine.rules)
+    }
     for (place, witness) in witnesses.enumerated() {
       if budget.isSpent { return nil }
+      if let changed, !changed.concern(witness.document.segments, method: witness.method) {
+        continue
+      }
       let prepared = try? PreparedRequest(
         witness.request, on: witness.documents, profile: profile)
       guard let prepared,

@@ -27,6 +27,7 @@ public struct EscalationSearch {
 
   /// What is found of every statement that depends on what is stored, in the order of the source.
   public func all() -> [Escalation] {
+    guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     var found: [Escalation] = []
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
@@ -38,17 +39,16 @@ public struct EscalationSearch {
       let claim = Claim(
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)
       found += escalation(
-        of: AllowID(index), condition: condition.root,
+        of: AllowID(index), condition: condition.root, in: set,
         by: CompiledClaim(claim, owner: .match(allow.match)))
     }
     return found
   }
 
   private func escalation(
-    of allow: AllowID, condition: ExprID, by claim: CompiledClaim
+    of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim
   ) -> [Escalation] {
     let questions = StepQuestions(claim, condition: condition, in: rules, weakened: true)
-    guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     let budget = question()
     defer { budget.settle() }
     let prover = Prover(set, scrutiny: scrutiny, within: budget)

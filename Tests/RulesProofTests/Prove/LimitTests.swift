@@ -54,19 +54,65 @@ import Testing
   }
 
   @Test func whatCouldExceedTheLimitsIsNamed() throws {
-    let blocks = """
-      match /c/{id} { \(Self.large(10))
-        allow get: if resource == null || f10() && resource.data.a == 1 && resource.data.a != 1; }
-      """
+    // It never does, but there is too much to go through.
+    let condition = "!(resource.data.a > 1 && resource.data.a < 1) || f14()"
     let asked = try Asked(
-      "match /c/{id} { \(Self.large(10)) allow get: if true || f10(); }",
-      #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "errors": false}"#)
+      "match /c/{id} { \(Self.large(14)) allow get: if \(condition); }",
+      #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "alwaysIf": "resource.data.a is int"}"#)
     guard case .undecided(let doubts) = asked.verdicts[0] else {
-      Issue.record("\(asked.verdicts[0]) \(blocks.count)")
+      Issue.record("\(asked.verdicts[0])")
       return
     }
     #expect(doubts.map { $0.reason }.contains { $0.contains("more than 1000 expressions") })
     #expect(doubts.allSatisfy { $0.range != nil })
+  }
+
+  /// A document that is read time and again costs once, if it is there.
+  private static let reader = """
+    function u() { return /databases/$(database)/documents/u/$(request.auth.uid); }
+    function v() { return exists(/databases/$(database)/documents/v/$(request.auth.uid)); }
+    function r(n) { return get(u()).data.r == n; }
+    """
+  private static let reads = (1...12).map { "r(\($0))" }.joined(separator: " || ")
+
+  @Test(arguments: [
+    ("true || f10()", "true"),
+    ("(request.auth == null ? f8() && f8() : f8()) && !f8()", "false"),
+    ("request.auth != null || request.auth == null && f8() && !f9()", "request.auth != null"),
+    ("exists(u()) && v() && (\(reads))", "v() && exists(u()) && (\(reads))"),
+  ])
+  func whatIsNotReachedCostsNothing(_ old: String, _ new: String) throws {
+    let blocks = [old, new].map { condition in
+      "match /c/{id} { \(Self.large(10)) \(Self.reader) allow get: if \(condition); }"
+    }
+    let engines = try blocks.map { Engine(try Scripted.checked($0)) }
+    let effect = RulesComparison(from: engines[0], to: engines[1]).effect()
+    guard case .nothing = effect else {
+      Issue.record("\(effect)")
+      return
+    }
+    let asked = try Asked(
+      blocks[0], #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "alwaysIf": "\#(new)"}"#)
+    #expect(asked.verdicts[0].word == "proved")
+  }
+
+  /// A limit can be exceeded, so there is no proof.
+  @Test(arguments: [
+    ("\(reads) || v()", "v() || \(reads)"),
+    ("request.auth == null || f10()", "true"),
+    ("resource.data.a == 1 && f8() && f8() && f8() || true", "true"),
+    ("exists(u()) && v() && \(lookups)", "v() && \(lookups)"),
+  ])
+  func whatIsReachedCounts(_ old: String, _ new: String) throws {
+    let engines = try [old, new].map { condition in
+      Engine(
+        try Scripted.checked(
+          "match /c/{id} { \(Self.large(10)) \(Self.reader) allow get: if \(condition); }"))
+    }
+    for (one, other) in [(0, 1), (1, 0)] {
+      let effect = RulesComparison(from: engines[one], to: engines[other]).effect()
+      if case .nothing = effect { Issue.record("\(old) is taken for \(new)") }
+    }
   }
 
   /// A statement without a condition costs one expression, and is denied, too, if that is too much.

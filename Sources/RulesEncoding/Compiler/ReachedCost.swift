@@ -1,0 +1,325 @@
+import RulesEval
+import RulesLang
+package import RulesSolver
+
+// What an evaluation costs depends on which way `&&`, `||` and `?:` go, and on which statement grants
+// first. Here conditions are gone through as the engine does it: each part is counted when it is reached,
+// which is a proposition like any other. Whether a limit can be exceeded is then a question to the search.
+//
+// Sound: up to the first lookup or expression that is one too many everything is evaluated as if there
+// were no limits. So if no request makes the sums exceed the limits where there are none, no request is
+// stopped. The sums may be too great: documents at two paths count twice though the paths may be one,
+// and a document that is missing costs at each read.
+
+/// The cost of conditions by what is reached when.
+struct ReachedCost {
+  private let compiler: Compiler
+  /// The expressions that are evaluated where something is reached.
+  private var weights: [Ref: Int] = [:]
+  /// Where something is reached, in the order in which it was found.
+  private var places: [Ref] = []
+  /// When documents are looked up, in order.
+  private var lookups: [(key: Key, calls: [Ref], isStored: Ref)] = []
+  private var known: [Key: Int] = [:]
+  private var left = greatestVisits
+  /// What expressions cost at most.
+  private var total: Cost
+  private var small: [ExprID: Int?] = [:]
+
+  private struct Key: Hashable {
+    var lookup: Lookup
+    var isAfter: Bool
+  }
+
+  /// So many expressions are gone through.
+  private static let greatestVisits = 12_000
+  /// So many lookups are counted.
+  private static let greatestLookups = 400
+  /// Sums of expressions are told apart in so many steps.
+  private static let levels = 120
+  /// So many expressions are worth a place of their own.
+  private static let smallest = 24
+
+  /// Nothing is counted yet.
+  init(_ compiler: Compiler) {
+    self.compiler = compiler
+    total = Cost(compiler.rules)
+  }
+
+  /// Whether all was gone through.
+  var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
+
+  /// Counts expressions where something is reached.
+  mutating func pay(_ count: Int, when reach: Ref) {
+    if reach == .no { return }
+    if weights[reach] == nil { places.append(reach) }
+    weights[reach, default: 0] += count
+  }
+
+  // MARK: Going through conditions
+
+  /// Counts a condition; says when it is true and when it is false.
+  mutating func condition(_ id: ExprID, in frame: SymbolicFrame, when reach: Ref) -> Rails {
+    let id = compiler.rules.ruleset.unparenthesized(id)
+    guard reach != .no, isComplete else { return compiler.rails(of: id, in: frame) }
+    left -= 1
+    if let cost = smallCost(of: id) {
+      pay(cost, when: reach)
+      return compiler.rails(of: id, in: frame)
+    }
+    switch compiler.rules.ruleset[id].kind {
+    case .not(let operand):
+      pay(1, when: reach)
+      let inner = condition(operand, in: frame, when: reach)
+      return Rails(yes: inner.no, no: inner.yes)
+    case .binary(.and, _, _): return junction(of: id, isAnd: true, in: frame, when: reach)
+    case .binary(.or, _, _): return junction(of: id, isAnd: false, in: frame, when: reach)
+    case .conditional(let question, let one, let other):
+      return conditional(question, one, other, in: frame, when: reach)
+    case .call(_, let arguments):
+      guard case .function(let function) = compiler.rules.binding(id) else { break }
+      pay(1, when: reach)
+      return call(function, with: arguments, in: frame, when: reach)
+        ?? compiler.rails(of: id, in: frame)
+    default: break
+    }
+    parts(of: id, in: frame, when: reach)
+    return compiler.rails(of: id, in: frame)
+  }
+
+  /// `a && b && c` or `a || b || c`: each operand is reached unless one before it has decided. What costs
+  /// little is counted where something before it is reached, so that there are not too many places.
+  private mutating func junction(
+    of id: ExprID, isAnd: Bool, in frame: SymbolicFrame, when reach: Ref
+  ) -> Rails {
+    let operands = operands(of: id, isAnd: isAnd)
+    pay(operands.count - 1, when: reach)
+    var (here, region, paid) = (reach, reach, 0)
+    var result: Rails?
+    for operand in operands {
+      if let result {
+        here = compiler.problem.graph.and(reach, isAnd ? !result.no : !result.yes)
+        if paid >= Self.smallest { (region, paid) = (here, 0) }
+        pay(1, when: region)
+        paid += 1
+      }
+      let rails: Rails
+      if let cost = smallCost(of: operand) {
+        pay(cost, when: region)
+        paid += cost
+        rails = compiler.rails(of: operand, in: frame)
+      } else {
+        rails = condition(operand, in: frame, when: here)
+        paid = Self.smallest
+      }
+      result = result.map { joined($0, with: rails, isAnd: isAnd) } ?? rails
+    }
+    return result ?? Rails(yes: .no, no: .no)
+  }
+
+  private func joined(_ one: Rails, with other: Rails, isAnd: Bool) -> Rails {
+    if isAnd {
+      return Rails(
+        yes: compiler.problem.graph.and(one.yes, other.yes),
+        no: compiler.problem.graph.or(one.no, other.no))
+    }
+    return Rails(
+      yes: compiler.problem.graph.or(one.yes, other.yes),
+      no: compiler.problem.graph.and(one.no, other.no))
+  }
+
+  private func operands(of id: ExprID, isAnd: Bool) -> [ExprID] {
+    var found: [ExprID] = []
+    var next = compiler.rules.ruleset.unparenthesized(id)
+    while case .binary(let op, let left, let right) = compiler.rules.ruleset[next].kind,
+      op == (isAnd ? .and : .or)
+    {
+      found.append(right)
+      next = compiler.rules.ruleset.unparenthesized(left)
+    }
+    found.append(next)
+    return found.reversed()
+  }
+
+  /// The expressions of a condition that evaluates few, and looks nothing up; nil for others.
+  private mutating func smallCost(of id: ExprID) -> Int? {
+    if let known = small[id] { return known }
+    let (expressions, lookups) = total.greatest(of: id)
+    let cost = lookups == 0 && expressions < Self.smallest ? expressions : nil
+    small[id] = .some(cost)
+    return cost
+  }
+
+  private mutating func conditional(
+    _ question: ExprID, _ one: ExprID, _ other: ExprID, in frame: SymbolicFrame, when reach: Ref
+  ) -> Rails {
+    pay(2, when: reach)
+    let asked = condition(question, in: frame, when: reach)
+    let isFirst = compiler.problem.graph.and(reach, asked.yes)
+    let isSecond = compiler.problem.graph.and(reach, asked.no)
+    pay(2, when: isSecond)
+    return compiler.rails(
+      asked, then: condition(one, in: frame, when: isFirst),
+      else: condition(other, in: frame, when: isSecond))
+  }
+
+  /// Counts a value.
+  private mutating func value(_ id: ExprID, in frame: SymbolicFrame, when reach: Ref) {
+    let id = compiler.rules.ruleset.unparenthesized(id)
+    guard reach != .no, isComplete else { return }
+    switch compiler.rules.ruleset[id].kind {
+    case .not, .binary(.and, _, _), .binary(.or, _, _), .conditional:
+      _ = condition(id, in: frame, when: reach)
+    case .call(_, let arguments):
+      guard case .function(let function) = compiler.rules.binding(id) else { fallthrough }
+      left -= 1
+      pay(1, when: reach)
+      _ = call(function, with: arguments, in: frame, when: reach)
+    default:
+      left -= 1
+      parts(of: id, in: frame, when: reach)
+    }
+  }
+
+  /// Counts an expression that is no condition made of others: all its operands are evaluated.
+  private mutating func parts(of id: ExprID, in frame: SymbolicFrame, when reach: Ref) {
+    let expression = compiler.rules.ruleset[id]
+    for operand in expression.operands { value(operand, in: frame, when: reach) }
+    pay(Cost.ownExpressions(of: expression), when: reach)
+    guard case .call(_, let arguments) = expression.kind, arguments.count == 1,
+      case .builtin(let builtin) = compiler.rules.binding(id)
+    else { return }
+    switch builtin {
+    case .get, .getAfter, .exists, .existsAfter:
+      look(builtin, at: compiler.cases(of: arguments[0], in: frame), when: reach)
+    default: break
+    }
+  }
+
+  /// Counts what a function does; nil if it has another number of parameters.
+  private mutating func call(
+    _ function: FunctionID, with arguments: [ExprID], in frame: SymbolicFrame, when reach: Ref
+  ) -> Rails? {
+    var inner = SymbolicFrame(
+      captures: frame.captures, locals: [], seesDocument: frame.seesDocument)
+    for argument in arguments {
+      value(argument, in: frame, when: reach)
+      inner.locals.append(compiler.cases(of: argument, in: frame))
+    }
+    let body = compiler.rules.enter(function, arguments: arguments.count, &inner) {
+      binding, inner in
+      value(binding.root, in: inner, when: reach)
+      pay(1, when: reach)
+      inner.locals.append(compiler.cases(of: binding.root, in: inner))
+    }
+    guard let body else { return nil }
+    return condition(body.root, in: inner, when: reach)
+  }
+
+  // MARK: Lookups
+
+  private mutating func look(_ builtin: Builtin, at path: Cases, when reach: Ref) {
+    let isAfter = builtin == .getAfter || builtin == .existsAfter
+    let isRead = builtin == .get || builtin == .getAfter
+    for each in path.cases {
+      let call = compiler.problem.graph.and(reach, each.guardRef)
+      if call == .no { continue }
+      if case .path(let segments) = each.shape {
+        let path = Array(segments.dropFirst(DocumentPath.root.count))
+        // The request's own document is free, and what is no document costs nothing.
+        if path.isEmpty || !path.count.isMultiple(of: 2) || path == compiler.scene.segments {
+          continue
+        }
+        let lookup = Lookup(path: path, isRead: isRead, isComputed: false)
+        add(call, for: Key(lookup: lookup, isAfter: isAfter))
+      } else if let term = each.shape.asTerm {
+        let lookup = Lookup(path: [term], isRead: isRead, isComputed: true)
+        add(call, for: Key(lookup: lookup, isAfter: isAfter))
+      }
+    }
+  }
+
+  private mutating func add(_ call: Ref, for key: Key) {
+    if let place = known[key] { return lookups[place].calls.append(call) }
+    var isStored = Ref.no
+    if !key.lookup.isRead {
+      isStored = .yes
+    } else if !key.lookup.isComputed {
+      let document = compiler.document(
+        at: key.lookup.path, in: key.isAfter ? .after : .before)
+      isStored = compiler.isStored(document)
+    }
+    known[key] = lookups.count
+    lookups.append((key, [call], isStored))
+  }
+
+  // MARK: Limits
+
+  /// When more documents are looked up than a limit says; nil if that is too much to tell.
+  func exceeds(lookups limit: Int) -> Ref? {
+    var units: [(Ref, Int)] = []
+    for each in lookups {
+      // One call pays for what is there; of what is missing all do.
+      units.append((compiler.problem.graph.or(each.calls), 1))
+      for call in each.calls.dropFirst() {
+        let isPaid = compiler.problem.graph.and(call, !each.isStored)
+        if isPaid != .no { units.append((isPaid, 1)) }
+      }
+    }
+    if units.count > Self.greatestLookups { return nil }
+    return atLeast(limit + 1, of: units)
+  }
+
+  /// When more expressions are evaluated than a limit says.
+  func exceeds(expressions limit: Int) -> Ref {
+    let certain = weights[.yes] ?? 0
+    let total = weights.reduce(0) { $0 + $1.value }
+    if total <= limit { return .no }
+    if certain > limit { return .yes }
+    let scale = max(1, (limit - certain) / Self.levels)
+    let units = places.filter { $0 != .yes }.map { place in
+      (place, ((weights[place] ?? 0) + scale - 1) / scale)
+    }
+    return atLeast((limit - certain) / scale + 1, of: units)
+  }
+
+  /// When the weights of the propositions that hold come to a sum.
+  private func atLeast(_ sum: Int, of units: [(Ref, Int)]) -> Ref {
+    if units.reduce(0, { $0 + $1.1 }) < sum { return .no }
+    // When the sum so far is at least one more than the index.
+    var sums = [Ref](repeating: .no, count: sum)
+    for (unit, weight) in units where weight > 0 {
+      for place in sums.indices.reversed() {
+        let before = place >= weight ? sums[place - weight] : .yes
+        let more = compiler.problem.graph.and(unit, before)
+        sums[place] = compiler.problem.graph.or(sums[place], more)
+      }
+    }
+    return sums[sum - 1]
+  }
+}
+
+extension Compiler {
+  /// When trying some statements one after the other exceeds a limit, each limit by itself; none for never,
+  /// nil if it is too much to tell. It is said of more requests than it is true of, and of none too few.
+  package func overspends(_ statements: [Statement]) -> [Ref]? {
+    var cost = ReachedCost(self)
+    var reaches: [Ref] = []
+    for statement in statements {
+      let reach = problem.graph.and(reaches + [statement.applies])
+      var grants = statement.applies
+      if let condition = rules.ruleset[statement.allow].condition {
+        let rails = cost.condition(condition.root, in: statement.frame, when: reach)
+        grants = problem.graph.and(statement.applies, rails.yes)
+      } else {
+        cost.pay(1, when: reach)
+      }
+      reaches.append(!grants)
+    }
+    guard cost.isComplete, problem.goesOn(1),
+      let isTooCurious = cost.exceeds(lookups: Self.greatestLookups)
+    else { return nil }
+    let isTooDear = cost.exceeds(expressions: Limits.expressions)
+    return problem.goesOn(1) ? [isTooCurious, isTooDear].filter { $0 != .no } : nil
+  }
+}

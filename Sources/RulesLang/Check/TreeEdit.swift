@@ -1,0 +1,66 @@
+// Who tries hundreds of small changes of one file need not write each of them out and read it again:
+// where a change puts nothing new in, the tree is changed itself. What is then no part of any condition
+// any more says nothing, so nobody who looks through all nodes takes it for one.
+
+/// A change to checked rules that is made in their tree.
+public enum TreeEdit: Hashable, Sendable {
+  /// An expression becomes a constant.
+  case constant(ExprID, Bool)
+  /// Of `question ? answer : answer` one answer stays.
+  case branch(ExprID, keepsFirst: Bool)
+  /// A statement gets a constant for its condition.
+  case condition(AllowID, Bool)
+  /// A statement is for these methods.
+  case methods(AllowID, MethodSet)
+}
+
+extension Checked {
+  /// The rules with changes made, none of which lies in another one. Expressions keep their IDs, and what
+  /// stays keeps its place in the text, which is still the old one. The rules are such as a text with the
+  /// changes is checked to be, but for warnings and types, which are those of the old text.
+  public func changed(by edits: [TreeEdit]) -> Checked {
+    var tree = ruleset
+    var bindings = bindings
+    var methods = methods
+    var types = types
+    for edit in edits {
+      switch edit {
+      case .constant(let id, let value):
+        tree.blank(id, bindings: &bindings)
+        tree.expressions[id.index].kind = .literal(.bool(value))
+      case .branch(let id, let keepsFirst):
+        guard case .conditional(let question, let one, let other) = ruleset[id].kind else {
+          continue
+        }
+        tree.blank(question, bindings: &bindings)
+        tree.blank(keepsFirst ? other : one, bindings: &bindings)
+        tree.expressions[id.index].kind = .parenthesized(keepsFirst ? one : other)
+      case .condition(let allow, let value):
+        if let old = ruleset[allow].condition { tree.blank(old.root, bindings: &bindings) }
+        let id = ExprID(tree.expressions.count)
+        let range = ruleset[allow].range
+        tree.expressions.append(Expression(.literal(.bool(value)), range: range, mark: range))
+        bindings.append(.none)
+        types.append(.bool)
+        tree.allows[allow.index].condition = Body(first: id, root: id)
+      case .methods(let allow, let left): methods[allow.index] = left
+      }
+    }
+    return Checked(
+      ruleset: tree, profile: profile, bindings: bindings, matches: matches,
+      blocksInOrder: blocksInOrder, methods: methods, types: types, warnings: [])
+  }
+}
+
+extension Ruleset {
+  /// Lets an expression and its parts say nothing.
+  fileprivate mutating func blank(_ id: ExprID, bindings: inout [Binding]) {
+    // Deep trees are gone through without recursion.
+    var left = [id]
+    while let next = left.popLast() {
+      left += self[next].operands
+      expressions[next.index].kind = .literal(.bool(false))
+      bindings[next.index] = .none
+    }
+  }
+}

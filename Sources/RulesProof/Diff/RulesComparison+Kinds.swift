@@ -1,0 +1,235 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// One kind of request: a search in both directions, and requests that are tried where it has found
+// nothing. Where one difference is enough, a search of the other direction is cheaper than to try
+// requests, and so are searches of other kinds; so what is to be tried is left to the end.
+
+extension RulesComparison {
+  /// What was found out about one method.
+  struct Outcome {
+    /// Whether one difference is enough, without words.
+    var isQuick = false
+    /// Whether a statement is for the requests at all.
+    var hasStatements = false
+    /// The differences.
+    var found: [AccessChange] = []
+    /// Why there may be more.
+    var doubts: [DiffDoubt] = []
+    /// Whether there may be more.
+    var isPartial = false
+    /// Whether something that is not known of could have become allowed.
+    var mayBeLoosened = false
+    /// What is left to be tried of one kind of request, where one difference is enough.
+    var untried: UntriedKind?
+
+    /// Notes that one direction could not be decided.
+    mutating func doubt(_ reasons: [DiffDoubt], isLoosened: Bool) {
+      doubts += reasons
+      if isLoosened, !reasons.isEmpty { mayBeLoosened = true }
+    }
+
+    /// Adds what a search came to in one direction.
+    mutating func add(_ searched: Searched, isLoosened: Bool) {
+      found += searched.found
+      doubt(searched.doubts, isLoosened: isLoosened)
+      isPartial = isPartial || searched.isPartial
+    }
+
+    /// Notes what came of an attack: there may be more than it has hit, and a search that has missed
+    /// a difference of one direction proves nothing about the other.
+    mutating func noteAttack(isHit: Bool, isMissed: Bool) {
+      guard isHit else { return }
+      isPartial = true
+      if isMissed { mayBeLoosened = true }
+    }
+
+    /// What the verdict on a method is.
+    func summary(_ method: Method) -> MethodDiff {
+      let isLoosened = found.contains { $0.isLoosened }
+      let isTightened = found.contains { !$0.isLoosened }
+      let verdict: DiffVerdict =
+        switch (isLoosened, isTightened) {
+        case (true, true): .changed
+        case (true, false): .loosened
+        case (false, true): .tightened
+        case (false, false): doubts.isEmpty ? .equivalent : .undecided
+        }
+      var seen: Set<DiffDoubt> = []
+      return MethodDiff(
+        method: method, verdict: verdict, doubts: doubts.filter { seen.insert($0).inserted },
+        isPartial: isPartial || !doubts.isEmpty, mayBeLoosened: mayBeLoosened)
+    }
+
+    /// The difference that was found, as the effect of a change.
+    var effect: EditEffect? {
+      guard let first = found.first, let witness = first.witnesses.first else { return nil }
+      return .something(witness, isLoosened: first.isLoosened)
+    }
+  }
+
+  /// A direction of a comparison.
+  struct Direction {
+    /// Whether it is about what became allowed.
+    var isLoosened: Bool
+    /// Whether something is left open: of that nobody has said that it is alike.
+    var isOpen: Bool
+  }
+
+  /// A kind of request in which no search has found a difference.
+  struct UntriedKind {
+    /// The kind.
+    var scenario: Scenario
+    /// The paths that are not meant.
+    var except: [[Text?]]
+    /// The directions that are to be tried.
+    var directions: [Direction]
+    /// What it costs to try one request on both files.
+    var cost: Int
+    /// How many requests the question is worth.
+    var worth: Int
+  }
+
+  /// Compares what both files say to one kind of request.
+  func compare(
+    _ scenario: Scenario, except: [[Text?]], in row: DiffRow, structures: inout Structures,
+    outcome: inout Outcome
+  ) {
+    let question = steps == .max ? budget : budget.question(steps: steps)
+    defer { question.settle() }
+    if question.isOver, let spent = question.doubt {
+      guard old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario) else { return }
+      outcome.hasStatements = true
+      return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], isLoosened: true)
+    }
+    let goal = DiffGoal(
+      from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
+      others: (older.others, newer.others), budget: question)
+    if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
+      outcome.hasStatements = true
+    }
+    if goal.isSameProgram { return }
+    if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
+    var directions: [Direction] = []
+    for isLoosened in [true, false] {
+      let known = outcome.found.count
+      var direction = Direction(isLoosened: isLoosened, isOpen: false)
+      if !outcome.isQuick { weigh(&direction, of: goal, outcome: &outcome) }
+      let doubts = outcome.doubts.count
+      if scrutiny.searches {
+        let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
+          DiffGoal(
+            from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
+            budget: question)
+        }
+        outcome.add(searched, isLoosened: isLoosened)
+      }
+      if outcome.isQuick, !outcome.found.isEmpty { return }
+      if outcome.doubts.count > doubts { direction.isOpen = true }
+      directions.append(direction)
+      if outcome.isQuick || outcome.found.count > known { continue }
+      if !isWorthTrying(direction, within: question) { continue }
+      let kind = UntriedKind(
+        scenario: scenario, except: except, directions: [direction], cost: costOfRequest(on: goal),
+        worth: Scrutiny.greatestRequests)
+      attack(kind, within: question, outcome: &outcome)
+    }
+    guard outcome.isQuick else { return }
+    for place in directions.indices {
+      weigh(&directions[place], of: goal, outcome: &outcome)
+      if !outcome.found.isEmpty { return }
+    }
+    directions.removeAll { !isWorthTrying($0, within: question) }
+    if directions.isEmpty { return }
+    outcome.untried = UntriedKind(
+      scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal),
+      worth: Scrutiny.worth(of: goal.goal))
+  }
+
+  private func isWorthTrying(_ direction: Direction, within question: Budget) -> Bool {
+    scrutiny.attacks && (!direction.isOpen || !question.isOver)
+  }
+
+  /// What the refusing file would allow it may still refuse for want of budget.
+  private func weigh(_ direction: inout Direction, of goal: DiffGoal, outcome: inout Outcome) {
+    let isLoosened = direction.isLoosened
+    let side = isLoosened ? DiffSide.old : .new
+    let half = goal.half(side)
+    let compiler = half.outline.compiler
+    var doubts = compiler.costs(of: half.statements)
+    if !doubts.isEmpty, isThrifty(direction, in: goal, isQuick: outcome.isQuick) { doubts = [] }
+    doubts += compiler.unmodelledPlaces
+    if doubts.isEmpty { return }
+    direction.isOpen = true
+    outcome.doubt(doubts.map { DiffDoubt(side: side, doubt: $0) }, isLoosened: isLoosened)
+    addOverspent(of: goal, isLoosened: isLoosened, to: &outcome)
+  }
+
+  /// Whether it is proved that the refusing file is not stopped by a limit where the other one allows.
+  private func isThrifty(_ direction: Direction, in goal: DiffGoal, isQuick: Bool) -> Bool {
+    guard scrutiny.searches else { return false }
+    guard isQuick else { return goal.provesThrift(isLoosened: direction.isLoosened) }
+    // What is open stays open. Else whatever one file allows without limits so does the other one.
+    if direction.isOpen { return false }
+    guard direction.isLoosened, let shared, let edits, edits.old.isEmpty else {
+      return goal.provesThrift(isLoosened: direction.isLoosened)
+    }
+    return shared.isThrifty(goal.scenario, except: goal.except) { goal.provesOldThrift() }
+  }
+
+  // MARK: Trying requests
+
+  /// What it costs to try a request on what both files say to its kind.
+  func costOfRequest(on goal: DiffGoal) -> Int {
+    [DiffSide.old, .new].reduce(0) { cost, side in
+      let half = goal.half(side)
+      return cost + half.outline.compiler.stepsToDecide(by: half.statements)
+    }
+  }
+
+  /// Looks for a difference among the requests of an attack, where the search found none.
+  ///
+  /// - Parameters:
+  ///   - kind: What is left to be tried.
+  ///   - kinds: How many such kinds there are.
+  ///   - question: What it may cost.
+  ///   - outcome: Gets what comes of it.
+  func attack(
+    _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
+  ) {
+    let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
+    // Each version is compiled for the machine, as far as it is for the kind.
+    question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
+    let directions = kind.directions
+    let difference = attack.difference(
+      from: old, to: new,
+      isMeant: { isLoosened in
+        directions.contains { $0.isLoosened == isLoosened }
+      }, in: kind.scenario, except: kind.except, count: count, within: question
+    ) { draft -> (Direction, DiffWitness)? in
+      for direction in directions {
+        let found = confirmed(draft, isLoosened: direction.isLoosened, within: question)
+        if let found { return (direction, found) }
+      }
+      return nil
+    }
+    guard let (draft, (direction, found)) = difference else {
+      // An attack that was broken off has shown nothing.
+      guard let late = question.lateness else { return }
+      for each in directions {
+        outcome.doubt(
+          [DiffDoubt(side: .new, doubt: Doubt(late.reason))], isLoosened: each.isLoosened)
+      }
+      return
+    }
+    var witness = found
+    if !direction.isOpen {
+      witness.missed = FailedReplay(
+        missed: draft, expect: direction.isLoosened ? .allow : .deny)
+    }
+    outcome.found.append(AccessChange(isLoosened: direction.isLoosened, like: witness))
+    outcome.noteAttack(isHit: true, isMissed: !direction.isOpen)
+  }
+}

@@ -1,0 +1,49 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// To the search a function that is not interpreted may give anything, so what its first models say of it
+// is mostly wrong, and facts about single values lead to the right ones slowly: that the list of one
+// document has an element of the list of another one, or that a text in capitals gives one that matches a
+// pattern. Most requests that show something are plain, though: a text that has no capitals to lower, two
+// lists that begin with the same element. So such are looked for first.
+
+extension Goal {
+  /// What is likely of the values of functions that are not interpreted; none without such functions. A
+  /// model with all of it is a good guess; that there is none says nothing.
+  func likelihoods() -> [Ref] {
+    var found: [Ref] = []
+    // What is added here is itself of no interest.
+    for index in 0..<compiler.problem.terms.count {
+      let term = TermID(index)
+      guard case .apply(.builtin(let builtin), let arguments) = compiler.problem.terms[term] else {
+        continue
+      }
+      switch builtin {
+      case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
+        found.append(compiler.problem.same(term, arguments[0]))
+      case .listHasAny: found.append(likelyElement(of: arguments, where: term))
+      default: break
+      }
+    }
+    return found.filter { $0 != .no }
+  }
+
+  /// Two lists that have an element in common begin with it.
+  private func likelyElement(of lists: [TermID], where isShared: TermID) -> Ref {
+    guard lists.count == 2 else { return .yes }
+    let first = compiler.problem.constant(.int(0))
+    var elements: [TermID] = []
+    var parts: [Ref] = []
+    for list in lists {
+      let types = compiler.problem.terms.partTypes(of: list)
+      elements.append(compiler.problem.terms.apply(.element, to: [list, first], types: types))
+      parts.append(compiler.problem.reaches(list, place: 0, asked: nil))
+    }
+    parts.append(compiler.problem.same(elements[0], elements[1]))
+    parts.append(compiler.problem.isType(of: elements[0], in: .string))
+    let holds = compiler.problem.same(isShared, compiler.problem.terms.yes)
+    return compiler.problem.graph.implies(holds, compiler.problem.graph.and(parts))
+  }
+}
