@@ -130,7 +130,7 @@ import Testing
 
   @Test(arguments: [
     #"getAfter(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin'"#,
-    #"get(/databases/$(database)/documents/users/$(request.auth.uid)) != null"#,
+    #"get(/databases/$(database)/documents/users/$(request.auth.uid)) == resource"#,
     "resource.data.until > request.time",
   ]) func whatIsNotFollowedIsOpen(_ condition: String) throws {
     let found = try verdict(
