@@ -71,7 +71,8 @@ extension Counterexample {
   /// Whether the request only sets what was not set.
   fileprivate var takesWhatIsFree: Bool {
     guard let before = documents[document] else { return false }
-    return fields.allSatisfy { field in before[field].map { Value.areIdentical($0, .null) } ?? true }
+    return fields.allSatisfy { field in before[field].map { Value.areIdentical($0, .null) } ?? true
+    }
   }
 
   /// Of a request that puts its client into a list: the same that removes somebody else from it.

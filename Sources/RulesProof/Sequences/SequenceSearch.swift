@@ -28,7 +28,8 @@ struct SequenceSearch {
 
   /// The best sequence that begins with one of some requests that make the claim's condition true.
   func sequence(
-    from first: SequenceProver.Flip, or others: [SequenceProver.Flip], among questions: StepQuestions
+    from first: SequenceProver.Flip, or others: [SequenceProver.Flip],
+    among questions: StepQuestions
   ) -> Outcome {
     var best: Outcome?
     for flip in [first] + others {

@@ -8,6 +8,10 @@ import RulesLang
 // request leaves is one of their subsets; those without parts on the request, together T, are in each of
 // them. If no step makes T true, nor T or S for what any one of the others, S, asks of the state, then none
 // makes T or any number of them true: where all are false, each of these is, and stays so.
+//
+// A text of the later request inside a path is a variable, though the request may have no such text. Then
+// what looks the path up fails, so the request has a part in it, too. Where an error need not fail the
+// whole, it is not followed.
 
 /// A way for a condition to be true, as far as what is stored and the client decide.
 struct StateAlternative: Equatable {
@@ -67,8 +71,12 @@ extension StateText {
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> StateAlternative {
     let known = (documents, isAboutOwn, requestTexts)
+    let before = uses
     do throws(StateObstacle) {
-      return StateAlternative(text: try text(id, in: frame))
+      let text = try text(id, in: frame)
+      let hasLater = uses.later > before.later
+      if hasLater, uses.lazy > before.lazy { throw .request(rules.ruleset[id].range) }
+      return StateAlternative(text: text, asksOfRequest: hasLater)
     } catch {
       guard case .request(let range) = error else { throw error }
       let isMixed = speaksOfState(id, in: frame, depth: 0)

@@ -35,8 +35,12 @@ extension StateText {
     func isNull(_ id: ExprID) -> Bool {
       rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
     }
-    if isNull(right), let found = try whole(left, in: frame) { return "(\(found) \(op.symbol) null)" }
-    if isNull(left), let found = try whole(right, in: frame) { return "(\(found) \(op.symbol) null)" }
+    if isNull(right), let found = try whole(left, in: frame) {
+      return "(\(found) \(op.symbol) null)"
+    }
+    if isNull(left), let found = try whole(right, in: frame) {
+      return "(\(found) \(op.symbol) null)"
+    }
     guard
       isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
     else { return nil }
@@ -194,6 +198,7 @@ extension StateText {
     switch origin(of: id, in: frame) {
     case .later:
       let shown = chain(id, in: frame)
+      uses.later += 1
       if !requestTexts.contains(shown) { requestTexts.append(shown) }
       let name = Self.laterName(requestTexts.firstIndex(of: shown) ?? 0)
       variables.insert(name)

@@ -92,6 +92,9 @@ struct StateText {
   /// The texts of the later request that stand in paths, as expressions: such with a bracket or a
   /// parenthesis only tell them apart.
   var requestTexts: [String] = []
+  /// How often a text of the later request was written, and how often an operand that need not be
+  /// looked at.
+  var uses = (later: 0, lazy: 0)
   /// The variables that the text has.
   var variables: Set<Text> = []
   private var effort = 0
@@ -246,11 +249,13 @@ struct StateText {
     case .negate(let operand): return "(-" + (try text(operand, in: frame)) + ")"
     case .binary(let op, let left, let right):
       if let existence = try existence(op, left, right, in: frame) { return existence }
+      if op == .and || op == .or { uses.lazy += 1 }
       let one = try text(left, in: frame)
       return "(\(one) \(op.symbol) " + (try text(right, in: frame)) + ")"
     case .isType(let operand, let word):
       return "(" + (try text(operand, in: frame)) + " is \(word.spelling))"
     case .conditional(let condition, let one, let other):
+      uses.lazy += 1
       let chooses = try text(condition, in: frame)
       let first = try text(one, in: frame)
       return "(\(chooses) ? \(first) : " + (try text(other, in: frame)) + ")"

@@ -70,7 +70,9 @@ struct SequenceCampaign {
     let asked = EscalationSearch(rules).all().first { $0.allow == world.asked(in: rules) }
     if asked?.isStable == true {
       stable += 1
-      if let flip { failures.append("case \(number): called stable, but \(flip)\n\(world.rules)\n") }
+      if let flip {
+        failures.append("case \(number): called stable, but \(flip)\n\(world.rules)\n")
+      }
     }
     switch verdict {
     case .proved:
@@ -105,7 +107,8 @@ struct SequenceCampaign {
     }
     for step in found.steps {
       guard let decision = try? set.engine.decide(step.request, on: state), decision.isAllowed,
-        case .commit(let writes) = step.request.operation, state.commit(writes, at: StateSearch.time) == nil
+        case .commit(let writes) = step.request.operation,
+        state.commit(writes, at: StateSearch.time) == nil
       else { return "a step is not allowed" }
     }
     let last = try? set.engine.decide(found.request, on: state)

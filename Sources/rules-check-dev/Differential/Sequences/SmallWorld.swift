@@ -153,7 +153,9 @@ struct SmallWorld {
   }
 
   /// All states.
-  var states: Range<Int> { 0..<Self.paths.reduce(1) { count, _ in count * (Self.contentCount + 1) } }
+  var states: Range<Int> {
+    0..<Self.paths.reduce(1) { count, _ in count * (Self.contentCount + 1) }
+  }
 
   /// The statement with the condition.
   func asked(in rules: Checked) -> AllowID? {
