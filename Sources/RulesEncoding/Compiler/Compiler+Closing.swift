@@ -39,6 +39,7 @@ extension Compiler {
     problem.linkOddValues()
     problem.linkTextOrder()
     problem.linkMixedOrder()
+    problem.linkBoundedOrder()
     problem.linkClosePairs()
     problem.linkPossible()
   }

@@ -170,7 +170,7 @@ extension NearestMatch {
     case .goesOn(let rest):
       return "\(block) does not reach below itself: the path goes on with \(Self.text(rest))"
     case .endsEarly(let missing):
-      let noun = missing == 1 ? "1 segment" : "\(missing) segments"
+      let noun = missing.of("segment")
       return "\(block) begins \(noun) further down"
     case .belowGlob: return "\(block) fits, but in version 1 nothing below `{…=**}` is reached"
     case .emptyGlob:

@@ -38,7 +38,7 @@ public enum ValueText {
     case .path(let path): text += String(path.text)
     case .mapDiff(let diff): write(diff, to: &text)
     case .vector(let numbers): text += "vector of \(numbers.count)"
-    case .constraint(let promise): text += "filtered by \(promise.entries.count) conditions"
+    case .constraint(let promise): text += "filtered by \(promise.entries.count.of("condition"))"
     }
   }
 

@@ -104,7 +104,7 @@ private struct RedundancyWording {
   }
 
   func diagnostic(_ question: RedundancyQuestion) -> Diagnostic {
-    let number = question.count == 1 ? "1 question" : "\(question.count) questions"
+    let number = question.count.of("question")
     return Diagnostic(
       OpenQuestion.lint.code, severity: .info,
       message: "\(number) about redundant parts stayed open: \(question.doubt.reason)",

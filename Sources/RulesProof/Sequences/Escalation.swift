@@ -36,3 +36,35 @@ public struct Escalation: Sendable {
     return steps
   }
 }
+
+extension [Escalation] {
+  /// The same in their order, where alarms that begin with the same request are one.
+  public var groups: [EscalationGroup] {
+    var found: [EscalationGroup] = []
+    for one in self {
+      if let place = found.firstIndex(where: { $0.first.beginsLike(one) }) {
+        found[place].others.append(one)
+      } else {
+        found.append(EscalationGroup(first: one))
+      }
+    }
+    return found
+  }
+}
+
+extension Escalation {
+  fileprivate func beginsLike(_ other: Escalation) -> Bool {
+    guard level == .alarm, other.level == .alarm, let one = sequence?.steps.first,
+      let two = other.sequence?.steps.first
+    else { return false }
+    return one.allow == two.allow && one.method == two.method
+  }
+}
+
+/// Escalations that are one hole.
+public struct EscalationGroup: Sendable {
+  /// The first one.
+  public var first: Escalation
+  /// What else the same request opens.
+  public var others: [Escalation] = []
+}

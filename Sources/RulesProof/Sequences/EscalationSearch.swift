@@ -3,9 +3,9 @@ import RulesEval
 public import RulesLang
 public import RulesSolver
 
-// Of a statement whose condition has parts that speak of the later request itself, only the rest is asked
-// about: what must hold whatever is asked for. If nobody can make that true, nobody can make the whole
-// condition true; and what is shown as an escalation was decided whole.
+// Parts of a condition that compare the later request with what is stored are left out: if nobody can make
+// the rest true, that is said of the rest, not of the condition. What is shown as an escalation was decided
+// whole. Statements have conditions in common, so that a step question is decided once.
 
 /// Looks for what clients can make true of the conditions of statements.
 public struct EscalationSearch {
@@ -28,6 +28,7 @@ public struct EscalationSearch {
   /// What is found of every statement that depends on what is stored, in the order of the source.
   public func all() -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
+    let known = StepVerdicts()
     var found: [Escalation] = []
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
@@ -40,65 +41,44 @@ public struct EscalationSearch {
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)
       found += escalation(
         of: AllowID(index), condition: condition.root, in: set,
-        by: CompiledClaim(claim, owner: .match(allow.match)))
+        by: CompiledClaim(claim, owner: .match(allow.match)), knowing: known)
     }
     return found
   }
 
   private func escalation(
-    of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim
+    of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim,
+    knowing known: StepVerdicts
   ) -> [Escalation] {
-    let questions = StepQuestions(claim, condition: condition, in: rules, weakened: true)
+    let questions = StepQuestions(claim, condition: condition, in: rules, leavingOut: true)
     let budget = question()
     defer { budget.settle() }
     let prover = Prover(set, scrutiny: scrutiny, within: budget)
-    func made(
-      _ level: Escalation.Level, message: String, isStable: Bool = false,
-      sequence: Counterexample? = nil
-    ) -> [Escalation] {
-      [
-        Escalation(
-          allow: allow, path: claim.claim.path, level: level, message: message,
-          isStable: isStable, sequence: sequence)
-      ]
-    }
-    switch SequenceProver(prover, claim: claim).stability(questions) {
+    var found = Escalation(
+      allow: allow, path: claim.claim.path, level: .note, message: "", isStable: false)
+    switch SequenceProver(prover, claim: claim, knowing: known).stability(questions) {
     case .stateless:
       let claims = trustedClaims(in: condition)
       if claims.isEmpty { return [] }
-      return made(
-        .note, message: "rests on \(claims.joined(separator: ", ")), which only the server sets",
-        isStable: true)
-    case .stable:
-      return made(
-        .note, message: "proved stable: no client can make its condition true from outside",
-        isStable: true)
+      found.message = "rests on \(claims.joined(separator: ", ")), which only the server sets"
+      found.isStable = true
+    case .stable(without: nil):
+      found.message = "proved stable: no client can make its condition true from outside"
+      found.isStable = true
+    case .stable(without: let part?):
+      let line = rules.ruleset.source.line(of: part.start)
+      found.message =
+        "proved stable but for what it compares of the request with stored data (line \(line)): no "
+        + "client can make the rest true from outside"
     case .open(let doubts):
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason
-      return made(
-        .note, message: "whether a client can make its condition true is not known: \(reason)")
-    case .unstable(let step, of: let question):
+      found.message = "whether a client can make its condition true is not known: \(reason)"
+    case .unstable(let flip, let others):
       let search = SequenceSearch(prover, claim: claim)
-      switch search.sequence(from: step, of: question, among: questions) {
-      case .found(let sequence):
-        let isTaken = sequence.takesWhatIsFree
-        return made(
-          isTaken ? .note : .alarm,
-          message: sequence.sentence(in: rules.ruleset)
-            + (isTaken ? ": nobody had it before" : ""),
-          sequence: sequence)
-      case .unreached(let sequence, let path):
-        return made(
-          .note,
-          message: sequence.sentence(in: rules.ruleset)
-            + ", if the server stores \(String(path.text)) like that", sequence: sequence)
-      case .nothing:
-        return made(
-          .note,
-          message: step.sentence(in: rules.ruleset)
-            + ", and the condition is true; no request is known that is allowed only then")
-      }
+      let outcome = search.sequence(from: flip, or: others, among: questions)
+      found.tell(outcome, in: set.engine, within: budget)
     }
+    return [found]
   }
 
   /// The custom claims that a condition reads, as rules write them.
@@ -119,18 +99,26 @@ public struct EscalationSearch {
   }
 }
 
-extension Counterexample {
-  /// Whether the first request changes the very document that the last one is about, and only sets what
-  /// was not set.
-  fileprivate var takesWhatIsFree: Bool {
-    guard let step = steps.first, step.document == document,
-      let before = step.documents[step.document]
-    else { return false }
-    return step.fields.allSatisfy { field in
-      switch before[field] {
-      case nil, .null: true
-      default: false
-      }
+extension Escalation {
+  /// Says what came of a search for a sequence.
+  fileprivate mutating func tell(
+    _ outcome: SequenceSearch.Outcome, in engine: Engine, within budget: Budget
+  ) {
+    let rules = engine.rules.ruleset
+    switch outcome {
+    case .found(let sequence):
+      let excuse = Excuse(sequence, by: engine, within: budget)
+      level = excuse == nil ? .alarm : .note
+      message = sequence.sentence(in: rules) + (excuse.map { ": \($0.sentence)" } ?? "")
+      self.sequence = sequence
+    case .unreached(let sequence, let path):
+      message =
+        sequence.sentence(in: rules) + ", if the server stores \(String(path.text)) like that"
+      self.sequence = sequence
+    case .nothing(let step):
+      message =
+        step.sentence(in: rules)
+        + ", and the condition is true; no request is known that is allowed only then"
     }
   }
 }

@@ -19,24 +19,38 @@ struct SequenceProver {
 
   private let prover: Prover
   private let claim: CompiledClaim
+  private let known: StepVerdicts
+
+  /// No more requests are tried to go on from.
+  private static let greatestFlips = 3
 
   /// Prepares for a claim of the prover's set.
   init(_ prover: Prover, claim index: Int) {
-    self.prover = prover
-    claim = prover.set.claims[index]
+    self.init(prover, claim: prover.set.claims[index], knowing: StepVerdicts())
   }
 
-  /// Prepares for a claim about the same rules.
-  init(_ prover: Prover, claim: CompiledClaim) {
+  /// Prepares for a claim about the same rules, of which some verdicts are known.
+  init(_ prover: Prover, claim: CompiledClaim, knowing known: StepVerdicts) {
     self.prover = prover
     self.claim = claim
+    self.known = known
+  }
+
+  /// A request that makes a condition true.
+  struct Flip {
+    /// The request.
+    var step: Counterexample
+    /// The claim that it refutes.
+    var question: Claim
   }
 
   /// What came of the step questions.
   enum Stability {
-    case stateless, stable
-    /// A request makes the condition true: the claim that it refutes, and the request.
-    case unstable(Counterexample, of: Claim)
+    case stateless
+    /// No request makes the condition true, but for a part that was left out, if one is named.
+    case stable(without: SourceRange?)
+    /// A request makes the condition true; and some others.
+    case unstable(Flip, or: [Flip])
     case open([Doubt])
   }
 
@@ -51,61 +65,115 @@ struct SequenceProver {
       claim, condition: prover.set.rules.ruleset[obligation].result.root, in: prover.set.rules)
     switch stability(questions) {
     case .stateless: proof.induction = Self.stateless
-    case .stable: proof.induction = Self.stable
+    case .stable(without: _): proof.induction = Self.stable
     case .open(let doubts): return .undecided(doubts)
-    case .unstable(let step, of: let question):
-      let search = SequenceSearch(prover, claim: claim)
-      switch search.sequence(from: step, of: question, among: questions) {
-      case .found(let sequence): return .violated(sequence)
-      case .unreached(let sequence, let path):
-        return .undecided([
-          Doubt(
-            "\(sequence.sentence(in: prover.set.rules.ruleset)); but no request is known that stores "
-              + "\(String(path.text)) as it is before: if the server never does, claim what documents "
-              + "keep")
-        ])
-      case .nothing:
-        return .undecided([
-          Doubt(
-            "\(step.sentence(in: prover.set.rules.ruleset)), and the condition is true, but no request "
-              + "is known that is allowed then")
-        ])
-      }
+    case .unstable(let flip, let others):
+      return verdict(after: flip, or: others, among: questions)
     }
     return .proved(proof)
   }
 
-  /// Decides step questions about the claim's documents.
-  func stability(_ questions: StepQuestions) -> Stability {
-    let claims: [Claim]
-    switch questions.outcome() {
-    case .stateless: return .stateless
-    case .open(let doubt): return .open([doubt])
-    case .claims(let all): claims = all
-    }
-    do throws(ClaimSet.Refusal) {
-      return decide(
-        try ClaimSet(claims, about: prover.set.rules, profile: prover.set.engine.profile))
-    } catch {
-      let problem = error.problems.first?.message ?? ""
-      return .open([Doubt("the condition cannot be said of another state: \(problem)")])
+  /// The verdict if a request makes the condition true.
+  private func verdict(
+    after flip: Flip, or others: [Flip], among questions: StepQuestions
+  ) -> Verdict {
+    let rules = prover.set.rules.ruleset
+    let search = SequenceSearch(prover, claim: claim)
+    switch search.sequence(from: flip, or: others, among: questions) {
+    case .found(let sequence): return .violated(sequence)
+    case .unreached(let sequence, let path):
+      return .undecided([
+        Doubt(
+          "\(sequence.sentence(in: rules)); but no request is known that stores \(String(path.text)) "
+            + "as it is before: if the server never does, claim what documents keep")
+      ])
+    case .nothing(let step):
+      return .undecided([
+        Doubt(
+          "\(step.sentence(in: rules)), and the condition is true, but no request is known that is "
+            + "allowed then")
+      ])
     }
   }
 
-  private func decide(_ set: ClaimSet) -> Stability {
-    let steps = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
+  /// Decides step questions about the claim's documents.
+  func stability(_ questions: StepQuestions) -> Stability {
+    switch questions.outcome() {
+    case .stateless: return .stateless
+    case .open(let doubt): return .open([doubt])
+    case .claims(let claims, let left):
+      do throws(ClaimSet.Refusal) {
+        return try decide(claims, without: left)
+      } catch {
+        let problem = error.problems.first?.message ?? ""
+        return .open([Doubt("the condition cannot be said of another state: \(problem)")])
+      }
+    }
+  }
+
+  private func decide(
+    _ claims: [Claim], without left: SourceRange?
+  ) throws(ClaimSet.Refusal) -> Stability {
     var doubts: [Doubt] = []
-    for index in set.claims.indices {
-      switch steps.decide(index) {
+    var flips: [Flip] = []
+    for claim in claims where flips.count < Self.greatestFlips {
+      switch try verdict(of: claim) {
       case .proved, .vacuous: continue
       case .undecided(let reasons): doubts += reasons
       case .violated(let step):
-        guard case .never = set.claims[index].claim.obligation else {
-          return .unstable(step, of: set.claims[index].claim)
+        if case .never = claim.obligation {
+          doubts.append(Doubt("a reference inside a path is not followed over several requests"))
+        } else {
+          flips.append(Flip(step: step, question: claim))
         }
-        doubts.append(Doubt("a reference inside a path is not followed over several requests"))
       }
     }
-    return doubts.isEmpty ? .stable : .open(doubts.distinct)
+    if let flip = flips.first { return .unstable(flip, or: Array(flips.dropFirst())) }
+    return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
+  }
+
+  private func verdict(of question: Claim) throws(ClaimSet.Refusal) -> Verdict {
+    let key = StepVerdicts.Key(question)
+    if let verdict = known[key] { return verdict }
+    let set = try ClaimSet(
+      [question], about: prover.set.rules, profile: prover.set.engine.profile)
+    let verdict = Prover(set, scrutiny: prover.scrutiny, within: prover.budget).decide(0)
+    // What had to be given up is nothing for others.
+    if !prover.budget.isSpent { known[key] = verdict }
+    return verdict
+  }
+}
+
+/// What is known of step questions, which the conditions of several statements can have in common.
+final class StepVerdicts {
+  /// What tells questions apart.
+  struct Key: Hashable {
+    private let path: ClaimPath
+    private let methods: MethodSet
+    private let given: Text?
+    private let condition: Text?
+
+    /// The key of a question.
+    init(_ question: Claim) {
+      path = question.path
+      methods = question.methods
+      given = question.given?.text
+      if case .onlyIf(let condition) = question.obligation {
+        self.condition = condition.text
+      } else {
+        condition = nil
+      }
+    }
+  }
+
+  private var known: [Key: Verdict] = [:]
+
+  /// Knows none.
+  init() {}
+
+  /// What came of a question; nil if it was not asked.
+  subscript(key: Key) -> Verdict? {
+    get { known[key] }
+    set { known[key] = newValue }
   }
 }

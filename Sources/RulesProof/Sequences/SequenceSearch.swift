@@ -12,7 +12,8 @@ struct SequenceSearch {
     case found(Counterexample)
     /// The same, but nobody is known who can have stored a document that it begins with.
     case unreached(Counterexample, DocumentPath)
-    case nothing
+    /// A request makes the condition true, after which none is known that is allowed only then.
+    case nothing(Counterexample)
   }
 
   private let prover: Prover
@@ -25,18 +26,49 @@ struct SequenceSearch {
     self.claim = claim
   }
 
-  /// A sequence that begins with a request that makes the claim's condition true; `question` is the
-  /// claim among some questions that this request refutes.
+  /// The best sequence that begins with one of some requests that make the claim's condition true.
   func sequence(
-    from step: Counterexample, of question: Claim, among questions: StepQuestions
+    from first: SequenceProver.Flip, or others: [SequenceProver.Flip],
+    among questions: StepQuestions
   ) -> Outcome {
-    let draft = Draft(step)
-    guard let later = later(after: draft, of: question, among: questions) else { return .nothing }
+    var best: Outcome?
+    for flip in [first] + others {
+      let outcome = sequence(from: flip, among: questions)
+      switch outcome {
+      case .found: return outcome
+      case .unreached:
+        if case .unreached? = best { continue }
+        best = outcome
+      case .nothing: best = best ?? outcome
+      }
+    }
+    return best ?? .nothing(first.step)
+  }
+
+  private func sequence(
+    from flip: SequenceProver.Flip, among questions: StepQuestions
+  ) -> Outcome {
+    let outcome = sequence(from: flip, among: questions, onOthers: false)
+    guard case .found(let found) = outcome, found.isAboutItsOwn,
+      case .found(let other) = sequence(from: flip, among: questions, onOthers: true)
+    else { return outcome }
+    return .found(other)
+  }
+
+  /// A sequence that begins with a request; one that is on others ends with a document whose path does
+  /// not have the client's user ID.
+  private func sequence(
+    from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
+  ) -> Outcome {
+    let draft = Draft(flip.step)
+    guard
+      let later = later(after: draft, of: flip.question, among: questions, onOthers: onOthers)
+    else { return .nothing(flip.step) }
     var sequence = StepSequence(step: draft, later: later)
     sequence.align()
-    guard confirmed(sequence) != nil else { return .nothing }
+    guard confirmed(sequence) != nil else { return .nothing(flip.step) }
     sequence.shrink { confirmed($0) != nil && !prover.budget.isSpent }
-    guard let found = confirmed(sequence) else { return .nothing }
+    guard let found = confirmed(sequence) else { return .nothing(flip.step) }
     let start = StartingState(engine, accepted: prover.accepted)
     // What is somebody else's shows more than what is nobody's.
     for other in sequence.variants {
@@ -50,7 +82,7 @@ struct SequenceSearch {
 
   /// A request in the claim's scope that is allowed in the state that a step leaves.
   private func later(
-    after step: Draft, of question: Claim, among questions: StepQuestions
+    after step: Draft, of question: Claim, among questions: StepQuestions, onOthers: Bool
   ) -> Draft? {
     var steps: [ClaimPath.Step] = []
     let binding = binding(of: question.path, by: step)
@@ -73,8 +105,13 @@ struct SequenceSearch {
     claim.obligation = .never
     claim.through = nil
     let state = StateConditions(step, at: steps)
+    var others: [String] = []
+    if onOthers {
+      for case .capture(let name) in steps { others.append("\(String(name)) != request.auth.uid") }
+      if others.isEmpty { return nil }
+    }
     let given =
-      [claim.given?.text].compactMap { $0 }.map { "(\(String($0)))" } + state.conditions
+      others + [claim.given?.text].compactMap { $0 }.map { "(\(String($0)))" } + state.conditions
       + questions.laterConditions(binding)
     claim.given = Claim.Condition(Text(given.joined(separator: " && ")))
     guard state.isWhole,

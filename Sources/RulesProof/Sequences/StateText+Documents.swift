@@ -35,6 +35,12 @@ extension StateText {
     func isNull(_ id: ExprID) -> Bool {
       rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
     }
+    if isNull(right), let found = try whole(left, in: frame) {
+      return "(\(found) \(op.symbol) null)"
+    }
+    if isNull(left), let found = try whole(right, in: frame) {
+      return "(\(found) \(op.symbol) null)"
+    }
     guard
       isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
     else { return nil }
@@ -45,6 +51,18 @@ extension StateText {
     }
     let test = (state == .before ? "exists(" : "existsAfter(") + (try ownPath(at: nil)) + ")"
     return isThere ? test : "(!\(test))"
+  }
+
+  /// What is null, or an error, exactly if a document that is got is: its data.
+  private mutating func whole(
+    _ id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> String? {
+    var (id, frame) = resolved(id, in: frame)
+    while let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
+    guard case .builtin(.get) = rules.binding(id),
+      case .call(_, let arguments) = rules.ruleset[id].kind, arguments.count == 1
+    else { return nil }
+    return try lookup(.get, of: arguments[0], in: frame) + ".data"
   }
 
   private mutating func ownData(at id: ExprID) throws(StateObstacle) -> String {
@@ -180,6 +198,7 @@ extension StateText {
     switch origin(of: id, in: frame) {
     case .later:
       let shown = chain(id, in: frame)
+      uses.later += 1
       if !requestTexts.contains(shown) { requestTexts.append(shown) }
       let name = Self.laterName(requestTexts.firstIndex(of: shown) ?? 0)
       variables.insert(name)

@@ -63,14 +63,6 @@ struct LookedUpDocument: Hashable {
 
 /// Writes a condition of a claim as one of another state.
 struct StateText {
-  /// What is taken for the parts of a condition that speak of the later request.
-  enum RequestParts {
-    /// For those that speak of it alone, in their order; no others are followed.
-    case each([Bool])
-    /// That they are true: what comes of it is weaker, and says what must hold whatever is asked for.
-    case weakened
-  }
-
   /// Where the claim's own document is found.
   enum Home {
     /// It is the one that the commit writes.
@@ -89,11 +81,10 @@ struct StateText {
   let state: State
   /// Where the claim's own document is found.
   let home: Home
-  /// What is taken for the parts that speak of the later request.
-  private let parts: RequestParts
+  /// Whether parts that compare the later request with what is stored are left out: what comes of it is
+  /// weaker. Else conditions with such parts are refused.
+  let leavesOut: Bool
 
-  /// How many parts there were that speak of the later request alone.
-  private(set) var flagCount = 0
   /// The documents that are looked up.
   var documents: [LookedUpDocument] = []
   /// Whether the condition is about the claim's own document.
@@ -101,6 +92,9 @@ struct StateText {
   /// The texts of the later request that stand in paths, as expressions: such with a bracket or a
   /// parenthesis only tell them apart.
   var requestTexts: [String] = []
+  /// How often a text of the later request was written, and how often an operand that need not be
+  /// looked at.
+  var uses = (later: 0, lazy: 0)
   /// The variables that the text has.
   var variables: Set<Text> = []
   private var effort = 0
@@ -110,13 +104,13 @@ struct StateText {
 
   /// Prepares for a condition of a claim.
   init(
-    _ claim: CompiledClaim, in rules: Checked, state: State, home: Home, parts: RequestParts
+    _ claim: CompiledClaim, in rules: Checked, state: State, home: Home, leavingOut: Bool
   ) {
     self.rules = rules
     path = claim.claim.path
     self.state = state
     self.home = home
-    self.parts = parts
+    leavesOut = leavingOut
     captures = Self.captures(of: claim, in: rules)
   }
 
@@ -145,11 +139,6 @@ struct StateText {
       }
     }
     return found
-  }
-
-  /// Writes a condition in which the claim's variables are parameters, or captures alone.
-  mutating func text(of condition: ExprID) throws(StateObstacle) -> String {
-    try junction(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
 
   // MARK: Names
@@ -188,39 +177,7 @@ struct StateText {
     rules.binding(resolved(id, in: frame).0) == .request
   }
 
-  // MARK: Junctions
-
-  /// A part of a condition that counts only if it is true.
-  private mutating func junction(
-    _ id: ExprID, in frame: StateFrame
-  ) throws(StateObstacle) -> String {
-    let (id, frame) = resolved(id, in: frame)
-    if case .binary(let op, let left, let right) = rules.ruleset[id].kind,
-      op == .and || op == .or
-    {
-      let one = try junction(left, in: frame)
-      let other = try junction(right, in: frame)
-      return "(\(one) \(op.symbol) \(other))"
-    }
-    if let (body, inner) = opened(id, in: frame) {
-      try pay(id)
-      return try junction(body, in: inner)
-    }
-    let known = (documents, isAboutOwn, requestTexts)
-    do throws(StateObstacle) {
-      return try text(id, in: frame)
-    } catch {
-      guard case .request = error else { throw error }
-      if case .each = parts, speaksOfState(id, in: frame, depth: 0) { throw error }
-      (documents, isAboutOwn, requestTexts) = known
-      flagCount += 1
-      switch parts {
-      case .each(let flags):
-        return flagCount <= flags.count && flags[flagCount - 1] ? "true" : "false"
-      case .weakened: return "true"
-      }
-    }
-  }
+  // MARK: Parts
 
   /// The parts of a condition that say nothing but who the client is and what the variables are.
   mutating func clientParts(of condition: ExprID) -> [String] {
@@ -240,7 +197,7 @@ struct StateText {
   }
 
   /// Whether anything that is stored is looked at; when in doubt it is.
-  private func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
+  func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
     if depth > 40 { return true }
     let (id, frame) = resolved(id, in: frame)
     switch rules.binding(id) {
@@ -258,7 +215,8 @@ struct StateText {
 
   // MARK: Expressions
 
-  private mutating func pay(_ id: ExprID) throws(StateObstacle) {
+  /// Counts an expression, and gives long conditions up.
+  mutating func pay(_ id: ExprID) throws(StateObstacle) {
     effort += 1
     if effort > Self.greatestEffort {
       throw .other(Doubt("the condition is too long to be followed over several requests"))
@@ -291,11 +249,13 @@ struct StateText {
     case .negate(let operand): return "(-" + (try text(operand, in: frame)) + ")"
     case .binary(let op, let left, let right):
       if let existence = try existence(op, left, right, in: frame) { return existence }
+      if op == .and || op == .or { uses.lazy += 1 }
       let one = try text(left, in: frame)
       return "(\(one) \(op.symbol) " + (try text(right, in: frame)) + ")"
     case .isType(let operand, let word):
       return "(" + (try text(operand, in: frame)) + " is \(word.spelling))"
     case .conditional(let condition, let one, let other):
+      uses.lazy += 1
       let chooses = try text(condition, in: frame)
       let first = try text(one, in: frame)
       return "(\(chooses) ? \(first) : " + (try text(other, in: frame)) + ")"

@@ -23,44 +23,37 @@ struct StepQuestions {
     case stateless
     /// The condition cannot be followed, and why.
     case open(Doubt)
-    /// These claims hold exactly if no request makes the condition true.
-    case claims([Claim])
+    /// These claims hold exactly if no request makes the condition true, but for a part that is left out,
+    /// if one is named.
+    case claims([Claim], without: SourceRange?)
   }
 
   private let claim: CompiledClaim
   private let condition: ExprID
   private let rules: Checked
-  /// Whether parts that speak of the later request are taken for true.
-  private let isWeakened: Bool
+  /// Whether parts that compare the later request with what is stored are left out.
+  private let leavesOut: Bool
 
-  /// More parts that speak of the later request alone would be too many questions.
-  private static let greatestFlags = 3
-
-  /// Prepares for a condition on the documents and clients of a claim. One that is `weakened` has only
-  /// what must hold whatever the later request asks for.
-  init(_ claim: CompiledClaim, condition: ExprID, in rules: Checked, weakened: Bool = false) {
+  /// Prepares for a condition on the documents and clients of a claim. One with parts that compare the
+  /// later request with what is stored is asked about without them, or not at all.
+  init(
+    _ claim: CompiledClaim, condition: ExprID, in rules: Checked, leavingOut: Bool = false
+  ) {
     self.claim = claim
     self.condition = condition
     self.rules = rules
-    isWeakened = weakened
-  }
-
-  /// The condition as it is asked about, of the state before a request; nil if it is not followed.
-  var text: String? {
-    var home = StateText.Home.lookup
-    if claim.claim.path.steps.contains(where: { $0.isGlob }) { home = .own }
-    return try? pair(home: home, flags: []).before
+    leavesOut = leavingOut
   }
 
   /// The questions.
   func outcome() -> Outcome {
     do throws(StateObstacle) {
-      let first = try pair(home: .lookup, flags: [])
+      let first = try sides(home: .lookup)
       return try outcome(of: first)
     } catch {
       // A path of any depth has no lookups; its own document can still be the one that is written.
       if claim.claim.path.steps.contains(where: { $0.isGlob }),
-        let own = try? pair(home: .own, flags: []), let outcome = try? outcome(of: own)
+        let own = try? sides(home: .own), let outcome = try? outcome(of: own)
       {
         return outcome
       }
@@ -78,57 +71,84 @@ struct StepQuestions {
     }
   }
 
-  /// A condition before and after a commit.
-  private struct Pair {
-    var before: String
-    var after: String
+  /// A condition before and after a commit, by its alternatives.
+  private struct Sides {
+    var before: [StateAlternative]
+    var after: [StateAlternative]
     var text: StateText
+
+    /// What is asked about: the first alternative, if the later request has no part in it, and what it is
+    /// together with each of the others. What nothing stored decides is no question.
+    var pairs: [(before: String, after: String)] {
+      var found: [(before: String, after: String)] = []
+      var first: (before: String, after: String)?
+      for (one, other) in zip(before, after) {
+        guard let old = one.text, let new = other.text else {
+          // What asks of nobody anything is true already.
+          if one.isPure { return [] }
+          continue
+        }
+        if let first {
+          if one != other {
+            found.append(("(\(first.before) || \(old))", "(\(first.after) || \(new))"))
+          }
+        } else {
+          if one.isPure { first = (old, new) }
+          if one != other { found.append((old, new)) }
+        }
+      }
+      return found
+    }
   }
 
-  private func pair(home: StateText.Home, flags: [Bool]) throws(StateObstacle) -> Pair {
-    let parts = isWeakened ? StateText.RequestParts.weakened : .each(flags)
-    var before = StateText(claim, in: rules, state: .before, home: home, parts: parts)
-    var after = StateText(claim, in: rules, state: .after, home: home, parts: parts)
-    let texts = (try before.text(of: condition), try after.text(of: condition))
-    return Pair(before: texts.0, after: texts.1, text: before)
+  private func sides(home: StateText.Home) throws(StateObstacle) -> Sides {
+    var before = StateText(
+      claim, in: rules, state: .before, home: home, leavingOut: leavesOut)
+    var after = StateText(claim, in: rules, state: .after, home: home, leavingOut: leavesOut)
+    let (old, new) = (
+      try before.alternatives(of: condition), try after.alternatives(of: condition)
+    )
+    guard old.count == new.count else {
+      throw .other(Doubt("the condition is not followed over several requests"))
+    }
+    return Sides(before: old, after: new, text: before)
   }
 
-  private func outcome(of first: Pair) throws(StateObstacle) -> Outcome {
+  private func outcome(of first: Sides) throws(StateObstacle) -> Outcome {
     let text = first.text
     if text.documents.isEmpty, !text.isAboutOwn { return .stateless }
-    let flagCount = isWeakened ? 0 : text.flagCount
-    guard flagCount <= Self.greatestFlags else {
-      return .open(Doubt("too many parts of the condition speak of the later request"))
-    }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
     if hasGlob, !text.documents.isEmpty {
       return .open(Doubt("a document of any depth is not followed over several requests"))
     }
     var claims: [Claim] = []
-    for number in 0..<(1 << flagCount) {
-      let flags = (0..<flagCount).map { number >> $0 & 1 == 1 }
-      if text.isAboutOwn {
-        claims.append(
-          question(
-            at: claim.claim.path.steps, given: [], try pair(home: .own, flags: flags),
-            methods: Self.changes))
-      }
-      if text.documents.isEmpty { continue }
-      let pair = try pair(home: .lookup, flags: flags)
-      for document in text.documents {
-        let (steps, given) = pattern(of: document)
-        claims.append(
-          question(
-            at: steps, given: given, pair, methods: isAbove(document) ? Self.changes : .write))
+    if text.isAboutOwn {
+      let own = try sides(home: .own)
+      claims += own.pairs.map {
+        question(
+          at: claim.claim.path.steps, given: [], $0, of: own.text, methods: Self.changes)
       }
     }
-    return .claims(claims + text.documents.flatMap { references(in: $0) })
+    if !text.documents.isEmpty {
+      let sides = try sides(home: .lookup)
+      for document in text.documents {
+        let (steps, given) = pattern(of: document)
+        claims += sides.pairs.map {
+          question(
+            at: steps, given: given, $0, of: sides.text,
+            methods: isAbove(document) ? Self.changes : .write)
+        }
+      }
+    }
+    return .claims(
+      claims + text.documents.flatMap { references(in: $0) },
+      without: first.before.lazy.compactMap { $0.mixed }.first)
   }
 
   /// What the variables for texts of the later request stand for, as conditions on that request that give
   /// them values.
   func laterConditions(_ values: [Text: Text]) -> [String] {
-    guard let text = try? pair(home: .lookup, flags: []).text else { return [] }
+    guard let text = try? sides(home: .lookup).text else { return [] }
     return text.requestTexts.enumerated().compactMap { number, expression in
       guard let value = values[StateText.laterName(number)],
         expression.utf8.allSatisfy({ $0 != 0x5B && $0 != 0x28 })
@@ -153,13 +173,15 @@ struct StepQuestions {
   }
 
   private func question(
-    at steps: [ClaimPath.Step], given: [String], _ pair: Pair, methods: MethodSet
+    at steps: [ClaimPath.Step], given: [String], _ pair: (before: String, after: String),
+    of text: StateText, methods: MethodSet
   ) -> Claim {
-    var hypotheses = StateText(claim, in: rules, state: .before, home: .own, parts: .each([]))
+    var hypotheses = StateText(
+      claim, in: rules, state: .before, home: .own, leavingOut: false)
     let client =
       claim.given.map { hypotheses.clientParts(of: rules.ruleset[$0].result.root) } ?? []
     let bound = Set(steps.compactMap { $0.name })
-    let others = pair.text.variables.union(hypotheses.variables).subtracting(bound)
+    let others = text.variables.union(hypotheses.variables).subtracting(bound)
     let path = ClaimPath(steps, others: others.sorted(by: Text.precedesByCodePoint))
     var question = Claim(
       name: claim.claim.name, path: path, methods: methods,

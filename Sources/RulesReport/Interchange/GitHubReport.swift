@@ -20,7 +20,7 @@ public struct GitHubReport {
   public var text: String {
     var text = shown.reduce("") { $0 + Self.command($1) + "\n" }
     if !rest.isEmpty {
-      let noun = rest.count == 1 ? "1 more remark" : "\(rest.count) more remarks"
+      let noun = rest.count.of("more remark")
       text += "\(noun) beyond GitHub's cap of \(Self.cap) annotations: see the step summary\n"
     }
     return text

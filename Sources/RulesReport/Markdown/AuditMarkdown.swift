@@ -38,9 +38,11 @@ public struct AuditMarkdown {
   /// What clients can make true in several requests.
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
-    return report.matrix.escalations.reduce("\n## In several requests\n\n") { text, each in
-      text + "- **\(each.level.word)** \(Markdown.code(each.path.text)), "
+    return report.matrix.escalations.groups.reduce("\n## In several requests\n\n") { text, group in
+      let each = group.first
+      return text + "- **\(each.level.word)** \(Markdown.code(each.path.text)), "
         + "line \(report.line(of: each.allow)): \(Markdown.text(each.message))\n"
+        + (report.others(of: group).map { "  - \($0)\n" } ?? "")
     }
   }
 

@@ -76,11 +76,13 @@ public struct AuditPage {
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
     var text = "<h2 id=\"escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
-    for each in report.matrix.escalations {
+    for group in report.matrix.escalations.groups {
+      let each = group.first
       let word = each.level.word
       text += "<li class=\"\(word)\"><span class=\"tag\">\(word)</span>"
       text += "<div><p><code>\(HTML.text(each.path.text))</code> "
       text += HTML.line(report.line(of: each.allow)) + " \(HTML.text(each.message))</p>"
+      if let others = report.others(of: group) { text += "<p>\(HTML.text(others))</p>" }
       if let sequence = each.sequence {
         let test = JSONText(sequence.test(name: each.path.text)).pretty
         text += "<details class=\"request\"><summary>As a test.</summary>"

@@ -17,7 +17,7 @@ public struct AuditText {
   /// notes.
   public func render(_ report: AuditReport) -> String {
     let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
-    let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }
+    let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
       .reduce("") { $0 + render($1, in: report) }
     if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
@@ -107,11 +107,13 @@ public struct AuditText {
 
   // MARK: Findings
 
-  private func render(_ escalation: Escalation, in report: AuditReport) -> String {
+  private func render(_ group: EscalationGroup, in report: AuditReport) -> String {
+    let escalation = group.first
     let word = palette.paint(
       escalation.level.word, as: escalation.level == .alarm ? .error : .info)
     let place = "\(escalation.path.text), line \(report.line(of: escalation.allow))"
-    return word + ": " + Printable.text("\(place): \(escalation.message)") + "\n"
+    let others = report.others(of: group).map { "  \($0)\n" } ?? ""
+    return word + ": " + Printable.text("\(place): \(escalation.message)") + "\n" + others
   }
 
   private func render(_ finding: AccessFinding, in rules: Ruleset) -> String {

@@ -43,7 +43,7 @@ struct CostText {
       text += row(test.expressions, test.lookups, test.reads, of: test.share) + test.name + "\n"
     }
     if dearest.count > showsTests {
-      text += "  and \(dearest.count - showsTests) requests that cost no more\n"
+      text += "  and \((dearest.count - showsTests).of("request")) that cost no more\n"
     }
     text += palette.paint("  any request, at most", as: .gutter) + "\n"
     for statement in file.bounds.statements {

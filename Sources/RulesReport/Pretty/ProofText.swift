@@ -37,7 +37,7 @@ public struct ProofText {
     if count("vacuous") > 0 { verdicts.append("\(count("vacuous")) vacuous") }
     let surprise =
       unexpected == 0 ? "" : ", " + palette.paint("\(unexpected) unexpected", as: .error)
-    return "\(results.count) claim\(results.count == 1 ? "" : "s"): "
+    return "\(results.count.of("claim")): "
       + verdicts.joined(separator: ", ") + surprise + "\n"
   }
 

@@ -63,7 +63,7 @@ public struct ReplayText {
     if isQuiet, tally.changed + tally.undecided == 0 { return "" }
     let microseconds = nanoseconds / 1000
     let denied = tally.count - tally.allowed - tally.undecided
-    var text = "\(tally.count) requests, \(tally.allowed) allowed, \(denied) denied"
+    var text = "\(tally.count.of("request")), \(tally.allowed) allowed, \(denied) denied"
     if tally.undecided > 0 { text += ", \(tally.undecided) undecided" }
     if isComparing { text += ", \(tally.changed) decided otherwise" }
     return text + " (\(microseconds / 1000).\(microseconds / 100 % 10) ms)\n"

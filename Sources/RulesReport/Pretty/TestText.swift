@@ -84,13 +84,13 @@ public struct TestText {
     if failed > 0 {
       parts.append("\(failed) of \(suite.testCount) tests failed")
     } else if suite.testCount > 0 || suite.claims.isEmpty {
-      parts.append("\(suite.testCount) test\(suite.testCount == 1 ? "" : "s")")
+      parts.append(suite.testCount.of("test"))
     }
     let claims = suite.claims.filter { !$0.isPassed }.count
     if claims > 0 {
       parts.append("\(claims) of \(suite.claims.count) claims do not hold")
     } else if !suite.claims.isEmpty {
-      parts.append("\(suite.claims.count) claim\(suite.claims.count == 1 ? "" : "s")")
+      parts.append(suite.claims.count.of("claim"))
     }
     return parts.joined(separator: ", ")
   }
@@ -179,18 +179,18 @@ public struct TestText {
       : "\(count - failed) passed, " + palette.paint("\(failed) failed", as: .error)
     var parts: [String] = []
     if count > 0 || report.claims.isEmpty {
-      parts.append("\(count) test\(count == 1 ? "" : "s"), \(verdict)")
+      parts.append("\(count.of("test")), \(verdict)")
     }
     if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
     let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
-    if warnings > 0 { parts.append("\(warnings) warning\(warnings == 1 ? "" : "s")") }
+    if warnings > 0 { parts.append(warnings.of("warning")) }
     let microseconds = report.nanoseconds / 1000
     let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
     return "\(parts.joined(separator: "; ")) (\(time))\n"
   }
 
   private static func words(_ claims: [ClaimResult]) -> String {
-    var parts = ["\(claims.count) claim\(claims.count == 1 ? "" : "s")"]
+    var parts = [claims.count.of("claim")]
     for verdict in ["proved", "violated", "undecided", "vacuous"] {
       let count = claims.filter { $0.word == verdict }.count
       if count > 0 { parts.append("\(count) \(verdict)") }

@@ -81,7 +81,7 @@ public struct AuditReport: Sendable {
   /// `21 answers: 6 always, 3 only if, 12 never, 0 undecided`.
   var summary: String {
     let count = matrix.cells.count
-    return "\(count) answer\(count == 1 ? "" : "s"): "
+    return "\(count.of("answer")): "
       + Self.answers.map { "\(matrix.count($0)) \($0.word)" }.joined(separator: ", ")
   }
 }
@@ -167,5 +167,16 @@ extension String {
   var oneLine: String {
     split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
       .joined(separator: " ")
+  }
+}
+
+extension AuditReport {
+  /// What else the first request of some escalations opens; nil if it is nothing.
+  func others(of group: EscalationGroup) -> String? {
+    if group.others.isEmpty { return nil }
+    let lines = group.others.map { String(line(of: $0.allow)) }
+    return
+      "the same opens \(lines.count.of("more statement")): \(lines.count == 1 ? "line" : "lines") "
+      + lines.joined(separator: ", ")
   }
 }

@@ -82,7 +82,7 @@ public struct CheckReport: Sendable {
 
   /// How much was found, in one line.
   public var summary: String {
-    var parts = [files.count == 1 ? "1 file" : "\(files.count) files"]
+    var parts = [files.count.of("file")]
     parts.append(Self.count(count(.error), of: "error"))
     parts.append(Self.count(count(.warning), of: "warning"))
     if !refusals.isEmpty { parts.append("\(refusals.count) could not be read") }
@@ -98,6 +98,6 @@ public struct CheckReport: Sendable {
   }
 
   private static func count(_ number: Int, of noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    number.of(noun)
   }
 }

@@ -1,3 +1,5 @@
+import RulesLang
+
 /// What `fmt` made of each file, or would make of it.
 public struct FormatReport: Sendable {
   /// One file.
@@ -38,5 +40,5 @@ public struct FormatReport: Sendable {
     return "\(count(changed)) \(word), \(count(rest)) in the style already"
   }
 
-  private func count(_ number: Int) -> String { "\(number) file\(number == 1 ? "" : "s")" }
+  private func count(_ number: Int) -> String { number.of("file") }
 }

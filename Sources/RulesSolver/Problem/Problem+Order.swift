@@ -76,7 +76,7 @@ extension Problem {
   }
 
   /// A number is below, or at most, a bound that is a double.
-  private mutating func isBelow(_ term: TermID, bound: Double, isStrict: Bool) -> Ref {
+  mutating func isBelow(_ term: TermID, bound: Double, isStrict: Bool) -> Ref {
     if bound.isNaN { return .no }
     let float = graph.and(
       isType(of: term, in: .float),

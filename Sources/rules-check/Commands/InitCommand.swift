@@ -103,7 +103,7 @@ enum InitCommand {
     try existing.add(draft.entries)
     if !options.reporting.isQuiet {
       let count = suite.testCount
-      let added = count == 0 ? "nothing" : count == 1 ? "1 test" : "\(count) tests"
+      let added = count == 0 ? "nothing" : count.of("test")
       let rest = draft.summary.drop { $0 != "\n" }
       Terminal.print(
         "added to \(output): \(added)\(rest)\nrun them: rules-check test \(output)\n")

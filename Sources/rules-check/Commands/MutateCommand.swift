@@ -88,7 +88,7 @@ enum MutateCommand {
       if options.reporting.isQuiet { continue }
       let count = survivors.testCount
       Terminal.complain(
-        "added \(count) test\(count == 1 ? "" : "s") to \(Printable.text(suite.source.name))\n")
+        "added \(count.of("test")) to \(Printable.text(suite.source.name))\n")
     }
   }
 }

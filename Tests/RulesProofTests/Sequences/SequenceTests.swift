@@ -130,13 +130,103 @@ import Testing
 
   @Test(arguments: [
     #"getAfter(/databases/$(database)/documents/users/$(request.auth.uid)).data.role == 'admin'"#,
-    #"get(/databases/$(database)/documents/users/$(request.auth.uid)) != null"#,
+    #"get(/databases/$(database)/documents/users/$(request.auth.uid)) == resource"#,
     "resource.data.until > request.time",
   ]) func whatIsNotFollowedIsOpen(_ condition: String) throws {
     let found = try verdict(
       "match /a/{x} { allow get: if \(condition); allow write: if false; }",
       #"{"path": "/a/{x}", "methods": "get", "through": "any", "onlyIf": ""# + condition + #""}"#)
     #expect(found.word == "undecided")
+  }
+
+  /// A later request need not have the text that a path is made of, and then neither is true.
+  @Test func aTextOfTheLaterRequestMayBeMissing() throws {
+    let path = "/databases/$(database)/documents/m/$(request.resource.data.f)"
+    let condition = "resource.data.f == 'r' || exists(\(path)) || !exists(\(path))"
+    let rules = """
+      match /m/{u} { allow read: if false; }
+      match /d/{x} { allow update: if \(condition); }
+      """
+    let claim =
+      #"{"path": "/d/{x}", "methods": "update", "through": "any", "onlyIf": ""# + condition + #""}"#
+    #expect(try verdict(rules, claim).word == "violated")
+    // Where an error need not fail the whole, it is not followed.
+    let lazy = "!(resource.data.f == 'r' && exists(\(path)))"
+    #expect(
+      try verdict(
+        rules.replacing(condition, with: lazy), claim.replacing(condition, with: lazy)
+      ).word == "undecided")
+  }
+
+  /// Who is let in by one alternative and makes another one true has escalated.
+  @Test func anAlternativeForOtherRequestsIsNotMeantForAll() throws {
+    let rules = """
+      function role() { return get(/databases/$(database)/documents/users/$(request.auth.uid)).data.role; }
+      match /users/{u} { allow create: if request.auth.uid == u; }
+      match /posts/{p} {
+        allow update: if request.auth != null && (role() == 'admin'
+          || request.resource.data.diff(resource.data).affectedKeys().hasOnly(['likes'])
+            && exists(/databases/$(database)/documents/users/$(request.auth.uid)));
+      }
+      """
+    let found = Auditor(try Asked(rules, "").rules).matrix().escalations
+    #expect(found.map { $0.isStable } == [false] && found.first?.level == .alarm)
+  }
+
+  /// What is meant so, or hurts nobody, is no alarm.
+  @Test(arguments: [
+    (
+      "match /groups/{g} { allow read: if request.auth.uid in resource.data.members; "
+        + "allow update: if request.resource.data.members == resource.data.members.concat([request.auth.uid]); }",
+      "it joins, and can put nobody out"
+    ),
+    (
+      "match /users/{u} { allow write: if request.auth.uid == u; match /shown/{x} { "
+        + "allow get: if get(/databases/$(database)/documents/users/$(u)).data.open == true; } }",
+      "all of it is its own"
+    ),
+    (
+      "match /topics/{t} { allow create: if request.auth != null; } match /posts/{p} { allow create: if "
+        + "exists(/databases/$(database)/documents/topics/$(request.resource.data.topic)) "
+        + "&& request.resource.data.author == request.auth.uid; }",
+      "anybody may then"
+    ),
+  ]) func whatIsMeantSoIsANote(_ case_: (rules: String, excuse: String)) throws {
+    let found = Auditor(try Asked(case_.rules, "").rules).matrix().escalations
+    #expect(found.first?.level == .note)
+    #expect(
+      found.first?.message.hasSuffix(": " + case_.excuse) == true,
+      "\(found.first?.message ?? "none")")
+    #expect(found.first?.steps.isEmpty == false)
+  }
+
+  /// A bound is no other claim: the first state is arbitrary, so that the request that makes the condition
+  /// true can be the first.
+  @Test func aNumberOfRequestsIsWhatAnyNumberIs() throws {
+    for (statement, word) in [
+      ("allow write: if request.auth.uid == u;", "violated"),
+      ("allow update: if isAdmin();", "proved"),
+    ] {
+      for number in 1...3 {
+        let found = try verdict(
+          Self.admin + " match /users/{u} { \(statement) }",
+          Self.onlyAdmins.replacing(#""any""#, with: "\(number)"))
+        #expect(found.word == word)
+        if case .violated(let shown) = found { #expect(shown.steps.count <= number) }
+      }
+    }
+  }
+
+  /// The order of two numbers goes with what they are compared with, also of floats and beside ints.
+  @Test(arguments: ["true", "request.resource.data.n is float", "resource.data.n is int"])
+  func aNumberThatOnlyGrowsStaysAboveABound(_ type: String) throws {
+    let rules =
+      "match /a/{x} { allow update: if \(type) && request.resource.data.n >= resource.data.n; }"
+    let claim = #"{"path": "/a/{x}", "keeps": "resource.data.n >= 0"}"#
+    #expect(try verdict(rules, claim).word == "proved")
+    #expect(try verdict(rules.replacing(">=", with: "<="), claim).word == "violated")
+    #expect(try verdict(rules, claim.replacing(">= 0", with: "> 0.5")).word == "proved")
+    #expect(try verdict(rules, claim.replacing(">= 0", with: "<= 0")).word == "violated")
   }
 
   @Test func documentsKeepWhatEveryWriteKeeps() throws {

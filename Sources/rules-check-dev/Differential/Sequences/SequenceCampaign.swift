@@ -11,6 +11,11 @@ struct SequenceCampaign {
   private(set) var counts: [String: Int] = [:]
   /// How many rule sets have a request that makes the condition true.
   private(set) var unstable = 0
+  /// How many have one after requests that begin with no documents at all, and how many of those are
+  /// violated.
+  private(set) var reached = (all: 0, violated: 0)
+  /// How many an audit calls stable.
+  private(set) var stable = 0
   /// The wrong verdicts, each as text that shows it again.
   private(set) var failures: [String] = []
   /// Why questions stayed open.
@@ -30,7 +35,8 @@ struct SequenceCampaign {
   var summary: String {
     let verdicts = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return verdicts.joined(separator: ", ")
-      + "; \(unstable) with a request that makes the condition true; \(failures.count) wrong\n"
+      + "; \(unstable) with a request that makes the condition true, \(reached.all) of them from nothing "
+      + "(\(reached.violated) violated); an audit calls \(stable) stable; \(failures.count) wrong\n"
   }
 
   /// Asks about some rule sets.
@@ -52,8 +58,22 @@ struct SequenceCampaign {
     guard let set = try? ClaimSet([claim], about: rules) else { return count("claims refused") }
     let verdict = Prover(set, within: Budget(steps: Budget.questionSteps)).decide(0)
     count(verdict.word)
-    let flip = Self.flip(of: set, in: world)
-    if flip != nil { unstable += 1 }
+    let search = StateSearch(world, set)
+    let flip = search.flip(from: Array(world.states))
+    if flip != nil {
+      unstable += 1
+      if search.flip(from: search.reached()) != nil {
+        reached.all += 1
+        if case .violated = verdict { reached.violated += 1 }
+      }
+    }
+    let asked = EscalationSearch(rules).all().first { $0.allow == world.asked(in: rules) }
+    if asked?.isStable == true {
+      stable += 1
+      if let flip {
+        failures.append("case \(number): called stable, but \(flip)\n\(world.rules)\n")
+      }
+    }
     switch verdict {
     case .proved:
       if let flip { failures.append("case \(number): proved, but \(flip)\n\(world.rules)\n") }
@@ -78,53 +98,6 @@ struct SequenceCampaign {
 
   private mutating func count(_ word: String) { counts[word, default: 0] += 1 }
 
-  // MARK: All states and requests
-
-  private static let time = Timestamp(epochSeconds: 1_761_037_200, nanos: 0) ?? .epoch
-
-  /// The requests of a client that the condition is about.
-  private static func asked(by client: Principal?, in world: SmallWorld) -> [Request] {
-    if world.method == .get {
-      return [Request(principal: client, time: time, operation: .get([SmallWorld.document]))]
-    }
-    return SmallWorld.contents.map { content in
-      let write = Write(
-        to: SmallWorld.document, .set(content, mask: nil), precondition: .exists)
-      return Request(principal: client, time: time, operation: .commit([write]))
-    }
-  }
-
-  private static func isAllowed(_ request: Request, on state: Documents, in set: ClaimSet) -> Bool {
-    (try? set.engine.decide(request, on: state))?.isAllowed ?? false
-  }
-
-  /// An allowed commit after which the condition, which is that of the only statement for these requests,
-  /// is true of one for which it was false before; the document itself is not created by it.
-  private static func flip(of set: ClaimSet, in world: SmallWorld) -> String? {
-    let states = (0..<SmallWorld.stateCount).map { SmallWorld.state($0) }
-    let isThere = states.map { $0[SmallWorld.document] != nil }
-    for client in SmallWorld.clients {
-      for asked in asked(by: client, in: world) {
-        let isTrue = states.indices.map { number in
-          (isThere[number] || world.method == .get)
-            && isAllowed(asked, on: states[number], in: set)
-        }
-        for number in states.indices where !isTrue[number] {
-          for commit in SmallWorld.commits {
-            let left = SmallWorld.state(after: commit, on: number)
-            guard isTrue[left], isThere[number] || !isThere[left] else { continue }
-            let request = Request(
-              principal: client, time: time, operation: .commit(SmallWorld.writes(of: commit)))
-            guard isAllowed(request, on: states[number], in: set) else { continue }
-            let who = client.map { "\($0.uid)" } ?? "nobody"
-            return "\(who) may turn \(states[number].all) into \(states[left].all)"
-          }
-        }
-      }
-    }
-    return nil
-  }
-
   /// What is wrong with a sequence.
   private static func mistake(in found: Counterexample, of set: ClaimSet) -> String? {
     guard let first = found.steps.first else { return "the claim holds for one request" }
@@ -134,7 +107,8 @@ struct SequenceCampaign {
     }
     for step in found.steps {
       guard let decision = try? set.engine.decide(step.request, on: state), decision.isAllowed,
-        case .commit(let writes) = step.request.operation, state.commit(writes, at: time) == nil
+        case .commit(let writes) = step.request.operation,
+        state.commit(writes, at: StateSearch.time) == nil
       else { return "a step is not allowed" }
     }
     let last = try? set.engine.decide(found.request, on: state)

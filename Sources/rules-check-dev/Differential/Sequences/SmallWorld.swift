@@ -10,15 +10,25 @@ struct SmallWorld {
   let condition: String
   /// Which of the two it is.
   let method: Method
+  /// What a document can hold.
+  let contents: [MapValue]
 
   /// The documents: those of members, by their users, and the one that is read.
   static let paths = ["a", "b"].map { DocumentPath([Text("m"), Text($0)]) } + [document]
   /// The document that is read.
   static let document = DocumentPath([Text("d"), Text("x")])
-  /// What a document can hold.
-  static let contents = [
+  /// How many contents there are.
+  private static let contentCount = 4
+  /// A field that names a user or a role.
+  private static let names = [
     MapValue(), MapValue([("f", .string("a"))]), MapValue([("f", .string("b"))]),
     MapValue([("f", .string("r"))]),
+  ]
+  /// A field that lists them.
+  private static let lists = [
+    MapValue(), MapValue([("f", .list([.string("a")]))]),
+    MapValue([("f", .list([.string("a"), .string("b")]))]),
+    MapValue([("f", .list([.string("b"), .string("r")]))]),
   ]
   /// Who asks.
   static let clients: [Principal?] = [Principal(uid: "a"), Principal(uid: "b"), nil]
@@ -29,8 +39,11 @@ struct SmallWorld {
   /// Makes rules up.
   init(_ dice: inout Dice) {
     let method = dice.chance(60) ? Method.get : .update
+    let hasLists = dice.chance(25)
+    contents = hasLists ? Self.lists : Self.names
     let condition = Self.condition(&dice, method: method)
-    (self.condition, self.method) = (condition, method)
+    self.method = method
+    self.condition = hasLists ? Self.aboutLists(condition) : condition
     var blocks = ""
     for (pattern, own) in [("/m/{u}", "request.auth.uid == u"), ("/d/{x}", "x == 'x'")] {
       blocks += "    match \(pattern) {\n"
@@ -44,7 +57,7 @@ struct SmallWorld {
       }
       blocks += "    }\n"
     }
-    rules = """
+    let text = """
       rules_version = '2';
       service cloud.firestore {
         match /databases/{database}/documents {
@@ -54,6 +67,18 @@ struct SmallWorld {
       \(blocks)  }
       }
       """
+    rules = hasLists ? Self.aboutLists(text) : text
+  }
+
+  /// The same where the field lists what it named.
+  private static func aboutLists(_ text: String) -> String {
+    [
+      (".f == request.auth.uid", ".f.hasAny([request.auth.uid])"),
+      (".f == 'r'", ".f.hasAny(['r'])"), (".f != 'r'", ".f.hasOnly(['a', 'b'])"),
+      (".f == 'b'", ".f.hasAny(['b'])"), ("$(mine().f)", "$(mine().f[0])"),
+      ("$(resource.data.f)", "$(resource.data.f[0])"),
+      ("mine().f == x", "mine().f == [x]"), ("mine().f is string", "mine().f is list"),
+    ].reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 
   private static func joined(_ parts: [String], _ dice: inout Dice) -> String {
@@ -109,40 +134,49 @@ struct SmallWorld {
       ]
     }
     var parts: [String] = []
-    for _ in 0..<(1 + dice.roll(2)) { parts.append(dice.pick(atoms)) }
+    for _ in 0..<(1 + dice.roll(3)) { parts.append(dice.pick(atoms)) }
     return joined(parts, &dice)
   }
 
   // MARK: States and requests
 
   /// A state, by its number.
-  static func state(_ number: Int) -> Documents {
+  func state(_ number: Int) -> Documents {
     var rest = number
     var stored: [(DocumentPath, MapValue)] = []
-    for path in paths {
-      let content = rest % (contents.count + 1)
-      rest /= contents.count + 1
+    for path in Self.paths {
+      let content = rest % (Self.contentCount + 1)
+      rest /= Self.contentCount + 1
       if content > 0 { stored.append((path, contents[content - 1])) }
     }
     return Documents(stored)
   }
 
-  /// How many states there are.
-  static var stateCount: Int { paths.reduce(1) { count, _ in count * (contents.count + 1) } }
+  /// All states.
+  var states: Range<Int> {
+    0..<Self.paths.reduce(1) { count, _ in count * (Self.contentCount + 1) }
+  }
+
+  /// The statement with the condition.
+  func asked(in rules: Checked) -> AllowID? {
+    // It is the first of its block, which is the last one.
+    let block = rules.ruleset.allows.last?.match
+    return rules.ruleset.allows.firstIndex { $0.match == block }.map { AllowID($0) }
+  }
 
   /// Every commit of one write or of two, by what each document becomes, nil for what is not written;
   /// what is stored decides whether a write creates or updates.
   static let commits: [[Int?]] = {
     var all: [[Int?]] = [[]]
     for _ in paths {
-      all = all.flatMap { parts in (-1...contents.count).map { parts + [$0 < 0 ? nil : $0] } }
+      all = all.flatMap { parts in (-1...contentCount).map { parts + [$0 < 0 ? nil : $0] } }
     }
     return all.filter { parts in (1...2).contains(parts.count { $0 != nil }) }
   }()
 
   /// The writes of a commit.
-  static func writes(of commit: [Int?]) -> [Write] {
-    zip(paths, commit).compactMap { path, content in
+  func writes(of commit: [Int?]) -> [Write] {
+    zip(Self.paths, commit).compactMap { path, content in
       content.map { Write(to: path, $0 == 0 ? .delete : .set(contents[$0 - 1], mask: nil)) }
     }
   }
@@ -151,9 +185,9 @@ struct SmallWorld {
   static func state(after commit: [Int?], on number: Int) -> Int {
     var (rest, factor, after) = (number, 1, 0)
     for content in commit {
-      after += (content ?? rest % (contents.count + 1)) * factor
-      rest /= contents.count + 1
-      factor *= contents.count + 1
+      after += (content ?? rest % (contentCount + 1)) * factor
+      rest /= contentCount + 1
+      factor *= contentCount + 1
     }
     return after
   }

@@ -1,0 +1,121 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// A condition as alternatives, of each of which the later request decides whether its own parts hold.
+//
+// Sound: a condition is true exactly if all parts of one alternative are. Which alternatives a later
+// request leaves is one of their subsets; those without parts on the request, together T, are in each of
+// them. If no step makes T true, nor T or S for what any one of the others, S, asks of the state, then none
+// makes T or any number of them true: where all are false, each of these is, and stays so.
+//
+// A text of the later request inside a path is a variable, though the request may have no such text. Then
+// what looks the path up fails, so the request has a part in it, too. Where an error need not fail the
+// whole, it is not followed.
+
+/// A way for a condition to be true, as far as what is stored and the client decide.
+struct StateAlternative: Equatable {
+  /// What they must satisfy; nil if it is nothing.
+  var text: String?
+  /// Whether the later request must do something, too.
+  var asksOfRequest = false
+  /// A part that compares the later request with what is stored, and is left out.
+  var mixed: SourceRange?
+
+  /// Whether what is stored and the client decide alone.
+  var isPure: Bool { !asksOfRequest && mixed == nil }
+
+  /// Both at once.
+  fileprivate func joined(with other: StateAlternative) -> StateAlternative {
+    let texts = [text, other.text].compactMap { $0 }
+    return StateAlternative(
+      text: texts.count == 2 ? "(\(texts[0]) && \(texts[1]))" : texts.first,
+      asksOfRequest: asksOfRequest || other.asksOfRequest, mixed: mixed ?? other.mixed)
+  }
+}
+
+extension StateText {
+  /// So many alternatives are told apart.
+  private static let greatestAlternatives = 8
+
+  /// Takes a condition apart in which the claim's variables are parameters, or captures alone. All that
+  /// the request has no part in is one alternative, which comes first.
+  mutating func alternatives(
+    of condition: ExprID
+  ) throws(StateObstacle) -> [StateAlternative] {
+    try alternatives(condition, in: StateFrame(path.variables.map { .variable($0) }))
+  }
+
+  private mutating func alternatives(
+    _ id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> [StateAlternative] {
+    let (id, frame) = resolved(id, in: frame)
+    if case .binary(let op, let left, let right) = rules.ruleset[id].kind,
+      op == .and || op == .or
+    {
+      let one = try alternatives(left, in: frame)
+      let other = try alternatives(right, in: frame)
+      if op == .or { return try limited(one + other, at: id) }
+      return try limited(
+        one.flatMap { part in other.map { part.joined(with: $0) } }, at: id)
+    }
+    if let (body, inner) = opened(id, in: frame) {
+      try pay(id)
+      return try alternatives(body, in: inner)
+    }
+    return [try part(id, in: frame)]
+  }
+
+  /// A part of a condition that counts only if it is true.
+  private mutating func part(
+    _ id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> StateAlternative {
+    let known = (documents, isAboutOwn, requestTexts)
+    let before = uses
+    do throws(StateObstacle) {
+      let text = try text(id, in: frame)
+      let hasLater = uses.later > before.later
+      if hasLater, uses.lazy > before.lazy { throw .request(rules.ruleset[id].range) }
+      return StateAlternative(text: text, asksOfRequest: hasLater)
+    } catch {
+      guard case .request(let range) = error else { throw error }
+      let isMixed = speaksOfState(id, in: frame, depth: 0)
+      if isMixed, !leavesOut { throw error }
+      (documents, isAboutOwn, requestTexts) = known
+      return StateAlternative(
+        text: nil, asksOfRequest: !isMixed, mixed: isMixed ? range : nil)
+    }
+  }
+
+  /// The same with what is alike told once.
+  private func limited(
+    _ all: [StateAlternative], at id: ExprID
+  ) throws(StateObstacle) -> [StateAlternative] {
+    let pure = all.filter { $0.isPure }
+    var found: [StateAlternative] = []
+    // Nothing asked is true of everybody.
+    if pure.contains(where: { $0.text == nil }) {
+      found = [StateAlternative()]
+    } else if let first = pure.first?.text {
+      found = [
+        StateAlternative(
+          text: pure.dropFirst().reduce(first) { "(\($0) || \($1.text ?? "true"))" })
+      ]
+    }
+    for one in all where !one.isPure && !found.contains(one) { found.append(one) }
+    if found.count <= Self.greatestAlternatives { return found }
+    guard leavesOut else {
+      throw .other(
+        Doubt(
+          "a condition with so many alternatives that the later request decides between is not "
+            + "followed over several requests", at: rules.ruleset[id].range))
+    }
+    let texts = found.compactMap { $0.text }
+    return [
+      StateAlternative(
+        text: texts.count < found.count
+          ? nil : texts.dropFirst().reduce(texts[0]) { "(\($0) || \($1))" },
+        asksOfRequest: true, mixed: rules.ruleset[id].range)
+    ]
+  }
+}
