@@ -28,6 +28,8 @@ public struct EscalationSearch {
   /// What is found of every statement that depends on what is stored, in the order of the source.
   public func all() -> [Escalation] {
     var found: [Escalation] = []
+    guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
+    let known = KnownSteps()
     for index in rules.ruleset.allows.indices {
       let allow = rules.ruleset.allows[index]
       let facts = rules.matches[allow.match.index]
@@ -39,16 +41,16 @@ public struct EscalationSearch {
         name: path.text, path: path, methods: rules.methods[index], obligation: .never)
       found += escalation(
         of: AllowID(index), condition: condition.root,
-        by: CompiledClaim(claim, owner: .match(allow.match)))
+        by: CompiledClaim(claim, owner: .match(allow.match)), in: set, known)
     }
     return found
   }
 
   private func escalation(
-    of allow: AllowID, condition: ExprID, by claim: CompiledClaim
+    of allow: AllowID, condition: ExprID, by claim: CompiledClaim, in set: ClaimSet,
+    _ known: KnownSteps
   ) -> [Escalation] {
     let questions = StepQuestions(claim, condition: condition, in: rules, weakened: true)
-    guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     let budget = question()
     defer { budget.settle() }
     let prover = Prover(set, scrutiny: scrutiny, within: budget)
@@ -62,7 +64,7 @@ public struct EscalationSearch {
           isStable: isStable, sequence: sequence)
       ]
     }
-    switch SequenceProver(prover, claim: claim).stability(questions) {
+    switch SequenceProver(prover, claim: claim).stability(questions, sharing: known) {
     case .stateless:
       let claims = trustedClaims(in: condition)
       if claims.isEmpty { return [] }

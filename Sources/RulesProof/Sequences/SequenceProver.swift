@@ -75,17 +75,23 @@ struct SequenceProver {
     return .proved(proof)
   }
 
-  /// Decides step questions about the claim's documents.
-  func stability(_ questions: StepQuestions) -> Stability {
+  /// Decides step questions about the claim's documents, each set of them once for all that share what is
+  /// known.
+  func stability(_ questions: StepQuestions, sharing known: KnownSteps = KnownSteps()) -> Stability
+  {
     let claims: [Claim]
     switch questions.outcome() {
     case .stateless: return .stateless
     case .open(let doubt): return .open([doubt])
     case .claims(let all): claims = all
     }
+    if let stability = known.stability(of: claims) { return stability }
     do throws(ClaimSet.Refusal) {
-      return decide(
+      let stability = decide(
         try ClaimSet(claims, about: prover.set.rules, profile: prover.set.engine.profile))
+      // What was broken off may come to an end at another's cost.
+      if !prover.budget.isSpent { known.note(claims, stability) }
+      return stability
     } catch {
       let problem = error.problems.first?.message ?? ""
       return .open([Doubt("the condition cannot be said of another state: \(problem)")])
@@ -107,5 +113,42 @@ struct SequenceProver {
       }
     }
     return doubts.isEmpty ? .stable : .open(doubts.distinct)
+  }
+}
+
+/// What came of step questions about one rules file, by what they ask; for one thread. Many statements
+/// have one condition.
+final class KnownSteps {
+  private var known: [[Question]: SequenceProver.Stability] = [:]
+
+  /// Knows none.
+  init() {}
+
+  /// What came of some questions; nil if they were not asked.
+  func stability(of claims: [Claim]) -> SequenceProver.Stability? {
+    known[claims.map { Question($0) }]
+  }
+
+  /// Remembers what came of some questions.
+  func note(_ claims: [Claim], _ stability: SequenceProver.Stability) {
+    known[claims.map { Question($0) }] = stability
+  }
+
+  /// All that a question says.
+  private struct Question: Hashable {
+    var path: ClaimPath
+    var methods: MethodSet
+    var given: Text?
+    var obligation: Text?
+
+    init(_ claim: Claim) {
+      path = claim.path
+      methods = claim.methods
+      given = claim.given?.text
+      switch claim.obligation {
+      case .onlyIf(let condition): obligation = condition.text
+      case .alwaysIf, .never, .noErrors: obligation = nil
+      }
+    }
   }
 }

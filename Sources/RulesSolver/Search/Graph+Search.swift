@@ -1,5 +1,6 @@
 extension Graph {
-  /// For each node the gates of which it is a part, in order.
+  /// For each node the gates of which it is a part, in order, each shifted left once; the lowest bit says
+  /// that it is negated there.
   func gatesByPart() -> (starts: [Int32], gates: [Int32]) {
     var ends: [Int32] = Array(repeating: 0, count: count + 1)
     for part in parts { ends[Int(part.node)] += 1 }
@@ -12,7 +13,7 @@ extension Graph {
     for gate in stride(from: count - 1, through: 0, by: -1) {
       for part in children(of: gate) {
         ends[Int(part.node)] -= 1
-        gates[Int(ends[Int(part.node)])] = Int32(gate)
+        gates[Int(ends[Int(part.node)])] = Int32(gate) << 1 | (part.isNegated ? 1 : 0)
       }
     }
     return (ends, gates)

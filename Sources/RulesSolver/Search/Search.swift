@@ -43,11 +43,13 @@ package struct Search {
   // The conjunctions that were learned are nodes behind those of the graph.
   private var starts: [Int32]
   private var parts: [Ref]
-  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's.
+  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's; the
+  /// lowest bit says that it is negated there.
   private var gateStarts: [Int32]
   private var gates: [Int32]
-  /// By node, the conjunctions that were learned of which it is a part; empty until there is one.
-  private var learned: [[Int32]] = []
+  /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
+  /// holds nothing follows. Empty until there is one.
+  private var watchers: [[Int32]] = []
   private let isAxiom: [Bool]
   /// By node, the number of the last question that it is part of.
   private var asked: [Int32]
@@ -63,6 +65,9 @@ package struct Search {
   private var units: [Ref] = []
   /// By node, the place in `parts` of what last justified it.
   private var justifiers: [Int32]
+  /// By node, the number of the last conflict that it had a part in.
+  private var blamed: [Int32]
+  private var analyses: Int32 = 0
   /// By node: 1 holds, -1 does not, 0 is open.
   private var values: [Int8]
   private var reasons: [Reason]
@@ -117,6 +122,7 @@ package struct Search {
     self.isAxiom = isAxiom
     asked = Array(repeating: 0, count: count)
     justifiers = Array(graph.starts.prefix(count))
+    blamed = asked
     (gateStarts, gates) = graph.gatesByPart()
     theory = Theory(
       terms, patterns: patterns, used: graph.terms(in: terms), budget: budget.question)
@@ -202,14 +208,10 @@ package struct Search {
       for place in range { enqueue(parts[place], because: node) }
     }
     for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
-      if let conflict = visit(gates[place], below: node) { return conflict }
+      let holds = (gates[place] & 1 == 1) == ref.isNegated
+      if let conflict = visit(gates[place] >> 1, below: node, holds: holds) { return conflict }
     }
-    if !learned.isEmpty {
-      for gate in learned[Int(node)] {
-        if let conflict = visit(gate, below: node) { return conflict }
-      }
-    }
-    return nil
+    return watchers.isEmpty ? nil : recall(ref)
   }
 
   /// Where the parts of a conjunction stand in `parts`.
@@ -227,27 +229,57 @@ package struct Search {
   }
 
   /// Looks at a conjunction after one of its parts got a value.
-  private mutating func visit(_ gate: Int32, below node: Int32) -> [Int32]? {
+  private mutating func visit(_ gate: Int32, below node: Int32, holds: Bool) -> [Int32]? {
     if values[Int(gate)] > 0 { return nil }
-    steps += 1 + partRange(of: gate).count
-    for place in partRange(of: gate) where parts[place].node == node {
-      if value(of: parts[place]) == false {
-        if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
-        return nil
+    steps += 1
+    if holds { return scan(gate) }
+    if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
+    return nil
+  }
+
+  /// Looks at what was learned about a part that has come to hold.
+  private mutating func recall(_ ref: Ref) -> [Int32]? {
+    var place = 0
+    while place < watchers[Int(ref.raw)].count {
+      let lesson = watchers[Int(ref.raw)][place]
+      let range = partRange(of: lesson)
+      let start = range.lowerBound
+      if parts[start] == ref { parts.swapAt(start, start + 1) }
+      let other = parts[start]
+      if value(of: other) == false {
+        place += 1
+        continue
       }
+      var next = start + 2
+      while next < range.upperBound, value(of: parts[next]) == true { next += 1 }
+      steps += 1 + next - start
+      if next < range.upperBound {
+        parts.swapAt(start + 1, next)
+        watchers[Int(parts[start + 1].raw)].append(lesson)
+        watchers[Int(ref.raw)].swapAt(place, watchers[Int(ref.raw)].count - 1)
+        watchers[Int(ref.raw)].removeLast()
+        continue
+      }
+      let from = because.count
+      for part in parts[(start + 1)..<range.upperBound] { because.append(part.node) }
+      because.append(lesson)
+      if value(of: other) != nil { return because[from...] + [other.node] }
+      queue.append((!other, reason(from: from)))
+      place += 1
     }
-    return scan(gate)
+    return nil
   }
 
   /// What the parts of a conjunction say about it, and it about the last open one of them.
   private mutating func scan(_ node: Int32) -> [Int32]? {
     var open: Ref?
     for place in partRange(of: node) {
+      steps += 1
       switch value(of: parts[place]) {
       case .some(false): return nil
       case .some(true): break
       case .none:
-        if open != nil { return nil }
+        if open != nil || values[Int(node)] == 0 { return nil }
         open = parts[place]
       }
     }
@@ -443,8 +475,14 @@ package struct Search {
       }
       if Int(top) < marks.count { back(to: Int(top)) }
       let (nodes, level) = analyze(conflict)
-      let parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
+      var parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
       proof.append(.learned(parts.map { !$0 }))
+      // What is open again first is watched, beside what is open at once.
+      if let last = parts.indices.dropFirst().max(by: {
+        levels[Int(nodes[$0])] < levels[Int(nodes[$1])]
+      }) {
+        parts.swapAt(1, last)
+      }
       back(to: level)
       var reason = nodes.dropFirst().map { $0 }
       if parts.count > 1 { reason.append(learn(parts)) } else { units.append(!parts[0]) }
@@ -462,27 +500,30 @@ package struct Search {
     values.append(-1)
     reasons.append(.none)
     levels.append(0)
-    if learned.isEmpty { learned = Array(repeating: [], count: graph.count) }
-    for part in conjunction { learned[Int(part.node)].append(node) }
+    if watchers.isEmpty { watchers = Array(repeating: [], count: 2 * graph.count) }
+    for part in conjunction.prefix(2) { watchers[Int(part.raw)].append(node) }
     return node
   }
 
   /// The first unique implication point of a conflict with the nodes of earlier levels that it
   /// needs, the point first; and the level to go back to.
-  private func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
+  private mutating func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
     let current = Int32(marks.count)
-    var seen: Set<Int32> = []
+    analyses += 1
     var earlier: [Int32] = []
     var open = 0
     func feed(_ nodes: some Sequence<Int32>) {
-      for node in nodes where levels[Int(node)] > 0 && seen.insert(node).inserted {
+      for node in nodes where levels[Int(node)] > 0 && blamed[Int(node)] != analyses {
+        blamed[Int(node)] = analyses
         if levels[Int(node)] == current { open += 1 } else { earlier.append(node) }
       }
     }
     feed(conflict)
     var place = trail.count - 1
     while true {
-      while !seen.contains(trail[place]) || levels[Int(trail[place])] != current { place -= 1 }
+      while blamed[Int(trail[place])] != analyses || levels[Int(trail[place])] != current {
+        place -= 1
+      }
       let node = trail[place]
       place -= 1
       open -= 1
