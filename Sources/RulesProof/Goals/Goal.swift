@@ -88,7 +88,7 @@ struct Goal {
     switch obligation {
     case .onlyIf, .never, .noErrors:
       (condition, self.commit) = (.no, commit)
-      roots = [isGranted, scope, commit]
+      roots = [scope, isGranted, commit]
     case .alwaysIf:
       (condition, self.commit) = (.yes, .yes)
       roots = [scope, !isGranted]
@@ -130,6 +130,11 @@ struct Goal {
     }
     compiler.close()
     return searchKnown(for: roots, within: budget, thorough: thorough)
+  }
+
+  /// Whether some propositions hold in a model that was found for another question on the same ground.
+  func isKnownPossible(_ roots: [Ref]) -> Bool {
+    session?.hasModel(of: roots, of: compiler.problem) ?? false
   }
 
   /// How it can be shown that there is no counterexample while not all is stated yet that is true of

@@ -16,8 +16,8 @@ import RulesLang
 // holds before any decision is left out of it.
 //
 // A search can be asked again and again (`run(assuming:)`, `SearchSession`). What holds in all its
-// questions is asserted before any decision; what one question asks for is the first decision, all of it
-// at once. So nothing that is learned rests on a question, and it is kept for the next one.
+// questions is asserted before any decision; what one question asks for are the first decisions. So
+// nothing that is learned rests on a question, and it is kept for the next one.
 
 /// A search for a model.
 package struct Search {
@@ -65,6 +65,8 @@ package struct Search {
   private var units: [Ref] = []
   /// By node, the place in `parts` of what last justified it.
   private var justifiers: [Int32]
+  /// By node, the place in `parts` of what last did not hold.
+  private var doubtful: [Int32]
   /// By node, the number of the last conflict that it had a part in.
   private var blamed: [Int32]
   private var analyses: Int32 = 0
@@ -122,6 +124,7 @@ package struct Search {
     self.isAxiom = isAxiom
     asked = Array(repeating: 0, count: count)
     justifiers = Array(graph.starts.prefix(count))
+    doubtful = justifiers
     blamed = asked
     (gateStarts, gates) = graph.gatesByPart()
     theory = Theory(
@@ -149,6 +152,9 @@ package struct Search {
     let value = values[Int(ref.node)]
     return value == 0 ? nil : (value > 0) != ref.isNegated
   }
+
+  /// What the present state says of each proposition of the graph.
+  package var snapshot: NodeValues { NodeValues(values: Array(values.prefix(graph.count))) }
 
   /// The atoms that have a value in the present state, each as it is.
   package var literals: [Ref] {
@@ -272,13 +278,19 @@ package struct Search {
 
   /// What the parts of a conjunction say about it, and it about the last open one of them.
   private mutating func scan(_ node: Int32) -> [Int32]? {
+    // Mostly what did not hold before still does not.
+    let known = value(of: parts[Int(doubtful[Int(node)])])
+    if known == false || (known == nil && values[Int(node)] == 0) { return nil }
     var open: Ref?
     for place in partRange(of: node) {
       steps += 1
       switch value(of: parts[place]) {
-      case .some(false): return nil
+      case .some(false):
+        doubtful[Int(node)] = Int32(place)
+        return nil
       case .some(true): break
       case .none:
+        doubtful[Int(node)] = Int32(place)
         if open != nil || values[Int(node)] == 0 { return nil }
         open = parts[place]
       }
@@ -325,10 +337,16 @@ package struct Search {
     theory.budget = budget.question
     conflicts = 0
     proof = []
-    back(to: 0)
+    // What questions have in common at their beginning need not be decided again.
+    var shared = min(marks.count, assumptions.count, roots.count)
+    for place in 0..<shared where assumptions[place] != roots[place] {
+      shared = place
+      break
+    }
+    back(to: shared)
     round += 1
     ask(roots)
-    (assumptions, firstLevel) = (roots, 1)
+    (assumptions, firstLevel) = (roots, roots.count)
     let result: Result = isContradictory ? .unsatisfiable : answer([])
     budget.question?.charge(steps)
     steps = 0
@@ -356,13 +374,12 @@ package struct Search {
     }
   }
 
-  /// Decides what the question asks for; false if that contradicts what holds always.
+  /// Decides the next proposition that the question asks for; false if that contradicts those before it.
   private mutating func assume() -> Bool {
     mark()
-    for root in assumptions {
-      if assign(root, because: []) != nil { return false }
-    }
-    return true
+    if assign(assumptions[marks.count - 1], because: []) == nil { return true }
+    back(to: marks.count - 1)
+    return false
   }
 
   private mutating func mark() {
@@ -471,6 +488,7 @@ package struct Search {
       let top = conflict.map { levels[Int($0)] }.max() ?? 0
       if Int(top) <= firstLevel {
         if top == 0 { isContradictory = true }
+        back(to: max(0, Int(top) - 1))
         return false
       }
       if Int(top) < marks.count { back(to: Int(top)) }

@@ -12,6 +12,11 @@ package final class SearchSession {
   /// What searches that were given up have learned.
   private var lessons: [[Ref]] = []
 
+  /// Models of earlier questions, the last one last.
+  private var models: [NodeValues] = []
+
+  /// So many models are kept.
+  private static let greatestModels = 24
   /// With more lessons a search is slower than without any.
   private static let greatestLessons = 4000
 
@@ -31,6 +36,10 @@ package final class SearchSession {
     // The search must be nobody else's while it runs, or it would be copied.
     search = nil
     let result = present.run(assuming: roots, within: budget)
+    if case .satisfiable = result {
+      if models.count == Self.greatestModels { models.removeFirst() }
+      models.append(present.snapshot)
+    }
     if case .givenUp = result {
       lessons = present.lessonCount > Self.greatestLessons ? [] : present.lessons
     } else {
@@ -52,6 +61,15 @@ package final class SearchSession {
     search.adopt(lessons)
     search.state(problem.axioms)
     axiomCount = problem.axioms.count
+    models = []
     return search
+  }
+
+  /// Whether a model of an earlier question is one of these roots, too.
+  package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
+    guard axiomCount == problem.axioms.count else { return false }
+    return models.reversed().contains {
+      $0.satisfies(roots, in: problem.graph, within: problem.budget)
+    }
   }
 }
