@@ -195,7 +195,7 @@ extension Compiler {
 
 extension Scenario {
   /// Whether a block can be for the path, as far as the texts tell: of many blocks few can.
-  fileprivate func mayFit(_ pattern: [PatternStep]) -> Bool {
+  package func mayFit(_ pattern: [PatternStep]) -> Bool {
     if case .group = access { return true }
     let root = DocumentPath.root.count
     var place = 0

@@ -190,6 +190,16 @@ package final class Compiler {
   /// Whether a condition was too large, or the budget is spent.
   var isOverwhelmed: Bool { effort > Self.greatestEffort }
 
+  /// Whether a question was broken off for want of steps, so that what others would find here is less
+  /// than they would by themselves.
+  package var isCutShort: Bool { problem.budget?.isSpent ?? false }
+
+  /// Begins with another question of the same requests, at its own cost.
+  package func begin(within budget: Budget) {
+    problem.budget = budget
+    effort = 0
+  }
+
   /// Counts an expression.
   private func takeEffort() {
     effort += problem.goesOn(8) ? 1 : Self.greatestEffort + 1

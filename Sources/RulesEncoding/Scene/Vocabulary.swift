@@ -27,9 +27,23 @@ package struct Vocabulary {
     if looksAfter, method.isWrite { add(conditionsFor: .write) }
   }
 
-  private mutating func add(conditionsFor methods: MethodSet) {
+  /// Adds the names in the conditions that requests of a kind can meet, and in those for all writes, of
+  /// whatever document, if the other writes of a commit matter.
+  ///
+  /// Sound: what a statement says that cannot apply is never asked, so its names may as well be unnamed.
+  package mutating func addConditions(for scenario: Scenario) {
+    add(conditionsFor: MethodSet(scenario.method)) { [rules] allow in
+      let facts = rules.matches[rules.ruleset[allow].match.index]
+      return facts.isReachable && scenario.mayFit(facts.pattern)
+    }
+    if looksAfter, scenario.method.isWrite { add(conditionsFor: .write) }
+  }
+
+  private mutating func add(
+    conditionsFor methods: MethodSet, where mayApply: (AllowID) -> Bool = { _ in true }
+  ) {
     for (index, allow) in rules.ruleset.allows.enumerated()
-    where !rules.methods[index].isDisjoint(with: methods) {
+    where !rules.methods[index].isDisjoint(with: methods) && mayApply(AllowID(index)) {
       if let condition = allow.condition { add(condition) }
     }
   }

@@ -17,6 +17,8 @@ public final class Attack {
   let engine: Engine
   private let files: [Checked]
   private let functions: [FunctionID]
+  /// The documents that they are about, one each.
+  private let subjects: [ClaimPath]
   private var tables: [(path: [Text?], table: ChoiceTable)] = []
   private var pools: [RequestPool] = []
   /// The rules, as soon as they are compiled, and the last versions that they were compared with.
@@ -36,18 +38,24 @@ public final class Attack {
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
   public convenience init(_ engine: Engine, comparing others: [Engine] = []) {
-    self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [])
+    self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [])
   }
 
   /// Prepares for the claims of a set.
   convenience init(_ set: ClaimSet) {
-    self.init(set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions })
+    self.init(
+      set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions },
+      about: set.claims.flatMap { claim in claim.functions.map { _ in claim.claim.path } })
   }
 
-  private init(_ engine: Engine, files: [Checked], conditions functions: [FunctionID]) {
+  private init(
+    _ engine: Engine, files: [Checked], conditions functions: [FunctionID],
+    about subjects: [ClaimPath]
+  ) {
     self.engine = engine
     self.files = files
     self.functions = functions
+    self.subjects = subjects
   }
 
   /// The requests of a kind that come first, in parts.
@@ -90,8 +98,10 @@ public final class Attack {
 
   private func table(_ scenario: Scenario) -> ChoiceTable {
     if let known = tables.first(where: { $0.path == scenario.path }) { return known.table }
+    // What is claimed of other documents says nothing of these.
+    let own = zip(functions, subjects).filter { $0.1.isFor(scenario.path) }.map { $0.0 }
     let made = ChoiceTable(
-      Material(files, at: scenario.path, with: functions), for: scenario, number: tables.count)
+      Material(files, at: scenario.path, with: own), for: scenario, number: tables.count)
     tables.append((scenario.path, made))
     return made
   }
@@ -269,5 +279,21 @@ extension DocumentPath {
   fileprivate func fits(_ texts: [Text?]) -> Bool {
     segments.count == texts.count
       && zip(segments, texts).allSatisfy { segment, text in text.map { $0 == segment } ?? true }
+  }
+}
+
+extension ClaimPath {
+  /// Whether paths of a kind are among those of the pattern: nil stands for any text.
+  fileprivate func isFor(_ texts: [Text?]) -> Bool {
+    let glob = steps.firstIndex { $0.isGlob }
+    guard glob == nil ? steps.count == texts.count : steps.count <= texts.count + 1 else {
+      return false
+    }
+    let (head, tail) = (
+      steps.prefix(glob ?? steps.count), steps.dropFirst((glob ?? steps.count) + 1)
+    )
+    func agree(_ pair: (Step, Text?)) -> Bool { pair.0.text == pair.1 }
+    return zip(head, texts).allSatisfy(agree)
+      && zip(tail.reversed(), texts.reversed()).allSatisfy(agree)
   }
 }

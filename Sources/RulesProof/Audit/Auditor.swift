@@ -5,7 +5,8 @@ public import RulesSolver
 
 // Each cell of the matrix is two claims about requests of one operation by one kind of client:
 // "never" and, if that does not hold, "always". They are decided like any other claims, so that an
-// answer rests on a proof or on a request that the evaluator decided.
+// answer rests on a proof or on a request that the evaluator decided. The claims of all paths are
+// compiled together, and those of one path share what is known of each kind of request (`PathQuestions`).
 
 /// Finds out who can do what.
 public struct Auditor {
@@ -30,7 +31,7 @@ public struct Auditor {
 
   /// Decides every cell.
   public func matrix() -> AccessMatrix {
-    var matrix = AccessMatrix(paths: AuditedPath.all(in: rules).map { path($0) })
+    var matrix = AccessMatrix(paths: paths())
     matrix.escalations =
       EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
     return matrix
@@ -38,248 +39,87 @@ public struct Auditor {
 
   // MARK: Paths
 
-  /// So many roles have a column. Who has another one is among the strangers, whose answers then name it
-  /// as a condition.
-  private static let greatestRoles = 24
-  /// The same of documents that name clients.
-  private static let greatestRelations = 3
-  /// What it takes to write and compile what the claims of a cell say of one kind of client.
-  private static let stepsForKind = 480
-
-  private func path(_ audited: AuditedPath) -> AccessMatrix.Path {
-    let mentions = Mentions(of: audited, in: rules)
-    let kinds = Client.all(
-      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
-      relations: Array(mentions.relations.prefix(Self.greatestRelations)))
-    let operations = operations(mentions.fields)
-    var path = AccessMatrix.Path(
-      path: audited.path, blocks: audited.blocks, clients: kinds, rows: [])
+  private func paths() -> [AccessMatrix.Path] {
+    var tables = AuditedPath.all(in: rules).map { PathTable(of: $0, in: rules) }
     let compiling = question()
-    // The two claims of a cell say of each kind of client whether it is meant.
-    let cells = operations.count * kinds.count
     if !compiling.isSpent {
       compiling.charge(
-        Checked.steps(toCheck: rules.ruleset.source) + Self.stepsForKind * cells * kinds.count)
+        Checked.steps(toCheck: rules.ruleset.source) + tables.reduce(0) { $0 + $1.stepsToCompile })
       compiling.settle()
     }
     if let spent = compiling.doubt {
-      path.rows = undecided(operations, for: kinds, because: [spent])
-      return path
+      for place in tables.indices { tables[place].doubts = [spent] }
     }
-    let table = ClaimTable(at: audited.path, clients: kinds, operations: operations)
-    do throws(ClaimSet.Refusal) {
-      let set = try ClaimSet(table.claims, about: rules, profile: profile)
-      let grounds = Grounds()
-      path.clients = clients(of: table, in: set, on: grounds)
-      path.rows = table.operations.compactMap {
-        row(for: $0, clients: path.clients, in: table, of: set, on: grounds)
+    let compiled = compiled(&tables)
+    return tables.map { table in
+      guard let compiled, table.doubts.isEmpty else { return undecided(table) }
+      return path(table, of: compiled.set, on: compiled.attack)
+    }
+  }
+
+  /// The claims of all paths, and what they are tried on; paths whose claims cannot be compiled are told
+  /// why. Nil if nothing can be.
+  private func compiled(_ tables: inout [PathTable]) -> (set: ClaimSet, attack: Attack)? {
+    // Without those at fault the rest compiles.
+    for _ in 0..<2 {
+      var claims: [Claim] = []
+      var owners: [Int] = []
+      for place in tables.indices where tables[place].doubts.isEmpty {
+        tables[place].first = claims.count
+        claims += tables[place].claims
+        owners += tables[place].claims.map { _ in place }
       }
-    } catch {
-      path.rows = undecided(
-        operations, for: kinds, because: error.problems.map { Doubt($0.message) })
+      do throws(ClaimSet.Refusal) {
+        let set = try ClaimSet(claims, about: rules, profile: profile)
+        return (set, Attack(set))
+      } catch {
+        for problem in error.problems {
+          tables[owners[problem.claim]].doubts.append(Doubt(problem.message))
+        }
+      }
+    }
+    return nil
+  }
+
+  private func path(
+    _ table: PathTable, of set: ClaimSet, on attack: Attack
+  ) -> AccessMatrix.Path {
+    let questions = PathQuestions(table, of: set, asking: question)
+    let grounds = Grounds(attacking: attack)
+    var path = AccessMatrix.Path(
+      path: table.audited.path, blocks: table.audited.blocks, clients: [], rows: [])
+    path.clients = table.clients.filter { client in
+      let budget = question()
+      defer { budget.settle() }
+      return questions.mayExist(client, on: grounds, within: budget)
+    }
+    path.rows = table.operations.compactMap {
+      row(for: $0, clients: path.clients, questions, on: grounds)
     }
     return path
   }
 
-  private func undecided(
-    _ operations: [AccessMatrix.Operation], for clients: [Client], because doubts: [Doubt]
-  ) -> [AccessMatrix.Row] {
-    let cell = AccessMatrix.Cell(answer: .undecided, doubts: doubts)
-    return operations.map {
-      AccessMatrix.Row(operation: $0, cells: clients.map { _ in cell })
-    }
-  }
-
-  private func operations(_ fields: [Text]) -> [AccessMatrix.Operation] {
-    [.get, .list, .listGroup, .create] + fields.map { .update($0) } + [
-      .updateOther(fields), .delete,
-    ]
-  }
-
-  /// The kinds of which there can be a client: nobody has two values in one claim. One is left out only
-  /// if neither a search nor an attack comes upon such a client.
-  private func clients(
-    of table: ClaimTable, in set: ClaimSet, on grounds: Grounds
-  ) -> [Client] {
-    table.clients.filter { client in
-      guard let index = table.index(of: .get, by: client, kind: .never) else { return true }
-      let claim = set.claims[index]
-      let budget = question()
-      defer { budget.settle() }
-      return set.scenarios(of: claim).contains { scenario in
-        let goal = Goal(claim, in: set, for: scenario, budget: budget)
-        let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
-        return search.result != .unsatisfiable
-          || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
-          || budget.lateness != nil
-      }
-    }
+  private func undecided(_ table: PathTable) -> AccessMatrix.Path {
+    let cell = AccessMatrix.Cell(answer: .undecided, doubts: table.doubts)
+    return AccessMatrix.Path(
+      path: table.audited.path, blocks: table.audited.blocks, clients: table.clients,
+      rows: table.operations.map { operation in
+        AccessMatrix.Row(operation: operation, cells: table.clients.map { _ in cell })
+      })
   }
 
   /// The answers for one operation; nil for a query of the collection group that no client can make.
   private func row(
-    for operation: AccessMatrix.Operation, clients: [Client], in table: ClaimTable,
-    of set: ClaimSet,
+    for operation: AccessMatrix.Operation, clients: [Client], _ questions: PathQuestions,
     on grounds: Grounds
   ) -> AccessMatrix.Row? {
     let cells = clients.map { client in
       let budget = question()
       defer { budget.settle() }
-      guard let never = table.index(of: operation, by: client, kind: .never),
-        let always = table.index(of: operation, by: client, kind: .always)
-      else {
-        return AccessMatrix.Cell(
-          answer: .undecided, doubts: [Doubt("nothing was asked of this kind of client")])
-      }
-      let prover = Prover(set, sharing: grounds, scrutiny: scrutiny, within: budget)
-      return CellDecision(operation, by: prover).cell(never: never, always: always)
+      let prover = Prover(questions.set, sharing: grounds, scrutiny: scrutiny, within: budget)
+      return CellDecision(operation, by: client, questions, with: prover).cell()
     }
     if operation == .listGroup, cells.allSatisfy({ $0.answer == .never }) { return nil }
     return AccessMatrix.Row(operation: operation, cells: cells)
-  }
-}
-
-/// The claims of one path: two for each client and operation.
-struct ClaimTable {
-  /// What is claimed.
-  enum Kind: Int {
-    case never, always
-  }
-
-  let clients: [Client]
-  let operations: [AccessMatrix.Operation]
-  /// The claims, by operation, then client, then kind.
-  private(set) var claims: [Claim] = []
-
-  init(at path: ClaimPath, clients: [Client], operations: [AccessMatrix.Operation]) {
-    self.clients = clients
-    self.operations = operations
-    for operation in operations {
-      for client in clients {
-        let conditions = [client.condition(among: clients), operation.condition].compactMap { $0 }
-        let given = Claim.Condition(Text(conditions.joined(separator: " && ")))
-        for obligation in [Claim.Obligation.never, .alwaysIf(Claim.Condition("true"))] {
-          var claim = Claim(
-            name: "\(client.label): \(operation.label)", path: path,
-            methods: MethodSet(operation.method), obligation: obligation)
-          claim.given = given
-          claims.append(claim)
-        }
-      }
-    }
-  }
-
-  /// The place of a claim.
-  func index(of operation: AccessMatrix.Operation, by client: Client, kind: Kind) -> Int? {
-    guard let row = operations.firstIndex(of: operation),
-      let column = clients.firstIndex(of: client)
-    else { return nil }
-    return (row * clients.count + column) * 2 + kind.rawValue
-  }
-}
-
-/// Decides one cell.
-struct CellDecision {
-  private let prover: Prover
-  private let operation: AccessMatrix.Operation
-  private var set: ClaimSet { prover.set }
-
-  init(_ operation: AccessMatrix.Operation, by prover: Prover) {
-    self.prover = prover
-    self.operation = operation
-  }
-
-  /// The answer to two claims.
-  func cell(never: Int, always: Int) -> AccessMatrix.Cell {
-    var cell = AccessMatrix.Cell(answer: .undecided)
-    if let spent = prover.budget.doubt {
-      cell.doubts = [spent]
-      return cell
-    }
-    var goals = goals(of: never)
-    let (allowed, doubts) = finding(from: &goals, claim: never)
-    if allowed == nil, doubts.isEmpty {
-      cell.answer = .never
-      cell.basis = prover.proof(of: set.claims[never], goals, explaining: true).statements
-      return cell
-    }
-    cell.allowed = allowed
-    cell.doubts = doubts
-    if doubts.isEmpty {
-      var others = self.goals(of: always)
-      (cell.denied, cell.doubts) = finding(from: &others, claim: always)
-      if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
-    }
-    // What a search says that has missed something is not passed on.
-    if cell.answer != .always, !cell.doubts.contains(where: { $0.isMissed }) {
-      cell.alternatives = alternatives(goals)
-    }
-    return cell
-  }
-
-  private func goals(of index: Int) -> [Goal] {
-    let claim = set.claims[index]
-    return set.scenarios(of: claim).filter { operation.covers($0.access) }.map {
-      Goal(claim, in: set, for: $0, budget: prover.budget)
-    }
-  }
-
-  /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
-  /// Afterwards the questions know what was found out, but nothing is ruled out in them.
-  private func finding(
-    from goals: inout [Goal], claim index: Int
-  ) -> (request: Counterexample?, doubts: [Doubt]) {
-    var doubts: [Doubt] = []
-    for place in goals.indices {
-      let finding = prover.decide(goals[place], of: set.claims[index])
-      if case .none(let refuted, _) = finding {
-        goals[place] = refuted
-        continue
-      }
-      goals[place] = Goal(
-        set.claims[index], in: set, for: goals[place].scenario, budget: prover.budget)
-      switch finding {
-      case .none: break
-      case .found(let request):
-        // What the search has missed once it may miss again: the cell stays open.
-        guard let missed = request.missed else { return (request, []) }
-        return (request, [Doubt(missed: missed)])
-      case .doubtful(let reasons): doubts += reasons
-      }
-    }
-    return (nil, doubts.distinct)
-  }
-
-  /// Under which conditions requests are allowed, and which of them.
-  private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
-    var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
-    for goal in goals {
-      for alternative in ConditionReducer(goal).alternatives() {
-        let known = found.firstIndex { $0.alternative == alternative }
-        if known == nil { found.append((alternative, [])) }
-        found[known ?? found.count - 1].accesses.append(goal.scenario.access)
-      }
-    }
-    found.sort { $0.alternative.allow.raw < $1.alternative.allow.raw }
-    return found.map { each in
-      var alternative = each.alternative
-      alternative.reach = AccessMatrix.Reach(each.accesses)
-      return alternative
-    }
-  }
-}
-
-extension AccessMatrix.Reach {
-  /// What the ways have in common in which a statement can grant.
-  fileprivate init(_ accesses: [Scenario.Access]) {
-    if accesses.allSatisfy({ $0 == .namedQuery }) {
-      self = .namedQueries
-    } else if !accesses.contains(.group(below: 0)),
-      accesses.allSatisfy({ AccessMatrix.Operation.listGroup.covers($0) })
-    {
-      self = .queriesBelowDocuments
-    } else {
-      self = .all
-    }
   }
 }

@@ -89,8 +89,9 @@ struct ConditionReducer {
 
   /// Whether no request satisfies all of these.
   private func isImpossible(_ roots: [Ref]) -> Bool {
-    if compiler.problem.graph.and(roots) == .no { return true }
-    if goal.budget.isSpent { return false }
+    if roots.contains(.no) { return true }
+    for root in roots where roots.contains(!root) { return true }
+    if goal.budget.isSpent || goal.isKnownPossible(roots) { return false }
     return goal.search(for: roots, within: SearchBudget(conflicts: 2000)).result == .unsatisfiable
   }
 

@@ -200,6 +200,18 @@ public struct CompiledClaim: Sendable {
     (given.map { [$0] } ?? []) + scopes.filter { $0.method == method }.map { $0.function }
   }
 
+  /// The claim about the requests of a method that are in the scope of both this claim and another one,
+  /// with the same documents.
+  func narrowed(to other: CompiledClaim?, method: Method, _ obligation: Claim.Obligation) -> Self {
+    var claim = claim
+    claim.methods = MethodSet(method)
+    claim.obligation = obligation
+    var both = CompiledClaim(claim, owner: owner)
+    both.given = given
+    both.scopes = other?.given.map { [(method, $0)] } ?? []
+    return both
+  }
+
   /// The functions that its conditions have become.
   var functions: [FunctionID] {
     [given, obligation].compactMap { $0 } + scopes.map { $0.function }

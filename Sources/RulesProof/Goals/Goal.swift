@@ -28,6 +28,8 @@ struct Goal {
   let roots: [Ref]
   /// Requests that looked like counterexamples to a search, and were none.
   var nearMisses: [Draft] = []
+  /// The search of all questions that share the compiler; nil if there is one for each question.
+  private var session: SearchSession?
 
   /// After so many conflicts more facts help more than more search.
   private static let earlyConflicts = 200
@@ -71,6 +73,28 @@ struct Goal {
     if closing, !roots.contains(.no) { compiler.close() }
   }
 
+  /// The question whether the statements of a ground grant some request of a scope, or whether they deny
+  /// one. All that the propositions mean is stated, and the compiler and the search are shared with other
+  /// questions: what each adds is true of every request.
+  init(
+    _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
+    asking obligation: Claim.Obligation, in session: SearchSession
+  ) {
+    self.scenario = scenario
+    (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
+    stepsToDecide = ground.stepsToDecide
+    self.scope = scope
+    self.session = session
+    switch obligation {
+    case .onlyIf, .never, .noErrors:
+      (condition, self.commit) = (.no, commit)
+      roots = [scope, isGranted, commit]
+    case .alwaysIf:
+      (condition, self.commit) = (.yes, .yes)
+      roots = [scope, !isGranted]
+    }
+  }
+
   /// The question of something else than a claim, whose roots are known to who asks.
   init(_ scenario: Scenario, compiler: Compiler) {
     self.scenario = scenario
@@ -86,7 +110,7 @@ struct Goal {
     var vocabulary = Vocabulary(set.rules)
     for function in claim.limits(for: scenario.method) { vocabulary.add(function) }
     if let obligation = claim.obligation { vocabulary.add(obligation) }
-    vocabulary.addConditions(for: scenario.method)
+    vocabulary.addConditions(for: scenario)
     for field in claim.claim.writes { for name in field.names { vocabulary.add(name) } }
     return vocabulary.sorted
   }
@@ -106,6 +130,11 @@ struct Goal {
     }
     compiler.close()
     return searchKnown(for: roots, within: budget, thorough: thorough)
+  }
+
+  /// Whether some propositions hold in a model that was found for another question on the same ground.
+  func isKnownPossible(_ roots: [Ref]) -> Bool {
+    session?.hasModel(of: roots, of: compiler.problem) ?? false
   }
 
   /// How it can be shown that there is no counterexample while not all is stated yet that is true of
@@ -133,6 +162,9 @@ struct Goal {
       )
       let result = search.run([])
       return (search, result)
+    }
+    if let session, !thorough {
+      return session.run(roots, of: problem, within: budget)
     }
     var search = Search(
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: roots,

@@ -57,6 +57,9 @@ public final class Grounds {
   /// Knows none.
   public init() {}
 
+  /// Knows none, and tries conclusions on the requests of an attack that others share.
+  init(attacking attack: Attack) { self.attack = attack }
+
   /// A ground that the caller may change. It costs as much whether it is known already or not, so that
   /// what comes of a question does not depend on those before it.
   func ground(

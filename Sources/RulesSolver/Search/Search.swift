@@ -14,28 +14,10 @@ import RulesLang
 //
 // All that is learned follows from what is asserted, the definitions of gates and the theories: what
 // holds before any decision is left out of it.
-
-/// When a search has to give up.
-package struct SearchBudget {
-  /// The greatest number of conflicts.
-  package var conflicts: Int
-  /// What the question may cost in all; nil for no limit.
-  package var question: Budget?
-
-  /// Makes one of its parts.
-  package init(conflicts: Int = 100_000, question: Budget? = nil) {
-    self.conflicts = conflicts
-    self.question = question
-  }
-}
-
-/// A step of a proof, as clauses: lists of propositions of which one holds.
-package enum ProofStep {
-  /// A theory shows that the negations cannot hold together.
-  case theory([Ref])
-  /// Follows from the definitions and the steps before by unit propagation.
-  case learned([Ref])
-}
+//
+// A search can be asked again and again (`run(assuming:)`, `SearchSession`). What holds in all its
+// questions is asserted before any decision; what one question asks for are the first decisions. So
+// nothing that is learned rests on a question, and it is kept for the next one.
 
 /// A search for a model.
 package struct Search {
@@ -61,13 +43,33 @@ package struct Search {
   // The conjunctions that were learned are nodes behind those of the graph.
   private var starts: [Int32]
   private var parts: [Ref]
-  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's.
+  /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's; the
+  /// lowest bit says that it is negated there.
   private var gateStarts: [Int32]
   private var gates: [Int32]
-  /// By node, the conjunctions that were learned of which it is a part; empty until there is one.
-  private var learned: [[Int32]] = []
+  /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
+  /// holds nothing follows. Empty until there is one.
+  private var watchers: [[Int32]] = []
   private let isAxiom: [Bool]
-  private let comesFirst: [Bool]
+  /// By node, the number of the last question that it is part of.
+  private var asked: [Int32]
+  /// The number of the present question.
+  private var round: Int32 = 1
+  /// What the present question asks for, to be decided before anything else.
+  private var assumptions: [Ref] = []
+  /// How many decisions are those of the question: what contradicts these alone has no model.
+  private var firstLevel = 0
+  /// Whether what holds in all questions contradicts itself.
+  private var isContradictory = false
+  /// What was learned to hold always.
+  private var units: [Ref] = []
+  /// By node, the place in `parts` of what last justified it.
+  private var justifiers: [Int32]
+  /// By node, the place in `parts` of what last did not hold.
+  private var doubtful: [Int32]
+  /// By node, the number of the last conflict that it had a part in.
+  private var blamed: [Int32]
+  private var analyses: Int32 = 0
   /// By node: 1 holds, -1 does not, 0 is open.
   private var values: [Int8]
   private var reasons: [Reason]
@@ -78,7 +80,7 @@ package struct Search {
   private var marks: [Mark] = []
   /// Conjunctions that do not hold, in the order in which that was found out.
   private var frontier: [Int32] = []
-  private let budget: SearchBudget
+  private var budget: SearchBudget
   /// The steps that the budget has not counted yet.
   private var steps = 0
   /// What is to be made to hold next.
@@ -120,64 +122,27 @@ package struct Search {
     var isAxiom = Array(repeating: false, count: count)
     for axiom in axioms { isAxiom[Int(axiom.node)] = true }
     self.isAxiom = isAxiom
-    comesFirst = Self.cone(of: first, graph)
-    (gateStarts, gates) = Self.gates(of: graph)
+    asked = Array(repeating: 0, count: count)
+    justifiers = Array(graph.starts.prefix(count))
+    doubtful = justifiers
+    blamed = asked
+    (gateStarts, gates) = graph.gatesByPart()
     theory = Theory(
-      terms, patterns: patterns, used: Self.terms(of: graph, terms), budget: budget.question)
+      terms, patterns: patterns, used: graph.terms(in: terms), budget: budget.question)
     values[0] = 1
+    ask(first)
     steps = 2 * graph.count + graph.parts.count + 4 * terms.count
   }
 
-  /// For each node the gates of which it is a part, in order.
-  private static func gates(of graph: Graph) -> (starts: [Int32], gates: [Int32]) {
-    var ends: [Int32] = Array(repeating: 0, count: graph.count + 1)
-    for part in graph.parts { ends[Int(part.node)] += 1 }
-    var sum: Int32 = 0
-    for node in ends.indices {
-      sum += ends[node]
-      ends[node] = sum
-    }
-    var gates: [Int32] = Array(repeating: 0, count: graph.parts.count)
-    for gate in stride(from: graph.count - 1, through: 0, by: -1) {
-      for part in graph.children(of: gate) {
-        ends[Int(part.node)] -= 1
-        gates[Int(ends[Int(part.node)])] = Int32(gate)
-      }
-    }
-    return (ends, gates)
-  }
-
-  private static func cone(of roots: [Ref], _ graph: Graph) -> [Bool] {
-    var isInside = Array(repeating: false, count: graph.count)
+  /// Has what some propositions are made of justified before anything else.
+  private mutating func ask(_ roots: [Ref]) {
     var open = roots.map { $0.node }
     while let node = open.popLast() {
-      if isInside[Int(node)] { continue }
-      isInside[Int(node)] = true
+      if asked[Int(node)] == round { continue }
+      asked[Int(node)] = round
+      steps += 1
       for part in graph.children(of: Int(node)) { open.append(part.node) }
     }
-    return isInside
-  }
-
-  /// Every term that an atom speaks about, with the terms inside.
-  private static func terms(of graph: Graph, _ table: TermTable) -> [TermID] {
-    var isUsed = Array(repeating: false, count: table.count)
-    for term in [table.yes, table.no, table.null] { isUsed[term.index] = true }
-    var open: [TermID] = []
-    func use(_ term: TermID) {
-      if isUsed[term.index] { return }
-      isUsed[term.index] = true
-      if case .apply = table[term] { open.append(term) }
-    }
-    for case let atom? in graph.atoms {
-      use(atom.term)
-      if let other = atom.otherTerm { use(other) }
-    }
-    while let term = open.popLast() {
-      for argument in table.arguments(of: term) { use(argument) }
-    }
-    var used: [TermID] = []
-    for index in isUsed.indices where isUsed[index] { used.append(TermID(index)) }
-    return used
   }
 
   // MARK: Values
@@ -187,6 +152,9 @@ package struct Search {
     let value = values[Int(ref.node)]
     return value == 0 ? nil : (value > 0) != ref.isNegated
   }
+
+  /// What the present state says of each proposition of the graph.
+  package var snapshot: NodeValues { NodeValues(values: Array(values.prefix(graph.count))) }
 
   /// The atoms that have a value in the present state, each as it is.
   package var literals: [Ref] {
@@ -246,14 +214,10 @@ package struct Search {
       for place in range { enqueue(parts[place], because: node) }
     }
     for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
-      if let conflict = visit(gates[place], below: node) { return conflict }
+      let holds = (gates[place] & 1 == 1) == ref.isNegated
+      if let conflict = visit(gates[place] >> 1, below: node, holds: holds) { return conflict }
     }
-    if !learned.isEmpty {
-      for gate in learned[Int(node)] {
-        if let conflict = visit(gate, below: node) { return conflict }
-      }
-    }
-    return nil
+    return watchers.isEmpty ? nil : recall(ref)
   }
 
   /// Where the parts of a conjunction stand in `parts`.
@@ -271,27 +235,63 @@ package struct Search {
   }
 
   /// Looks at a conjunction after one of its parts got a value.
-  private mutating func visit(_ gate: Int32, below node: Int32) -> [Int32]? {
+  private mutating func visit(_ gate: Int32, below node: Int32, holds: Bool) -> [Int32]? {
     if values[Int(gate)] > 0 { return nil }
-    steps += 1 + partRange(of: gate).count
-    for place in partRange(of: gate) where parts[place].node == node {
-      if value(of: parts[place]) == false {
-        if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
-        return nil
+    steps += 1
+    if holds { return scan(gate) }
+    if values[Int(gate)] == 0 { enqueue(!Ref(node: gate), because: node) }
+    return nil
+  }
+
+  /// Looks at what was learned about a part that has come to hold.
+  private mutating func recall(_ ref: Ref) -> [Int32]? {
+    var place = 0
+    while place < watchers[Int(ref.raw)].count {
+      let lesson = watchers[Int(ref.raw)][place]
+      let range = partRange(of: lesson)
+      let start = range.lowerBound
+      if parts[start] == ref { parts.swapAt(start, start + 1) }
+      let other = parts[start]
+      if value(of: other) == false {
+        place += 1
+        continue
       }
+      var next = start + 2
+      while next < range.upperBound, value(of: parts[next]) == true { next += 1 }
+      steps += 1 + next - start
+      if next < range.upperBound {
+        parts.swapAt(start + 1, next)
+        watchers[Int(parts[start + 1].raw)].append(lesson)
+        watchers[Int(ref.raw)].swapAt(place, watchers[Int(ref.raw)].count - 1)
+        watchers[Int(ref.raw)].removeLast()
+        continue
+      }
+      let from = because.count
+      for part in parts[(start + 1)..<range.upperBound] { because.append(part.node) }
+      because.append(lesson)
+      if value(of: other) != nil { return because[from...] + [other.node] }
+      queue.append((!other, reason(from: from)))
+      place += 1
     }
-    return scan(gate)
+    return nil
   }
 
   /// What the parts of a conjunction say about it, and it about the last open one of them.
   private mutating func scan(_ node: Int32) -> [Int32]? {
+    // Mostly what did not hold before still does not.
+    let known = value(of: parts[Int(doubtful[Int(node)])])
+    if known == false || (known == nil && values[Int(node)] == 0) { return nil }
     var open: Ref?
     for place in partRange(of: node) {
+      steps += 1
       switch value(of: parts[place]) {
-      case .some(false): return nil
+      case .some(false):
+        doubtful[Int(node)] = Int32(place)
+        return nil
       case .some(true): break
       case .none:
-        if open != nil { return nil }
+        doubtful[Int(node)] = Int32(place)
+        if open != nil || values[Int(node)] == 0 { return nil }
         open = parts[place]
       }
     }
@@ -323,6 +323,71 @@ package struct Search {
     return result
   }
 
+  /// Asserts what holds in all questions of a search that is asked again.
+  package mutating func state(_ axioms: [Ref]) {
+    for axiom in axioms where !isContradictory {
+      isContradictory = assign(axiom, because: []) != nil
+    }
+  }
+
+  /// Looks for a model in which `roots` hold beside all that was stated. What was learned from other
+  /// questions helps; their roots are forgotten.
+  package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
+    self.budget = budget
+    theory.budget = budget.question
+    conflicts = 0
+    proof = []
+    // What questions have in common at their beginning need not be decided again.
+    var shared = min(marks.count, assumptions.count, roots.count)
+    for place in 0..<shared where assumptions[place] != roots[place] {
+      shared = place
+      break
+    }
+    back(to: shared)
+    round += 1
+    ask(roots)
+    (assumptions, firstLevel) = (roots, roots.count)
+    let result: Result = isContradictory ? .unsatisfiable : answer([])
+    budget.question?.charge(steps)
+    steps = 0
+    return result
+  }
+
+  /// What was learned so far, for a search of a larger graph: conjunctions of which none holds.
+  package var lessons: [[Ref]] {
+    units.map { [!$0] }
+      + (graph.count..<values.count).map { node in
+        (Int(starts[node])..<Int(starts[node + 1])).map { parts[$0] }
+      }
+  }
+
+  /// How many conjunctions it has learned.
+  package var lessonCount: Int { values.count - graph.count + units.count }
+
+  /// Takes over what another search has learned from less; to be called before anything is stated.
+  package mutating func adopt(_ lessons: [[Ref]]) {
+    for lesson in lessons where lesson.count > 1 { _ = learn(lesson) }
+    // What is single is stated last, so that all that it leads to is seen.
+    for lesson in lessons where lesson.count == 1 {
+      units.append(!lesson[0])
+      state([!lesson[0]])
+    }
+  }
+
+  /// Decides the next proposition that the question asks for; false if that contradicts those before it.
+  private mutating func assume() -> Bool {
+    mark()
+    if assign(assumptions[marks.count - 1], because: []) == nil { return true }
+    back(to: marks.count - 1)
+    return false
+  }
+
+  private mutating func mark() {
+    marks.append(
+      Mark(
+        trail: trail.count, theory: theory.mark, frontier: frontier.count, because: because.count))
+  }
+
   private mutating func answer(_ roots: [Ref]) -> Result {
     for root in roots {
       if assign(root, because: []) != nil { return refuted() }
@@ -330,16 +395,17 @@ package struct Search {
     while true {
       // What was left half done when the budget was spent is no state to conclude anything from.
       if isSpent() { return .givenUp }
+      if marks.count < firstLevel {
+        if !assume() { return isSpent() ? .givenUp : refuted() }
+        continue
+      }
       guard let choice = choose() else {
         guard let conflict = finalConflict() else { return isSpent() ? .givenUp : .satisfiable }
         if !resolve(conflict) { return refuted() }
         continue
       }
       decisions += 1
-      marks.append(
-        Mark(
-          trail: trail.count, theory: theory.mark, frontier: frontier.count,
-          because: because.count))
+      mark()
       if let conflict = assign(choice, because: []), !resolve(conflict) { return refuted() }
     }
   }
@@ -373,6 +439,9 @@ package struct Search {
     var best: Ref?
     var bestRank = Int.max
     for node in frontier where Int(node) < graph.count {
+      steps += 1
+      // Mostly what justified it before still does.
+      if justifies(parts[Int(justifiers[Int(node)])], node) { continue }
       var open: Ref?
       var count = 0
       var isJustified = false
@@ -381,25 +450,31 @@ package struct Search {
       for place in range {
         let part = parts[place]
         steps += 1
-        switch value(of: part) {
-        case .some(false): isJustified = true
-        case .some(true): break
-        case .none:
-          // An axiom is satisfied by atoms that nobody asserts.
-          if isAxiom[Int(node)], !part.isNegated, !graph.isGate(part.node) {
-            isJustified = true
-          }
+        if justifies(part, node) {
+          justifiers[Int(node)] = Int32(place)
+          isJustified = true
+          break
+        }
+        if value(of: part) == nil {
           if open == nil { open = part }
           count += 1
         }
-        if isJustified { break }
       }
       guard !isJustified, let part = open else { continue }
-      let rank = count + (comesFirst[Int(node)] ? 0 : 1 << 20)
+      let rank = count + (asked[Int(node)] == round ? 0 : 1 << 20)
       if rank < bestRank { (best, bestRank) = (part, rank) }
       if rank <= 2 { break }
     }
     return best.map { !$0 }
+  }
+
+  /// Whether a part is why a conjunction that does not hold needs no decision.
+  private func justifies(_ part: Ref, _ node: Int32) -> Bool {
+    switch value(of: part) {
+    case .some(let holds): !holds
+    // An axiom is satisfied by atoms that nobody asserts.
+    case .none: isAxiom[Int(node)] && !part.isNegated && !graph.isGate(part.node)
+    }
   }
 
   // MARK: Learning
@@ -411,14 +486,24 @@ package struct Search {
       conflicts += 1
       steps += trail.count + 8 * conflict.count
       let top = conflict.map { levels[Int($0)] }.max() ?? 0
-      if top == 0 { return false }
+      if Int(top) <= firstLevel {
+        if top == 0 { isContradictory = true }
+        back(to: max(0, Int(top) - 1))
+        return false
+      }
       if Int(top) < marks.count { back(to: Int(top)) }
       let (nodes, level) = analyze(conflict)
-      let parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
+      var parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
       proof.append(.learned(parts.map { !$0 }))
+      // What is open again first is watched, beside what is open at once.
+      if let last = parts.indices.dropFirst().max(by: {
+        levels[Int(nodes[$0])] < levels[Int(nodes[$1])]
+      }) {
+        parts.swapAt(1, last)
+      }
       back(to: level)
       var reason = nodes.dropFirst().map { $0 }
-      if parts.count > 1 { reason.append(learn(parts)) }
+      if parts.count > 1 { reason.append(learn(parts)) } else { units.append(!parts[0]) }
       guard let next = assign(!parts[0], because: reason) else { return true }
       conflict = next
     }
@@ -433,27 +518,30 @@ package struct Search {
     values.append(-1)
     reasons.append(.none)
     levels.append(0)
-    if learned.isEmpty { learned = Array(repeating: [], count: graph.count) }
-    for part in conjunction { learned[Int(part.node)].append(node) }
+    if watchers.isEmpty { watchers = Array(repeating: [], count: 2 * graph.count) }
+    for part in conjunction.prefix(2) { watchers[Int(part.raw)].append(node) }
     return node
   }
 
   /// The first unique implication point of a conflict with the nodes of earlier levels that it
   /// needs, the point first; and the level to go back to.
-  private func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
+  private mutating func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
     let current = Int32(marks.count)
-    var seen: Set<Int32> = []
+    analyses += 1
     var earlier: [Int32] = []
     var open = 0
     func feed(_ nodes: some Sequence<Int32>) {
-      for node in nodes where levels[Int(node)] > 0 && seen.insert(node).inserted {
+      for node in nodes where levels[Int(node)] > 0 && blamed[Int(node)] != analyses {
+        blamed[Int(node)] = analyses
         if levels[Int(node)] == current { open += 1 } else { earlier.append(node) }
       }
     }
     feed(conflict)
     var place = trail.count - 1
     while true {
-      while !seen.contains(trail[place]) || levels[Int(trail[place])] != current { place -= 1 }
+      while blamed[Int(trail[place])] != analyses || levels[Int(trail[place])] != current {
+        place -= 1
+      }
       let node = trail[place]
       place -= 1
       open -= 1

@@ -25,7 +25,7 @@ package struct Theory {
   /// The patterns that the atoms speak about.
   package let patterns: PatternTable
   /// What the question may cost, for what can take long by itself; nil for no limit.
-  package let budget: Budget?
+  package internal(set) var budget: Budget?
   /// The steps since they were taken last.
   private var steps = 0
 

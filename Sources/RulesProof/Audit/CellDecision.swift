@@ -1,0 +1,118 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// Decides one cell.
+struct CellDecision {
+  private let prover: Prover
+  private let operation: AccessMatrix.Operation
+  private let client: Client
+  private let questions: PathQuestions
+
+  init(
+    _ operation: AccessMatrix.Operation, by client: Client, _ questions: PathQuestions,
+    with prover: Prover
+  ) {
+    (self.operation, self.client) = (operation, client)
+    (self.questions, self.prover) = (questions, prover)
+  }
+
+  /// The answer to two claims.
+  func cell() -> AccessMatrix.Cell {
+    var cell = AccessMatrix.Cell(answer: .undecided)
+    if let spent = prover.budget.doubt {
+      cell.doubts = [spent]
+      return cell
+    }
+    guard let never = questions.claim(client, operation, .never),
+      let always = questions.claim(client, operation, .alwaysIf(Claim.Condition("true")))
+    else {
+      cell.doubts = [Doubt("nothing was asked of this kind of client")]
+      return cell
+    }
+    var goals = goals(of: never)
+    let (allowed, doubts) = finding(from: &goals, claim: never)
+    if allowed == nil, doubts.isEmpty {
+      cell.answer = .never
+      cell.basis = prover.proof(of: never, goals, explaining: true).statements
+      return cell
+    }
+    cell.allowed = allowed
+    cell.doubts = doubts
+    if doubts.isEmpty {
+      var others = self.goals(of: always)
+      (cell.denied, cell.doubts) = finding(from: &others, claim: always)
+      if cell.doubts.isEmpty { cell.answer = cell.denied == nil ? .always : .onlyIf }
+    }
+    // What a search says that has missed something is not passed on.
+    if cell.answer != .always, !cell.doubts.contains(where: { $0.isMissed }) {
+      cell.alternatives = alternatives(goals)
+    }
+    return cell
+  }
+
+  private func goals(of claim: CompiledClaim) -> [Goal] {
+    questions.set.scenarios(of: claim).filter { operation.covers($0.access) }.map {
+      questions.goal(claim, for: $0, within: prover.budget)
+    }
+  }
+
+  /// What comes of all kinds of requests of a claim: the first counterexample, else the doubts.
+  /// Afterwards the questions know what was found out, but nothing is ruled out in them.
+  private func finding(
+    from goals: inout [Goal], claim: CompiledClaim
+  ) -> (request: Counterexample?, doubts: [Doubt]) {
+    var doubts: [Doubt] = []
+    for place in goals.indices {
+      let finding = prover.decide(goals[place], of: claim)
+      if case .none(let refuted, _) = finding {
+        goals[place] = refuted
+        continue
+      }
+      goals[place] = questions.goal(claim, for: goals[place].scenario, within: prover.budget)
+      switch finding {
+      case .none: break
+      case .found(let request):
+        // What the search has missed once it may miss again: the cell stays open.
+        guard let missed = request.missed else { return (request, []) }
+        return (request, [Doubt(missed: missed)])
+      case .doubtful(let reasons): doubts += reasons
+      }
+    }
+    return (nil, doubts.distinct)
+  }
+
+  /// Under which conditions requests are allowed, and which of them.
+  private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
+    var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
+    for goal in goals {
+      for alternative in ConditionReducer(goal).alternatives() {
+        let known = found.firstIndex { $0.alternative == alternative }
+        if known == nil { found.append((alternative, [])) }
+        found[known ?? found.count - 1].accesses.append(goal.scenario.access)
+      }
+    }
+    found.sort { $0.alternative.allow.raw < $1.alternative.allow.raw }
+    return found.map { each in
+      var alternative = each.alternative
+      alternative.reach = AccessMatrix.Reach(each.accesses)
+      return alternative
+    }
+  }
+}
+
+extension AccessMatrix.Reach {
+  /// What the ways have in common in which a statement can grant.
+  fileprivate init(_ accesses: [Scenario.Access]) {
+    if accesses.allSatisfy({ $0 == .namedQuery }) {
+      self = .namedQueries
+    } else if !accesses.contains(.group(below: 0)),
+      accesses.allSatisfy({ AccessMatrix.Operation.listGroup.covers($0) })
+    {
+      self = .queriesBelowDocuments
+    } else {
+      self = .all
+    }
+  }
+}

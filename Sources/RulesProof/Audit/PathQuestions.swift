@@ -1,0 +1,125 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// Of one path and one kind of request, all cells ask the same rules about the same documents; they differ
+// in whose requests they mean, and of an update in its fields. So the conditions of all columns and rows
+// are compiled into one graph, what ties them together is stated once, and one search answers all cells:
+// what each asks for is assumed, and what it teaches helps the next one.
+//
+// Sound: a question on shared ground has the models that it has by itself, since all that is stated for
+// the other cells is true of every request.
+
+/// The questions about the documents of one path, on shared grounds; for one thread.
+final class PathQuestions {
+  /// The claims, with those of other paths.
+  let set: ClaimSet
+  private let table: PathTable
+  /// Makes the budget of what questions share.
+  private let question: () -> Budget
+  private var shared: [SharedGround] = []
+
+  /// A kind of request with all that is asked about it.
+  private final class SharedGround {
+    let scenario: Scenario
+    let ground: Ground
+    /// When a statement grants.
+    let isGranted: Ref
+    /// When the rules grant the other writes of the commit.
+    let commit: Ref
+    /// When the conditions of the claims are true.
+    let scopes: [FunctionID: Ref]
+    let session = SearchSession()
+    /// Whether the budget was spent before all was compiled: it would be again.
+    let isHopeless: Bool
+
+    init(
+      _ scenario: Scenario, of set: ClaimSet, _ claims: [CompiledClaim], within budget: Budget
+    ) {
+      self.scenario = scenario
+      var functions: [FunctionID] = []
+      for claim in claims { functions += claim.limits(for: scenario.method) }
+      var vocabulary = Vocabulary(set.rules)
+      for function in functions { vocabulary.add(function) }
+      vocabulary.addConditions(for: scenario)
+      ground = Ground(
+        of: set.rules, in: Scene(scenario), keys: vocabulary.sorted, budget: budget)
+      let compiler = ground.compiler
+      var scopes: [FunctionID: Ref] = [:]
+      for claim in claims {
+        let frame = compiler.frame(of: claim)
+        for function in claim.limits(for: scenario.method) {
+          scopes[function] = compiler.rails(of: function, in: frame).yes
+        }
+      }
+      self.scopes = scopes
+      isGranted = compiler.problem.graph.or(ground.grants)
+      commit = compiler.otherWritesAreGranted()
+      // Who grants nothing is asked nothing.
+      if isGranted != .no, isGranted != .yes { compiler.close() }
+      isHopeless = compiler.isCutShort
+    }
+  }
+
+  /// Prepares for a path; `question` makes the budget of what its cells share.
+  init(_ table: PathTable, of set: ClaimSet, asking question: @escaping () -> Budget) {
+    (self.table, self.set, self.question) = (table, set, question)
+  }
+
+  // MARK: Claims
+
+  /// What is claimed of an operation of a client.
+  func claim(
+    _ client: Client, _ operation: AccessMatrix.Operation, _ obligation: Claim.Obligation
+  ) -> CompiledClaim? {
+    table.claim(of: client).map { index in
+      let other = table.claim(of: operation).map { set.claims[$0] }
+      return set.claims[index].narrowed(to: other, method: operation.method, obligation)
+    }
+  }
+
+  /// Whether there may be a client of a kind: nobody has two values in one claim. There is none only if
+  /// neither a search nor an attack comes upon one.
+  func mayExist(_ client: Client, on grounds: Grounds, within budget: Budget) -> Bool {
+    guard let claim = claim(client, .get, .never) else { return true }
+    return set.scenarios(of: claim).contains { scenario in
+      let goal = goal(claim, for: scenario, within: budget)
+      let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
+      return search.result != .unsatisfiable
+        || grounds.attack(on: set).inhabitant(of: claim, scenario, within: budget) != nil
+        || budget.lateness != nil
+    }
+  }
+
+  // MARK: Questions
+
+  /// The question of a claim for a kind of request.
+  func goal(_ claim: CompiledClaim, for scenario: Scenario, within budget: Budget) -> Goal {
+    let shared = shared(scenario)
+    let compiler = shared.ground.compiler
+    // On what was not finished everything stays open.
+    if !shared.isHopeless { compiler.begin(within: budget) }
+    let limits = claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
+    return Goal(
+      scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
+      isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
+      in: shared.session)
+  }
+
+  private func shared(_ scenario: Scenario) -> SharedGround {
+    if let known = shared.first(where: { $0.scenario == scenario }) {
+      // What a question left half done for want of steps is nothing for others.
+      if known.isHopeless || !known.ground.compiler.isCutShort { return known }
+      shared.removeAll { $0.scenario == scenario }
+    }
+    let budget = question()
+    defer { budget.settle() }
+    let own = set.claims[table.first..<table.first + table.claims.count].filter {
+      $0.claim.methods.contains(scenario.method) || $0.claim.methods == MethodSet(.get)
+    }
+    let made = SharedGround(scenario, of: set, own.map { $0 }, within: budget)
+    shared.append(made)
+    return made
+  }
+}

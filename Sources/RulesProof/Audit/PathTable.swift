@@ -1,0 +1,70 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+import RulesSolver
+
+/// What is asked about the documents of one path: each kind of client, each operation.
+struct PathTable {
+  /// The documents.
+  let audited: AuditedPath
+  /// The kinds of clients.
+  let clients: [Client]
+  /// What they may be able to do.
+  let operations: [AccessMatrix.Operation]
+  /// A claim for each client, and one for each operation that is only some requests of a method: what
+  /// they say of both together is put together when it is asked (`PathQuestions`).
+  let claims: [Claim]
+  /// Where the claims begin among those of all paths.
+  var first = 0
+  /// Why nothing can be asked.
+  var doubts: [Doubt] = []
+
+  /// So many roles have a column. Who has another one is among the strangers, whose answers then name it
+  /// as a condition.
+  private static let greatestRoles = 24
+  /// The same of documents that name clients.
+  private static let greatestRelations = 3
+  /// What it takes to write and compile what a claim says of one kind of client.
+  private static let stepsForKind = 480
+
+  /// Reads what the rules say about the documents.
+  init(of audited: AuditedPath, in rules: Checked) {
+    let mentions = Mentions(of: audited, in: rules)
+    self.audited = audited
+    clients = Client.all(
+      owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
+      relations: Array(mentions.relations.prefix(Self.greatestRelations)))
+    operations =
+      [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
+        .updateOther(mentions.fields), .delete,
+      ]
+    var claims: [Claim] = []
+    func add(_ name: String, _ methods: MethodSet, given: String) {
+      var claim = Claim(name: name, path: audited.path, methods: methods, obligation: .never)
+      claim.given = Claim.Condition(Text(given))
+      claims.append(claim)
+    }
+    for client in clients {
+      add(client.label, MethodSet(.get), given: client.condition(among: clients))
+    }
+    for operation in operations {
+      guard let condition = operation.condition else { continue }
+      add(operation.label, MethodSet(operation.method), given: condition)
+    }
+    self.claims = claims
+  }
+
+  /// What it takes to compile the claims: each client's says of all others that they are not meant.
+  var stepsToCompile: Int {
+    Self.stepsForKind * (clients.count * clients.count + operations.count)
+  }
+
+  /// The claim about a client among those of all paths.
+  func claim(of client: Client) -> Int? { clients.firstIndex(of: client).map { first + $0 } }
+
+  /// The claim about an operation among those of all paths; nil if the method says it all.
+  func claim(of operation: AccessMatrix.Operation) -> Int? {
+    let limited = operations.filter { $0.condition != nil }
+    return limited.firstIndex(of: operation).map { first + clients.count + $0 }
+  }
+}
