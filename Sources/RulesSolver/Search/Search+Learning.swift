@@ -25,7 +25,7 @@ extension Search {
       }
       back(to: level)
       var reason = nodes.dropFirst().map { $0 }
-      if parts.count > 1 { reason.append(learn(parts)) } else { units.append(!parts[0]) }
+      if parts.count > 1 { reason.append(learn(parts)) }
       guard let next = assign(!parts[0], because: reason) else { return true }
       conflict = next
     }

@@ -16,8 +16,7 @@ import RulesLang
 // holds before any decision is left out of it.
 //
 // A search can be asked again and again (`run(assuming:)`, `SearchSession`). What holds in all its
-// questions is asserted before any decision; what one question asks for are the first decisions. So
-// nothing that is learned rests on a question, and it is kept for the next one.
+// questions is asserted before any decision; what one question asks for are the first decisions.
 
 /// A search for a model.
 package struct Search {
@@ -63,8 +62,6 @@ package struct Search {
   var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
   var isContradictory = false
-  /// What was learned to hold always.
-  var units: [Ref] = []
   /// By node, the place in `parts` of what last justified it.
   private var justifiers: [Int32]
   /// By node, the place in `parts` of what last did not hold.
@@ -344,8 +341,8 @@ package struct Search {
     }
   }
 
-  /// Looks for a model in which `roots` hold beside all that was stated. What was learned from other
-  /// questions helps; their roots are forgotten.
+  /// Looks for a model in which `roots` hold beside all that was stated. Of the question before, from which
+  /// nothing must have been learned, only what both have in common at their beginning is kept.
   package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
     self.budget = budget
     theory.budget = budget.question
@@ -365,27 +362,6 @@ package struct Search {
     budget.question?.charge(steps)
     steps = 0
     return result
-  }
-
-  /// What was learned so far, for a search of a larger graph: conjunctions of which none holds.
-  package var lessons: [[Ref]] {
-    units.map { [!$0] }
-      + (graph.count..<values.count).map { node in
-        (Int(starts[node])..<Int(starts[node + 1])).map { parts[$0] }
-      }
-  }
-
-  /// How many conjunctions it has learned.
-  package var lessonCount: Int { values.count - graph.count + units.count }
-
-  /// Takes over what another search has learned from less; to be called before anything is stated.
-  package mutating func adopt(_ lessons: [[Ref]]) {
-    for lesson in lessons where lesson.count > 1 { _ = learn(lesson) }
-    // What is single is stated last, so that all that it leads to is seen.
-    for lesson in lessons where lesson.count == 1 {
-      units.append(!lesson[0])
-      state([!lesson[0]])
-    }
   }
 
   /// Decides the next proposition that the question asks for; false if that contradicts those before it.
