@@ -54,8 +54,12 @@ struct Goal {
       limits.append(compiler.rails(of: function, in: frame).yes)
     }
     scope = compiler.problem.graph.and(limits)
-    let condition =
-      claim.obligation.map { [compiler] in compiler.rails(of: $0, in: frame).yes } ?? .no
+    // Cells of a matrix claim "always" without a condition.
+    var condition = Ref.no
+    if case .alwaysIf = claim.claim.obligation { condition = .yes }
+    if let obligation = claim.obligation {
+      condition = compiler.rails(of: obligation, in: frame).yes
+    }
     self.condition = condition
     let isGranted = compiler.problem.graph.or(grants)
     switch claim.claim.obligation {

@@ -16,8 +16,7 @@ import RulesLang
 // holds before any decision is left out of it.
 //
 // A search can be asked again and again (`run(assuming:)`, `SearchSession`). What holds in all its
-// questions is asserted before any decision; what one question asks for are the first decisions. So
-// nothing that is learned rests on a question, and it is kept for the next one.
+// questions is asserted before any decision; what one question asks for are the first decisions.
 
 /// A search for a model.
 package struct Search {
@@ -32,24 +31,26 @@ package struct Search {
   /// The propositions.
   package let graph: Graph
   /// What the theories make of the atoms that have a value.
-  package private(set) var theory: Theory
+  package internal(set) var theory: Theory
   /// What showed that there is no model.
-  package private(set) var proof: [ProofStep] = []
+  package internal(set) var proof: [ProofStep] = []
   /// The number of conflicts met.
-  package private(set) var conflicts = 0
+  package internal(set) var conflicts = 0
   /// The number of decisions made.
   package private(set) var decisions = 0
 
   // The conjunctions that were learned are nodes behind those of the graph.
-  private var starts: [Int32]
-  private var parts: [Ref]
+  /// By node, where its parts begin.
+  var starts: [Int32]
+  /// The parts of all nodes, one's after the other's.
+  var parts: [Ref]
   /// By node, where the gates of which it is a part begin in `gates`, one node's after the other's; the
   /// lowest bit says that it is negated there.
   private var gateStarts: [Int32]
   private var gates: [Int32]
   /// By part, the conjunctions that were learned of which it is one of the first two: until one of these
   /// holds nothing follows. Empty until there is one.
-  private var watchers: [[Int32]] = []
+  var watchers: [[Int32]] = []
   private let isAxiom: [Bool]
   /// By node, the number of the last question that it is part of.
   private var asked: [Int32]
@@ -58,47 +59,57 @@ package struct Search {
   /// What the present question asks for, to be decided before anything else.
   private var assumptions: [Ref] = []
   /// How many decisions are those of the question: what contradicts these alone has no model.
-  private var firstLevel = 0
+  var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
-  private var isContradictory = false
-  /// What was learned to hold always.
-  private var units: [Ref] = []
+  var isContradictory = false
   /// By node, the place in `parts` of what last justified it.
   private var justifiers: [Int32]
   /// By node, the place in `parts` of what last did not hold.
   private var doubtful: [Int32]
   /// By node, the number of the last conflict that it had a part in.
-  private var blamed: [Int32]
-  private var analyses: Int32 = 0
+  var blamed: [Int32]
+  /// How many conflicts were traced back.
+  var analyses: Int32 = 0
   /// By node: 1 holds, -1 does not, 0 is open.
-  private var values: [Int8]
-  private var reasons: [Reason]
-  private var levels: [Int32]
+  var values: [Int8]
+  /// By node, why it has its value.
+  var reasons: [Reason]
+  /// By node, how many decisions were made before it had its value.
+  var levels: [Int32]
   /// The nodes of all reasons, one reason's after the other's.
-  private var because: [Int32] = []
-  private var trail: [Int32] = []
-  private var marks: [Mark] = []
+  var because: [Int32] = []
+  /// The nodes that have a value, in the order in which they got it.
+  var trail: [Int32] = []
+  /// How far everything was at each decision.
+  var marks: [Mark] = []
   /// Conjunctions that do not hold, in the order in which that was found out.
-  private var frontier: [Int32] = []
+  var frontier: [Int32] = []
   private var budget: SearchBudget
   /// The steps that the budget has not counted yet.
-  private var steps = 0
+  var steps = 0
   /// What is to be made to hold next.
   private var queue: [(ref: Ref, reason: Reason)] = []
 
   /// Why a node has its value: a part of `because`.
-  private struct Reason {
+  struct Reason {
+    /// Where it begins.
     var start: Int32
+    /// Where it ends.
     var end: Int32
 
+    /// None: a decision, or what is stated.
     static let none = Reason(start: 0, end: 0)
   }
 
   /// How far everything was when a decision was made.
-  private struct Mark {
+  struct Mark {
+    /// The length of the trail.
     var trail: Int
+    /// The mark of the theories.
     var theory: Int
+    /// The length of the frontier.
     var frontier: Int
+    /// The length of the reasons.
     var because: Int
   }
 
@@ -167,7 +178,7 @@ package struct Search {
 
   /// Makes a proposition hold because of some nodes, and everything that follows. Returns the nodes
   /// of a conflict, or nil.
-  private mutating func assign(_ ref: Ref, because nodes: [Int32]) -> [Int32]? {
+  mutating func assign(_ ref: Ref, because nodes: [Int32]) -> [Int32]? {
     let start = because.count
     because.append(contentsOf: nodes)
     queue.removeAll(keepingCapacity: true)
@@ -330,8 +341,8 @@ package struct Search {
     }
   }
 
-  /// Looks for a model in which `roots` hold beside all that was stated. What was learned from other
-  /// questions helps; their roots are forgotten.
+  /// Looks for a model in which `roots` hold beside all that was stated. Of the question before, from which
+  /// nothing must have been learned, only what both have in common at their beginning is kept.
   package mutating func run(assuming roots: [Ref], within budget: SearchBudget) -> Result {
     self.budget = budget
     theory.budget = budget.question
@@ -351,27 +362,6 @@ package struct Search {
     budget.question?.charge(steps)
     steps = 0
     return result
-  }
-
-  /// What was learned so far, for a search of a larger graph: conjunctions of which none holds.
-  package var lessons: [[Ref]] {
-    units.map { [!$0] }
-      + (graph.count..<values.count).map { node in
-        (Int(starts[node])..<Int(starts[node + 1])).map { parts[$0] }
-      }
-  }
-
-  /// How many conjunctions it has learned.
-  package var lessonCount: Int { values.count - graph.count + units.count }
-
-  /// Takes over what another search has learned from less; to be called before anything is stated.
-  package mutating func adopt(_ lessons: [[Ref]]) {
-    for lesson in lessons where lesson.count > 1 { _ = learn(lesson) }
-    // What is single is stated last, so that all that it leads to is seen.
-    for lesson in lessons where lesson.count == 1 {
-      units.append(!lesson[0])
-      state([!lesson[0]])
-    }
   }
 
   /// Decides the next proposition that the question asks for; false if that contradicts those before it.
@@ -475,102 +465,5 @@ package struct Search {
     // An axiom is satisfied by atoms that nobody asserts.
     case .none: isAxiom[Int(node)] && !part.isNegated && !graph.isGate(part.node)
     }
-  }
-
-  // MARK: Learning
-
-  /// Learns from a conflict and goes back; false if there is nothing to go back to.
-  private mutating func resolve(_ first: [Int32]) -> Bool {
-    var conflict = first
-    while true {
-      conflicts += 1
-      steps += trail.count + 8 * conflict.count
-      let top = conflict.map { levels[Int($0)] }.max() ?? 0
-      if Int(top) <= firstLevel {
-        if top == 0 { isContradictory = true }
-        back(to: max(0, Int(top) - 1))
-        return false
-      }
-      if Int(top) < marks.count { back(to: Int(top)) }
-      let (nodes, level) = analyze(conflict)
-      var parts = nodes.map { values[Int($0)] > 0 ? Ref(node: $0) : !Ref(node: $0) }
-      proof.append(.learned(parts.map { !$0 }))
-      // What is open again first is watched, beside what is open at once.
-      if let last = parts.indices.dropFirst().max(by: {
-        levels[Int(nodes[$0])] < levels[Int(nodes[$1])]
-      }) {
-        parts.swapAt(1, last)
-      }
-      back(to: level)
-      var reason = nodes.dropFirst().map { $0 }
-      if parts.count > 1 { reason.append(learn(parts)) } else { units.append(!parts[0]) }
-      guard let next = assign(!parts[0], because: reason) else { return true }
-      conflict = next
-    }
-  }
-
-  /// Adds a conjunction that never holds.
-  private mutating func learn(_ conjunction: [Ref]) -> Int32 {
-    let node = Int32(values.count)
-    parts.append(contentsOf: conjunction)
-    starts.append(Int32(parts.count))
-    steps += 8 * conjunction.count
-    values.append(-1)
-    reasons.append(.none)
-    levels.append(0)
-    if watchers.isEmpty { watchers = Array(repeating: [], count: 2 * graph.count) }
-    for part in conjunction.prefix(2) { watchers[Int(part.raw)].append(node) }
-    return node
-  }
-
-  /// The first unique implication point of a conflict with the nodes of earlier levels that it
-  /// needs, the point first; and the level to go back to.
-  private mutating func analyze(_ conflict: [Int32]) -> (nodes: [Int32], level: Int) {
-    let current = Int32(marks.count)
-    analyses += 1
-    var earlier: [Int32] = []
-    var open = 0
-    func feed(_ nodes: some Sequence<Int32>) {
-      for node in nodes where levels[Int(node)] > 0 && blamed[Int(node)] != analyses {
-        blamed[Int(node)] = analyses
-        if levels[Int(node)] == current { open += 1 } else { earlier.append(node) }
-      }
-    }
-    feed(conflict)
-    var place = trail.count - 1
-    while true {
-      while blamed[Int(trail[place])] != analyses || levels[Int(trail[place])] != current {
-        place -= 1
-      }
-      let node = trail[place]
-      place -= 1
-      open -= 1
-      if open == 0 {
-        let level = earlier.map { levels[Int($0)] }.max() ?? 0
-        return ([node] + earlier, Int(level))
-      }
-      let reason = reasons[Int(node)]
-      feed(because[Int(reason.start)..<Int(reason.end)])
-    }
-  }
-
-  private mutating func back(to level: Int) {
-    guard level < marks.count else { return }
-    let mark = marks[level]
-    while trail.count > mark.trail {
-      let node = trail.removeLast()
-      values[Int(node)] = 0
-      reasons[Int(node)] = .none
-      levels[Int(node)] = 0
-    }
-    theory.back(to: mark.theory)
-    frontier.removeLast(frontier.count - mark.frontier)
-    because.removeLast(because.count - mark.because)
-    marks.removeLast(marks.count - level)
-  }
-
-  /// The clause that says that not all nodes can have their present values.
-  private func clause(against nodes: [Int32]) -> [Ref] {
-    Set(nodes).sorted().map { values[Int($0)] > 0 ? !Ref(node: $0) : Ref(node: $0) }
   }
 }

@@ -1,24 +1,22 @@
 /// One search for many questions about the same requests, which differ only in what they ask for.
 ///
-/// What is true of every request is asserted once, and what one question taught helps the next ones. The
-/// search is made anew only when more is stated, or when a question asks for propositions that are new.
+/// What is true of every request is asserted once. The search is made anew only when more is stated, or when
+/// a question asks for propositions that are new.
 ///
-/// Sound: what is learned follows from what is stated and from nothing that a question asks for
-/// (`Search.run(assuming:)`), and what is stated only grows. What was broken off is not built upon.
+/// Sound: every question begins with what is stated and what follows from it. What a question has learned
+/// is forgotten with it: it need not follow without what the question asked for.
 package final class SearchSession {
-  private var search: Search?
+  /// The search before any question.
+  private var first: Search?
+  /// The same after the last question, if that taught nothing.
+  private var last: Search?
   /// How much was stated when the search was made.
   private var axiomCount = 0
-  /// What searches that were given up have learned.
-  private var lessons: [[Ref]] = []
-
   /// Models of earlier questions, the last one last.
   private var models: [NodeValues] = []
 
   /// So many models are kept.
   private static let greatestModels = 24
-  /// With more lessons a search is slower than without any.
-  private static let greatestLessons = 4000
 
   /// Makes one that knows nothing.
   package init() {}
@@ -28,40 +26,37 @@ package final class SearchSession {
   package func run(
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
-    if let known = search, !fits(known, roots, problem) {
-      lessons = known.lessonCount > Self.greatestLessons ? [] : known.lessons
-      search = nil
-    }
-    var present = search ?? made(of: problem, within: budget)
+    if let known = first, !fits(known, roots, problem) { (first, last) = (nil, nil) }
+    var present = last ?? first ?? made(of: problem, within: budget)
     // The search must be nobody else's while it runs, or it would be copied.
-    search = nil
+    last = nil
     let result = present.run(assuming: roots, within: budget)
-    if case .satisfiable = result {
+    switch result {
+    case .satisfiable:
       if models.count == Self.greatestModels { models.removeFirst() }
       models.append(present.snapshot)
+    case .unsatisfiable: break
+    // What was broken off is not built upon.
+    case .givenUp: return (present, result)
     }
-    if case .givenUp = result {
-      lessons = present.lessonCount > Self.greatestLessons ? [] : present.lessons
-    } else {
-      search = present
-    }
+    if present.conflicts == 0 { last = present }
     return (present, result)
   }
 
   /// Whether a search knows all that is stated and asked for.
   private func fits(_ search: Search, _ roots: [Ref], _ problem: Problem) -> Bool {
-    axiomCount == problem.axioms.count && search.lessonCount <= Self.greatestLessons
-      && roots.allSatisfy { Int($0.node) < search.graph.count }
+    axiomCount == problem.axioms.count && roots.allSatisfy { Int($0.node) < search.graph.count }
   }
 
   private func made(of problem: Problem, within budget: SearchBudget) -> Search {
     var search = Search(
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
-    search.adopt(lessons)
     search.state(problem.axioms)
     axiomCount = problem.axioms.count
     models = []
+    // What was not stated for want of steps would be missing for ever.
+    if !(budget.question?.isSpent ?? false) { first = search }
     return search
   }
 
