@@ -173,6 +173,19 @@ import Testing
     #expect(found.map { $0.isStable } == [false] && found.first?.level == .alarm)
   }
 
+  /// The request that is denied at first is the last one to the letter, also if it changes nothing.
+  @Test func whatIsShownRunsAsItIsWritten() throws {
+    let asked = try Asked(
+      """
+      match /plans/{p} {
+        allow update: if request.auth.uid == resource.data.owner
+          || request.auth.uid == request.resource.data.owner;
+      }
+      """, "")
+    let found = try #require(Auditor(asked.rules).matrix().escalations.first { !$0.steps.isEmpty })
+    try expectThatItRuns(try #require(found.sequence), in: asked)
+  }
+
   /// What is meant so, or hurts nobody, is no alarm.
   @Test(arguments: [
     (
