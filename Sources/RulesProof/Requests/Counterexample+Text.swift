@@ -79,7 +79,8 @@ extension Counterexample {
 
   /// The requests as a test with steps: the last one is denied at first.
   private func sequence(from first: Counterexample, name: String) -> JSON {
-    var tests = [("what is not allowed at first", request, first.documents, Test.Expectation.deny)]
+    // Written as the last one is: what an update changes is not what makes one document of another.
+    var tests = [("what is not allowed at first", request, documents, Test.Expectation.deny)]
     for step in steps { tests.append((step.deed, step.request, step.documents, .allow)) }
     tests.append((deed, request, documents, .allow))
     let parts = tests.map { name, request, documents, expectation -> JSON in

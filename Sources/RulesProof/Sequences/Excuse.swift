@@ -29,7 +29,7 @@ enum Excuse {
   /// The excuse for a sequence; nil if there is none.
   init?(_ found: Counterexample, by engine: Engine, within budget: Budget) {
     guard let step = found.steps.first else { return nil }
-    if found.method == .get, found.documents[found.document] == nil {
+    if found.readsNothing(by: engine, within: budget) {
       self = .missing
     } else if step.takesWhatIsFree, step.document == found.document {
       self = .free
@@ -66,6 +66,15 @@ extension Counterexample {
     let last = document.segments
     return first.count > 1 && last.count > 1 && first[1] == uid && last[0] == first[0]
       && last[1] == uid
+  }
+
+  /// Whether it reads a document that is not there, and could not if it were.
+  fileprivate func readsNothing(by engine: Engine, within budget: Budget) -> Bool {
+    guard method == .get, documents[document] == nil else { return false }
+    if steps.contains(where: { $0.document == document && $0.method == .delete }) { return true }
+    var documents = documents
+    documents[document] = MapValue()
+    return engine.decide(request, on: documents, within: budget)?.isAllowed != true
   }
 
   /// Whether the request only sets what was not set.

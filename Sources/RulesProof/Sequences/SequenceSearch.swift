@@ -14,6 +14,17 @@ struct SequenceSearch {
     case unreached(Counterexample, DocumentPath)
     /// A request makes the condition true, after which none is known that is allowed only then.
     case nothing(Counterexample)
+
+    fileprivate static let greatestRank = 3
+
+    /// How much it shows; what a client does to its own shows less.
+    fileprivate var rank: Int {
+      switch self {
+      case .found(let sequence): sequence.isAboutItsOwn ? 2 : Self.greatestRank
+      case .unreached: 1
+      case .nothing: 0
+      }
+    }
   }
 
   private let prover: Prover
@@ -34,13 +45,8 @@ struct SequenceSearch {
     var best: Outcome?
     for flip in [first] + others {
       let outcome = sequence(from: flip, among: questions)
-      switch outcome {
-      case .found: return outcome
-      case .unreached:
-        if case .unreached? = best { continue }
-        best = outcome
-      case .nothing: best = best ?? outcome
-      }
+      if best.map({ outcome.rank > $0.rank }) ?? true { best = outcome }
+      if outcome.rank == Outcome.greatestRank { break }
     }
     return best ?? .nothing(first.step)
   }
