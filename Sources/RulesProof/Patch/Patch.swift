@@ -15,11 +15,13 @@ struct Patch: Hashable {
   /// The replacements by place; those at one place in the order in which they were added.
   private(set) var pieces: [Piece] = []
 
-  /// What the replacements do to the tree; nil if that cannot be said of one of them.
+  /// What the replacements do to the tree, each once, in order; nil if that cannot be said of one of them.
   var treeEdits: [TreeEdit]? {
     var edits: [TreeEdit] = []
     for piece in pieces {
       guard let edit = piece.edit else { return nil }
+      // Only what takes two replacements can come twice.
+      if case .branch = edit, edits.contains(edit) { continue }
       edits.append(edit)
     }
     return edits

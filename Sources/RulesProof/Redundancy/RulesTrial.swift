@@ -162,7 +162,7 @@ final class RulesTrial {
   private func made(_ patch: Patch) -> Engine? {
     if let edits = patch.treeEdits {
       budget.charge(rules.ruleset.expressions.count)
-      return Engine(rules.changed(by: Array(Set(edits))), profile: profile)
+      return Engine(rules.changed(by: edits), profile: profile)
     }
     let source = patch.applied(to: rules.ruleset.source)
     budget.charge(Checked.steps(toCheck: source))

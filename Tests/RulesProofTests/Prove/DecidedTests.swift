@@ -70,6 +70,11 @@ import Testing
   ]
 
   private static let possible: [(Method, String)] = [
+    // What functions that are not interpreted do to plain values.
+    (.update, "\(old).l.hasAny(\(new).l)"),
+    (.update, "\(old).l.hasAny(\(new).m) && \(old).l != \(new).m"),
+    (.get, "request.auth.token.email.lower().matches('.*@gmail[.]com')"),
+    (.get, "\(old).s.trim().upper() == 'A' && \(old).n.size() == 1"),
     (.get, "\(old).t <= timestamp.date(1, 1, 1)"), (.list, "request.query.limit <= 0"),
     (.update, "\(new).x >= \(old).x && \(new).x <= \(old).x"),
     (

@@ -55,10 +55,11 @@ import Testing
 
   @Test func whatCouldExceedTheLimitsIsNamed() throws {
     // It never does, but there is too much to go through.
-    let condition = "!(resource.data.a > 1 && resource.data.a < 1) || f14()"
+    let condition = "!(resource.data.a > 1 && resource.data.a < 1) || f18()"
     let asked = try Asked(
-      "match /c/{id} { \(Self.large(14)) allow get: if \(condition); }",
-      #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "alwaysIf": "resource.data.a is int"}"#)
+      "match /c/{id} { \(Self.large(18)) allow get: if \(condition); }",
+      #"{"name": "c", "path": "/c/{id}", "methods": ["get"], "alwaysIf": "resource.data.a is int"}"#
+    )
     guard case .undecided(let doubts) = asked.verdicts[0] else {
       Issue.record("\(asked.verdicts[0])")
       return

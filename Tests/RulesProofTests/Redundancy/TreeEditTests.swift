@@ -1,0 +1,64 @@
+import RulesEval
+import RulesLang
+import Testing
+
+@testable import RulesProof
+@testable import RulesTesting
+
+/// What is changed in the tree decides as what is written out and read again.
+@Suite struct TreeEditTests {
+  private static let world = TinyWorld()
+
+  @Test func aChangedTreeDecidesAsTheChangedTextDoes() throws {
+    let count = Wanted.number("RULES_CHECK_TREES", usually: 12)
+    let first = Wanted.seed("RULES_CHECK_SEED")
+    var compared = 0
+    var told = 0
+    for seed in first..<(first + UInt64(count)) {
+      var maker = PairMaker(seed: seed)
+      let text = maker.pair().new
+      let rules = try #require(
+        Checker.check(SourceText(name: "random.rules", text)).checked, "\(text)")
+      for patch in Self.patches(of: rules) {
+        let edits = try #require(patch.treeEdits)
+        let read = Checker.check(patch.applied(to: rules.ruleset.source)).checked
+        let written = Engine(try #require(read, "seed \(seed)"))
+        let changed = Engine(rules.changed(by: edits))
+        for (_, request, documents) in Self.world.requests {
+          let one = try? written.decide(request, on: documents)
+          let other = try? changed.decide(request, on: documents)
+          #expect(one?.isAllowed == other?.isAllowed, "seed \(seed) \(patch)\n\(text)")
+          #expect(
+            one?.tried.map { $0.isError } == other?.tried.map { $0.isError }, "\(seed) \(patch)")
+          let before = try? Engine(rules).decide(request, on: documents)
+          if before?.isAllowed != other?.isAllowed { told += 1 }
+        }
+        compared += 1
+      }
+    }
+    #expect(compared > 5 * count && told > compared)
+  }
+
+  /// Changes of every kind, each by itself and some together.
+  private static func patches(of rules: Checked) -> [Patch] {
+    let bodies = RedundancyBody.all(rules)
+    let text = RemovalText(rules, chains: bodies.flatMap { $0.chains })
+    var removals: [Removal] = []
+    for allow in rules.grantingStatements {
+      removals.append(.statement(allow))
+      let methods = rules.methods[allow.index].methods
+      if methods.count > 1 { removals.append(.methods(allow, MethodSet(methods[0]))) }
+      if rules.ruleset[allow].condition != nil { removals.append(.condition(allow)) }
+    }
+    for body in bodies {
+      for chain in body.chains {
+        removals += chain.operands.indices.map { .operand(chain: chain.id, index: $0) }
+      }
+      for id in body.conditionals {
+        removals += [.branch(id, keepsFirst: true), .branch(id, keepsFirst: false)]
+      }
+    }
+    let pairs = zip(removals, removals.dropFirst()).map { [$0.0, $0.1] }
+    return (removals.map { [$0] } + pairs).map { text.inEffect($0).patch }
+  }
+}
