@@ -6,10 +6,11 @@ package import RulesSolver
 // first. Here conditions are gone through as the engine does it: each part is counted when it is reached,
 // which is a proposition like any other. Whether a limit can be exceeded is then a question to the search.
 //
-// Sound: up to the first lookup or expression that is one too many everything is evaluated as if there
-// were no limits. So if no request makes the sums exceed the limits where there are none, no request is
-// stopped. The sums may be too great: documents at two paths count twice though the paths may be one,
-// and a document that is missing costs at each read.
+// Sound: up to the first lookup or expression that is one too many, and missed, everything is evaluated as
+// if there were no limits. So if no request makes the sums exceed the limits where there are none, no
+// request is stopped. The sums may be too great: documents at two paths count twice though the paths may
+// be one, and a document that is missing costs at each read. A lookup that is refused is missed only if
+// the document is there: to read what is missing is an error in any case.
 
 /// The cost of conditions by what is reached when.
 struct ReachedCost {
@@ -18,9 +19,9 @@ struct ReachedCost {
   private var weights: [Ref: Int] = [:]
   /// Where something is reached, in the order in which it was found.
   private var places: [Ref] = []
-  /// When documents are looked up, in order.
-  private var lookups: [(key: Key, calls: [Ref], isStored: Ref)] = []
-  private var known: [Key: Int] = [:]
+  /// When documents are looked up, in the order of evaluation.
+  private var calls: [LookupCall] = []
+  private var known: [Key: Known] = [:]
   private var left = greatestVisits
   /// What expressions cost at most.
   private var total: Cost
@@ -29,6 +30,20 @@ struct ReachedCost {
   private struct Key: Hashable {
     var lookup: Lookup
     var isAfter: Bool
+  }
+
+  /// A document that some calls look up: whether it is there, and whether any of them was reached.
+  private struct Known {
+    var isStored: Ref
+    var isReached: Ref
+  }
+
+  /// A call that looks a document up.
+  private struct LookupCall {
+    /// When it is paid for: what is there once, what is missing each time.
+    var isPaid: Ref
+    /// When it makes a difference that it is refused: a document that is missing is an error, too.
+    var isMissed: Ref
   }
 
   /// So many expressions are gone through.
@@ -240,34 +255,44 @@ struct ReachedCost {
   }
 
   private mutating func add(_ call: Ref, for key: Key) {
-    if let place = known[key] { return lookups[place].calls.append(call) }
-    var isStored = Ref.no
-    if !key.lookup.isRead {
-      isStored = .yes
-    } else if !key.lookup.isComputed {
-      let document = compiler.document(
-        at: key.lookup.path, in: key.isAfter ? .after : .before)
-      isStored = compiler.isStored(document)
+    // Of a computed path it is not known what is there: each call counts, and may be missed.
+    if key.lookup.isRead, key.lookup.isComputed {
+      return calls.append(LookupCall(isPaid: call, isMissed: call))
     }
-    known[key] = lookups.count
-    lookups.append((key, [call], isStored))
+    let before = known[key] ?? Known(isStored: isStored(key), isReached: .no)
+    let isFirst = compiler.problem.graph.and(call, !before.isReached)
+    let isRepeated = compiler.problem.graph.and(call, !before.isStored)
+    calls.append(
+      LookupCall(
+        isPaid: compiler.problem.graph.or(isFirst, isRepeated),
+        isMissed: compiler.problem.graph.and(isFirst, before.isStored)))
+    known[key] = Known(
+      isStored: before.isStored,
+      isReached: compiler.problem.graph.or(before.isReached, call))
+  }
+
+  /// Whether a document is there; what is only tested for existence is paid for once in any case.
+  private func isStored(_ key: Key) -> Ref {
+    if !key.lookup.isRead { return .yes }
+    return compiler.isStored(
+      compiler.document(at: key.lookup.path, in: key.isAfter ? .after : .before))
   }
 
   // MARK: Limits
 
-  /// When more documents are looked up than a limit says; nil if that is too much to tell.
+  /// When a lookup is refused that would not have been an error, since so many were paid for before it;
+  /// nil if that is too much to tell.
   func exceeds(lookups limit: Int) -> Ref? {
-    var units: [(Ref, Int)] = []
-    for each in lookups {
-      // One call pays for what is there; of what is missing all do.
-      units.append((compiler.problem.graph.or(each.calls), 1))
-      for call in each.calls.dropFirst() {
-        let isPaid = compiler.problem.graph.and(call, !each.isStored)
-        if isPaid != .no { units.append((isPaid, 1)) }
-      }
+    if calls.count > Self.greatestLookups { return nil }
+    // When the sum so far is at least one more than the index.
+    var sums = [Ref](repeating: .no, count: limit)
+    var isRefused = Ref.no
+    for call in calls {
+      let isOneTooMany = compiler.problem.graph.and(call.isMissed, sums[limit - 1])
+      isRefused = compiler.problem.graph.or(isRefused, isOneTooMany)
+      add(call.isPaid, weighing: 1, to: &sums)
     }
-    if units.count > Self.greatestLookups { return nil }
-    return atLeast(limit + 1, of: units)
+    return isRefused
   }
 
   /// When more expressions are evaluated than a limit says.
@@ -288,14 +313,16 @@ struct ReachedCost {
     if units.reduce(0, { $0 + $1.1 }) < sum { return .no }
     // When the sum so far is at least one more than the index.
     var sums = [Ref](repeating: .no, count: sum)
-    for (unit, weight) in units where weight > 0 {
-      for place in sums.indices.reversed() {
-        let before = place >= weight ? sums[place - weight] : .yes
-        let more = compiler.problem.graph.and(unit, before)
-        sums[place] = compiler.problem.graph.or(sums[place], more)
-      }
-    }
+    for (unit, weight) in units where weight > 0 { add(unit, weighing: weight, to: &sums) }
     return sums[sum - 1]
+  }
+
+  private func add(_ unit: Ref, weighing weight: Int, to sums: inout [Ref]) {
+    for place in sums.indices.reversed() {
+      let before = place >= weight ? sums[place - weight] : .yes
+      let more = compiler.problem.graph.and(unit, before)
+      sums[place] = compiler.problem.graph.or(sums[place], more)
+    }
   }
 }
 

@@ -58,11 +58,11 @@ extension Model {
 
   /// The value of a key: of the field's term if there is one.
   func field(of map: TermID, at key: TermID) -> Value {
-    for index in 0..<terms.count {
-      guard case .apply(.field, let arguments) = terms[TermID(index)],
+    for term in index.fields {
+      guard case .apply(_, let arguments) = terms[term],
         isSame(arguments[0], map), isSame(arguments[1], key)
       else { continue }
-      return value(of: TermID(index))
+      return value(of: term)
     }
     return .string(Text("s\(next())"))
   }
@@ -174,14 +174,14 @@ extension Model {
     var elements: [Value] = []
     var places: [(Int, Value)] = []
     var allowed: [[Value]] = []
-    for index in 0..<terms.count {
+    for term in index.elements {
       // Of places behind the end nothing was asserted.
-      guard case .apply(.element, let arguments) = terms[TermID(index)],
+      guard case .apply(_, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader,
         case .int(let place) = terms.value(of: arguments[1]), place >= 0, place < 64,
         place < size.lower
       else { continue }
-      places.append((Int(place), value(of: TermID(index))))
+      places.append((Int(place), value(of: term)))
     }
     for fact in facts {
       guard case .apply(let op, let arguments) = terms[fact],
@@ -253,11 +253,11 @@ extension Model {
   private func isForbidden(_ list: [Value], for leader: Int32, members: [TermID]) -> Bool {
     if forbidden(members).contains(ConstantKey(of: .list(list))) { return true }
     let size = ConstantKey(of: .int(Int64(list.count)))
-    return (0..<terms.count).contains { index in
-      guard case .apply(.size, let arguments) = terms[TermID(index)],
+    return index.sizes.contains { term in
+      guard case .apply(_, let arguments) = terms[term],
         theory.leader(of: arguments[0]).raw == leader
       else { return false }
-      return forbidden(theory.members(of: theory.leader(of: TermID(index)).raw)).contains(size)
+      return forbidden(theory.members(of: theory.leader(of: term).raw)).contains(size)
     }
   }
 

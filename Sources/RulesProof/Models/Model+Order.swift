@@ -42,11 +42,8 @@ extension Model {
   func forEachNeighbour(
     of members: [TermID], visit: (_ value: Value, _ isBelow: Bool, _ isEqual: Bool) -> Void
   ) {
-    for index in 0..<terms.count {
-      let term = TermID(index)
-      guard case .apply(.precedes, let arguments) = terms[term],
-        isTrue.contains(term) || isFalse.contains(term)
-      else { continue }
+    for term in index.orders {
+      guard case .apply(_, let arguments) = terms[term] else { continue }
       let isFirst = members.contains { isSame($0, arguments[0]) }
       // What is compared with itself has no place of its own.
       guard isFirst != members.contains(where: { isSame($0, arguments[1]) }),
@@ -59,11 +56,8 @@ extension Model {
 
   /// Whether a value is in order with all that the class was compared with.
   private func isInOrder(_ value: Value, with members: [TermID]) -> Bool {
-    (0..<terms.count).allSatisfy { index in
-      let term = TermID(index)
-      guard case .apply(.precedes, let arguments) = terms[term],
-        isTrue.contains(term) || isFalse.contains(term)
-      else { return true }
+    index.orders.allSatisfy { term in
+      guard case .apply(_, let arguments) = terms[term] else { return true }
       func side(_ argument: TermID) -> Value? {
         members.contains { isSame($0, argument) } ? value : known(argument)
       }

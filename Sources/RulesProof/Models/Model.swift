@@ -28,6 +28,8 @@ final class Model {
   private(set) var facts: [TermID] = []
   var isTrue: Set<TermID> = []
   var isFalse: Set<TermID> = []
+  /// The terms that values are made from.
+  private(set) var index = TermIndex()
 
   /// Reads the state of a search that found a model.
   init(of search: Search, in scene: ScenarioTerms) {
@@ -40,15 +42,20 @@ final class Model {
       shifted[domain] = search.theory.differenceModel(in: domain)
     }
     self.shifted = shifted
-    for index in 0..<terms.count {
-      let term = TermID(index)
-      guard case .apply(let op, _) = terms[term], op.isPredicate else { continue }
-      if theory.constant(of: term) == terms.yes {
-        facts.append(term)
-        isTrue.insert(term)
-      } else if theory.constant(of: term) == terms.no {
-        isFalse.insert(term)
+    for place in 0..<terms.count {
+      let term = TermID(place)
+      var truth: Bool?
+      if case .apply(let op, _) = terms[term], op.isPredicate {
+        if theory.constant(of: term) == terms.yes {
+          facts.append(term)
+          isTrue.insert(term)
+          truth = true
+        } else if theory.constant(of: term) == terms.no {
+          isFalse.insert(term)
+          truth = false
+        }
       }
+      index.add(term, of: terms, isDecided: truth != nil)
     }
   }
 
@@ -197,11 +204,8 @@ final class Model {
   /// Texts from which a function that is applied to the class may make what was asserted of it.
   private func hints(_ members: [TermID]) -> [Text] {
     var hints: [Text] = []
-    for index in 0..<terms.count {
-      let term = TermID(index)
-      guard case .apply(.builtin, let arguments) = terms[term], let first = arguments.first,
-        members.contains(first), case .string(let text) = known(term)
-      else { continue }
+    for term in members.flatMap({ index.builtins[$0] ?? [] }).sorted() {
+      guard case .string(let text) = known(term) else { continue }
       hints.append(text)
       for other in [Builtin.stringUpper, .stringLower] {
         if case .string(let variant) = Facts.value(of: .builtin(other), [.string(text)]) {
@@ -220,26 +224,30 @@ final class Model {
       }
   }
 
-  func takenTexts() -> Set<Text> {
-    var taken: Set<Text> = []
+  /// The texts that are the value of something already.
+  private func takenTexts() -> Set<Text> {
+    var taken = index.texts
     for value in values.values { if case .string(let text) = value { taken.insert(text) } }
-    for index in 0..<terms.count {
-      if case .string(let text) = terms.value(of: TermID(index)) { taken.insert(text) }
-    }
     return taken
+  }
+
+  private func isTaken(_ text: Text) -> Bool {
+    index.texts.contains(text)
+      || values.values.contains { value in
+        if case .string(text) = value { true } else { false }
+      }
   }
 
   /// A name that people know, or a numbered one.
   func plainText(_ members: [TermID]) -> Text {
-    let taken = takenTexts()
     var candidates: [Text] = []
     let isDocument = members.contains { $0 == scene.segments.last }
     if isDocument { candidates.append("alice") }
     if members.contains(scene.uid) { candidates += isDocument ? [] : ["mallory", "alice"] }
-    for candidate in candidates where !taken.contains(candidate) { return candidate }
+    for candidate in candidates where !isTaken(candidate) { return candidate }
     while true {
       let text = Text("s\(next())")
-      if !taken.contains(text) { return text }
+      if !isTaken(text) { return text }
     }
   }
 }

@@ -180,9 +180,9 @@ final class RulesTrial {
     }
     for (place, witness) in witnesses.enumerated() {
       if budget.isSpent { return nil }
-      if let changed, !changed.concern(witness.document.segments, method: witness.method) {
-        continue
-      }
+      // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
+      let segments = witness.document.segments.map(Optional.some)
+      if let changed, !changed.concern(segments, method: witness.method) { continue }
       let prepared = try? PreparedRequest(
         witness.request, on: witness.documents, profile: profile)
       guard let prepared,

@@ -37,6 +37,9 @@ struct StateAlternative: Equatable {
 extension StateText {
   /// So many alternatives are told apart.
   private static let greatestAlternatives = 8
+  /// With more bytes than these alternatives are not followed: each junction can write what is around it
+  /// once more for every one of them.
+  private static let greatestLength = 16_384
 
   /// Takes a condition apart in which the claim's variables are parameters, or captures alone. All that
   /// the request has no part in is one alternative, which comes first.
@@ -103,6 +106,12 @@ extension StateText {
       ]
     }
     for one in all where !one.isPure && !found.contains(one) { found.append(one) }
+    if found.reduce(0, { $0 + ($1.text?.utf8.count ?? 0) }) > Self.greatestLength {
+      throw .other(
+        Doubt(
+          "a condition this long is not followed over several requests",
+          at: rules.ruleset[id].range))
+    }
     if found.count <= Self.greatestAlternatives { return found }
     guard leavesOut else {
       throw .other(

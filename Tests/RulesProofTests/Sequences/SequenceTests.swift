@@ -139,6 +139,28 @@ import Testing
     #expect(found.word == "undecided")
   }
 
+  /// Each junction can write what is around it once more for every alternative.
+  @Test func aConditionIsNotWrittenWithoutEnd() throws {
+    let parts = (0..<9).map { n in
+      "(resource.data.a\(n) == request.auth.uid && request.resource.data.k == \(n)"
+        + " || resource.data.b\(n) == request.auth.uid)"
+    }
+    let asked = try Asked(
+      "match /a/{x} { allow get: if false; }",
+      #"{"path": "/a/{x}", "methods": "update", "through": "any", "onlyIf": ""#
+        + parts.joined(separator: " && ") + #""}"#)
+    let claim = asked.claims.claims[0]
+    let function = asked.claims.rules.ruleset[try #require(claim.obligation)]
+    let condition = try #require(function.bodies.last)
+    var text = StateText(
+      claim, in: asked.claims.rules, state: .before, home: .own, leavingOut: true)
+    let obstacle = #expect(throws: StateObstacle.self) {
+      _ = try text.alternatives(of: condition.root)
+    }
+    guard case .other(let doubt) = obstacle else { return #expect(Bool(false), "a request") }
+    #expect(doubt.reason == "a condition this long is not followed over several requests")
+  }
+
   /// A later request need not have the text that a path is made of, and then neither is true.
   @Test func aTextOfTheLaterRequestMayBeMissing() throws {
     let path = "/databases/$(database)/documents/m/$(request.resource.data.f)"
