@@ -83,11 +83,27 @@ struct CellDecision {
     return (nil, doubts.distinct)
   }
 
+  /// Where not all is stated, less is certain: it is looked for at a small part of the cost.
+  private static let shareOfUnstated = 20
+
+  /// Under which conditions statements grant.
+  private func reduced(_ goal: Goal) -> [AccessMatrix.Alternative] {
+    if goal.unstated == nil { return ConditionReducer(goal).alternatives() }
+    let whole = goal.budget
+    let part = whole.question(steps: whole.steps / Self.shareOfUnstated)
+    goal.compiler.begin(within: part)
+    defer {
+      part.settle()
+      goal.compiler.begin(within: whole)
+    }
+    return ConditionReducer(goal).alternatives()
+  }
+
   /// Under which conditions requests are allowed, and which of them.
   private func alternatives(_ goals: [Goal]) -> [AccessMatrix.Alternative] {
     var found: [(alternative: AccessMatrix.Alternative, accesses: [Scenario.Access])] = []
     for goal in goals {
-      for alternative in ConditionReducer(goal).alternatives() {
+      for alternative in reduced(goal) {
         let known = found.firstIndex { $0.alternative == alternative }
         if known == nil { found.append((alternative, [])) }
         found[known ?? found.count - 1].accesses.append(goal.scenario.access)

@@ -33,6 +33,8 @@ final class PathQuestions {
     let session = SearchSession()
     /// Whether the budget was spent before all was compiled: it would be again.
     let isHopeless: Bool
+    /// What was compiled, if there was not enough time to close it, and that.
+    let unclosed: (ground: Ground, doubt: Doubt)?
 
     init(
       _ scenario: Scenario, of set: ClaimSet, _ claims: [CompiledClaim], within budget: Budget
@@ -43,7 +45,7 @@ final class PathQuestions {
       var vocabulary = Vocabulary(set.rules)
       for function in functions { vocabulary.add(function) }
       vocabulary.addConditions(for: scenario)
-      ground = Ground(
+      let ground = Ground(
         of: set.rules, in: Scene(scenario), keys: vocabulary.sorted, budget: budget)
       let compiler = ground.compiler
       var scopes: [FunctionID: Ref] = [:]
@@ -56,9 +58,36 @@ final class PathQuestions {
       self.scopes = scopes
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
+      isHopeless = compiler.isCutShort
+      let open = Ground(copying: ground, budget: nil)
+      let closing = budget.question(steps: budget.steps / Self.closingShare)
+      compiler.begin(within: closing)
       // Who grants nothing is asked nothing.
       if isGranted != .no, isGranted != .yes { compiler.close() }
-      isHopeless = compiler.isCutShort
+      closing.settle()
+      // What is much to close is much to search; without it most is decided, too.
+      unclosed =
+        closing.isSpent && !isHopeless
+        ? (
+          open,
+          budget.doubt
+            ?? Doubt(
+              "to relate what the conditions of the path ask takes more than a "
+                + "\(Self.closingShare)th of the steps of a question")
+        ) : nil
+      self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
+    }
+
+    /// What the conditions ask is related for so great a part of what a question may cost.
+    private static let closingShare = 5
+
+    /// The same as another one before anything was asked of it. It was not closed in time.
+    init?(beginningAnew other: SharedGround) {
+      guard let unclosed = other.unclosed else { return nil }
+      (scenario, scopes, isGranted) = (other.scenario, other.scopes, other.isGranted)
+      (commit, isHopeless) = (other.commit, false)
+      self.unclosed = unclosed
+      ground = Ground(copying: unclosed.ground, budget: nil)
     }
   }
 
@@ -104,7 +133,7 @@ final class PathQuestions {
     return Goal(
       scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
-      in: shared.session)
+      in: shared.session, unstated: shared.unclosed?.doubt)
   }
 
   private func shared(_ scenario: Scenario) -> SharedGround {
@@ -112,6 +141,10 @@ final class PathQuestions {
       // What a question left half done for want of steps is nothing for others.
       if known.isHopeless || !known.ground.compiler.isCutShort { return known }
       shared.removeAll { $0.scenario == scenario }
+      if let again = SharedGround(beginningAnew: known) {
+        shared.append(again)
+        return again
+      }
     }
     let budget = question()
     defer { budget.settle() }

@@ -78,6 +78,10 @@ struct ConditionReducer {
 
   private func residual(of statement: Compiler.Statement) -> ResidualCondition {
     guard let condition = ruleset[statement.allow].condition else { return .nothing }
+    // Where not all is stated little is certain, and what would be said of like cells would differ.
+    if goal.unstated != nil {
+      return text(of: condition.root, in: Place(frame: statement.frame))
+    }
     let outcome = reduce(
       condition.root, in: Place(frame: statement.frame), given: [goal.scope, statement.applies])
     switch outcome {

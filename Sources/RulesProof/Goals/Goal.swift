@@ -30,6 +30,9 @@ struct Goal {
   var nearMisses: [Draft] = []
   /// The search of all questions that share the compiler; nil if there is one for each question.
   private var session: SearchSession?
+  /// Why not all was stated that is true of every request; nil if it was, or can be. What has no model
+  /// without it has none, and nothing else is known.
+  private(set) var unstated: Doubt?
 
   /// After so many conflicts more facts help more than more search.
   private static let earlyConflicts = 200
@@ -78,13 +81,14 @@ struct Goal {
   }
 
   /// The question whether the statements of a ground grant some request of a scope, or whether they deny
-  /// one. All that the propositions mean is stated, and the compiler and the search are shared with other
-  /// questions: what each adds is true of every request.
+  /// one. All that the propositions mean is stated, unless there was not enough time, and the compiler and
+  /// the search are shared with other questions: what each adds is true of every request.
   init(
     _ scenario: Scenario, on ground: Ground, scope: Ref, isGranted: Ref, commit: Ref,
-    asking obligation: Claim.Obligation, in session: SearchSession
+    asking obligation: Claim.Obligation, in session: SearchSession, unstated: Doubt?
   ) {
     self.scenario = scenario
+    self.unstated = unstated
     (compiler, statements, grants) = (ground.compiler, ground.statements, ground.grants)
     stepsToDecide = ground.stepsToDecide
     self.scope = scope
@@ -132,7 +136,7 @@ struct Goal {
       let result = search.run([.no])
       return (search, result)
     }
-    compiler.close()
+    if unstated == nil { compiler.close() }
     return searchKnown(for: roots, within: budget, thorough: thorough)
   }
 
@@ -146,7 +150,7 @@ struct Goal {
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
-    let budget = SearchBudget(conflicts: Self.earlyConflicts)
+    let budget = unstated == nil ? SearchBudget(conflicts: Self.earlyConflicts) : SearchBudget()
     let (search, result) = searchKnown(for: roots, within: budget, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }

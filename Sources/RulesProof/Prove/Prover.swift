@@ -136,6 +136,11 @@ public struct Prover {
     if !scrutiny.searches { return .none(goal, []) }
     if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
     let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
+    // More of what is not stated would only cost more.
+    if let doubt = goal.unstated {
+      if case .doubtful = finding { return .doubtful([doubt]) }
+      return finding
+    }
     guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
       return finding
     }

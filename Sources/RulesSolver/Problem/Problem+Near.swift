@@ -19,26 +19,27 @@ extension Problem {
     if pairs.isEmpty { return }
     linkInside(pairs)
     linkConstants(pairs)
-    guard goesOn(10 * (terms.count + graph.count)) else { return }
-    var parts = parts(of: pairs)
-    var next = 0
+    var parts: [TermID: Parts] = [:]
+    var (next, known, noted) = (0, 0, terms.count)
     // Parts of nearly equal values are nearly equal in turn; no term is so deep that this goes on.
     while next < pairs.count, next < 1000 {
+      if next == known {
+        // Pairs that came up since are looked at together.
+        guard goesOn(10 * (terms.count + graph.count)) else { return }
+        parts = self.parts(of: pairs)
+        known = pairs.count
+      }
       let pair = pairs[next]
       next += 1
       let (left, right) = (parts[pair.one] ?? Parts(), parts[pair.other] ?? Parts())
       if left.isEmpty && right.isEmpty { continue }
-      let (known, count) = (terms.count, pairs.count)
       guard goesOn() else { return }
       linkLists(pair.one, parts: left, and: pair.other, parts: right)
       linkVector(of: pair, list: pair.one, parts: left, vector: pair.other)
       linkVector(of: pair, list: pair.other, parts: right, vector: pair.one)
       linkMaps(pair.one, parts: left, and: pair.other, parts: right, names: keys)
-      for index in known..<terms.count { note(TermID(index), in: &pairs) }
-      if pairs.count > count {
-        guard goesOn(10 * (terms.count + graph.count)) else { return }
-        parts = self.parts(of: pairs)
-      }
+      for index in noted..<terms.count { note(TermID(index), in: &pairs) }
+      noted = terms.count
     }
   }
 

@@ -125,45 +125,73 @@ extension Problem {
   package mutating func linkClosePairs() {
     let pairs = closePairs.sorted { ($0.one, $0.other) < ($1.one, $1.other) }
     if pairs.isEmpty { return }
-    let atoms = graph.atoms.compactMap { $0 }
+    guard goesOn(graph.atoms.count + terms.count) else { return }
+    let atoms = numberAtoms()
+    let orders = orders()
     for pair in pairs {
       let close = holds(.close, of: [pair.one, pair.other])
       for (one, other) in [(pair.one, pair.other), (pair.other, pair.one)] {
         let areMixed = graph.and(close, isType(of: one, in: .int), isType(of: other, in: .float))
-        guard goesOn(atoms.count + terms.count) else { return }
-        for atom in atoms { link(atom, int: one, float: other, close: close, areMixed: areMixed) }
-        linkOrder(of: one, and: other, close: close, areMixed: areMixed)
+        let (asked, compared) = (atoms[one] ?? [], orders[other] ?? [])
+        let bounds = atoms[other] ?? []
+        guard goesOn(asked.count + bounds.count + compared.count) else { return }
+        for atom in asked + bounds {
+          link(atom, int: one, float: other, close: close, areMixed: areMixed)
+        }
+        for order in compared {
+          linkOrder(order, of: one, and: other, close: close, areMixed: areMixed)
+        }
       }
     }
   }
 
+  /// What is asked of numbers, by the number: bounds, and what else it is the same as.
+  private func numberAtoms() -> [TermID: [Atom]] {
+    var atoms: [TermID: [Atom]] = [:]
+    for atom in graph.atoms {
+      switch atom {
+      case .atMost(let term, .int, _), .floatAtMost(let term, _):
+        if let atom { atoms[term, default: []].append(atom) }
+      case .same(let one, let other):
+        guard let atom else { continue }
+        atoms[one, default: []].append(atom)
+        atoms[other, default: []].append(atom)
+      case .atMost, .type, .difference, .matches, nil: break
+      }
+    }
+    return atoms
+  }
+
+  /// Which terms say what comes before what, by both.
+  private func orders() -> [TermID: [TermID]] {
+    var orders: [TermID: [TermID]] = [:]
+    for index in 0..<terms.count {
+      guard case .apply(.precedes, let sides) = terms[TermID(index)] else { continue }
+      for side in Set(sides) { orders[side, default: []].append(TermID(index)) }
+    }
+    return orders
+  }
+
   /// What comes before or after a float does so with the int that equals it.
   private mutating func linkOrder(
-    of int: TermID, and float: TermID, close: Ref, areMixed: Ref
+    _ order: TermID, of int: TermID, and float: TermID, close: Ref, areMixed: Ref
   ) {
-    for index in 0..<terms.count {
-      guard case .apply(.precedes, let sides) = terms[TermID(index)], sides.contains(float) else {
-        continue
-      }
-      let precedes = same(TermID(index), terms.yes)
-      let isAbove = sides[1] == float
-      let other = isAbove ? sides[0] : sides[1]
-      if other == int {
-        require(close, implies: !precedes)
-        continue
-      }
-      let areInts = graph.and(areMixed, isType(of: other, in: .int))
-      if areInts == .no { continue }
-      let isLess =
-        isAbove
-        ? isLess(other, than: int, in: .int, isStrict: true)
-        : isLess(int, than: other, in: .int, isStrict: true)
-      // Ints are compared with floats as doubles: rounding never turns an order around, but greater
-      // ints that differ may be rounded to one double.
-      require(graph.and(areInts, precedes), implies: isLess)
-      let areExact = graph.and(isExact(int), isExact(other))
-      require(graph.and(areInts, areExact, isLess), implies: precedes)
-    }
+    guard case .apply(_, let sides) = terms[order] else { return }
+    let precedes = same(order, terms.yes)
+    let isAbove = sides[1] == float
+    let other = isAbove ? sides[0] : sides[1]
+    if other == int { return require(close, implies: !precedes) }
+    let areInts = graph.and(areMixed, isType(of: other, in: .int))
+    if areInts == .no { return }
+    let isLess =
+      isAbove
+      ? isLess(other, than: int, in: .int, isStrict: true)
+      : isLess(int, than: other, in: .int, isStrict: true)
+    // Ints are compared with floats as doubles: rounding never turns an order around, but greater
+    // ints that differ may be rounded to one double.
+    require(graph.and(areInts, precedes), implies: isLess)
+    let areExact = graph.and(isExact(int), isExact(other))
+    require(graph.and(areInts, areExact, isLess), implies: precedes)
   }
 
   /// The order of more terms is not looked at in threes.
