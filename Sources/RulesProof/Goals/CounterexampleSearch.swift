@@ -36,6 +36,8 @@ struct CounterexampleSearch<Reason: Hashable> {
     case open([Reason], SearchExhaustion?)
   }
 
+  /// So many models are looked at in which functions that are not interpreted do what is likely.
+  private static var greatestGuesses: Int { 6 }
   /// So many models are ruled out by themselves.
   private static var greatestBlocks: Int { 8 }
 
@@ -106,14 +108,20 @@ struct CounterexampleSearch<Reason: Hashable> {
     _ roots: [Ref], confirming confirm: (Draft) -> Found?
   ) -> (Found, Search)? {
     if roots.contains(.no) { return nil }
-    let likely = goal.likelihoods()
+    var likely = goal.likelihoods()
     if likely.isEmpty { return nil }
-    let (search, result) = goal.search(
-      for: roots + blocked + likely, within: budget, thorough: isThorough)
-    guard result == .satisfiable,
-      let draft = Model(of: search, in: goal.compiler.scene).draft(), let found = confirm(draft)
-    else { return nil }
-    return (found, search)
+    for _ in 0..<Self.greatestGuesses {
+      let (search, result) = goal.search(
+        for: roots + blocked + likely, within: budget, thorough: isThorough)
+      guard result == .satisfiable else { return nil }
+      let model = Model(of: search, in: goal.compiler.scene)
+      if let draft = model.draft(), let found = confirm(draft) { return (found, search) }
+      // What is ruled out here is ruled out among the likely ones only.
+      if goal.refine(model) == 0 {
+        likely.append(!goal.compiler.problem.graph.and(search.literals))
+      }
+    }
+    return nil
   }
 
   /// A confirmed request near those that were not.
