@@ -23,6 +23,9 @@ struct FirstSuite {
   private let now: Timestamp
   private let limits: QuestionLimits
   private let whole: Budget
+  /// What the prover is asked; nil if that was not prepared yet, or cannot be.
+  private var questions: GrantQuestions?
+  private var isPrepared = false
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
@@ -100,7 +103,7 @@ struct FirstSuite {
 
   // MARK: Granted
 
-  private func firstGranted(_ allow: AllowID, _ methods: [Method]) -> (Method, Found)? {
+  private mutating func firstGranted(_ allow: AllowID, _ methods: [Method]) -> (Method, Found)? {
     let samples = SampleRequests(rules, now: now)
     var other: (Method, Found)?
     for method in methods {
@@ -150,32 +153,16 @@ struct FirstSuite {
   }
 
   /// A request that the prover finds against the claim that the condition is never granted.
-  private func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
+  private mutating func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
     if whole.isSpent { return nil }
-    whole.chargeChecking(rules)
-    let facts = rules.matches[rules.ruleset[allow].match.index]
-    let steps = facts.pattern.dropFirst(DocumentPath.root.count).map { step in
-      switch step {
-      case .literal(let text): ClaimPath.Step.literal(text)
-      case .capture(let slot): ClaimPath.Step.capture(facts.captures[Int(slot)].text)
-      case .glob(let slot): ClaimPath.Step.glob(facts.captures[Int(slot)].text)
-      }
+    if !isPrepared {
+      isPrepared = true
+      whole.chargeChecking(rules)
+      questions = GrantQuestions(about: rules, profile: engine.profile)
     }
-    var claim = Claim(
-      name: "granted", path: ClaimPath(Array(steps)), methods: MethodSet(method),
-      obligation: .never)
-    if let condition = rules.ruleset[allow].condition {
-      let text = rules.ruleset.source.string(rules.ruleset[condition.root].range)
-      claim.given = Claim.Condition(Text(text))
-    }
-    guard let set = try? ClaimSet([claim], about: rules, profile: engine.profile) else {
-      return nil
-    }
-    let question = limits.question(of: whole)
-    defer { question.settle() }
-    let prover = Prover(set, within: question)
-    guard case .violated(let counterexample) = prover.decide(0) else { return nil }
-    return counterexample
+    let budget = limits.question(of: whole)
+    defer { budget.settle() }
+    return questions?.granted(allow, method, within: budget)
   }
 
   // MARK: Denied
