@@ -4,7 +4,7 @@ const rulesToken = new RegExp([
   /(?<comment>\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))/,
   /(?<string>'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?)/,
   /(?<keyword>\b(?:rules_version|service|match|allow|if|function|let|return)\b)/,
-  /(?<method>\b(?:read|write|get|list|create|update|delete)\b(?=[\s,\w]*:))/,
+  /(?<method>\b(?:read|write|get|list|create|update|delete)\b(?=[\s,\w]{0,80}:))/,
   /(?<constant>\b(?:true|false|null|\d[\w.]*)\b)/,
   /(?<variable>\b(?:request|resource|database)\b)/,
   /(?<capture>\{\w+(?:=\*\*)?\})/,

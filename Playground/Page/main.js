@@ -319,14 +319,21 @@ class Page {
     });
   }
 
+  /// What a request is expected to be, or is; undefined if that is not known.
+  expectation(index) {
+    return this.state.requests[index].expect
+      || ['allow', 'deny'].find((one) => one === this.decisions[index]);
+  }
+
   /// The selected request, added to the suite as a test that expects what is so now.
   copyTest() {
-    const { state, decisions } = this;
+    const { state } = this;
     const request = state.requests[state.selected];
+    const expect = this.expectation(state.selected);
+    if (!expect) { announce('the request has no verdict yet, so there is nothing to expect'); return; }
     let text;
     try {
-      text = testText({ ...request, name: requestTitle(request),
-        expect: request.expect || decisions[state.selected] || 'deny' });
+      text = testText({ ...request, name: requestTitle(request), expect });
     } catch (error) { announce(error.message); return; }
     if (this.appendTest(text)) announce('the request is a test of the suite now');
   }

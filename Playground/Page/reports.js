@@ -29,7 +29,7 @@ class MatrixView {
       : [h('p', {}, 'No statement is about any document: every request is denied.')]),
     this.escalations(escalations, member(raw, 'escalations')?.elements ?? []),
     findings.length ? h('section', { class: 'card' }, h('h3', {}, 'What stands out'), h('ul', {}, findings.map((one) =>
-      h('li', {}, one.level === 'note' ? '' : `${one.level}: `, one.path ? h('code', {}, one.path) : '', ' ', prose(one.message))))) : '');
+      h('li', {}, one.weight === 'note' ? '' : `${one.weight}: `, one.path ? h('code', {}, one.path) : '', ' ', prose(one.message))))) : '');
     const holes = escalations.filter((one) => !one.stable).length;
     announce(`the matrix has ${plural(paths.length, 'path')}` + (holes ? `; ${plural(holes, 'condition')} can be made true` : ''));
   }
@@ -174,12 +174,17 @@ class SuiteView {
 
   set(text) { this.page.state.suite = text; this.load(); this.page.changed(); }
 
-  /// A suite of the present requests and claims. Whatever has no expectation expects what is so now.
+  /// A suite of the present requests and claims. Whatever has no expectation expects what is so now; what
+  /// is not decided has no place in it.
   write() {
-    const { state, decisions } = this.page;
+    const { state } = this.page;
     try {
-      const tests = state.requests.map((request, index) => testText({
-        ...request, name: requestTitle(request), expect: request.expect || decisions[index] || 'deny' }));
+      const tests = state.requests.map((request, index) => [request, this.page.expectation(index)])
+        .filter(([, expect]) => expect)
+        .map(([request, expect]) => testText({ ...request, name: requestTitle(request), expect }));
+      if (tests.length < state.requests.length) {
+        announce(`${plural(state.requests.length - tests.length, 'request')} without a verdict left out`);
+      }
       const documents = state.documents.trim() ? layJson(readJson(state.documents), '  ') : '{}';
       const claims = state.claims.map((one) => '    ' + layJson(readJson(claimText(one)), '    '));
       this.set(`{\n  "rules": "firestore.rules",\n  "documents": ${documents},\n` +

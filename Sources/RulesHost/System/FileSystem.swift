@@ -42,7 +42,7 @@ public enum FileSystem {
   }
 
   /// Whether a path leads to something like a terminal or a pipe, which takes one text after another.
-  static func isStream(_ path: String) -> Bool {
+  public static func isStream(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }

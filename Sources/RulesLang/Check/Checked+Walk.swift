@@ -38,3 +38,25 @@ extension Checked {
     return declaration.result
   }
 }
+
+extension Checked {
+  /// The name of the first function that is called like a built-in one, which it hides wherever it is
+  /// visible; nil if there is none. What is added to the rules may then mean something else in one block than
+  /// in another.
+  public var functionHidingBuiltin: SourceRange? {
+    ruleset.functions.first { Builtins.function(namespace: nil, name: $0.name.text) != nil }?.name
+      .range
+  }
+
+  /// Whether a function, or one that it calls, looks documents up.
+  public func looksUp(_ function: FunctionID) -> Bool {
+    bodies(reachedFrom: ruleset[function].bodies).contains { body in
+      body.nodes.contains { id in
+        switch binding(id) {
+        case .builtin(.get), .builtin(.getAfter), .builtin(.exists), .builtin(.existsAfter): true
+        default: false
+        }
+      }
+    }
+  }
+}

@@ -31,9 +31,13 @@ struct PathTable {
   init(of audited: AuditedPath, in rules: Checked) {
     let mentions = Mentions(of: audited, in: rules)
     self.audited = audited
+    // What is asked about a client is looked up by functions that may mean something else here.
+    let relations = mentions.relations.filter {
+      $0.document == nil || rules.functionHidingBuiltin == nil
+    }
     clients = Client.all(
       owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
-      relations: Array(mentions.relations.prefix(Self.greatestRelations)))
+      relations: Array(relations.prefix(Self.greatestRelations)))
     operations =
       [.get, .list, .listGroup, .create] + mentions.fields.map { .update($0) } + [
         .updateOther(mentions.fields), .delete,

@@ -46,6 +46,8 @@ public struct EscalationSearch {
     return found
   }
 
+  private func line(of part: SourceRange) -> Int { rules.ruleset.source.line(of: part.start) }
+
   private func escalation(
     of allow: AllowID, condition: ExprID, in set: ClaimSet, by claim: CompiledClaim,
     knowing known: StepVerdicts
@@ -57,18 +59,21 @@ public struct EscalationSearch {
     var found = Escalation(
       allow: allow, path: claim.claim.path, level: .note, message: "", isStable: false)
     switch SequenceProver(prover, claim: claim, knowing: known).stability(questions) {
-    case .stateless:
+    case .stateless(let left):
       let claims = trustedClaims(in: condition)
       if claims.isEmpty { return [] }
       found.message = "rests on \(claims.joined(separator: ", ")), which only the server sets"
-      found.isStable = true
+      if let left {
+        found.message +=
+          ", and on what it compares of the request with stored data (line \(line(of: left)))"
+      }
+      found.isStable = left == nil
     case .stable(without: nil):
       found.message = "proved stable: no client can make its condition true from outside"
       found.isStable = true
     case .stable(without: let part?):
-      let line = rules.ruleset.source.line(of: part.start)
       found.message =
-        "proved stable but for what it compares of the request with stored data (line \(line)): no "
+        "proved stable but for what it compares of the request with stored data (line \(line(of: part))): no "
         + "client can make the rest true from outside"
     case .open(let doubts):
       let reason = doubts.first?.reason ?? Doubt.noEnd.reason

@@ -1,11 +1,19 @@
+import RulesEncoding
 import RulesEval
+import RulesLang
 
 extension Prover {
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may have
   /// more in it than matters.
   public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
+    let claim = set.claims[index]
+    if claim.claim.kept != nil, let kept = claim.obligation, set.rules.looksUp(kept) {
+      return .undecided([
+        Doubt("what documents keep is not followed where it looks other documents up")
+      ])
+    }
     let verdict = decideRequest(index, shrinking: shrinking)
-    guard let through = set.claims[index].claim.through, case .proved(let proof) = verdict else {
+    guard let through = claim.claim.through, case .proved(let proof) = verdict else {
       return verdict
     }
     return SequenceProver(self, claim: index).verdict(through, proof: proof)

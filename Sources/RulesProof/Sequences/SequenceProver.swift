@@ -46,7 +46,8 @@ struct SequenceProver {
 
   /// What came of the step questions.
   enum Stability {
-    case stateless
+    /// Nothing that is stored has a part in it, but for a part that was left out, if one is named.
+    case stateless(without: SourceRange?)
     /// No request makes the condition true, but for a part that was left out, if one is named.
     case stable(without: SourceRange?)
     /// A request makes the condition true; and some others.
@@ -99,7 +100,7 @@ struct SequenceProver {
   /// Decides step questions about the claim's documents.
   func stability(_ questions: StepQuestions) -> Stability {
     switch questions.outcome() {
-    case .stateless: return .stateless
+    case .stateless(let left): return .stateless(without: left)
     case .open(let doubt): return .open([doubt])
     case .claims(let claims, let left):
       do throws(ClaimSet.Refusal) {

@@ -35,11 +35,9 @@ struct StateAlternative: Equatable {
 }
 
 extension StateText {
-  /// So many alternatives are told apart.
+  /// So many alternatives are told apart; each junction writes what is around it once more for every one of
+  /// them.
   private static let greatestAlternatives = 8
-  /// With more bytes than these alternatives are not followed: each junction can write what is around it
-  /// once more for every one of them.
-  private static let greatestLength = 16_384
 
   /// Takes a condition apart in which the claim's variables are parameters, or captures alone. All that
   /// the request has no part in is one alternative, which comes first.
@@ -76,6 +74,8 @@ extension StateText {
     let known = (documents, isAboutOwn, requestTexts)
     let before = uses
     do throws(StateObstacle) {
+      isWholePart = true
+      defer { isWholePart = false }
       let text = try text(id, in: frame)
       let hasLater = uses.later > before.later
       if hasLater, uses.lazy > before.lazy { throw .request(rules.ruleset[id].range) }
@@ -106,25 +106,10 @@ extension StateText {
       ]
     }
     for one in all where !one.isPure && !found.contains(one) { found.append(one) }
-    if found.reduce(0, { $0 + ($1.text?.utf8.count ?? 0) }) > Self.greatestLength {
-      throw .other(
-        Doubt(
-          "a condition this long is not followed over several requests",
-          at: rules.ruleset[id].range))
-    }
     if found.count <= Self.greatestAlternatives { return found }
-    guard leavesOut else {
-      throw .other(
-        Doubt(
-          "a condition with so many alternatives that the later request decides between is not "
-            + "followed over several requests", at: rules.ruleset[id].range))
-    }
-    let texts = found.compactMap { $0.text }
-    return [
-      StateAlternative(
-        text: texts.count < found.count
-          ? nil : texts.dropFirst().reduce(texts[0]) { "(\($0) || \($1))" },
-        asksOfRequest: true, mixed: rules.ruleset[id].range)
-    ]
+    throw .other(
+      Doubt(
+        "a condition with so many alternatives that the later request decides between is not "
+          + "followed over several requests", at: rules.ruleset[id].range))
   }
 }

@@ -29,18 +29,14 @@ extension StateText {
 
   /// Whether the claim's document is there, as a comparison of `resource` with null.
   mutating func existence(
-    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, in frame: StateFrame
+    _ op: BinaryOperator, _ left: ExprID, _ right: ExprID, in frame: StateFrame, isWhole: Bool
   ) throws(StateObstacle) -> String? {
     guard op == .equal || op == .notEqual else { return nil }
     func isNull(_ id: ExprID) -> Bool {
       rules.ruleset[resolved(id, in: frame).0].kind == .literal(.null)
     }
-    if isNull(right), let found = try whole(left, in: frame) {
-      return "(\(found) \(op.symbol) null)"
-    }
-    if isNull(left), let found = try whole(right, in: frame) {
-      return "(\(found) \(op.symbol) null)"
-    }
+    if isNull(right), let found = try whole(left, op, isWhole: isWhole, in: frame) { return found }
+    if isNull(left), let found = try whole(right, op, isWhole: isWhole, in: frame) { return found }
     guard
       isResource(left, in: frame) && isNull(right) || isNull(left) && isResource(right, in: frame)
     else { return nil }
@@ -53,16 +49,19 @@ extension StateText {
     return isThere ? test : "(!\(test))"
   }
 
-  /// What is null, or an error, exactly if a document that is got is: its data.
+  /// Whether a document that is got is there, by its data: true exactly if `get(…) != null` is. Where it is
+  /// not, `get` is an error, but null if it is the request's own, so only what counts if it is true is
+  /// followed.
   private mutating func whole(
-    _ id: ExprID, in frame: StateFrame
+    _ id: ExprID, _ op: BinaryOperator, isWhole: Bool, in frame: StateFrame
   ) throws(StateObstacle) -> String? {
     var (id, frame) = resolved(id, in: frame)
     while let opened = opened(id, in: frame) { (id, frame) = resolved(opened.0, in: opened.1) }
     guard case .builtin(.get) = rules.binding(id),
       case .call(_, let arguments) = rules.ruleset[id].kind, arguments.count == 1
     else { return nil }
-    return try lookup(.get, of: arguments[0], in: frame) + ".data"
+    guard op == .notEqual, isWhole else { throw unfollowed("a document as a whole", at: id) }
+    return "(" + (try lookup(.get, of: arguments[0], in: frame)) + ".data != null)"
   }
 
   private mutating func ownData(at id: ExprID) throws(StateObstacle) -> String {
@@ -197,10 +196,11 @@ extension StateText {
     }
     switch origin(of: id, in: frame) {
     case .later:
+      if keepsStored { throw .request(rules.ruleset[id].range) }
       let shown = chain(id, in: frame)
       uses.later += 1
       if !requestTexts.contains(shown) { requestTexts.append(shown) }
-      let name = Self.laterName(requestTexts.firstIndex(of: shown) ?? 0)
+      let name = laterName(requestTexts.firstIndex(of: shown) ?? 0)
       variables.insert(name)
       return (.later(name), String(name))
     case .auth:
@@ -211,8 +211,12 @@ extension StateText {
     }
   }
 
-  /// The name of the variable for a text of the later request.
-  static func laterName(_ number: Int) -> Text { Text("later\(number)") }
+  /// The name of the variable for a text of the later request, which no variable of the claim has.
+  func laterName(_ number: Int) -> Text {
+    var name = Text("later\(number)")
+    while path.variables.contains(name) { name = name + Text("_") }
+    return name
+  }
 
   private enum Origin {
     case auth, document, later

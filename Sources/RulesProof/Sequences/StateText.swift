@@ -84,6 +84,11 @@ struct StateText {
   /// Whether parts that compare the later request with what is stored are left out: what comes of it is
   /// weaker. Else conditions with such parts are refused.
   let leavesOut: Bool
+  /// Whether the later request may be an update: what it leaves, `request.resource`, has of what is stored
+  /// all that it does not change.
+  let keepsStored: Bool
+  /// Whether what is written is a whole part of the condition, which counts only if it is true.
+  var isWholePart = false
 
   /// The documents that are looked up.
   var documents: [LookedUpDocument] = []
@@ -111,6 +116,7 @@ struct StateText {
     self.state = state
     self.home = home
     leavesOut = leavingOut
+    keepsStored = claim.claim.methods.contains(.update)
     captures = Self.captures(of: claim, in: rules)
   }
 
@@ -200,8 +206,13 @@ struct StateText {
   func speaksOfState(_ id: ExprID, in frame: StateFrame, depth: Int) -> Bool {
     if depth > 40 { return true }
     let (id, frame) = resolved(id, in: frame)
+    if case .member(let base, let name) = rules.ruleset[id].kind, isRequest(base, in: frame) {
+      return keepsStored && name.text == "resource"
+    }
     switch rules.binding(id) {
     case .resource: return true
+    // By an index, say.
+    case .request: return keepsStored
     case .builtin(let builtin) where builtin.isLookup: return true
     case .function:
       guard let (body, inner) = opened(id, in: frame) else { return true }
@@ -232,7 +243,9 @@ struct StateText {
   mutating func text(_ id: ExprID, in frame: StateFrame) throws(StateObstacle) -> String {
     let (id, frame) = resolved(id, in: frame)
     try pay(id)
+    let isWhole = isWholePart
     if let (body, inner) = opened(id, in: frame) { return try text(body, in: inner) }
+    isWholePart = false
     switch rules.ruleset[id].kind {
     case .literal(let literal): return try text(of: literal, at: id)
     case .variable(let name): return try variable(name.text, at: id, in: frame)
@@ -248,7 +261,9 @@ struct StateText {
     case .not(let operand): return "(!" + (try text(operand, in: frame)) + ")"
     case .negate(let operand): return "(-" + (try text(operand, in: frame)) + ")"
     case .binary(let op, let left, let right):
-      if let existence = try existence(op, left, right, in: frame) { return existence }
+      if let existence = try existence(op, left, right, in: frame, isWhole: isWhole) {
+        return existence
+      }
       if op == .and || op == .or { uses.lazy += 1 }
       let one = try text(left, in: frame)
       return "(\(one) \(op.symbol) " + (try text(right, in: frame)) + ")"

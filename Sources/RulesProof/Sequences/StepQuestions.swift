@@ -19,12 +19,13 @@ import RulesLang
 struct StepQuestions {
   /// What the questions are.
   enum Outcome {
-    /// Nothing that is stored has a part in the condition: one request is enough.
-    case stateless
+    /// Nothing that is stored has a part in the condition, but for a part that is left out, if one is named:
+    /// one request is enough.
+    case stateless(without: SourceRange?)
     /// The condition cannot be followed, and why.
     case open(Doubt)
-    /// These claims hold exactly if no request makes the condition true, but for a part that is left out,
-    /// if one is named.
+    /// If these claims hold, no request makes the condition true, but for a part that is left out, if one
+    /// is named.
     case claims([Claim], without: SourceRange?)
   }
 
@@ -116,7 +117,14 @@ struct StepQuestions {
 
   private func outcome(of first: Sides) throws(StateObstacle) -> Outcome {
     let text = first.text
-    if text.documents.isEmpty, !text.isAboutOwn { return .stateless }
+    let left = first.before.lazy.compactMap { $0.mixed }.first
+    if text.documents.isEmpty, !text.isAboutOwn { return .stateless(without: left) }
+    if let hiding = rules.functionHidingBuiltin {
+      return .open(
+        Doubt(
+          "a condition beside a function that is called like a built-in one is not followed over "
+            + "several requests", at: hiding))
+    }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
     if hasGlob, !text.documents.isEmpty {
       return .open(Doubt("a document of any depth is not followed over several requests"))
@@ -142,7 +150,7 @@ struct StepQuestions {
     }
     return .claims(
       claims + text.documents.flatMap { references(in: $0) },
-      without: first.before.lazy.compactMap { $0.mixed }.first)
+      without: left)
   }
 
   /// What the variables for texts of the later request stand for, as conditions on that request that give
@@ -150,7 +158,7 @@ struct StepQuestions {
   func laterConditions(_ values: [Text: Text]) -> [String] {
     guard let text = try? sides(home: .lookup).text else { return [] }
     return text.requestTexts.enumerated().compactMap { number, expression in
-      guard let value = values[StateText.laterName(number)],
+      guard let value = values[text.laterName(number)],
         expression.utf8.allSatisfy({ $0 != 0x5B && $0 != 0x28 })
       else { return nil }
       return "\(expression) == \(value.literal)"

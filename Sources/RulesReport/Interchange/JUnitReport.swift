@@ -49,6 +49,9 @@ public struct JUnitReport {
   /// Writes the report.
   public func write<Output: TextOutputStream>(to output: inout Output) {
     var groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
+    if let cost = report.cost, let greatest = cost.greatest {
+      groups.append(Self.group(cost, atMost: greatest))
+    }
     if !report.refusals.isEmpty { groups.insert(Self.group(report.refusals), at: 0) }
     var xml = XMLText(output)
     xml.open(
@@ -128,14 +131,22 @@ public struct JUnitReport {
         "\($0.name)\n  rules-check: \($0.ours)\n  emulator: \($0.emulator)\n"
       }
       let count = replay.disagreements.count
-      let problem = Problem(
-        element: "failure", type: "emulator-disagrees",
-        message: "the emulator decides \(count) of \(replay.compared) requests otherwise",
-        body: body.joined())
+      var problem: Problem?
+      if count > 0 {
+        problem = Problem(
+          element: "failure", type: "emulator-disagrees",
+          message: "the emulator decides \(count) of \(replay.compared) requests otherwise",
+          body: body.joined())
+      } else if replay.isIdle {
+        problem = Problem(
+          element: "error", type: "emulator-silent",
+          message: "the emulator decides none of the requests",
+          body: replay.skipped.map { $0 + "\n" }.joined())
+      }
       cases.append(
         Case(
           name: "the official emulator decides alike", className: "\(name) emulator",
-          nanoseconds: 0, problem: count == 0 ? nil : problem))
+          nanoseconds: 0, problem: problem))
     }
     return Group(name: name, suite: suite, cases: cases)
   }
@@ -153,6 +164,22 @@ public struct JUnitReport {
             element: "error", type: refusal.code, message: refusal.message,
             body: lines.map { $0 + "\n" }.joined()))
       })
+  }
+
+  private static func group(_ cost: CostReport, atMost greatest: Double) -> Group {
+    let complaints = cost.complaints
+    let problem = complaints.first.map {
+      Problem(
+        element: "failure", type: "cost-too-high", message: $0,
+        body: complaints.map { $0 + "\n" }.joined())
+    }
+    return Group(
+      name: "cost",
+      cases: [
+        Case(
+          name: "nothing takes more than \(greatest.plain) % of a limit", className: "cost",
+          nanoseconds: 0, problem: problem)
+      ])
   }
 
   private func group(_ coverage: CoverageReport) -> Group {

@@ -17,9 +17,11 @@ public struct TAPReport {
 
   /// Writes the report.
   public func write<Output: TextOutputStream>(to output: inout Output) {
-    let last = report.coverage.flatMap { Self.point($0) }
+    let last =
+      [report.coverage.flatMap { Self.point($0) }, report.cost.flatMap { Self.point($0) }]
+      .compactMap { $0 }
     let count =
-      report.suites.reduce(report.refusals.count + (last == nil ? 0 : 1)) {
+      report.suites.reduce(report.refusals.count + last.count) {
         $0 + $1.testCount + Self.otherPoints($1).count
       }
     output.write("TAP version 14\n1..\(count)\n")
@@ -34,7 +36,7 @@ public struct TAPReport {
       for point in Self.otherPoints(suite) { write(Self.text(point)) }
       for warning in suite.warningLines { output.write("# \(Printable.text(warning))\n") }
     }
-    if let last { write(Self.text(last)) }
+    for point in last { write(Self.text(point)) }
   }
 
   /// What the report says of a test, but for its number.
@@ -144,6 +146,17 @@ public struct TAPReport {
       name: "coverage is at least \(required.plain) %", isPassed: !coverage.isTooLow)
     if let complaint = coverage.complaint {
       point.details = [("message", .string(complaint)), ("severity", .string("fail"))]
+    }
+    return point
+  }
+
+  private static func point(_ cost: CostReport) -> Point? {
+    guard let greatest = cost.greatest else { return nil }
+    let complaints = cost.complaints
+    var point = Point(
+      name: "nothing takes more than \(greatest.plain) % of a limit", isPassed: complaints.isEmpty)
+    if let first = complaints.first {
+      point.details = [("message", .string(first)), ("severity", .string("fail"))]
     }
     return point
   }

@@ -50,6 +50,12 @@ public struct TestAnnotations {
       code: "coverage-too-low", summary: "The tests cover less of the rules than was asked for",
       severity: .error),
     SARIFReport.Rule(
+      code: "cost-too-high", summary: "A request takes more of a limit than was allowed",
+      severity: .error),
+    SARIFReport.Rule(
+      code: "emulator-silent", summary: "The official emulator decides none of the requests",
+      severity: .error),
+    SARIFReport.Rule(
       code: "decided-here", summary: "A statement that failed tests came down to",
       severity: .info),
     SARIFReport.Rule(
@@ -65,9 +71,20 @@ public struct TestAnnotations {
           file: coverage.files.first?.path ?? "", severity: .error, code: "coverage-too-low",
           message: complaint))
     }
+    annotations += (report.cost?.complaints ?? []).map { complaint in
+      Annotation(
+        file: report.cost?.files.first?.path ?? "", severity: .error, code: "cost-too-high",
+        message: complaint)
+    }
     for suite in report.suites {
       annotations += suite.warnings.map { Annotation($0, in: suite.source) }
       for claim in suite.claims { annotations += remarks(about: claim, in: suite) }
+      if let replay = suite.replay, replay.isIdle {
+        annotations.append(
+          Annotation(
+            file: suite.source.name, severity: .error, code: "emulator-silent",
+            message: "the emulator decides none of the requests", remarks: replay.skipped))
+      }
       for one in suite.replay?.disagreements ?? [] {
         annotations.append(
           Annotation(

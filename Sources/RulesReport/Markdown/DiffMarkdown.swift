@@ -95,6 +95,6 @@ public struct DiffMarkdown {
 
   /// Text in back-ticks inside a table.
   private static func code(_ text: String) -> String {
-    "`" + Printable.text(text).map { $0 == "|" ? "\\|" : String($0) }.joined() + "`"
+    Markdown.code(text).map { $0 == "|" ? "\\|" : String($0) }.joined()
   }
 }

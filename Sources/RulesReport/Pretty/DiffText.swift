@@ -23,7 +23,7 @@ public struct DiffText {
 
   private func render(_ pair: DiffReport.Pair) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
-    let change = "\(names[0]) -> \(names[1])" + (pair.isDeleted ? " (deleted)" : "")
+    let change = "\(names[0]) -> \(names[1])" + (pair.ending.map { " (\($0))" } ?? "")
     var text = palette.paint(change, as: .strong) + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }

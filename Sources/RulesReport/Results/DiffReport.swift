@@ -20,8 +20,8 @@ public struct DiffReport: Sendable {
     public var paths: [PathDiff]
     /// How long it took to find out.
     public var nanoseconds: UInt64
-    /// Whether the newer rules are none, because the file was deleted.
-    public var isDeleted = false
+    /// Why the newer rules are none, in words; nil if there are some.
+    public var ending: String?
 
     /// What the change from older to newer rules does.
     public init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {

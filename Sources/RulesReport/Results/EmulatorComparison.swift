@@ -24,6 +24,9 @@ public struct EmulatorComparison: Sendable {
   /// Those that one of them could not decide, with the reason.
   public var skipped: [String] = []
 
+  /// Whether there were requests and none could be compared, so that nothing is known.
+  var isIdle: Bool { compared == 0 && !skipped.isEmpty }
+
   /// Nothing is compared yet.
   public init() {}
 }

@@ -118,7 +118,10 @@ public struct TestReport: Sendable {
     let isFailure =
       failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
       || cost?.isTooHigh == true
-    return claims.reduce(isFailure ? .failure : .success) { $0.and($1.conclusion) }
+    let isIdle = suites.contains { $0.replay?.isIdle == true }
+    return claims.reduce(isFailure ? .failure : isIdle ? .undecided : .success) {
+      $0.and($1.conclusion)
+    }
   }
 }
 

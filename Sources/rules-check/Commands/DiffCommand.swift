@@ -103,7 +103,7 @@ enum DiffCommand {
     var compared = DiffReport.Pair(
       old: engines[0].rules.ruleset, new: engines[1].rules.ruleset, paths: paths,
       nanoseconds: Clock.nanoseconds - start)
-    compared.isDeleted = pair.isDeleted
+    compared.ending = pair.ending
     return compared
   }
 }

@@ -2,6 +2,7 @@ import RulesEval
 import RulesHost
 import RulesLang
 import RulesProof
+import RulesReport
 
 /// `rules-check init`: a first suite for a rules file.
 enum InitCommand {
@@ -44,6 +45,9 @@ enum InitCommand {
     let path = options.rulesPaths[0]
     let output = options.output ?? suitePath(for: path)
     let now = options.time ?? Self.now
+    if let real = FileSystem.real(output), real == FileSystem.real(path) {
+      throw UsageProblem("the suite would replace the rules in \(path)")
+    }
     let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced
     if isThere, !options.isFull {
       throw UsageProblem(
@@ -76,8 +80,8 @@ enum InitCommand {
       }
       try FileSystem.write(Array(text.utf8), to: output)
       if !options.reporting.isQuiet {
-        Terminal.print(
-          "wrote \(output): \(draft.summary)\nrun them: rules-check test \(output)\n")
+        let name = Printable.text(output)
+        Terminal.print("wrote \(name): \(draft.summary)\nrun them: rules-check test \(name)\n")
       }
       return draft.status
     } catch {
@@ -105,8 +109,8 @@ enum InitCommand {
       let count = suite.testCount
       let added = count == 0 ? "nothing" : count.of("test")
       let rest = draft.summary.drop { $0 != "\n" }
-      Terminal.print(
-        "added to \(output): \(added)\(rest)\nrun them: rules-check test \(output)\n")
+      let name = Printable.text(output)
+      Terminal.print("added to \(name): \(added)\(rest)\nrun them: rules-check test \(name)\n")
     }
     return draft.status
   }
@@ -131,7 +135,8 @@ enum InitCommand {
       ]
       return Draft(
         entries: suite.entries, remarks: remarks,
-        summary: "\(suite.testCount) tests for \(suite.entries.count) statements")
+        summary:
+          "\(suite.testCount.of("test")) for \(suite.entries.count.of("statement"))")
     }
     return draft(
       FullSuite(rules, profile: options.profile, now: now, limits: options.limits))

@@ -163,6 +163,11 @@ struct MutationSuites {
     let named = suite.rulesPath.map {
       FileSystem.plain(FilePath.join(FilePath.folder(of: path), with: String($0)))
     }
+    // Among suites beside a rules file it may be about another one.
+    if suite.rulesPath == nil, rules.isEmpty || isGiven && rules.count > 1 {
+      _ = loader.rulesPath(of: suite, in: source)
+      return
+    }
     guard let file = isGiven && rules.count == 1 ? rules[0] : named,
       rules.isEmpty || rules.contains(file), let checked = try loader.checked(file)
     else { return }

@@ -11,8 +11,8 @@ struct RulesVersions {
     var old: SourceText
     /// The newer text; one that denies everything if there is none.
     var new: SourceText
-    /// Whether there is no newer one.
-    var isDeleted = false
+    /// Why there is no newer one, in words; nil if there is.
+    var ending: String?
   }
 
   /// What is to be compared, in order.
@@ -36,22 +36,66 @@ struct RulesVersions {
       throw UsageProblem("`\(DiffOptions.base.name)` stands for OLD, so only one file can be given")
     }
     let history = try GitHistory(revision)
-    var files = operands
-    // What the project deployed and does not deploy any more was deleted or renamed.
     var gone: [String] = []
-    if operands.isEmpty {
-      files = try RulesSearch.projectFiles(of: Configuration.find())
-      gone = Self.deployed(in: history).filter { !files.contains($0) }
-      if files.isEmpty, gone.isEmpty {
-        // Nothing says which rules these are: all that are about Firestore; other programs have
-        // `*.rules`, too.
-        for file in try GitHistory.rulesFiles() where try Self.read(file).isOfFirestore {
-          files.append(file)
-        }
-        gone = history.deletedRules.filter { history.read($0)?.isOfFirestore ?? false }
-      }
+    if !operands.isEmpty {
+      for file in operands { add(file, history, &gone) }
+      return
+    }
+    let (now, then) = (try ProjectRules(Configuration.find()), ProjectRules(at: history))
+    if now.files.isEmpty, then.files.isEmpty { return try addAll(history) }
+    if !now.deployed.isEmpty, !then.deployed.isEmpty { return add(then, now, history) }
+    // Who names other files than before may not hide those that were meant.
+    var files = now.files
+    let known = Set(files.map { FilePath.normalized($0) })
+    for file in then.files where !known.contains(FilePath.normalized(file)) {
+      if isGone(file) { gone.append(file) } else { files.append(file) }
     }
     for file in files { add(file, history, &gone) }
+    for file in gone { add(deleted: file, history) }
+  }
+
+  /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
+  /// files are called.
+  private mutating func add(_ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory) {
+    var seen: Set<[String]> = []
+    for one in now.deployed {
+      let old = then.deployed.first { $0.database == one.database }?.path
+      guard seen.insert([old ?? "", one.path]).inserted else { continue }
+      if let old, FilePath.normalized(old) != FilePath.normalized(one.path),
+        let text = history.read(old)
+      {
+        do throws(UsageProblem) {
+          pairs.append(Pair(old: text, new: try Self.read(one.path)))
+        } catch {
+          refusals.append(Annotation(error))
+        }
+        continue
+      }
+      // A database that is new was closed.
+      var gone: [String] = []
+      if old != nil {
+        add(one.path, history, &gone)
+      } else {
+        do throws(UsageProblem) {
+          pairs.append(Pair(old: Self.nothing(called: "nothing"), new: try Self.read(one.path)))
+        } catch {
+          refusals.append(Annotation(error))
+        }
+      }
+    }
+    for one in then.deployed
+    where !now.deployed.contains(where: { $0.database == one.database }) {
+      add(deleted: one.path, history)
+    }
+  }
+
+  /// Adds all that are about Firestore, if nothing says which rules these are; other programs have
+  /// `*.rules`, too.
+  private mutating func addAll(_ history: GitHistory) throws(UsageProblem) {
+    var gone = history.deletedRules.filter { history.read($0)?.isOfFirestore ?? false }
+    for file in try GitHistory.rulesFiles() where try Self.read(file).isOfFirestore {
+      add(file, history, &gone)
+    }
     for file in gone { add(deleted: file, history) }
   }
 
@@ -80,29 +124,19 @@ struct RulesVersions {
     pairs.append(Pair(old: former.text, new: new))
   }
 
-  /// Adds a file that a revision has and that is not there any more.
+  /// Adds a file that a revision has and that is not there, or not deployed, any more.
   private mutating func add(deleted file: String, _ history: GitHistory) {
     guard let old = history.read(file) else { return }
-    pairs.append(Pair(old: old, new: Self.nothing(called: file), isDeleted: true))
+    pairs.append(
+      Pair(
+        old: old, new: Self.nothing(called: file),
+        ending: isGone(file) ? "deleted" : "not deployed any more"))
   }
 
   /// The share of lines in which a file and what it was before must agree, as git has it.
   private static let leastLikeness = 0.5
 
   // MARK: Which files
-
-  /// The rules that the project deployed at a revision, by its `firebase.json` then; none if that does not
-  /// say.
-  private static func deployed(in history: GitHistory) -> [String] {
-    do throws(UsageProblem) {
-      let project = try Configuration.nearest(FirebaseProject.fileName) ?? FirebaseProject.fileName
-      guard let source = history.read(project) else { return [] }
-      return try FirebaseProject.rules(in: source, at: project)
-    } catch {
-      // What is wrong with an older version nobody can mend any more.
-      return []
-    }
-  }
 
   private static func read(_ path: String) throws(UsageProblem) -> SourceText {
     do throws(FileProblem) {

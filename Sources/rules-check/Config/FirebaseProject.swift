@@ -13,24 +13,38 @@ enum FirebaseProject {
   /// `firestore` is an object with `rules`, or a list of such objects, one a database. Everything
   /// else in the file belongs to others.
   static func rules(in path: String) throws(UsageProblem) -> [String] {
+    var paths: [String] = []
+    for one in try deployments(in: path) where !paths.contains(one.path) { paths.append(one.path) }
+    return paths
+  }
+
+  /// What the project calls a database that it does not name.
+  static let defaultDatabase = "(default)"
+
+  /// The rules of each database, in the order of the file.
+  static func deployments(
+    in path: String
+  ) throws(UsageProblem) -> [ProjectRules.Deployment] {
     let source: SourceText
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
       throw UsageProblem(error)
     }
-    return try rules(in: source, at: path)
+    return try deployments(in: source, at: path)
   }
 
   /// The same for a version of the file whose text is at hand.
-  static func rules(in source: SourceText, at path: String) throws(UsageProblem) -> [String] {
+  static func deployments(
+    in source: SourceText, at path: String
+  ) throws(UsageProblem) -> [ProjectRules.Deployment] {
     let json: JSON
     do throws(JSONProblem) {
       json = try JSONParser.parse(source)
     } catch {
       throw problem(error.message, at: error.range, in: source, path)
     }
-    var paths: [String] = []
+    var found: [ProjectRules.Deployment] = []
     for database in try databases(json, in: source, path) {
       // A database may have indexes alone.
       guard let rules = member("rules", of: database) else { continue }
@@ -40,16 +54,23 @@ enum FirebaseProject {
           path)
       }
       let file = FilePath.join(FilePath.folder(of: path), with: String(text))
-      if !paths.contains(file) { paths.append(file) }
+      found.append(ProjectRules.Deployment(database: name(of: database), path: file))
     }
-    guard !paths.isEmpty else {
+    guard !found.isEmpty else {
       var problem = UsageProblem(
         "\(path) names no Firestore rules",
         help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}")
       problem.file = path
       throw problem
     }
-    return paths
+    return found
+  }
+
+  private static func name(of database: JSON) -> String {
+    for key in ["database", "target"] {
+      if case .string(let text)? = member(key, of: database)?.kind { return String(text) }
+    }
+    return defaultDatabase
   }
 
   private static func problem(

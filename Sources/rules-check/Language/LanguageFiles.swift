@@ -9,7 +9,8 @@ struct LanguageFiles: Sendable {
 
   /// Those of the machine.
   static let system = LanguageFiles(
-    read: { try? FileSystem.read($0) },
+    // What a suite names may be the very stream that the protocol comes from.
+    read: { FileSystem.isStream($0) ? nil : try? FileSystem.read($0) },
     find: { folder, suffix in
       let found = (try? FileSystem.files(below: folder, suffix: suffix)) ?? []
       return Array(found.filter { !$0.contains("/node_modules/") }.prefix(greatestCount))

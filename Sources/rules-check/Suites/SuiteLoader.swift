@@ -80,8 +80,15 @@ struct SuiteLoader {
         in: source)
       return nil
     }
-    return FileSystem.plain(
+    let path = FileSystem.plain(
       FilePath.join(FilePath.folder(of: source.name), with: String(named)))
+    guard !FileSystem.isStream(path) else {
+      let message = "the rules are to be a file, and \(path) is a stream"
+      refuse(
+        [Diagnostic(.suite, severity: .error, message: message, at: suite.rulesRange)], in: source)
+      return nil
+    }
+    return path
   }
 
   /// The rules in a file; nil if they do not compile.

@@ -34,6 +34,11 @@ import Testing
         to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
 
+    func put(_ text: String, in name: String) throws {
+      try text.write(
+        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+
     func run(_ words: [String]) throws -> (output: String, complaints: String, exit: Int32) {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: words[0])
@@ -121,6 +126,51 @@ import Testing
       to: repository.folder.appendingPathComponent(new), atomically: true, encoding: .utf8)
     let changed = try repository.diff("--base", "HEAD", new)
     #expect(changed.output.contains("nothing -> rules/firestore.rules"))
+  }
+
+  /// A repository in which `app.rules` is deployed, which denies all, and `dev.rules` is not, which denies
+  /// nothing.
+  private static func deploying() throws -> Repository {
+    let repository = try Repository()
+    try repository.write("true", to: "dev.rules")
+    try repository.put(#"{"firestore": {"rules": "app.rules"}}"#, in: "firebase.json")
+    _ = try repository.run(["/usr/bin/env", "git", "add", "."])
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "b"])
+    return repository
+  }
+
+  @Test func whatIsDeployedInsteadIsComparedWithWhatWasDeployed() throws {
+    let repository = try Self.deploying()
+    defer { repository.remove() }
+    try repository.put(#"{"firestore": {"rules": "./app.rules"}}"#, in: "firebase.json")
+    #expect(try repository.diff("--base", "HEAD").exit == 0)
+    try repository.put(#"{"firestore": {"rules": "dev.rules"}}"#, in: "firebase.json")
+    let other = try repository.diff("--base", "HEAD")
+    #expect(other.exit == 1)
+    #expect(other.output.contains("HEAD:app.rules -> dev.rules"))
+    _ = try repository.run(["/usr/bin/env", "git", "mv", "dev.rules", "prod.rules"])
+    try repository.put(#"{"firestore": {"rules": "prod.rules"}}"#, in: "firebase.json")
+    #expect(try repository.diff("--base", "HEAD").exit == 1)
+    let databases = #"[{"database": "(default)", "rules": "app.rules"}]"#
+    try repository.put(#"{"firestore": \#(databases)}"#, in: "firebase.json")
+    #expect(try repository.diff("--base", "HEAD").exit == 0)
+    try repository.put(
+      #"{"firestore": [{"database": "b", "rules": "app.rules"}]}"#, in: "firebase.json")
+    let moved = try repository.diff("--base", "HEAD")
+    #expect(moved.output.contains("nothing -> app.rules"))
+    #expect(moved.output.contains("HEAD:app.rules -> app.rules (not deployed any more)"))
+  }
+
+  @Test func whoNamesOtherFilesThanBeforeHidesNone() throws {
+    let repository = try Self.deploying()
+    defer { repository.remove() }
+    try repository.write("false", to: "harmless.rules")
+    try repository.put(#"{"rules": ["harmless.rules"]}"#, in: ".rulescheck.json")
+    try repository.write("true", to: "app.rules")
+    let found = try repository.diff("--base", "HEAD")
+    #expect(found.exit == 1)
+    #expect(found.output.contains("HEAD:app.rules -> app.rules"))
   }
 
   @Test func aFileThatWasDeletedGrantsNothingAnyMore() throws {

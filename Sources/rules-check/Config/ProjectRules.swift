@@ -1,0 +1,56 @@
+import RulesHost
+import RulesLang
+
+/// Which rules a project means, as its files are or as a revision has them.
+struct ProjectRules {
+  /// The rules of a database.
+  struct Deployment: Hashable {
+    /// The name that `firebase.json` has for it; `(default)` if it has none.
+    var database: String
+    /// The rules file.
+    var path: String
+  }
+
+  /// The files that `.rulescheck.json` names instead.
+  private(set) var named: [String] = []
+  /// What is deployed by `firebase.json`, or by the usual name; none if something else is named.
+  private(set) var deployed: [Deployment] = []
+
+  /// All files, each once.
+  var files: [String] {
+    var seen: Set<String> = []
+    return (named + deployed.map { $0.path }).filter {
+      seen.insert(FilePath.normalized($0)).inserted
+    }
+  }
+
+  /// Reads what the project says now.
+  init(_ configuration: Configuration) throws(UsageProblem) {
+    if !configuration.rules.isEmpty {
+      named = try RulesSearch.projectFiles(of: configuration)
+    } else if let project = try Configuration.nearest(FirebaseProject.fileName) {
+      deployed = try FirebaseProject.deployments(in: project)
+    } else if let usual = try Configuration.nearest(RulesSearch.usualName) {
+      deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: usual)]
+    }
+  }
+
+  /// Reads what it said at a revision. What is wrong with an older version nobody can mend any more: it
+  /// says nothing.
+  init(at history: GitHistory) {
+    func version(of name: String) -> SourceText? {
+      let path = ((try? Configuration.nearest(name)) ?? nil) ?? name
+      return history.read(path).map { SourceText(name: path, bytes: $0.bytes) }
+    }
+    if let source = version(of: Configuration.fileName) {
+      var reader = ConfigurationReader(source)
+      named = reader.read().rules.filter { $0.hasSuffix(".rules") }
+      if !named.isEmpty { return }
+    }
+    if let source = version(of: FirebaseProject.fileName) {
+      deployed = (try? FirebaseProject.deployments(in: source, at: source.name)) ?? []
+    } else if let source = version(of: RulesSearch.usualName) {
+      deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: source.name)]
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+import Testing
+
+@testable import RulesProof
+@testable import RulesProofTesting
+
+/// Single answers of a matrix: what a question must not conclude from how it is put, and what is said where
+/// not all can be related.
+@Suite struct CellTests {
+  /// "Always" without a condition claims something of every request: its question is not refuted by itself.
+  @Test func aCellThatIsAskedAnewIsRefutedByARequest() throws {
+    let asked = try Asked(
+      "match /a/{x} { allow get: if request.auth.uid == x; }",
+      #"{"path": "/a/{x}", "methods": "get", "never": true}"#)
+    let always = asked.claims.claims[0].narrowed(
+      to: nil, method: .get, .alwaysIf(Claim.Condition("true")))
+    let scenario = try #require(asked.claims.scenarios(of: always).first)
+    let goal = Goal(always, in: asked.claims, for: scenario)
+    #expect(!goal.roots.contains(.no))
+    guard case .found = Prover(asked.claims).decide(goal, of: always) else {
+      return #expect(Bool(false), "no request is denied")
+    }
+  }
+
+  /// Six collections of maps that may be nearly the same, under one path: more than can be related.
+  private static let wide =
+    (0..<6).map { n in
+      let fields = (0..<5).map { "'f\(n)\($0)'" }.joined(separator: ", ")
+      let (new, old) = ("request.resource.data", "resource.data")
+      return """
+        match /c\(n)/{x} {
+          allow update: if request.auth != null
+            && \(new).m\(n).diff(\(old).m\(n)).affectedKeys().hasOnly([\(fields)])
+            && \(new).f\(n)0 == \(old).f\(n)0;
+        }
+        """
+    }.joined() + "match /{document=**} { allow read: if false; }"
+
+  @Test func whatIsTooMuchToRelateIsDecidedAsFarAsItGoes() throws {
+    let rules = try Asked(Self.wide, "").rules
+    let matrix = Auditor(rules) { Budget(steps: 3_000_000) }.matrix()
+    let path = try #require(matrix.paths.first { $0.path.text == "/{document=**}" })
+    let updates = path.rows.filter { $0.operation.method == .update }
+    #expect(updates.count > 6)
+    for row in updates {
+      #expect(row.cells.map { $0.answer } == [.never, .onlyIf], "\(row.operation.label)")
+      // What is granted was decided by the evaluator, and the conditions are those of the file.
+      #expect(row.cells[1].allowed != nil && row.cells[1].denied != nil)
+      #expect(row.cells[1].alternatives.allSatisfy { $0.residual.text.contains("affectedKeys") })
+    }
+  }
+}
