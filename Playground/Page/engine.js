@@ -92,6 +92,8 @@ class Engine {
   }
 
   restart() {
+    // What it has said already is about nothing any more.
+    this.worker.onmessage = this.worker.onerror = null;
     this.worker.terminate();
     this.begin();
   }

@@ -34,7 +34,9 @@ class Page {
     this.loadRequests();
     for (const view of Object.values(this.views)) view.load();
     this.openTab(state.tab);
-    if (isKept) this.show(); else this.changed();
+    if (isKept) { this.show(); return; }
+    this.keep();
+    this.show();
   }
 
   loadRequests() {
@@ -42,8 +44,10 @@ class Page {
     this.showChips();
   }
 
-  /// Something changed: decide anew at once, keep it soon.
+  /// Something changed: decide anew at once, keep it soon. From now on the address is of something else, and
+  /// to load the page again must not bring that back.
   changed() {
+    if (location.hash) history.replaceState(null, '', '#');
     this.keep();
     this.show();
   }
@@ -52,6 +56,8 @@ class Page {
     this.decide();
     if (this.checked !== this.state.rules) {
       this.checked = this.state.rules;
+      // What was said of other rules is said no longer.
+      for (const view of Object.values(this.views)) view.results.replaceChildren();
       this.check();
     }
   }
@@ -206,6 +212,11 @@ class Page {
     clearInterval(timer);
     this.working.delete(slot);
     if (!answer) { results?.replaceChildren(); return null; }
+    if (request.rules !== undefined && request.rules !== this.state.rules) {
+      results?.replaceChildren(h('p', { class: 'small' }, 'The rules have changed meanwhile: ask again.'));
+      if (!results) announce('the rules have changed meanwhile: ask again');
+      return null;
+    }
     if (answer.value.report || answer.value.text !== undefined) return answer;
     const files = answer.value.problems?.files ?? [];
     const lines = files.flatMap((file) => file.diagnostics.map((one) =>
@@ -399,7 +410,11 @@ class Page {
   async openLink() {
     try {
       const state = await stateFromHash(location.hash);
-      if (state) { this.set(state); return true; }
+      if (state) {
+        byId('notice').hidden = true;
+        this.set(state);
+        return true;
+      }
     } catch (error) {
       byId('notice').hidden = false;
       byId('notice').textContent = `The link could not be opened: ${error.message}.`;

@@ -135,7 +135,8 @@ function takePrincipal(who, request) {
 /// Documents as text: those there are, with others that replace them.
 function mergedDocuments(text, others) {
   let present = [];
-  try { present = text.trim() ? readJson(text).members ?? [] : []; } catch { return text; }
+  try { present = text.trim() ? readJson(text).members : []; } catch { return text; }
+  if (!present) return text;
   const all = new Map(present);
   for (const [path, value] of others) all.set(path, value);
   if (all.size === 0) return '';

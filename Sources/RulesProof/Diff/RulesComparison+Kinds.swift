@@ -122,7 +122,7 @@ extension RulesComparison {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            budget: question)
+            others: (older.others, newer.others), budget: question)
         }
         outcome.add(searched, isLoosened: isLoosened)
       }

@@ -123,6 +123,7 @@ struct SmallWorld {
       "get(\(root)/m/$(mine().f)).data.f == 'r'", "!exists(\(root)/m/b)", "mine().f is string",
       "!(resource.data.f == 'r')", "request.time > timestamp.date(2000, 1, 1)",
       "get(\(root)/d/$(x)).data.f == 'a'", "(mine().f == 'r' ? true : owns(resource.data))",
+      "get(\(mine)) != null", "get(\(mine)) == null", "!(get(\(root)/d/$(x)) != null)",
     ]
     if method == .update {
       atoms = atoms.filter { _ in dice.chance(50) }
