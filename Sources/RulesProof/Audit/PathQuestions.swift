@@ -72,8 +72,8 @@ final class PathQuestions {
           open,
           budget.doubt
             ?? Doubt(
-              "to relate what the conditions of the path ask takes more than a "
-                + "\(Self.closingShare)th of the steps of a question")
+              "to relate what the conditions of the path ask takes more than 1/\(Self.closingShare) of "
+                + "the steps of a question (--steps)")
         ) : nil
       self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
     }

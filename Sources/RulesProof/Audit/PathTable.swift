@@ -32,9 +32,8 @@ struct PathTable {
     let mentions = Mentions(of: audited, in: rules)
     self.audited = audited
     // What is asked about a client is looked up by functions that may mean something else here.
-    let relations = mentions.relations.filter {
-      $0.document == nil || rules.functionHidingBuiltin == nil
-    }
+    let isHidden = rules.functionHidingBuiltin != nil
+    let relations = mentions.relations.filter { $0.document == nil || !isHidden }
     clients = Client.all(
       owners: mentions.owners, roles: Array(mentions.roles.prefix(Self.greatestRoles)),
       relations: Array(relations.prefix(Self.greatestRelations)))

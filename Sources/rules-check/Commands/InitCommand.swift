@@ -46,7 +46,9 @@ enum InitCommand {
     let output = options.output ?? suitePath(for: path)
     let now = options.time ?? Self.now
     if let real = FileSystem.real(output), real == FileSystem.real(path) {
-      throw UsageProblem("the suite would replace the rules in \(path)")
+      throw UsageProblem(
+        "the suite would replace the rules in \(path)",
+        help: "\(CommonOptions.output.name) FILE writes another")
     }
     let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced
     if isThere, !options.isFull {

@@ -61,26 +61,17 @@ struct RulesVersions {
     for one in now.deployed {
       let old = then.deployed.first { $0.database == one.database }?.path
       guard seen.insert([old ?? "", one.path]).inserted else { continue }
-      if let old, FilePath.normalized(old) != FilePath.normalized(one.path),
-        let text = history.read(old)
-      {
-        do throws(UsageProblem) {
-          pairs.append(Pair(old: text, new: try Self.read(one.path)))
-        } catch {
-          refusals.append(Annotation(error))
-        }
+      if let old, FilePath.normalized(old) == FilePath.normalized(one.path) {
+        var gone: [String] = []
+        add(one.path, history, &gone)
         continue
       }
-      // A database that is new was closed.
-      var gone: [String] = []
-      if old != nil {
-        add(one.path, history, &gone)
-      } else {
-        do throws(UsageProblem) {
-          pairs.append(Pair(old: Self.nothing(called: "nothing"), new: try Self.read(one.path)))
-        } catch {
-          refusals.append(Annotation(error))
-        }
+      // A database that is new was closed; so was one of whose rules the revision has nothing.
+      let text = old.flatMap { history.read($0) } ?? Self.nothing(called: "nothing")
+      do throws(UsageProblem) {
+        pairs.append(Pair(old: text, new: try Self.read(one.path)))
+      } catch {
+        refusals.append(Annotation(error))
       }
     }
     for one in then.deployed

@@ -23,9 +23,11 @@ struct FirstSuite {
   private let now: Timestamp
   private let limits: QuestionLimits
   private let whole: Budget
-  /// What the prover is asked; nil if that was not prepared yet, or cannot be.
-  private var questions: GrantQuestions?
-  private var isPrepared = false
+  /// What the prover is asked, made when it is asked first; nil if it cannot be.
+  private lazy var questions: GrantQuestions? = {
+    whole.chargeChecking(rules)
+    return GrantQuestions(about: rules, profile: engine.profile)
+  }()
   /// The statements in order.
   private(set) var entries: [Entry] = []
 
@@ -155,11 +157,7 @@ struct FirstSuite {
   /// A request that the prover finds against the claim that the condition is never granted.
   private mutating func counterexample(_ allow: AllowID, _ method: Method) -> Counterexample? {
     if whole.isSpent { return nil }
-    if !isPrepared {
-      isPrepared = true
-      whole.chargeChecking(rules)
-      questions = GrantQuestions(about: rules, profile: engine.profile)
-    }
+    let questions = questions
     let budget = limits.question(of: whole)
     defer { budget.settle() }
     return questions?.granted(allow, method, within: budget)

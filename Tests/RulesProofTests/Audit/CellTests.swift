@@ -24,6 +24,20 @@ import Testing
     }
   }
 
+  /// Who is a member is looked up by `exists`, which means something else in this block: no column says so.
+  @Test func aHiddenFunctionTellsNobodyApart() throws {
+    let rules = try Asked(
+      "function isMember() { return exists(/databases/$(database)/documents/m/$(request.auth.uid)); }"
+        + " match /m/{u} { allow read; } match /x/{id} {"
+        + " function exists(p) { return request.auth.uid != 'bob'; }"
+        + " allow read: if request.auth.uid != 'bob' && !isMember(); }", ""
+    ).rules
+    let path = try #require(Auditor(rules).matrix().paths.first { $0.path.text == "/x/{id}" })
+    #expect(path.clients.allSatisfy { !$0.label.contains("member") })
+    let get = try #require(path.rows.first { $0.operation.method == .get })
+    #expect(get.cells.map { $0.answer } == [.never, .onlyIf])
+  }
+
   /// Six collections of maps that may be nearly the same, under one path: more than can be related.
   private static let wide =
     (0..<6).map { n in

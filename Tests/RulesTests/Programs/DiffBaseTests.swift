@@ -152,6 +152,15 @@ import Testing
     _ = try repository.run(["/usr/bin/env", "git", "mv", "dev.rules", "prod.rules"])
     try repository.put(#"{"firestore": {"rules": "prod.rules"}}"#, in: "firebase.json")
     #expect(try repository.diff("--base", "HEAD").exit == 1)
+    // What was deployed is not in git: nothing is known of it, and then nothing was granted.
+    try repository.put(#"{"firestore": {"rules": "gone.rules"}}"#, in: "firebase.json")
+    _ = try repository.run(["/usr/bin/env", "git", "add", "firebase.json"])
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "c"])
+    try repository.put(#"{"firestore": {"rules": "prod.rules"}}"#, in: "firebase.json")
+    let unknown = try repository.diff("--base", "HEAD")
+    #expect(unknown.exit == 1 && unknown.output.contains("nothing -> prod.rules"))
+    _ = try repository.run(["/usr/bin/env", "git", "reset", "-q", "--soft", "HEAD~1"])
     let databases = #"[{"database": "(default)", "rules": "app.rules"}]"#
     try repository.put(#"{"firestore": \#(databases)}"#, in: "firebase.json")
     #expect(try repository.diff("--base", "HEAD").exit == 0)
