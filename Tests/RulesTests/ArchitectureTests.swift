@@ -137,7 +137,11 @@ import Testing
     for source in Self.sources {
       for (index, line) in source.lines.enumerated() where Self.beginsFunction(line) {
         let indent = line.prefix { $0 == " " }
-        let end = source.lines[index...].firstIndex { $0 == indent + "}" } ?? index
+        // A requirement ends with its parameters, and so does a function whose body is `{}`.
+        let end =
+          source.lines[index...].firstIndex {
+            $0 == indent + "}" || $0.hasPrefix(indent + ")") && !$0.hasSuffix("{")
+          } ?? index
         #expect(end - index < 60, "\(source.path):\(index + 1) has \(end - index + 1) lines")
       }
     }

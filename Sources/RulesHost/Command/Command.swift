@@ -7,6 +7,18 @@ public protocol CommandOptions: SendableMetatype {
   static var table: [any OptionRow] { get }
   /// Reads a command line. Throws what is wrong with the values.
   init(_ invocation: Invocation) throws(UsageProblem)
+  /// Writes the reports of a run that could not begin because a file that the options depend on cannot
+  /// be used. Whoever calls says the same to people. Commands whose options depend on no file have none.
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem)
+}
+
+extension CommandOptions {
+  /// Nothing: these options depend on no file.
+  public static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {}
 }
 
 /// The formats of a command's reports, the default first.
@@ -54,6 +66,17 @@ public struct Command: Sendable {
       CommonOptions.quiet, CommonOptions.help,
     ]
     options = Options.table + common
-    self.run = { invocation throws(UsageProblem) in try run(try Options(invocation)) }
+    self.run = { invocation throws(UsageProblem) in
+      let options: Options
+      do throws(UsageProblem) {
+        options = try Options(invocation)
+      } catch {
+        if error.file != nil, let reporting = try? Reporting<Options.Format>(invocation) {
+          try Options.report(error, to: reporting)
+        }
+        throw error
+      }
+      return try run(options)
+    }
   }
 }

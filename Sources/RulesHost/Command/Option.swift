@@ -138,7 +138,11 @@ extension Option where Value == Double {
     Option(
       name: name, value: "SECONDS", summary: summary,
       parsing: { text in Double(text).flatMap { $0 > 0 && $0 < 1e6 ? $0 : nil } },
-      refusal: { UsageProblem("`\($1)` needs a number of seconds, not `\($0)`") })
+      refusal: {
+        UsageProblem(
+          "`\($1)` needs a number of seconds, not `\($0)`", help: "more than 0, less than a million"
+        )
+      })
   }
 
   /// An option whose value is a share in percent.

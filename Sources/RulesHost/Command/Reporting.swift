@@ -38,22 +38,23 @@ public struct Reporting<Format: ReportFormat>: Sendable {
   public func emit(_ render: (Format) -> String?) throws(UsageProblem) {
     for destination in destinations {
       guard let text = render(destination.format) else { continue }
-      try write(destination.file) { $0.write(text) }
+      try write(destination) { $0.write(text) }
     }
   }
 
   /// The same for reports that are written piece by piece.
   public func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
     for destination in destinations {
-      try self.write(destination.file) { write(destination.format, &$0) }
+      try self.write(destination) { write(destination.format, &$0) }
     }
   }
 
   private func write(
-    _ file: String?, _ body: (inout ReportWriter) -> Void
+    _ destination: Destination, _ body: (inout ReportWriter) -> Void
   ) throws(UsageProblem) {
     do throws(FileProblem) {
-      var writer = try ReportWriter(file)
+      var writer = try ReportWriter(
+        destination.file, isCommands: destination.format.rawValue == "github")
       body(&writer)
       try writer.finish()
     } catch {

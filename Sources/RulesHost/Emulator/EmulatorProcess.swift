@@ -23,7 +23,8 @@ public final class EmulatorProcess {
       let path = String(cString: named)
       return FileSystem.kind(of: path) == .file ? path : nil
     }
-    let files = ChildProcess.output(of: ["dpkg", "-L", package]) ?? ""
+    let files = String(
+      decoding: ChildProcess.output(of: ["dpkg", "-L", package]) ?? [], as: UTF8.self)
     return files.split(separator: "\n").map(String.init)
       .first { $0.hasSuffix("firestore-emulator.jar") }
   }

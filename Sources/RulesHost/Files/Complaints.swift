@@ -18,6 +18,12 @@ public struct Complaints {
     }
   }
 
+  /// Prints why something cannot be done, and how to mend it.
+  public func print(_ problem: UsageProblem) {
+    print(problem.message)
+    if let help = problem.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
+  }
+
   /// Prints one line.
   public func print(_ message: String) {
     Terminal.complain("rules-check: " + Printable.text(message) + "\n")

@@ -44,7 +44,7 @@ final class ChildProcess {
   }
 
   /// What a program prints until it ends; nil if it cannot be started or fails.
-  static func output(of arguments: [String]) -> String? {
+  static func output(of arguments: [String]) -> [UInt8]? {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0, let pid = try? start(arguments, output: ends[1]) else { return nil }
     close(ends[1])
@@ -59,7 +59,7 @@ final class ChildProcess {
     var status: Int32 = 0
     waitpid(pid, &status, 0)
     EndingChildren.remove(pid)
-    return status == 0 ? String(decoding: bytes, as: UTF8.self) : nil
+    return status == 0 ? bytes : nil
   }
 
   private static func start(

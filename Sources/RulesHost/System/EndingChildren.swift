@@ -7,7 +7,7 @@
 #endif
 
 /// Ends the programs that this one has started when it is told to end itself, by Ctrl-C or by a supervisor:
-/// nobody would end them else.
+/// else nobody would.
 enum EndingChildren {
   /// So many programs at a time are looked after; nobody starts more.
   private static let places = 16

@@ -8,8 +8,8 @@
 
 /// A search for files in a folder and those below it.
 ///
-/// Links are followed. Each folder is entered once, by its own name if it has one in the search, so that
-/// links that lead around in circles end nothing. What looks wanted and cannot be had is a problem: a
+/// Links are followed. Each folder is entered once, by its own name if it has one in the search: links that
+/// lead around in circles do not keep it from ending. What looks wanted and cannot be had is a problem: a
 /// search that passes over a suite would let it fail in silence.
 struct FolderSearch {
   /// The files that were found, in no order.

@@ -12,43 +12,61 @@ public struct GitHistory {
     let found = ChildProcess.output(of: [
       "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}",
     ])
-    guard let line = found?.split(separator: "\n").first else {
+    guard let line = found?.split(separator: UInt8(ascii: "\n")).first else {
       throw UsageProblem(
         "git knows no revision `\(revision)` here",
         help: "in CI the checkout needs the history of the base, too: fetch-depth: 0")
     }
     name = revision
-    commit = String(line)
+    commit = String(decoding: line, as: UTF8.self)
   }
 
-  /// The version of a file; nil if the revision does not have it.
-  public func read(_ path: String) -> SourceText? {
+  /// The version of a file; nil if the revision does not have it. Throws if git cannot say, as in a clone
+  /// that lacks the text.
+  public func read(_ path: String) throws(UsageProblem) -> SourceText? {
     var folder = FilePath.folder(of: path)
     // The folder may have been deleted with the file; git is asked in one that is there.
     while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) == .missing {
       folder = FilePath.folder(of: folder)
     }
     let file = folder.isEmpty ? path : String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
-    let text = ChildProcess.output(of: [
-      "git", "-C", folder.isEmpty ? "." : folder, "show", "\(commit):./\(file)",
-    ])
-    return text.map { SourceText(name: "\(name):\(path)", $0) }
+    let git = ["git", "--literal-pathspecs", "-C", folder.isEmpty ? "." : folder]
+    let entry = try ask(git + ["ls-tree", "-z", commit, "--", "./" + file], about: path)
+    // MODE, TYPE and NAME of the object, then the path. A folder or another repository is no file.
+    let words = entry.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    guard words.count > 2, words[1].elementsEqual("blob".utf8) else { return nil }
+    let object = String(decoding: words[2], as: UTF8.self)
+    return SourceText(
+      name: "\(name):\(path)", bytes: try ask(git + ["cat-file", "blob", object], about: path))
+  }
+
+  /// What git answers.
+  private func ask(_ command: [String], about path: String) throws(UsageProblem) -> [UInt8] {
+    if let answer = ChildProcess.output(of: command) { return answer }
+    throw UsageProblem(
+      FileProblem(path: path, reason: "git cannot say what this was in `\(name)`"))
   }
 
   /// The `*.rules` files below the working folder that the revision has and that are not there any more.
-  public var deletedRules: [String] {
-    let list = ChildProcess.output(of: [
-      "git", "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z", commit,
-      "--", "*.rules",
-    ])
-    return (list ?? "").split(separator: "\0").map { String($0) }
+  public func deletedRules() throws(UsageProblem) -> [String] {
+    let list = try ask(
+      [
+        "git", "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z",
+        commit, "--", "*.rules",
+      ], about: "*.rules")
+    return Self.names(list)
+  }
+
+  /// The names in a list of git's.
+  private static func names(_ list: [UInt8]) -> [String] {
+    list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The rules files below the working folder that git knows and that are still there.
-  public static func rulesFiles() throws(UsageProblem) -> [String] {
-    let list = ChildProcess.output(of: ["git", "ls-files", "-z", "--", "*.rules"]) ?? ""
+  public func rulesFiles() throws(UsageProblem) -> [String] {
+    let list = try ask(["git", "ls-files", "-z", "--", "*.rules"], about: "*.rules")
     var files: [String] = []
-    for name in list.split(separator: "\0").map({ String($0) }) {
+    for name in Self.names(list) {
       switch FileSystem.kind(of: name) {
       case .file: files.append(name)
       case .folder: continue

@@ -3,15 +3,20 @@ public struct ReportWriter: TextOutputStream {
   private let output: ReportOutput
   private var buffer: [UInt8] = []
   private var problem: FileProblem?
+  private var log: BuildLog?
 
   private static let bufferSize = 256 << 10
 
-  /// Empties the file; nil is standard output.
-  public init(_ file: String?) throws(FileProblem) { output = try ReportOutput(file) }
+  /// Empties the file; nil is standard output. There a report is no command to who keeps the log of a
+  /// build, unless its format is one of commands.
+  public init(_ file: String?, isCommands: Bool = false) throws(FileProblem) {
+    output = try ReportOutput(file)
+    if file == nil, !isCommands, BuildLog.isWritten { log = BuildLog() }
+  }
 
   /// Adds a piece.
   public mutating func write(_ piece: String) {
-    buffer += piece.utf8
+    if let text = log?.disarmed(piece.utf8) { buffer += text } else { buffer += piece.utf8 }
     if buffer.count >= Self.bufferSize { flush() }
   }
 

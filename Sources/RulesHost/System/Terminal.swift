@@ -84,7 +84,9 @@ public struct Terminal: Sendable {
 
   /// Writes to standard error.
   public static func complain(_ text: String) {
-    _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)
+    var log = BuildLog()
+    let bytes = BuildLog.isWritten ? log.disarmed(text.utf8) : Array(text.utf8)
+    _ = FileSystem.write(bytes, descriptor: STDERR_FILENO)
   }
 
   /// Makes writing to a closed pipe an error code instead of the end of the process.

@@ -3,10 +3,11 @@ public import RulesEval
 extension FormatReport {
   /// The report as `rules-check.fmt/1`.
   public var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.fmt/1")),
-      ("files", .array(files.map { Self.json($0) })),
-    ])
+    .object(
+      [
+        ("schema", .string("rules-check.fmt/1")),
+        ("files", .array(files.map { Self.json($0) })),
+      ] + refusals.errorMembers)
   }
 
   private static func json(_ file: File) -> JSONText {

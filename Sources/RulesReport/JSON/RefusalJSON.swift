@@ -12,9 +12,8 @@ extension [Annotation] {
 extension Annotation {
   /// Why something could not be looked at.
   fileprivate var errorJSON: JSONText {
-    var members: [(String, JSONText)] = [
-      ("file", .string(file)), ("code", .string(code)), ("message", .string(message)),
-    ]
+    var members: [(String, JSONText)] = file.isEmpty ? [] : [("file", .string(file))]
+    members += [("code", .string(code)), ("message", .string(message))]
     if let place { members += [("line", .int(place.line)), ("column", .int(place.column))] }
     return .object(members)
   }

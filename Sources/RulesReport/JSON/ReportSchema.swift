@@ -97,9 +97,12 @@ public enum ReportSchema {
     object(
       "Why something could not be run.",
       [
-        ("file", text("The file.")), ("code", text("A code.")), ("message", text("What is wrong.")),
+        ("code", text("A code.")), ("message", text("What is wrong.")),
       ],
-      or: [("line", count("The line.")), ("column", count("The column, in characters."))])
+      or: [
+        ("file", text("The file, if it is about one.")), ("line", count("The line.")),
+        ("column", count("The column, in characters.")),
+      ])
   }
 
   private static var suite: JSONText {

@@ -9,21 +9,40 @@ public struct AuditPage {
   /// The page of a report.
   public init(_ report: AuditReport) { self.report = report }
 
+  /// The page of an audit that could not be made.
+  static func text(of refusals: [Annotation]) -> String {
+    var page = head("Access audit") + "<h1>No access audit</h1>\n<ul class=\"findings\">\n"
+    for refusal in refusals {
+      let line = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
+      let place = refusal.file.isEmpty ? "" : "<code>\(HTML.text(refusal.file))\(line)</code> "
+      page += "<li class=\"alarm\"><span class=\"tag\">error</span><div><p>\(place)"
+      page += "\(HTML.text(refusal.message))</p></div></li>\n"
+    }
+    return page + "</ul>\n</body>\n</html>\n"
+  }
+
+  private static func head(_ title: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title)</title>
+    <style>
+    \(AuditStyle.sheet)</style>
+    </head>
+    <body>
+
+    """
+  }
+
   /// The whole page.
   public var text: String {
     let name = HTML.text(report.rulesPath)
-    var page = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>Access audit of \(name)</title>
-      <style>
-      \(AuditStyle.sheet)</style>
-      </head>
-      <body>
+    var page = Self.head("Access audit of \(name)")
+    page += """
       <header>
       <h1>Access audit of <code>\(name)</code></h1>
       <dl class="facts">

@@ -85,7 +85,7 @@ public struct CheckReport: Sendable {
     var parts = [files.count.of("file")]
     parts.append(Self.count(count(.error), of: "error"))
     parts.append(Self.count(count(.warning), of: "warning"))
-    if !refusals.isEmpty { parts.append("\(refusals.count) could not be read") }
+    if !refusals.isEmpty { parts.append("\(refusals.count) could not be used") }
     if count(.info) > 0 { parts.append(Self.count(count(.info), of: "remark")) }
     let removed = files.reduce(0) { $0 + $1.removed.count }
     if removed > 0 { parts.append("\(removed) removed, proved to change no decision") }

@@ -52,6 +52,16 @@ extension CheckReport {
   }
 }
 
+extension FormatReport {
+  /// The report with each file called what a function says.
+  public func naming(_ name: (String) -> String) -> FormatReport {
+    var report = self
+    for place in report.files.indices { report.files[place].path = name(files[place].path) }
+    report.refusals = refusals.map { $0.naming(name) }
+    return report
+  }
+}
+
 extension DiffReport {
   /// The report with each of the newer files called what a function says.
   public func naming(_ name: (String) -> String) -> DiffReport {

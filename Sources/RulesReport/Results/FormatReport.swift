@@ -24,6 +24,8 @@ public struct FormatReport: Sendable {
 
   /// The files that could be read and laid out, in the order in which they were named.
   public var files: [File] = []
+  /// Why a file could not be laid out, in order.
+  public var refusals: [Annotation] = []
   /// Whether files are left as they are.
   public var isCheck: Bool
 

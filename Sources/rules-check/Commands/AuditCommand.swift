@@ -24,25 +24,43 @@ enum AuditCommand {
     var reports: [AuditReport] = []
     var refusals: [Annotation] = []
     let whole = options.limits.whole()
-    for path in options.rulesPaths {
+    let paths = try rulesPaths(options)
+    for path in paths {
       do throws(UsageProblem) {
         switch try audit(path, in: &files, options, within: whole) {
         case .success(let report): reports.append(report)
         case .failure(let refused): refusals += refused.reasons
         }
       } catch {
-        refusals.append(Annotation(error))
-        guard options.rulesPaths.count > 1 else {
+        refusals += [Annotation](error)
+        guard paths.count > 1 else {
           try emit(AuditReports(reports, refusals: refusals), options)
           throw error
         }
-        Complaints(options.reporting.terminal).print(error.message)
+        Complaints(options.reporting.terminal).print(error)
       }
     }
     try emit(AuditReports(reports, refusals: refusals), options)
     DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
     let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
     return (refusals.isEmpty ? ExitStatus.success : .unusable).and(isOpen ? .undecided : .success)
+  }
+
+  /// The rules files. If there are none, or more than a page is about, the reports say so before that is
+  /// thrown.
+  private static func rulesPaths(_ options: AuditOptions) throws(UsageProblem) -> [String] {
+    do throws(UsageProblem) {
+      let paths = try RulesSearch.files(options.operands)
+      if paths.count > 1, options.reporting.isAsked(for: { $0 == .html }) {
+        throw UsageProblem(
+          "a page is about one rules file, these are \(paths.count): "
+            + paths.joined(separator: ", "), help: "name one of them")
+      }
+      return paths
+    } catch {
+      try emit(AuditReports([], refusals: [Annotation](error)), options)
+      throw error
+    }
   }
 
   /// Why there is no audit of a file.
@@ -92,7 +110,7 @@ enum AuditCommand {
       switch format {
       case .markdown: named.markdown
       case .json: named.json.pretty
-      case .html: named.reports.isEmpty ? nil : named.reports.map { AuditPage($0).text }.joined()
+      case .html: named.page
       case .pretty where reports.reports.isEmpty: nil
       case .pretty:
         reports.reports.map {

@@ -15,8 +15,8 @@ struct AuditOptions: CommandOptions {
 
   static let table: [any OptionRow] = [date] + limits.rows + [CommonOptions.profile]
 
-  /// The rules files.
-  let rulesPaths: [String]
+  /// The rules file of the command line; none for those of the project.
+  let operands: [String]
   /// The date on the report; nil for today.
   let date: String?
   /// What the answers may cost.
@@ -28,15 +28,10 @@ struct AuditOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    rulesPaths = try RulesSearch.files(invocation.operands, of: Configuration.find())
+    operands = invocation.operands
     date = try invocation[Self.date]
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try invocation[CommonOptions.profile] ?? .emulator
     reporting = try Reporting(invocation)
-    if rulesPaths.count > 1, reporting.isAsked(for: { $0 == .html }) {
-      throw UsageProblem(
-        "a page is about one rules file, these are \(rulesPaths.count): "
-          + rulesPaths.joined(separator: ", "), help: "name one of them")
-    }
   }
 }

@@ -25,7 +25,7 @@ struct Check {
     do throws(UsageProblem) {
       files = try RulesSearch.files(options.operands, of: options.configuration)
     } catch {
-      try print(CheckReport(files: [], refusals: [Annotation(error)]))
+      try Self.print(CheckReport(files: [], refusals: [Annotation](error)), to: options.reporting)
       throw error
     }
     var report = CheckReport(files: [])
@@ -61,25 +61,33 @@ struct Check {
     return file
   }
 
-  /// Writes the files from which something was taken out.
-  func write(_ report: CheckReport) throws(UsageProblem) {
-    for file in report.files where !file.removed.isEmpty {
-      if file.path == "-" {
-        throw UsageProblem("`\(CheckOptions.fix.name)` cannot change standard input")
-      }
+  /// Writes the files from which something was taken out. Of one that cannot be written the report says
+  /// so, and nothing was taken out of it.
+  func write(_ report: inout CheckReport) {
+    for place in report.files.indices where !report.files[place].removed.isEmpty {
+      let file = report.files[place]
       do throws(FileProblem) {
         try FileSystem.replace(file.path, with: file.source.bytes)
       } catch {
-        throw UsageProblem(error)
+        Complaints(options.reporting.terminal).print(error.message)
+        report.refusals.append(Annotation(error))
+        report.files[place].removed = []
       }
     }
   }
 
   /// Writes the report in each format that was asked for. People have been told what could not be read.
   func print(_ report: CheckReport) throws(UsageProblem) {
+    try Self.print(report, to: options.reporting)
+  }
+
+  /// The same where nothing could be looked at, because the settings could not be read either.
+  static func print(
+    _ report: CheckReport, to reporting: Reporting<CheckOptions.Format>
+  ) throws(UsageProblem) {
     let named = report.naming(Repository().path)
     let isRefused = report.files.isEmpty
-    try options.reporting.emit { format in
+    try reporting.emit { format in
       switch format {
       case .json: named.json.pretty
       case .github: GitHubReport(named.annotations).text
@@ -87,10 +95,10 @@ struct Check {
       case .codequality: CodeQualityReport(named.annotations).text
       case .pretty where isRefused: nil
       case .pretty:
-        CheckText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+        CheckText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
       }
     }
-    if options.reporting.isAsked(for: { $0 == .github }) {
+    if reporting.isAsked(for: { $0 == .github }) {
       try StepSummary.write(named.annotations)
     }
   }

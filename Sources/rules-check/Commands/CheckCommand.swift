@@ -32,8 +32,8 @@ enum CheckCommand {
     let check = Check(options)
     var cache = AnalysisCache(options.analysis)
     guard options.isWatching else {
-      let report = try check.report(keeping: &cache)
-      try check.write(report)
+      var report = try check.report(keeping: &cache)
+      check.write(&report)
       try check.print(report)
       return check.status(of: report)
     }

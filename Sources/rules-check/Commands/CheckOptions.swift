@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesReport
 import RulesService
 import RulesSolver
 
@@ -61,9 +62,18 @@ struct CheckOptions: CommandOptions {
     deepLimits = isFixing || invocation.has(Self.deep) ? limits : nil
     isWatching = invocation.has(Self.watch)
     reporting = try Reporting(invocation)
+    if isFixing, operands.contains("-") {
+      throw UsageProblem("`\(Self.fix.name)` cannot change standard input")
+    }
     if isFixing, isWatching {
       throw UsageProblem("`\(Self.fix.name)` and `\(Self.watch.name)` do not go together")
     }
+  }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try Check.print(CheckReport(files: [], refusals: [Annotation](refusal)), to: reporting)
   }
 
   private static func level(

@@ -24,13 +24,21 @@ enum DiffCommand {
     do throws(UsageProblem) {
       try versions.find(options)
     } catch {
-      report.refusals = versions.refusals + [Annotation(error)]
+      report.refusals = versions.refusals + [Annotation](error)
       try emit(report, options)
       throw error
     }
     if versions.pairs.isEmpty, versions.refusals.isEmpty {
-      if options.allowsEmpty { return .success }
-      throw UsageProblem("there are no rules here, and git knows no *.rules file of Firestore")
+      guard options.allowsEmpty else {
+        let problem = UsageProblem(
+          "there are no rules here, and git knows no *.rules file of Firestore",
+          help: "give \(DiffOptions.allowEmpty.name) if that is meant")
+        report.refusals = [Annotation](problem)
+        try emit(report, options)
+        throw problem
+      }
+      try emit(report, options)
+      return .success
     }
     report.refusals = versions.refusals
     for reason in report.refusals {

@@ -11,8 +11,8 @@ enum FormatCommand {
     summary: "lay out rules files in one style",
     details: """
       Rewrites rules files in one style; a folder is searched for *.rules, and - reads standard
-      input and writes to standard output. Without a file: those of the nearest .rulescheck.json
-      or firebase.json.
+      input and writes to standard output. Without a file: the rules of the project, as `check`
+      finds them.
 
       Only blanks and line ends change. Tokens and comments stay as they are and in their order,
       which is checked before a file is written: what the rules mean, and whether they compile,
@@ -28,75 +28,86 @@ enum FormatCommand {
   private static func run(_ options: FormatOptions) throws(UsageProblem) -> ExitStatus {
     var report = FormatReport(isCheck: options.isCheck)
     var status = ExitStatus.success
-    let files = try RulesSearch.files(options.paths, of: Configuration.find())
+    let files: [String]
+    do throws(UsageProblem) {
+      files = try RulesSearch.files(options.paths)
+    } catch {
+      report.refusals += [Annotation](error)
+      try print(report, options)
+      throw error
+    }
     for path in files {
       do throws(FileProblem) {
-        let source = try FileSystem.read(path)
-        guard let file = layOut(path, source, options, &status) else { continue }
+        let source = SourceText(name: path, bytes: try FileSystem.read(path))
+        guard let file = layOut(source, options, &report, &status) else { continue }
         report.files.append(file)
         if !options.isCheck, path != "-", file.isChanged {
           try FileSystem.replace(path, with: file.after)
         }
       } catch {
         Complaints(options.reporting.terminal).print(error.message)
+        report.files.removeAll { $0.path == path }
+        report.refusals += [Annotation](error)
         status = status.and(.unusable)
       }
     }
-    if !options.isCheck, files == ["-"] {
-      try write(report, options)
-    } else {
-      try print(report, options)
-    }
+    try print(report, options, isFilter: !options.isCheck && files == ["-"])
     return options.isCheck && report.changed > 0 ? status.and(.failure) : status
   }
 
-  /// A file before and after; nil, after a complaint, if it is to stay as it is.
+  /// A file before and after; nil, once that is said, if it is to stay as it is.
   private static func layOut(
-    _ path: String, _ bytes: [UInt8], _ options: FormatOptions, _ status: inout ExitStatus
+    _ source: SourceText, _ options: FormatOptions, _ report: inout FormatReport,
+    _ status: inout ExitStatus
   ) -> FormatReport.File? {
     let complaints = Complaints(options.reporting.terminal)
-    let source = SourceText(name: path, bytes: bytes)
     let foreign = Checker.checkFirestore(source).diagnostics.filter { $0.code == .foreignService }
     guard foreign.isEmpty else {
       complaints.print(foreign, in: source)
+      report.refusals += foreign.map { Annotation($0, in: source) }
       status = status.and(.unusable)
       return nil
     }
+    let reason: String
     switch RulesFormatter.format(source) {
     case .formatted(let text):
-      return FormatReport.File(path: path, before: bytes, after: text)
+      return FormatReport.File(path: source.name, before: source.bytes, after: text)
     case .notUTF8(let place):
-      complaints.print("\(path): is no UTF-8 from byte \(place) on; it is left as it is")
+      reason = "is no UTF-8 from byte \(place) on; it is left as it is"
       status = status.and(.unusable)
     case .defect:
-      complaints.print(
-        "\(path): its tokens would not stay the same, so it is left as it is; "
-          + "this is a defect of rules-check, please report it with the file")
+      reason =
+        "its tokens would not stay the same, so it is left as it is; "
+        + "this is a defect of rules-check, please report it with the file"
       status = status.and(.defect)
     }
+    let problem = FileProblem(path: source.name, reason: reason)
+    complaints.print(problem.message)
+    report.refusals.append(Annotation(problem))
     return nil
   }
 
-  /// Writes the text that came from standard input.
-  private static func write(
-    _ report: FormatReport, _ options: FormatOptions
-  ) throws(UsageProblem) {
-    guard let text = report.files.first?.after else { return }
-    do throws(FileProblem) {
-      for destination in options.reporting.destinations {
-        try ReportOutput(destination.file).write(text)
-      }
-    } catch {
-      throw UsageProblem(error)
-    }
-  }
-
+  /// Writes the reports. Of a filter, which lays out what it reads, the text itself is what it has to
+  /// say to people.
   private static func print(
-    _ report: FormatReport, _ options: FormatOptions
+    _ report: FormatReport, _ options: FormatOptions, isFilter: Bool = false
   ) throws(UsageProblem) {
+    if isFilter {
+      do throws(FileProblem) {
+        let text = report.files.first?.after
+        for one in options.reporting.destinations where one.format == .pretty {
+          if let text { try ReportOutput(one.file).write(text) }
+        }
+      } catch {
+        throw UsageProblem(error)
+      }
+    }
+    let named = report.naming(Repository().path)
+    let isSilent = isFilter || report.files.isEmpty
     try options.reporting.emit { format in
       switch format {
-      case .json: report.json.pretty
+      case .json: named.json.pretty
+      case .pretty where isSilent: nil
       case .pretty:
         FormatText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
       }

@@ -12,7 +12,7 @@ struct FormatOptions: CommandOptions {
   /// The options of the command.
   static let table: [any OptionRow] = [check]
 
-  /// The files and folders to lay out.
+  /// The files and folders to lay out; none for those of the project.
   let paths: [String]
   /// Whether files are left as they are.
   let isCheck: Bool
@@ -26,7 +26,7 @@ struct FormatOptions: CommandOptions {
     if operands.contains("-"), operands.count > 1 {
       throw UsageProblem("`-` is standard input and goes with no other file")
     }
-    paths = operands.isEmpty ? try Configuration.find().rules : operands
+    paths = operands
     reporting = try Reporting(invocation)
   }
 }

@@ -34,8 +34,8 @@ enum InitCommand {
       do throws(UsageProblem) {
         status = status.and(try run(one))
       } catch {
-        Complaints(options.reporting.terminal).print(error.message)
-        status = .unusable
+        Complaints(options.reporting.terminal).print(error)
+        status = status.and(.unusable)
       }
     }
     return status
@@ -83,7 +83,8 @@ enum InitCommand {
       try FileSystem.write(Array(text.utf8), to: output)
       if !options.reporting.isQuiet {
         let name = Printable.text(output)
-        Terminal.print("wrote \(name): \(draft.summary)\nrun them: rules-check test \(name)\n")
+        Terminal.print(
+          "wrote \(name): \(draft.summary)\nrun them: rules-check test \(Self.word(output))\n")
       }
       return draft.status
     } catch {
@@ -112,7 +113,8 @@ enum InitCommand {
       let added = count == 0 ? "nothing" : count.of("test")
       let rest = draft.summary.drop { $0 != "\n" }
       let name = Printable.text(output)
-      Terminal.print("added to \(name): \(added)\(rest)\nrun them: rules-check test \(name)\n")
+      Terminal.print(
+        "added to \(name): \(added)\(rest)\nrun them: rules-check test \(Self.word(output))\n")
     }
     return draft.status
   }
@@ -164,6 +166,17 @@ enum InitCommand {
   private static var now: Timestamp {
     let now = Clock.now
     return Timestamp(epochSeconds: now.epochSeconds, nanos: 0) ?? now
+  }
+
+  /// A path as a shell takes it for one word.
+  private static func word(_ path: String) -> String {
+    let plain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || "/._-+@%:,".unicodeScalars.contains($0)
+    }
+    if plain { return path }
+    let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+    return "'" + Printable.text(quoted.joined(separator: "'\\''")) + "'"
   }
 
   /// `firestore.suite.json` for `firestore.rules`.

@@ -34,7 +34,7 @@ enum MutateCommand {
       try emit(
         MutationReport(
           files: [], thresholds: options.thresholds,
-          refusals: collection.refusals + [Annotation(error)]), options)
+          refusals: collection.refusals + [Annotation](error)), options)
       throw error
     }
     // A score without some of the suites would be too low, and nobody would know why.
@@ -51,7 +51,7 @@ enum MutateCommand {
   }
 
   /// Writes the reports. People have been told why nothing could be changed; Stryker's format has no
-  /// place for that.
+  /// place for that, and is written without a file, so that no older report is taken for this one.
   private static func emit(
     _ report: MutationReport, _ options: MutateOptions
   ) throws(UsageProblem) {
@@ -59,7 +59,8 @@ enum MutateCommand {
     try options.reporting.emit { format in
       switch format {
       case .json: report.naming(Repository().path).json.pretty
-      case .stryker, .pretty: isRefused ? nil : text(report, format, options)
+      case .pretty: isRefused ? nil : text(report, format, options)
+      case .stryker: text(report, format, options)
       }
     }
   }
@@ -107,6 +108,7 @@ struct MutationSuites {
 
   private(set) var groups: [Group] = []
   private var loader: SuiteLoader
+  /// What the command line names; nothing for the suites of the project.
   private let operands: [String]
   /// The rules files among the operands.
   private let rules: [String]
@@ -122,7 +124,7 @@ struct MutationSuites {
 
   /// Reads the suites and their rules.
   mutating func collect() throws(UsageProblem) {
-    var paths: [String] = []
+    var paths = operands.isEmpty ? try SuiteSearch.files([], of: Configuration.find()) : []
     do throws(FileProblem) {
       // A rules file that is not there must not be passed over because no suite names it.
       for file in rules { _ = try FileSystem.read(file) }

@@ -38,8 +38,7 @@ struct MutateOptions: CommandOptions {
 
   /// Reads a command line.
   init(_ invocation: Invocation) throws(UsageProblem) {
-    let operands = invocation.operands
-    paths = operands.isEmpty ? try SuiteSearch.files([], of: Configuration.find()) : operands
+    paths = invocation.operands
     thresholds = MutationReport.Thresholds(
       high: try invocation[Self.high] ?? 80, low: try invocation[Self.low] ?? 60,
       breaking: try invocation[Self.breaking] ?? 0)

@@ -29,7 +29,7 @@ enum ProveCommand {
       if options.repairs { try ClaimRepairs(options).add(to: &claims) }
     } catch {
       try emit(
-        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation(error)]), options)
+        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation](error)), options)
       throw error
     }
     let report = ProofReport(files: claims.files, refusals: claims.refusals)
@@ -44,8 +44,10 @@ enum ProveCommand {
       throw UsageProblem(
         options.suites.filter.map { "no claim has a name with \"\($0)\"" }
           ?? "there is no claim to decide",
-        help: "a suite states them in \"claims\"; for a rules file give "
-          + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)")
+        help: options.suites.filter == nil
+          ? "a suite states them in \"claims\"; for a rules file give "
+            + "\(ProveOptions.path.name) and \(ProveOptions.onlyIf.name)"
+          : "give \(ProveOptions.allowEmpty.name) if that is meant")
     }
     return report.results.reduce(claims.status.and(evidence)) { $0.and(ExitStatus($1.conclusion)) }
   }
@@ -91,8 +93,16 @@ struct ClaimCollector {
 
   /// Decides all claims.
   mutating func collect() throws(UsageProblem) {
-    for operand in options.paths { try add(operand) }
+    for path in try paths() { try add(path) }
     report(session.finish())
+  }
+
+  /// What to look at: without operands the suites of the project, or its rules if the command line states
+  /// a claim about them.
+  private func paths() throws(UsageProblem) -> [String] {
+    guard options.paths.isEmpty else { return options.paths }
+    return options.statement.path == nil
+      ? try SuiteSearch.files([], of: Configuration.find()) : try RulesSearch.files([])
   }
 
   private mutating func report(_ results: [SuiteResult]) {
@@ -110,7 +120,7 @@ struct ClaimCollector {
     do throws(FileProblem) {
       switch FileSystem.kind(of: operand) {
       case .folder:
-        for path in try FileSystem.files(below: operand, suffix: ".suite.json") {
+        for path in try FileSystem.files(below: operand, suffix: SuiteSearch.suffix) {
           try addSuite(path)
         }
       case .missing: throw FileProblem(path: operand, reason: "no such file or folder")
@@ -223,9 +233,27 @@ struct ClaimRepairs {
   /// Prepares for what is asked.
   init(_ options: ProveOptions) { self.options = options }
 
+  /// Why no repair is written; `counts` has how many there are for each violated claim.
+  private static func refusal(of number: Int, _ counts: [Int]) -> UsageProblem {
+    let asked = "\(ProveOptions.write.name) \(number)"
+    switch counts.count {
+    case 0: return UsageProblem("`\(asked)` has nothing to repair: no claim is violated")
+    case 1:
+      let found = counts[0] == 0 ? "no repair was found" : "the last repair is \(counts[0])"
+      return UsageProblem(
+        "`\(asked)` names no repair: \(found)",
+        help: "without \(ProveOptions.write.name) they are listed")
+    default:
+      return UsageProblem(
+        "`\(asked)` names no one repair: \(counts.count) claims are violated",
+        help: "\(ProveOptions.filter.name) NAME chooses the claim")
+    }
+  }
+
   /// Adds the changes to the results, and writes the one that is asked for.
   func add(to claims: inout ClaimCollector) throws(UsageProblem) {
     var written: [(path: String, rules: SourceText)] = []
+    var counts: [Int] = []
     for file in claims.files.indices {
       let suite = claims.suites[file]
       for place in claims.files[file].results.indices {
@@ -236,21 +264,18 @@ struct ClaimRepairs {
         ) { options.suites.limits.question() }
         let repairs = search.repairs(of: found)
         claims.files[file].results[place].repairs = repairs
+        counts.append(repairs.count)
         if let number = options.writtenRepair, number <= repairs.count {
           written.append((suite.rulesPath, repairs[number - 1].rules))
         }
       }
     }
-    guard options.writtenRepair != nil else { return }
+    guard let number = options.writtenRepair else { return }
     guard written.count == 1, let only = written.first else {
-      throw UsageProblem(
-        written.isEmpty ? "there is no repair with this number" : "more than one claim is violated",
-        help:
-          "\(ProveOptions.filter.name) names the claim, \(ProveOptions.repair.name) lists its repairs"
-      )
+      throw Self.refusal(of: number, counts)
     }
     do throws(FileProblem) {
-      try FileSystem.write(only.rules.bytes, to: only.path)
+      try FileSystem.replace(only.path, with: only.rules.bytes)
       Complaints(options.reporting.terminal).print("\(only.path): written with the repair")
     } catch {
       throw UsageProblem(error)

@@ -91,7 +91,7 @@ struct ProveOptions: CommandOptions {
       filter,
     ] + limits.rows + [CommonOptions.profile, certificate, smtlib, DefectFolder.option, allowEmpty]
 
-  /// The suites, rules files and folders.
+  /// The suites, rules files and folders; none for those of the project.
   let paths: [String]
   /// How claims are decided.
   let suites: SuiteOptions
@@ -131,16 +131,7 @@ struct ProveOptions: CommandOptions {
       keeps: try invocation[Self.keeps],
       through: try invocation[Self.through],
       expectation: try invocation[Self.expect])
-    let operands = invocation.operands
-    if operands.isEmpty {
-      let configuration = try Configuration.find()
-      paths =
-        statement.path == nil
-        ? try SuiteSearch.files([], of: configuration)
-        : try RulesSearch.files([], of: configuration)
-    } else {
-      paths = operands
-    }
+    paths = invocation.operands
     certificatePath = try invocation[Self.certificate]
     scriptFolder = try invocation[Self.smtlib]
     defectFolder = try invocation[DefectFolder.option]

@@ -40,7 +40,7 @@ struct ReplayOptions: CommandOptions {
     } else {
       guard !logPath.hasSuffix(".rules") else {
         throw UsageProblem(
-          "`replay` needs FILE, and \(logPath) has rules",
+          "`replay` needs a log, and \(logPath) is a rules file",
           help: "usage: rules-check replay \(ReplayCommand.command.operands)")
       }
       rulesPath = try RulesSearch.file([], of: Configuration.find())

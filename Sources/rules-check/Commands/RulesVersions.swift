@@ -38,76 +38,86 @@ struct RulesVersions {
     let history = try GitHistory(revision)
     var gone: [String] = []
     if !operands.isEmpty {
-      for file in operands { add(file, history, &gone) }
+      for file in operands { try add(file, history, &gone) }
       return
     }
-    let (now, then) = (try ProjectRules(Configuration.find()), ProjectRules(at: history))
+    let (now, then) = (try ProjectRules(Configuration.find()), try ProjectRules(at: history))
     if now.files.isEmpty, then.files.isEmpty { return try addAll(history) }
-    if !now.deployed.isEmpty, !then.deployed.isEmpty { return add(then, now, history) }
+    if !now.deployed.isEmpty, !then.deployed.isEmpty { return try add(then, now, history) }
     // Who names other files than before may not hide those that were meant.
     var files = now.files
     let known = Set(files.map { FilePath.normalized($0) })
     for file in then.files where !known.contains(FilePath.normalized(file)) {
       if isGone(file) { gone.append(file) } else { files.append(file) }
     }
-    for file in files { add(file, history, &gone) }
-    for file in gone { add(deleted: file, history) }
+    for file in files { try add(file, history, &gone) }
+    for file in gone { try add(deleted: file, history) }
   }
 
   /// Adds for each database what a revision deploys there and what is deployed there now, whatever the
   /// files are called.
-  private mutating func add(_ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory) {
+  private mutating func add(
+    _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
+  ) throws(UsageProblem) {
     var seen: Set<[String]> = []
     for one in now.deployed {
       let old = then.deployed.first { $0.database == one.database }?.path
       guard seen.insert([old ?? "", one.path]).inserted else { continue }
       if let old, FilePath.normalized(old) == FilePath.normalized(one.path) {
         var gone: [String] = []
-        add(one.path, history, &gone)
+        try add(one.path, history, &gone)
         continue
       }
       // A database that is new was closed; so was one of whose rules the revision has nothing.
-      let text = old.flatMap { history.read($0) } ?? Self.nothing(called: "nothing")
+      let known: SourceText? = if let old { try history.read(old) } else { nil }
+      let text = known ?? Self.nothing(called: "nothing")
       do throws(UsageProblem) {
         pairs.append(Pair(old: text, new: try Self.read(one.path)))
       } catch {
-        refusals.append(Annotation(error))
+        refusals += [Annotation](error)
       }
     }
     for one in then.deployed
     where !now.deployed.contains(where: { $0.database == one.database }) {
-      add(deleted: one.path, history)
+      try add(deleted: one.path, history)
     }
   }
 
   /// Adds all that are about Firestore, if nothing says which rules these are; other programs have
   /// `*.rules`, too.
   private mutating func addAll(_ history: GitHistory) throws(UsageProblem) {
-    var gone = history.deletedRules.filter { history.read($0)?.isOfFirestore ?? false }
-    for file in try GitHistory.rulesFiles() where try Self.read(file).isOfFirestore {
-      add(file, history, &gone)
+    var gone: [String] = []
+    for file in try history.deletedRules() where try history.read(file)?.isOfFirestore ?? false {
+      gone.append(file)
     }
-    for file in gone { add(deleted: file, history) }
+    for file in try history.rulesFiles() where try Self.read(file).isOfFirestore {
+      try add(file, history, &gone)
+    }
+    for file in gone { try add(deleted: file, history) }
   }
 
   private func isGone(_ file: String) -> Bool { FileSystem.kind(of: file) == .missing }
 
   /// Adds a file with the version that a revision has of it, if need be under another name, which is
   /// taken from `gone`.
-  private mutating func add(_ file: String, _ history: GitHistory, _ gone: inout [String]) {
-    let old = history.read(file)
-    if isGone(file), old != nil { return add(deleted: file, history) }
+  private mutating func add(
+    _ file: String, _ history: GitHistory, _ gone: inout [String]
+  ) throws(UsageProblem) {
+    let old = try history.read(file)
+    if isGone(file), old != nil { return try add(deleted: file, history) }
     let new: SourceText
     do throws(UsageProblem) {
       new = try Self.read(file)
     } catch {
-      return refusals.append(Annotation(error))
+      return refusals += [Annotation](error)
     }
     if let old { return pairs.append(Pair(old: old, new: new)) }
-    let candidates = gone + history.deletedRules.filter { !gone.contains($0) }
-    let former = candidates.compactMap { name in history.read(name).map { (name, $0) } }
-      .map { (name: $0.0, text: $0.1, likeness: new.likeness(to: $0.1)) }
-      .max { $0.likeness < $1.likeness }
+    var former: (name: String, text: SourceText, likeness: Double)?
+    for name in gone + (try history.deletedRules()).filter({ !gone.contains($0) }) {
+      guard let text = try history.read(name) else { continue }
+      let likeness = new.likeness(to: text)
+      if likeness > former?.likeness ?? 0 { former = (name, text, likeness) }
+    }
     guard let former, former.likeness >= Self.leastLikeness else {
       return pairs.append(Pair(old: Self.nothing(called: "nothing"), new: new))
     }
@@ -116,8 +126,10 @@ struct RulesVersions {
   }
 
   /// Adds a file that a revision has and that is not there, or not deployed, any more.
-  private mutating func add(deleted file: String, _ history: GitHistory) {
-    guard let old = history.read(file) else { return }
+  private mutating func add(
+    deleted file: String, _ history: GitHistory
+  ) throws(UsageProblem) {
+    guard let old = try history.read(file) else { return }
     pairs.append(
       Pair(
         old: old, new: Self.nothing(called: file),

@@ -50,7 +50,7 @@ struct SchemaOptions: CommandOptions {
       throw UsageProblem(
         "there is no schema of `\(name)`",
         help: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" }
-          ?? words.joined(separator: ", "))
+          ?? "one of " + words.joined(separator: ", "))
     }
     self.subject = subject
     reporting = try Reporting(invocation)

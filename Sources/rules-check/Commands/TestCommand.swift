@@ -52,11 +52,12 @@ enum TestCommand {
     let isRefused = testRun.reports.isEmpty && testRun.status == .unusable
     if isRefused, !options.reporting.isAsked(for: { $0 != .pretty }) { return .unusable }
     let named = report.naming(options.suites.repository.path)
+    let style = style(options)
     try options.reporting.emit { format, writer in
       if format != .pretty {
-        write(named, format, options, to: &writer)
+        write(named, format, style, to: &writer)
       } else if !isRefused {
-        write(report, format, options, to: &writer)
+        write(report, format, style, to: &writer)
       }
     }
     if let problem = testRun.problem { throw UsageProblem(problem) }
@@ -67,9 +68,9 @@ enum TestCommand {
       testRun.status == .success
     {
       throw UsageProblem(
-        options.suites.filter.map { "no test has a name with \"\($0)\"" }
+        options.suites.filter.map { "no test or claim has a name with \"\($0)\"" }
           ?? "there is no test to run",
-        help: "\(TestOptions.allowEmpty.name) if that is meant")
+        help: "give \(TestOptions.allowEmpty.name) if that is meant")
     }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
     let status = testRun.status.and(omits ? .unusable : .success)
@@ -84,31 +85,41 @@ enum TestCommand {
     do throws(UsageProblem) {
       return try SuiteSearch.files(options.paths, of: options.configuration)
     } catch {
-      var report = TestReport(suites: [], nanoseconds: 0)
-      report.refusals = [Annotation(error).naming(options.suites.repository.path)]
-      if options.reporting.isAsked(for: { $0 != .pretty }) {
-        try options.reporting.emit { format, writer in
-          if format != .pretty { write(report, format, options, to: &writer) }
-        }
-      }
+      try Self.report(error, to: options.reporting)
       throw error
     }
   }
 
+  /// Writes the reports for programs of a run that could not begin. People are told why.
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<TestOptions.Format>
+  ) throws(UsageProblem) {
+    var report = TestReport(suites: [], nanoseconds: 0)
+    let repository = Repository()
+    report.refusals = [Annotation](refusal).map { $0.naming(repository.path) }
+    guard reporting.isAsked(for: { $0 != .pretty }) else { return }
+    let style = TestText.Style(
+      reporting.palette, isQuiet: reporting.isQuiet, showsAll: false, explainsAll: false,
+      showsCoverage: false)
+    try reporting.emit { format, writer in
+      if format != .pretty { write(report, format, style, to: &writer) }
+    }
+  }
+
   private static func write(
-    _ report: TestReport, _ format: TestOptions.Format, _ options: TestOptions,
+    _ report: TestReport, _ format: TestOptions.Format, _ style: TestText.Style,
     to writer: inout ReportWriter
   ) {
     switch format.ofPieces {
     case .json: TestJSON(report).write(to: &writer)
     case .junit: JUnitReport(report).write(to: &writer)
     case .tap: TAPReport(report).write(to: &writer)
-    case nil: writer.write(text(report, format, options))
+    case nil: writer.write(text(report, format, style))
     }
   }
 
   private static func text(
-    _ report: TestReport, _ format: TestOptions.Format, _ options: TestOptions
+    _ report: TestReport, _ format: TestOptions.Format, _ style: TestText.Style
   ) -> String {
     let coverage = report.coverage ?? CoverageReport()
     return switch format {
@@ -124,7 +135,7 @@ enum TestCommand {
     case .html: CoveragePage(coverage).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
     case .projectsTest: RulesTestReport(report).text
-    case .pretty, .json, .junit, .tap: TestText(style(options)).render(report)
+    case .pretty, .json, .junit, .tap: TestText(style).render(report)
     }
   }
 

@@ -123,4 +123,10 @@ struct TestOptions: CommandOptions {
     allowsEmpty = invocation.has(Self.allowEmpty)
     isWatching = invocation.has(Self.watch)
   }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try TestCommand.report(refusal, to: reporting)
+  }
 }

@@ -41,10 +41,9 @@ struct Configuration {
       Complaints(Terminal(color: .auto)).print(reader.remarks, in: source, atLeast: .info)
     }
     guard reader.problems.isEmpty else {
-      Complaints(Terminal(color: .auto)).print(reader.problems, in: source)
-      var problem = UsageProblem("\(path) cannot be used")
-      problem.file = path
-      throw problem
+      let problems = reader.problems.sortedByPlace()
+      Complaints(Terminal(color: .auto)).print(problems, in: source)
+      throw UsageProblem("\(path) cannot be used", problems, in: source)
     }
     return configuration
   }

@@ -68,7 +68,7 @@ struct ConfigurationReader {
   private static func suggestion(_ word: String, _ known: [String]) -> String {
     Spelling.nearest(to: word, among: known).map { "did you mean \"\($0)\"?" }
       ?? (known.count > 10
-        ? "see rules-check help CODE" : "one of \(known.joined(separator: ", "))")
+        ? "see rules-check help codes" : "one of \(known.joined(separator: ", "))")
   }
 
   /// Paths relative to the folder of the file.

@@ -77,9 +77,9 @@ enum FirebaseProject {
     _ message: String, at range: SourceRange, in source: SourceText, _ path: String
   ) -> UsageProblem {
     let place = source.position(of: range.start)
-    var problem = UsageProblem("\(path):\(place.line):\(place.column): \(message)")
-    problem.file = path
-    return problem
+    return UsageProblem(
+      "\(path):\(place.line):\(place.column): \(message)",
+      [Diagnostic(.suite, severity: .error, message: message, at: range)], in: source)
   }
 
   private static func databases(

@@ -36,20 +36,21 @@ struct ProjectRules {
   }
 
   /// Reads what it said at a revision. What is wrong with an older version nobody can mend any more: it
-  /// says nothing.
-  init(at history: GitHistory) {
-    func version(of name: String) -> SourceText? {
+  /// says nothing. Throws if git cannot say what it was.
+  init(at history: GitHistory) throws(UsageProblem) {
+    func version(of name: String) throws(UsageProblem) -> SourceText? {
       let path = ((try? Configuration.nearest(name)) ?? nil) ?? name
-      return history.read(path).map { SourceText(name: path, bytes: $0.bytes) }
+      guard let text = try history.read(path) else { return nil }
+      return SourceText(name: path, bytes: text.bytes)
     }
-    if let source = version(of: Configuration.fileName) {
+    if let source = try version(of: Configuration.fileName) {
       var reader = ConfigurationReader(source)
       named = reader.read().rules.filter { $0.hasSuffix(".rules") }
       if !named.isEmpty { return }
     }
-    if let source = version(of: FirebaseProject.fileName) {
+    if let source = try version(of: FirebaseProject.fileName) {
       deployed = (try? FirebaseProject.deployments(in: source, at: source.name)) ?? []
-    } else if let source = version(of: RulesSearch.usualName) {
+    } else if let source = try version(of: RulesSearch.usualName) {
       deployed = [Deployment(database: FirebaseProject.defaultDatabase, path: source.name)]
     }
   }

@@ -25,6 +25,11 @@ enum RulesSearch {
     return files
   }
 
+  /// The same, with the project's configuration read only if it is needed.
+  static func files(_ operands: [String]) throws(UsageProblem) -> [String] {
+    try files(operands, of: operands.isEmpty ? Configuration.find() : Configuration())
+  }
+
   /// The same for a command that is about one file.
   static func file(
     _ operands: [String], of configuration: Configuration

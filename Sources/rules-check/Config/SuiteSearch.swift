@@ -42,7 +42,8 @@ enum SuiteSearch {
           "\(name) has rules, and no tests of them",
           help: "rules-check init \(name) writes a first suite")
       case .file: paths.append(name)
-      case .missing: throw UsageProblem("\(name): no such file or folder")
+      case .missing:
+        throw UsageProblem(FileProblem(path: name, reason: "no such file or folder"))
       case .folder:
         do throws(FileProblem) {
           paths += try FileSystem.files(below: name, suffix: suffix)

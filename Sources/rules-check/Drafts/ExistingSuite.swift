@@ -38,7 +38,7 @@ struct ExistingSuite {
       SuiteReader.read(SourceText(name: source.name, text)).suite != nil
     else { throw UsageProblem("\(source.name) cannot be extended") }
     do throws(FileProblem) {
-      try FileSystem.write(Array(text.utf8), to: source.name)
+      try FileSystem.replace(source.name, with: Array(text.utf8))
     } catch {
       throw UsageProblem(error)
     }

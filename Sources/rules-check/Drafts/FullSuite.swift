@@ -113,10 +113,9 @@ struct FullSuite {
     whole.charge(for: decision, by: engine)
     whole.charge(for: decision, by: engine)
     whole.charge(Self.stepsToWrite)
-    let json = SuiteWriter.test(
-      name: "", request, on: documents, expect: decision.isAllowed ? .allow : .deny)
-    let isStranger = request.principal?.isStranger == true && decision.isAllowed
-    for each in isStranger ? [json.swappingNames, json] : [json] {
+    let drafts = SuiteWriter.drafts(
+      named: "", request, on: documents, expecting: decision.isAllowed ? .allow : .deny)
+    for each in drafts {
       guard let candidate = candidate(each), isShown(candidate) else { continue }
       candidates.append(candidate)
       return true

@@ -23,8 +23,9 @@ struct SurvivorTests {
       if tests.contains(where: isNoticed) { continue }
       let line = file.source.line(of: mutant.edit.range.start)
       let drafts = [Test.Expectation.allow, .deny].flatMap { expectation in
-        Self.drafts(
-          of: witness, named: "line \(line): \(mutant.edit.summary)?", expecting: expectation)
+        SuiteWriter.drafts(
+          named: "line \(line): \(mutant.edit.summary)?", witness.request, on: witness.documents,
+          expecting: expectation)
       }
       for json in drafts {
         guard let test = Self.read(json), isNoticed(by: test),
@@ -38,16 +39,6 @@ struct SurvivorTests {
         break
       }
     }
-  }
-
-  /// A request as tests: what is allowed is at first tried as a request of the user who may.
-  private static func drafts(
-    of witness: DiffWitness, named name: String, expecting expectation: Test.Expectation
-  ) -> [JSON] {
-    let json = SuiteWriter.test(
-      name: name, witness.request, on: witness.documents, expect: expectation)
-    let isStranger = witness.request.principal?.isStranger == true
-    return isStranger && expectation == .allow ? [json.swappingNames, json] : [json]
   }
 
   /// How many tests there are.

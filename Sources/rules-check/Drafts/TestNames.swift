@@ -11,6 +11,18 @@ extension Principal {
   }
 }
 
+extension SuiteWriter {
+  /// A request as tests, the best to read first: what is allowed is tried as a request of the user who may.
+  static func drafts(
+    named name: String, _ request: Request, on documents: Documents,
+    expecting expected: Test.Expectation
+  ) -> [JSON] {
+    let json = test(name: name, request, on: documents, expect: expected)
+    let isStranger = request.principal?.isStranger == true
+    return isStranger && expected == .allow ? [json.swappingNames, json] : [json]
+  }
+}
+
 extension JSON {
   /// A test in which the two users have changed places: as users, in paths, and in data.
   var swappingNames: JSON {

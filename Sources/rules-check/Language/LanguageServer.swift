@@ -266,7 +266,7 @@ struct LanguageServer {
     }
   }
 
-  /// Asks for what the client would else not tell.
+  /// Asks for what the client would not tell otherwise.
   private mutating func greet() {
     if client.watchesFiles {
       let watchers = ["**/*.rules", "**/*\(SuiteSearch.suffix)", "**/\(Configuration.fileName)"].map

@@ -30,17 +30,17 @@ import Testing
     let text = try #require(recorded)
     let absolute = CommandLineCase.package.appendingPathComponent("LICENSE").path
     for path in ["LICENSE", "./LICENSE", "Sources/../LICENSE", absolute] {
-      let read = try #require(history.read(path), "\(path)")
-      #expect(read.bytes == Array(text.utf8) && read.name == "HEAD:\(path)")
+      let read = try #require(try history.read(path), "\(path)")
+      #expect(read.bytes == text && read.name == "HEAD:\(path)")
     }
-    #expect(history.read("LICENSE/no") == nil)
-    #expect(history.read("no-such-file.rules") == nil)
-    #expect(history.read("no-such-folder/a.rules") == nil)
+    #expect(try history.read("LICENSE/no") == nil)
+    #expect(try history.read("no-such-file.rules") == nil)
+    #expect(try history.read("no-such-folder/a.rules") == nil)
   }
 
   @Test(.enabled(if: isRepository))
   func theRulesFilesAreThoseThatGitKnows() throws {
-    let files = try GitHistory.rulesFiles()
+    let files = try GitHistory("HEAD").rulesFiles()
     #expect(files.contains("rules/psst.rules"))
     #expect(files.allSatisfy { $0.hasSuffix(".rules") })
   }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func whatIsNotGivenIsTheDefault() throws {
     let audit: AuditOptions = try options(AuditCommand.command, ["a.rules"])
-    #expect(audit.rulesPaths == ["a.rules"] && audit.date == nil && audit.profile == .emulator)
+    #expect(audit.operands == ["a.rules"] && audit.date == nil && audit.profile == .emulator)
     #expect(audit.limits.seconds == 20 && audit.limits.totalSeconds == 300)
     #expect(audit.limits.steps == Budget.questionSteps)
     #expect(audit.limits.questions == Budget.questionsOfMany)

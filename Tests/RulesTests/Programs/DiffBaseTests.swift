@@ -206,4 +206,34 @@ import Testing
     #expect(unknown.exit == 2)
     #expect(unknown.complaints.contains("git knows no revision `nowhere` here"))
   }
+
+  /// A clone may lack the text of a file, and an object may be damaged. That is no new file.
+  @Test func aTextThatGitCannotGiveIsNotTakenForNone() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let asked = try repository.run(["/usr/bin/env", "git", "rev-parse", "HEAD:app.rules"])
+    let name = asked.output.trimmingCharacters(in: .newlines)
+    let object = repository.folder.appendingPathComponent(".git/objects")
+      .appendingPathComponent(String(name.prefix(2)))
+      .appendingPathComponent(String(name.dropFirst(2)))
+    try FileManager.default.removeItem(at: object)
+    let found = try repository.diff("--base", "HEAD", "app.rules")
+    #expect(found.exit == 2 && found.output.isEmpty)
+    #expect(found.complaints.contains("app.rules: git cannot say what this was in `HEAD`"))
+  }
+
+  @Test func aReportThatIsAskedForIsWrittenIfThereAreNoRules() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git", "rm", "-q", "--cached", "app.rules"])
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "none"])
+    try FileManager.default.removeItem(at: repository.folder.appendingPathComponent("app.rules"))
+    let empty = try repository.diff("--base", "HEAD", "--format", "json", "--allow-empty")
+    #expect(empty.exit == 0 && empty.output.contains(#""files": []"#))
+    #expect(!empty.output.contains(#""errors""#))
+    let refused = try repository.diff("--base", "HEAD", "--format", "json")
+    #expect(refused.exit == 2 && refused.output.contains(#""errors": ["#))
+    #expect(refused.complaints.contains("help: give --allow-empty if that is meant"))
+  }
 }

@@ -122,4 +122,23 @@ import Testing
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.file.path) == "real.rules")
   }
+
+  @Test func whatCannotBeWrittenIsReportedAndNotCalledRemoved() throws {
+    let folder = try Folder("")
+    defer { folder.remove() }
+    let text =
+      "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/a/{b} {\n"
+      + "  allow get: if b == 'x' && b == 'x';\n} }\n"
+    // The name of the draft beside it would be longer than a name can be.
+    let name = String(repeating: "a", count: 249) + ".rules"
+    try text.write(to: folder.url.appendingPathComponent(name), atomically: false, encoding: .utf8)
+    let fixed = try folder.fix(name, "--format", "json")
+    #expect(fixed.exit == 2)
+    let report = try JSONSerialization.jsonObject(with: Data(fixed.output.utf8)) as? [String: Any]
+    let errors = try #require(report?["errors"] as? [[String: Any]])
+    #expect(errors.count == 1 && errors[0]["file"] as? String == name)
+    #expect(!fixed.output.contains("\"removed\": true") && !fixed.output.contains("1 removed"))
+    #expect(
+      try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8) == text)
+  }
 }
