@@ -26,7 +26,7 @@ public struct GitHistory {
   public func read(_ path: String) throws(UsageProblem) -> SourceText? {
     var folder = FilePath.folder(of: path)
     // The folder may have been deleted with the file; git is asked in one that is there.
-    while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) == .missing {
+    while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) != .folder {
       folder = FilePath.folder(of: folder)
     }
     let file = folder.isEmpty ? path : String(path.dropFirst(folder == "/" ? 1 : folder.count + 1))
