@@ -31,8 +31,10 @@ extension Rules {
     }
   }
 
-  /// What the prover says of each claim.
-  func results(of claims: [RulesEval.Claim]) throws(Failure) -> [ClaimResult] {
+  /// What the prover says of each claim. A sequence of requests may begin with these documents.
+  func results(
+    of claims: [RulesEval.Claim], on documents: Documents = Documents()
+  ) throws(Failure) -> [ClaimResult] {
     if claims.isEmpty { return [] }
     let set: ClaimSet
     do throws(ClaimSet.Refusal) {
@@ -44,7 +46,8 @@ extension Rules {
       throw Failure(.unusable, saying: lines.joined(separator: "\n"))
     }
     return claims.indices.map { index in
-      let prover = Prover(set, within: Budget(steps: Budget.questionSteps))
+      var prover = Prover(set, within: Budget(steps: Budget.questionSteps))
+      prover.accepted = documents
       let verdict = prover.explain(prover.decide(index), of: index)
       return ClaimResult(
         claim: claims[index], verdict: verdict, nanoseconds: 0, rules: set.engine.rules.ruleset,

@@ -29,7 +29,7 @@ extension Rules {
       let lines = diagnostics.map { diagnostic in renderer.render(diagnostic, in: source) }
       throw Failure(.unusable, saying: lines.joined(separator: "\n"))
     }
-    let claims = try results(of: suite.claims)
+    let claims = try results(of: suite.claims, on: suite.documents)
     let now = SystemClock.now
     var tally = TestReport.Tally()
     var results: [TestResult] = []

@@ -116,8 +116,7 @@ public struct RulesComparison {
           if budget.isSpent { return false }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            withErrors: true,
-            budget: budget)
+            withErrors: true, others: (older.others, newer.others), budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(

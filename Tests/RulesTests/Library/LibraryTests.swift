@@ -97,4 +97,37 @@ import Testing
     #expect(verdict.description.contains("app.rules:6:7"))
     try rules.expectProved(.init(on: "/users/{uid}", methods: [.update], .alwaysIf(owner)))
   }
+
+  /// No client can store the door as the first request needs it; that it is stored, the suite may say.
+  @Test func sequencesBeginWithTheDocumentsOfTheSuite() throws {
+    let text = """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /rooms/{room} {
+            allow get: if request.auth.uid
+              in get(/databases/$(database)/documents/doors/$(room)).data.guests;
+          }
+          match /doors/{room} {
+            allow update: if resource.data.open == true;
+          }
+        }
+      }
+      """
+    let rules = try Rules(text, file: "rooms.rules")
+    func outcome(storing documents: String) throws -> Rules.SuiteResult {
+      try rules.run(
+        suite: """
+          { "documents": {\(documents)}, "claims": [{
+            "path": "/rooms/{room}", "methods": ["get"], "through": "any", "onlyIf":
+              "request.auth.uid in get(/databases/(default)/documents/doors/$(room)).data.guests"
+          }] }
+          """)
+    }
+    let open = try outcome(storing: "")
+    #expect(open.isUndecided && open.description.contains("no request is known that stores"))
+    let refuted = try outcome(storing: #""/doors/alice": {"open": true}"#)
+    #expect(!refuted.isUndecided && !refuted.isPassed)
+    #expect(refuted.description.contains("VIOLATED"))
+  }
 }
