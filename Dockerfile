@@ -22,11 +22,12 @@ COPY --from=build /source/.build/release/rules-check /rules-check
 WORKDIR /work
 ENTRYPOINT ["/rules-check"]
 
+# The user has the number of GitHub's runners: a job in this image can write into the checkout.
 FROM debian:stable-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends bash ca-certificates git \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --create-home --uid 1000 rules \
+  && useradd --create-home --uid 1001 rules \
   && git config --system --add safe.directory '*'
 COPY --from=build /source/.build/release/rules-check /usr/local/bin/rules-check
 USER rules

@@ -16,13 +16,19 @@ import release
 
 def package(name, **more):
     """What is said of every package."""
-    return {
+    manifest = {
         "name": name,
         "version": release.version(),
         "description": release.SUMMARY,
         "license": "Apache-2.0",
         **more,
     }
+    # npm publishes with provenance only what names the repository that it was built from.
+    home = release.home()
+    if home:
+        manifest["homepage"] = home
+        manifest["repository"] = {"type": "git", "url": f"git+{home}.git"}
+    return manifest
 
 
 def write(folder, manifest):
@@ -58,7 +64,7 @@ def lay_out(programs, folder):
         ),
     )
     shutil.copy(pathlib.Path(__file__).parent / "npm/rules-check.js", main / "bin/rules-check.js")
-    shutil.copy(release.ROOT / "README.md", main / "README.md")
+    (main / "README.md").write_text(release.readme(), encoding="utf-8")
     return folders + [main]
 
 

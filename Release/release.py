@@ -1,5 +1,6 @@
 """What the packages have in common: the version, the platforms, and files of which two runs make the same."""
 
+import os
 import pathlib
 import re
 
@@ -35,9 +36,25 @@ def version():
     return found.group(1)
 
 
+def home():
+    """The address of the repository that is released; nothing outside of a release."""
+    repository = os.environ.get("GITHUB_REPOSITORY")
+    return f"https://github.com/{repository}" if repository else None
+
+
 def readme():
-    """What package indexes show."""
-    return (ROOT / "README.md").read_text(encoding="utf-8")
+    """What package indexes show: README, whose links and pictures lead to the repository from there."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    if not home():
+        return text
+
+    def absolute(match):
+        start, path, end = match.groups()
+        kind = "raw" if start.startswith(("![", "<img", "src")) else "blob"
+        return f"{start}{home()}/{kind}/v{version()}/{path}{end}"
+
+    text = re.sub(r'(!?\[[^\]]*\]\()(?![a-z]+:|#)([^)\s]+)(\))', absolute, text)
+    return re.sub(r'(src=")(?![a-z]+:)([^"]+)(")', absolute, text)
 
 
 if __name__ == "__main__":

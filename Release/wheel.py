@@ -18,6 +18,7 @@ def files(program):
     """The files of the wheel but for its RECORD: path, bytes, mode."""
     version = release.version()
     info = f"rules_check-{version}.dist-info"
+    home = f"Project-URL: Source, {release.home()}\n" if release.home() else ""
     metadata = (
         "Metadata-Version: 2.1\n"
         f"Name: {release.NAME}\n"
@@ -28,7 +29,7 @@ def files(program):
         "Classifier: Environment :: Console\n"
         "Classifier: License :: OSI Approved :: Apache Software License\n"
         "Classifier: Topic :: Software Development :: Testing\n"
-        "Requires-Python: >=3.7\n"
+        f"{home}Requires-Python: >=3.7\n"
         "Description-Content-Type: text/markdown\n"
         "\n" + release.readme()
     )

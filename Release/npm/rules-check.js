@@ -2,7 +2,7 @@
 // Runs the program of the package for this platform, in the place of this process as far as Node can.
 "use strict";
 
-const { spawnSync } = require("child_process");
+const { spawn } = require("child_process");
 const { constants } = require("os");
 
 const name = `rules-check-${process.platform}-${process.arch}`;
@@ -16,11 +16,11 @@ try {
   );
   process.exit(2);
 }
-// The terminal sends its signals to both; the program answers them.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
-const { status, signal, error } = spawnSync(program, process.argv.slice(2), { stdio: "inherit" });
-if (error) {
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+// A terminal sends its signals to both; a supervisor knows only this process. The program answers them.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => {
   console.error(`rules-check: ${program}: ${error.message}`);
   process.exit(2);
-}
-process.exit(status === null ? 128 + constants.signals[signal] : status);
+});
+child.on("exit", (status, signal) => process.exit(status ?? 128 + constants.signals[signal]));

@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// Older versions of files, as git has them.
-public struct GitHistory {
+package struct GitHistory {
   /// The revision as the user wrote it.
   private let name: String
   /// The commit that it is.
   private let commit: String
 
   /// Finds a revision.
-  public init(_ revision: String) throws(UsageProblem) {
+  package init(_ revision: String) throws(UsageProblem) {
     let found = ChildProcess.output(of: [
       "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}",
     ])
@@ -23,7 +23,7 @@ public struct GitHistory {
 
   /// The version of a file; nil if the revision does not have it. Throws if git cannot say, as in a clone
   /// that lacks the text.
-  public func read(_ path: String) throws(UsageProblem) -> SourceText? {
+  package func read(_ path: String) throws(UsageProblem) -> SourceText? {
     var folder = FilePath.folder(of: path)
     // The folder may have been deleted with the file; git is asked in one that is there.
     while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) != .folder {
@@ -47,14 +47,14 @@ public struct GitHistory {
       FileProblem(path: path, reason: "git cannot say what this was in `\(name)`"))
   }
 
-  /// The `*.rules` files below the working folder that the revision has and that are not there any more.
-  public func deletedRules() throws(UsageProblem) -> [String] {
+  /// The `*.rules` files below a folder that the revision has and that are not there any more.
+  package func deletedRules(below folder: String = ".") throws(UsageProblem) -> [String] {
     let list = try ask(
       [
-        "git", "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z",
-        commit, "--", "*.rules",
+        "git", "-C", folder, "diff", "--no-renames", "--diff-filter=D", "--name-only",
+        "--relative", "-z", commit, "--", "*.rules",
       ], about: "*.rules")
-    return Self.names(list)
+    return Self.names(list).map { FilePath.join(folder, with: $0) }
   }
 
   /// The names in a list of git's.
@@ -63,7 +63,7 @@ public struct GitHistory {
   }
 
   /// The rules files below the working folder that git knows and that are still there.
-  public func rulesFiles() throws(UsageProblem) -> [String] {
+  package func rulesFiles() throws(UsageProblem) -> [String] {
     let list = try ask(["git", "ls-files", "-z", "--", "*.rules"], about: "*.rules")
     var files: [String] = []
     for name in Self.names(list) {

@@ -1,5 +1,5 @@
 /// A report on its way to a file or to standard output, of which never much is in memory.
-public struct ReportWriter: TextOutputStream {
+package struct ReportWriter: TextOutputStream {
   private let output: ReportOutput
   private var buffer: [UInt8] = []
   private var problem: FileProblem?
@@ -9,22 +9,22 @@ public struct ReportWriter: TextOutputStream {
 
   /// Empties the file; nil is standard output. There a report is no command to who keeps the log of a
   /// build, unless its format is one of commands.
-  public init(_ file: String?, isCommands: Bool = false) throws(FileProblem) {
+  package init(_ file: String?, isCommands: Bool = false) throws(FileProblem) {
     output = try ReportOutput(file)
     if file == nil, !isCommands, BuildLog.isWritten { log = BuildLog() }
   }
 
   /// Adds a piece.
-  public mutating func write(_ piece: String) {
+  package mutating func write(_ piece: String) {
     if let text = log?.disarmed(piece.utf8) { buffer += text } else { buffer += piece.utf8 }
     if buffer.count >= Self.bufferSize { flush() }
   }
 
   /// Says that the report cannot be made.
-  public mutating func fail(_ problem: FileProblem) { self.problem = self.problem ?? problem }
+  package mutating func fail(_ problem: FileProblem) { self.problem = self.problem ?? problem }
 
   /// Writes what is left; throws the first thing that went wrong.
-  public mutating func finish() throws(FileProblem) {
+  package mutating func finish() throws(FileProblem) {
     flush()
     if let problem { throw problem }
   }

@@ -10,6 +10,8 @@ struct DiffRow {
   var paths: [(path: [Text?], except: [[Text?]])]
   /// The length of those paths that stand for all longer ones, too; nil if all have one length.
   var open: Int?
+  /// Whether documents that fit the pattern may be in other rows, of patterns that are more special.
+  var isOfRest = false
 
   /// The rows of two rules files: those of the newer one first, in the order in which it has them.
   /// Rows of which no path is wanted are left out.
@@ -42,7 +44,10 @@ struct DiffRow {
       }
       let isOpen = shape.steps.contains(.run)
       if !paths.isEmpty {
-        rows.append(DiffRow(text: text, paths: paths, open: isOpen ? lengths.last : nil))
+        rows.append(
+          DiffRow(
+            text: text, paths: paths, open: isOpen ? lengths.last : nil, isOfRest: !special.isEmpty)
+        )
       }
     }
     return rows

@@ -27,6 +27,15 @@ struct DiffWording {
     return found.1 == .unsatisfiable
   }
 
+  /// Finds out that only clients that are signed in can be meant where no part says so: for others
+  /// `request.auth.uid` is an error.
+  private func learnWhoAsks(of refs: [Ref], _ parts: inout Parts) {
+    guard parts.isSignedIn == nil, !parts.isOfUser, !parts.ifs.isEmpty || !parts.unlesses.isEmpty,
+      isNever(refs + [diff.goal.compiler.scene.signedOut])
+    else { return }
+    parts.isSignedIn = true
+  }
+
   /// The parts of a sentence.
   private struct Parts {
     var isSignedIn: Bool?
@@ -35,11 +44,16 @@ struct DiffWording {
     var claims: [String] = []
     var missingClaims: [String] = []
     var what: [String] = []
+    var content: [String] = []
     var ifs: [String] = []
     var unlesses: [String] = []
 
+    /// Whether it is about a user, or a claim that only the token of one has.
+    var isOfUser: Bool { !positive.isEmpty || !claims.isEmpty }
+
     var conditions: [String] {
       var found: [String] = []
+      if !content.isEmpty { found.append("with " + content.joined(separator: " and ")) }
       if !ifs.isEmpty { found.append("if " + ifs.joined(separator: " and ")) }
       if !unlesses.isEmpty { found.append("unless " + unlesses.joined(separator: " or ")) }
       return found
@@ -52,6 +66,7 @@ struct DiffWording {
   ) -> AccessChange {
     var parts = Parts()
     for literal in cube { add(literal, to: &parts) }
+    learnWhoAsks(of: cube.map { $0.ref }, &parts)
     return AccessChange(
       isLoosened: isLoosened, who: who(parts), what: parts.what.joined(separator: " and "),
       conditions: parts.conditions, witnesses: [witness])
@@ -70,6 +85,8 @@ struct DiffWording {
     if isLoosened {
       var change = difference(granting, isLoosened: true, witness: witness)
       change.before = rest
+      // Beside what was allowed before, "only" would sound like a restriction.
+      if change.what.hasPrefix("only ") { change.what.removeFirst("only ".count) }
       return change
     }
     guard isOnly else { return nil }
@@ -100,8 +117,11 @@ struct DiffWording {
         }
         add(CubeLiteral(side: side, node: node, holds: true, ref: ref), to: &parts)
       }
+      learnWhoAsks(of: term.map { half.outline.nodes[$0].ref }, &parts)
       guard parts.what.allSatisfy({ $0.hasPrefix("only ") }) else { return nil }
-      let what = parts.what.isEmpty ? [] : ["writing " + parts.what.joined(separator: " and ")]
+      let written = parts.what + parts.content
+      parts.content = []
+      let what = written.isEmpty ? [] : ["writing " + written.joined(separator: " and ")]
       let phrase = ([who(parts)] + what + parts.conditions).joined(separator: " ")
       if !phrases.contains(phrase) { phrases.append(phrase) }
     }
@@ -140,8 +160,7 @@ struct DiffWording {
 
   private func who(_ parts: Parts) -> String {
     var text: String
-    let isKnown =
-      parts.isSignedIn == true || !parts.positive.isEmpty || !parts.claims.isEmpty
+    let isKnown = parts.isSignedIn == true || parts.isOfUser
     if parts.isSignedIn == false {
       text = "a client that is not signed in"
     } else if parts.positive.first == DiffPhrase.owner {
@@ -200,6 +219,7 @@ struct DiffWording {
     case .claim(let claim):
       if isPositive { parts.claims.append(claim) } else { parts.missingClaims.append(claim) }
     case .fields(let only, let others): parts.what.append(isPositive ? only : others)
+    case .content(let only, let others): parts.content.append(isPositive ? only : others)
     case .other(let text):
       switch (leaf.isTrue, holds) {
       case (true, true): parts.ifs.append("`\(text)`")
@@ -221,6 +241,8 @@ enum DiffPhrase {
   case claim(String)
   /// It is about the fields that are written: only these, or others than these.
   case fields(only: String, others: String)
+  /// It is about the fields that the document has then: none but these, or others than these.
+  case content(only: String, others: String)
   /// Anything else, as it is written.
   case other(String)
 
@@ -234,7 +256,7 @@ enum DiffPhrase {
 
 extension AccessChange {
   /// The sentence for some methods on the documents of a pattern.
-  public func sentence(_ path: String) -> String {
+  package func sentence(_ path: String) -> String {
     var words = witnesses.map { $0.verb }
     // What holds of plain queries need not be said of special ones.
     if words.contains(Method.list.word) {
@@ -243,7 +265,9 @@ extension AccessChange {
     let list =
       words.count > 1
       ? words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] : words[0]
-    let place = words == [Method.list.word] ? Self.collection(of: path) : path
+    let plain = words == [Method.list.word] ? Self.collection(of: path) : path
+    // Also of a collection that is listed: others of the pattern have rules of their own.
+    let place = isOfRest ? "other documents of \(path)" : plain
     let past = before.map { " (before: \($0))" } ?? ""
     if let remaining {
       return remaining == "nobody"

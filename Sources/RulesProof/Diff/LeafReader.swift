@@ -108,9 +108,9 @@ struct LeafReader {
         ? .fields(only: "no field", others: "fields")
         : .fields(only: "only \(listed)", others: "fields other than \(listed)")
     case "keys" where chain(at(map, in: receiver)) == ["request", "resource", "data"]:
-      return .fields(
-        only: "with no fields but \(listed) a document",
-        others: "with fields other than \(listed) a document")
+      return names.isEmpty
+        ? .content(only: "no fields", others: "fields")
+        : .content(only: "no fields but \(listed)", others: "fields other than \(listed)")
     default: return nil
     }
   }

@@ -81,7 +81,7 @@ extension RulesComparison {
       }
     }
     searched.found += inWords(
-      irredundant(cubes, of: goal, row: world), of: diff, isLoosened: isLoosened, at: row.text)
+      irredundant(cubes, of: goal, row: world), of: diff, isLoosened: isLoosened, in: row)
     return searched
   }
 
@@ -114,11 +114,11 @@ extension RulesComparison {
 
   /// Cubes in words, those that say the same once.
   private func inWords(
-    _ cubes: [FoundCube], of diff: DiffGoal, isLoosened: Bool, at path: String
+    _ cubes: [FoundCube], of diff: DiffGoal, isLoosened: Bool, in row: DiffRow
   ) -> [AccessChange] {
     if cubes.isEmpty { return [] }
     let world = diff.assumed(isLoosened: isLoosened)
-    let words = DiffWording(of: diff, at: path, in: world)
+    let words = DiffWording(of: diff, at: row.text, in: world)
     let other = diff.goal.search(
       for: diff.roots(isLoosened: !isLoosened), within: SearchBudget(conflicts: 1000))
     let isOnly = other.1 == .unsatisfiable
@@ -126,10 +126,11 @@ extension RulesComparison {
     var found: [AccessChange] = []
     for each in cubes {
       let granting = generalized(each.granting, of: diff.goal, roots: [allows], row: world)
-      let change =
+      var change =
         (saysWhoCan
           ? words.change(granting, isLoosened: isLoosened, isOnly: isOnly, witness: each.witness)
           : nil) ?? words.difference(each.cube, isLoosened: isLoosened, witness: each.witness)
+      change.isOfRest = row.isOfRest
       if !found.contains(where: { $0.saysTheSame(as: change) }) { found.append(change) }
     }
     return found

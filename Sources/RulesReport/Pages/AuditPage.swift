@@ -3,11 +3,11 @@ import RulesLang
 import RulesProof
 
 /// The report of an audit as one self-contained page: no scripts, nothing loaded from elsewhere.
-public struct AuditPage {
+package struct AuditPage {
   private let report: AuditReport
 
   /// The page of a report.
-  public init(_ report: AuditReport) { self.report = report }
+  package init(_ report: AuditReport) { self.report = report }
 
   /// The page of an audit that could not be made.
   static func text(of refusals: [Annotation]) -> String {
@@ -39,7 +39,7 @@ public struct AuditPage {
   }
 
   /// The whole page.
-  public var text: String {
+  package var text: String {
     let name = HTML.text(report.rulesPath)
     var page = Self.head("Access audit of \(name)")
     page += """

@@ -7,14 +7,14 @@ import RulesReport
 /// `rules-check diff`: what became allowed, what became denied.
 enum DiffCommand {
   static let command = Command(
-    name: "diff", operands: "OLD NEW", operandCount: 0...2,
+    name: "diff", operands: "OLD NEW", operandCount: 0...Int.max,
     summary: "what became allowed, what became denied",
     details: """
       Compares two rules files over all requests: for each path pattern and method LOOSENED,
       TIGHTENED, CHANGED (both), EQUIVALENT or UNDECIDED. Each difference is a sentence with a
       request that both rule sets have decided. With --base the older version comes from git:
-      `diff --base main firestore.rules`; without a file, the rules of the project, as `check` finds
-      them. Exits 1 if something was loosened, 4 if something is undecided.
+      `diff --base main firestore.rules`, or several files and folders; without a file, the rules of
+      the project, as `check` finds them. Exits 1 if something was loosened, 4 if something is undecided.
       """,
     run: DiffCommand.run)
 

@@ -32,13 +32,13 @@ struct RulesVersions {
       return pairs.append(
         Pair(old: try Self.read(operands[0]), new: try Self.read(operands[1])))
     }
-    guard operands.count < 2 else {
-      throw UsageProblem("`\(DiffOptions.base.name)` stands for OLD, so only one file can be given")
-    }
     let history = try GitHistory(revision)
     var gone: [String] = []
     if !operands.isEmpty {
-      for file in operands { try add(file, history, &gone) }
+      let (files, deleted) = try Self.files(operands, history)
+      gone = deleted
+      for file in files { try add(file, history, &gone) }
+      for file in gone { try add(deleted: file, history) }
       return
     }
     let (now, then) = (try ProjectRules(Configuration.find()), try ProjectRules(at: history))
@@ -140,6 +140,32 @@ struct RulesVersions {
   private static let leastLikeness = 0.5
 
   // MARK: Which files
+
+  /// The rules files that operands name, folders searched, and those that a revision has in these
+  /// folders and that are not there any more.
+  private static func files(
+    _ operands: [String], _ history: GitHistory
+  ) throws(UsageProblem) -> (files: [String], deleted: [String]) {
+    var (files, deleted): ([String], [String]) = ([], [])
+    for operand in operands {
+      // What is in git alone is named, not found.
+      guard FileSystem.kind(of: operand) != .missing else {
+        files.append(operand)
+        continue
+      }
+      guard FileSystem.kind(of: operand) == .folder else {
+        files += try RulesSearch.files([operand])
+        continue
+      }
+      do throws(FileProblem) {
+        files += try FileSystem.files(below: operand, suffix: ".rules")
+      } catch {
+        throw UsageProblem(error)
+      }
+      deleted += try history.deletedRules(below: operand)
+    }
+    return (FileSystem.distinct(files), deleted)
+  }
 
   private static func read(_ path: String) throws(UsageProblem) -> SourceText {
     do throws(FileProblem) {

@@ -236,4 +236,31 @@ import Testing
     #expect(refused.exit == 2 && refused.output.contains(#""errors": ["#))
     #expect(refused.complaints.contains("help: give --allow-empty if that is meant"))
   }
+
+  @Test func severalFilesAndFoldersAreComparedEach() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    try FileManager.default.createDirectory(
+      at: repository.folder.appendingPathComponent("more"), withIntermediateDirectories: true)
+    try repository.write("false", to: "more/one.rules")
+    try repository.write("request.auth != null", to: "more/two.rules")
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git", "add", "."])
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "more"])
+    try repository.write("true", to: "more/one.rules")
+    try FileManager.default.removeItem(
+      at: repository.folder.appendingPathComponent("more/two.rules"))
+    let two = try repository.diff("--base", "HEAD", "app.rules", "more/one.rules")
+    #expect(two.exit == 1)
+    #expect(two.output.contains("HEAD:app.rules -> app.rules"))
+    #expect(two.output.contains("HEAD:more/one.rules -> more/one.rules"))
+    for folder in ["more", "./more", repository.folder.appendingPathComponent("more").path] {
+      let all = try repository.diff("--base", "HEAD", folder)
+      #expect(all.exit == 1, "\(all)")
+      #expect(all.output.contains("one.rules\n") && all.output.contains("two.rules (deleted)"))
+    }
+    let alone = try repository.diff("--base", "HEAD", "app.rules", "no-such.rules")
+    #expect(alone.exit == 2 && alone.complaints.contains("no-such.rules"))
+    #expect(try repository.diff("a.rules", "b.rules", "c.rules").exit == 2)
+  }
 }

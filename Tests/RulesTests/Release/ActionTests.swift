@@ -90,6 +90,8 @@ struct ActionTests {
 
       """, to: "tools/swift")
     variables["SOURCE"] = script.folder.appendingPathComponent("source").path
+    try script.write(
+      "  static let version = \"9.9.8\"\n", to: "source/Sources/RulesReport/Text/Product.swift")
     variables["ASKED"] = script.folder.appendingPathComponent("asked").path
     variables["DOUBLE"] = script.folder.appendingPathComponent("rules-check").path
     let tools = "PATH=\"$PWD/tools:/usr/bin:/bin\""
@@ -109,6 +111,11 @@ struct ActionTests {
     let refused = try script.run(bare, variables)
     #expect(refused.exit == 2, "\(refused)")
     #expect(refused.complaints.contains("no Swift toolchain to build it with"))
+    // What is built here is what is here, and not called something else.
+    variables["VERSION"] = "9.9.7"
+    let other = try script.run("\(tools) \"$PACKAGE/Action/install\"", variables)
+    #expect(other.exit == 2, "\(other)")
+    #expect(other.complaints.contains("no release 9.9.7") && other.complaints.contains("is 9.9.8"))
   }
 
   // MARK: Steps

@@ -63,6 +63,19 @@ struct PackageTests {
       """)
     #expect(made.exit == 0, "\(made.complaints)")
     let main = try script.read("npm/rules-check/package.json")
+    #expect(!main.contains("\"repository\""))
+    // npm refuses provenance of a package that does not name what it was built from.
+    let released = try script.run(
+      "python3 \"$PACKAGE/Release/npm.py\" linux-x86_64=\"$PROGRAM\" released",
+      ["GITHUB_REPOSITORY": "o/r"])
+    #expect(released.exit == 0, "\(released.complaints)")
+    for name in ["rules-check", "rules-check-linux-x64"] {
+      let manifest = try script.read("released/\(name)/package.json")
+      #expect(manifest.contains("\"url\": \"git+https://github.com/o/r.git\""), "\(manifest)")
+    }
+    let readme = try script.read("released/rules-check/README.md")
+    #expect(readme.contains("(https://github.com/o/r/blob/v\(Product.version)/Docs/Proofs.md)"))
+    #expect(!readme.contains("](Docs/"))
     for name in ["linux-x64", "darwin-arm64", "darwin-x64"] {
       #expect(main.contains("\"rules-check-\(name)\": \"\(Product.version)\""))
       let own = try script.read("npm/rules-check-\(name)/package.json")
