@@ -36,17 +36,33 @@ package struct Reporting<Format: ReportFormat>: Sendable {
 
   /// Writes each report that was asked for to where it belongs; nothing where there is none to write.
   package func emit(_ render: (Format) -> String?) throws(UsageProblem) {
-    for destination in destinations {
-      guard let text = render(destination.format) else { continue }
+    try each { destination throws(UsageProblem) in
+      guard let text = render(destination.format) else { return }
       try write(destination) { $0.write(text) }
     }
   }
 
   /// The same for reports that are written piece by piece.
   package func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
-    for destination in destinations {
+    try each { destination throws(UsageProblem) in
       try self.write(destination) { write(destination.format, &$0) }
     }
+  }
+
+  /// One report that cannot be written keeps none of the others from being written. Throws why the first
+  /// one was not.
+  private func each(
+    _ body: (Destination) throws(UsageProblem) -> Void
+  ) throws(UsageProblem) {
+    var problem: UsageProblem?
+    for destination in destinations {
+      do throws(UsageProblem) {
+        try body(destination)
+      } catch {
+        problem = problem ?? error
+      }
+    }
+    if let problem { throw problem }
   }
 
   private func write(

@@ -70,6 +70,12 @@ package enum FileSystem {
     return wanted == found ? plain : path
   }
 
+  /// Whether two paths lead to the same file.
+  package static func isSame(_ one: String, _ other: String) -> Bool {
+    if let one = Stamp(one), let other = Stamp(other) { return one.file == other.file }
+    return FilePath.normalized(one) == FilePath.normalized(other)
+  }
+
   /// Whether a folder is the topmost one.
   package static func isRoot(_ folder: String) -> Bool {
     var here = stat()
@@ -282,9 +288,20 @@ package enum FileSystem {
   package static func files(
     below folder: String, suffix: String, isDeep: Bool = true
   ) throws(FileProblem) -> [String] {
+    let found = search(below: folder, suffix: suffix, isDeep: isDeep)
+    if let problem = found.problems.first { throw problem }
+    return found.files
+  }
+
+  /// The same, with what cannot be had beside it.
+  package static func search(
+    below folder: String, suffix: String, isDeep: Bool = true
+  ) -> FoundFiles {
     var search = FolderSearch(suffix: suffix, isDeep: isDeep)
-    try search.enter(folder)
-    return search.found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    search.enter(folder)
+    return FoundFiles(
+      files: search.found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) },
+      problems: search.problems, remarks: search.remarks)
   }
 
   /// The system's words for the last failure.
@@ -323,18 +340,17 @@ package enum FilePath {
     return String(decoding: path.utf8.dropFirst(start.utf8.count), as: UTF8.self)
   }
 
-  /// A path as it is written from inside a folder: both are taken as text, links not followed.
+  /// A path as it is written from inside a folder, so that both can be moved together; links are not
+  /// followed.
   package static func relative(_ path: String, to folder: String) -> String {
-    if path.utf8.first == UInt8(ascii: "/") { return path }
-    let parts = path.split(separator: "/").filter { $0 != "." }
-    let above = folder.split(separator: "/").filter { $0 != "." }
-    if folder.utf8.first == UInt8(ascii: "/") || above.contains("..") {
-      return FileSystem.absolute(path)
-    }
+    let parts = normalized(FileSystem.absolute(path)).split(separator: "/")
+    let above = normalized(FileSystem.absolute(folder.isEmpty ? "." : folder)).split(separator: "/")
     var shared = 0
     while shared < min(parts.count - 1, above.count), parts[shared] == above[shared] {
       shared += 1
     }
+    // What has no folder in common with the other will not be moved with it.
+    if shared == 0, !above.isEmpty { return "/" + parts.joined(separator: "/") }
     let steps =
       Array(repeating: "..", count: above.count - shared) + parts[shared...].map(String.init)
     return steps.joined(separator: "/")

@@ -14,6 +14,10 @@
 struct FolderSearch {
   /// The files that were found, in no order.
   private(set) var found: [String] = []
+  /// What may be wanted and cannot be had.
+  private(set) var problems: [FileProblem] = []
+  /// What was passed over and may have led to more.
+  private(set) var remarks: [FileProblem] = []
   private let suffix: String
   private let isDeep: Bool
   private var entered: Set<[UInt64]> = []
@@ -30,43 +34,51 @@ struct FolderSearch {
   }
 
   /// Searches a folder; hidden ones inside of it are left out.
-  mutating func enter(_ folder: String) throws(FileProblem) {
-    try enter(folder, depth: 0)
+  mutating func enter(_ folder: String) {
+    enter(folder, depth: 0)
     while !linked.isEmpty {
       let next = linked.removeFirst()
-      try enter(next, depth: next.utf8.count { $0 == UInt8(ascii: "/") })
+      enter(next, depth: next.utf8.count { $0 == UInt8(ascii: "/") })
     }
   }
 
-  private mutating func enter(_ folder: String, depth: Int) throws(FileProblem) {
+  private mutating func enter(_ folder: String, depth: Int) {
     guard depth < Self.maximumDepth else {
-      throw FileProblem(path: folder, reason: "lies more than \(Self.maximumDepth) folders deep")
+      return refuse(folder, "lies more than \(Self.maximumDepth) folders deep")
     }
     if let stamp = FileSystem.Stamp(folder), !entered.insert(stamp.file).inserted { return }
-    for path in try Self.entries(of: folder, suffix: suffix) {
+    for path in entries(of: folder) {
       switch FileSystem.kind(of: path) {
       case .folder where !isDeep: continue
       case .folder:
         if FileSystem.isLink(path) {
           linked.append(path)
         } else {
-          try enter(path, depth: depth + 1)
+          enter(path, depth: depth + 1)
         }
+      // Whoever reads a pipe that nobody writes to waits for ever.
+      case .file where path.hasSuffix(suffix) && FileSystem.isStream(path):
+        refuse(path, "is a pipe or a device, not a file")
       case .file: if path.hasSuffix(suffix) { found.append(path) }
       case .missing where path.hasSuffix(suffix):
-        throw FileProblem(path: path, reason: "is a link to what is not there")
-      // What lies in a folder and went away meanwhile, or a link that has nothing to do with this.
+        refuse(path, "is a link to what is not there")
+      // It may have been a folder. What lies in a folder and went away meanwhile is nothing to speak of.
+      case .missing where isDeep && FileSystem.isLink(path):
+        remarks.append(FileProblem(path: path, reason: "is a link to what is not there"))
       case .missing: continue
       }
     }
   }
 
+  private mutating func refuse(_ path: String, _ reason: String) {
+    problems.append(FileProblem(path: path, reason: reason))
+  }
+
   /// The paths of what is in a folder, sorted, so that links are met in the same order everywhere.
-  private static func entries(
-    of folder: String, suffix: String
-  ) throws(FileProblem) -> [String] {
+  private mutating func entries(of folder: String) -> [String] {
     guard let handle = opendir(folder) else {
-      throw FileProblem(path: folder, reason: FileSystem.lastError)
+      refuse(folder, FileSystem.lastError)
+      return []
     }
     defer { closedir(handle) }
     var names: [String] = []
@@ -78,9 +90,11 @@ struct FolderSearch {
       if bytes.first == UInt8(ascii: ".") { continue }
       guard let name = String(validating: bytes, as: UTF8.self) else {
         let shown = String(decoding: bytes, as: UTF8.self)
-        if !shown.hasSuffix(suffix) { continue }
-        throw FileProblem(
-          path: FilePath.join(folder, with: shown), reason: "has a name that is no UTF-8")
+        let isFolder = isDeep && entry.pointee.d_type == UInt8(DT_DIR)
+        if shown.hasSuffix(suffix) || isFolder {
+          refuse(FilePath.join(folder, with: shown), "has a name that is no UTF-8")
+        }
+        continue
       }
       names.append(name)
     }

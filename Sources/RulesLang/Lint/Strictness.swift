@@ -1,12 +1,13 @@
 // Google's compiler only warns of names that do not exist and of types that cannot fit, and deploys the
-// rules. What they stand in never grants, so `check` takes them for errors unless a level says otherwise.
+// rules. What they stand in never grants, so `check` takes them for errors unless a level says otherwise;
+// and so it takes rules that are too long for production, and too long to be looked through.
 
 extension Code {
-  /// Whether `check` takes the compiler's warning for an error.
+  /// Whether `check` takes a warning for an error.
   var isStrict: Bool {
     [
       .unknownVariable, .unknownFunction, .unknownOperation, .argumentCount, .typeMismatch,
-      .conditionType,
+      .conditionType, .limitSource,
     ].contains(self)
   }
 }
@@ -17,8 +18,10 @@ extension Diagnostic {
     guard code.isStrict, severity == .warning else { return self }
     var copy = self
     copy.severity = .error
+    let level = "with `--level \(code.name)=warning` it is a warning"
     return copy.noting(
-      "Google's compiler only warns of this; with `--level \(code.name)=warning` it is a warning here, too"
-    )
+      code == .limitSource
+        ? "production refuses such rules; \(level)"
+        : "Google's compiler only warns of this; \(level) here, too")
   }
 }

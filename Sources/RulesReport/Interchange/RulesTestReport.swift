@@ -24,6 +24,16 @@ package struct RulesTestReport {
     }
   }
 
+  /// What of the suites the call does not know of at all, a sentence each: their claims.
+  package var strangers: [String] {
+    report.suites.filter { !$0.claims.isEmpty }.map { suite in
+      "\(suite.source.name): \(suite.claims.count.of("claim")), which the call does not know"
+    }
+  }
+
+  /// Whether there is no case to put to production.
+  package var isEmpty: Bool { report.suites.allSatisfy { $0.cases.cases.isEmpty } }
+
   /// The body; nothing without a suite.
   package var text: String {
     guard let first = report.suites.first else { return "" }

@@ -71,10 +71,11 @@ package struct TestAnnotations {
           file: coverage.files.first?.path ?? "", severity: .error, code: "coverage-too-low",
           message: complaint))
     }
-    annotations += (report.cost?.complaints ?? []).map { complaint in
+    annotations += (report.cost?.excesses ?? []).map { excess in
       Annotation(
-        file: report.cost?.files.first?.path ?? "", severity: .error, code: "cost-too-high",
-        message: complaint)
+        file: excess.file,
+        place: .init(line: excess.line, column: 1, endLine: excess.line, endColumn: 1),
+        severity: .error, code: "cost-too-high", message: excess.message)
     }
     for suite in report.suites {
       annotations += suite.warnings.map { Annotation($0, in: suite.source) }

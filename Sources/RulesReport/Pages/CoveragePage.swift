@@ -5,14 +5,24 @@ import RulesLang
 /// place its values with counts and the tests that produced them.
 package struct CoveragePage {
   private let report: CoverageReport
+  private let refusals: [Annotation]
 
-  /// The page of a report.
-  package init(_ report: CoverageReport) { self.report = report }
+  /// The page of a report, with why there is not more in it.
+  package init(_ report: CoverageReport, refusals: [Annotation] = []) {
+    self.report = report
+    self.refusals = refusals
+  }
 
   /// The whole page.
   package var text: String {
     let total = report.summary.total
+    let isEmpty = total.possible == 0
     let percent = CoverageReport.text(total.percent)
+    let title = isEmpty ? "No rules were covered" : "\(percent) % of the rules covered"
+    let covered =
+      isEmpty
+      ? "no test was run"
+      : "<strong>\(percent) %</strong> \(total.seen) of \(total.possible) outcomes"
     let bodies = report.files.enumerated().map { CoveragePageFile($0.element, number: $0.offset) }
     return """
       <!DOCTYPE html>
@@ -21,7 +31,7 @@ package struct CoveragePage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <title>\(percent) % of the rules covered</title>
+      <title>\(title)</title>
       <style>
       \(Self.style)
       </style>
@@ -29,8 +39,8 @@ package struct CoveragePage {
       <body>
       <header>
       <h1>Rules coverage</h1>
-      <p class="total"><strong>\(percent) %</strong> \(total.seen) of \(total.possible) outcomes\
-      \(threshold)</p>
+      <p class="total">\(covered)\(threshold)</p>
+      \(refused)\
       \(Self.legend)
       \(Self.controls)
       </header>
@@ -48,6 +58,17 @@ package struct CoveragePage {
       </html>
 
       """
+  }
+
+  /// What could not be run, whose coverage is missing.
+  private var refused: String {
+    if refusals.isEmpty { return "" }
+    let lines = refusals.map { refusal -> String in
+      let line = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
+      let place = refusal.file.isEmpty ? "" : "<code>\(HTML.text(refusal.file))\(line)</code> "
+      return "<li>\(place)\(HTML.text(refusal.message))</li>\n"
+    }
+    return "<p class=\"low\">Not run, and not covered here:</p>\n<ul>\n\(lines.joined())</ul>\n"
   }
 
   private var threshold: String {

@@ -184,6 +184,10 @@ package struct TestText {
     if !report.claims.isEmpty { parts.append(Self.words(report.claims)) }
     let warnings = report.suites.reduce(0) { $0 + $1.warnings.count }
     if warnings > 0 { parts.append(warnings.of("warning")) }
+    if !report.refusals.isEmpty {
+      let files = Set(report.refusals.map { $0.file }).count
+      parts.append(palette.paint("\(files.of("file")) could not be used", as: .error))
+    }
     let microseconds = report.nanoseconds / 1000
     let time = "\(microseconds / 1000).\(microseconds / 100 % 10) ms"
     return "\(parts.joined(separator: "; ")) (\(time))\n"

@@ -94,22 +94,39 @@ package struct CostReport: Sendable {
   }
 
   /// What costs more than is allowed, a sentence each; none without a threshold.
-  var complaints: [String] {
+  var complaints: [String] { excesses.map { "\($0.file):\($0.line): \($0.message)" } }
+
+  /// Something that costs more than is allowed.
+  struct Excess {
+    /// The suite of a test, or the rules.
+    var file: String
+    /// The line there, from 1.
+    var line: Int
+    /// What costs how much.
+    var message: String
+  }
+
+  /// What costs more than is allowed, each at its place; none without a threshold.
+  var excesses: [Excess] {
     guard let greatest else { return [] }
     return files.flatMap { file in
       let tests = file.tests.filter { $0.share * 100 > greatest }.map { test in
-        "\(test.suite):\(test.line): \(test.name) takes \(Self.percent(test.share)) of a limit"
+        Excess(
+          file: test.suite, line: test.line,
+          message: "\(test.name) takes \(Self.percent(test.share)) of a limit")
       }
       let blocks = file.bounds.blocks.filter { $0.amount.share * 100 > greatest }.map { block in
-        "\(file.path):\(file.line(of: block)): \(block.method.word) \(block.path) can take "
-          + "\(Self.percent(block.amount.share)) of a limit"
+        Excess(
+          file: file.path, line: file.line(of: block),
+          message: "\(block.method.word) \(block.path) can take "
+            + "\(Self.percent(block.amount.share)) of a limit")
       }
       return tests + blocks
     }
   }
 
   /// Whether something costs more than is allowed.
-  var isTooHigh: Bool { !complaints.isEmpty }
+  var isTooHigh: Bool { !excesses.isEmpty }
 
   /// A share in percent with one decimal, never rounded down to what is allowed.
   static func percent(_ share: Double) -> String {

@@ -10,6 +10,9 @@ extension TestReport {
     for place in report.suites.indices {
       report.suites[place].source = suites[place].source.renamed(name(suites[place].source.name))
       report.suites[place].rulesPath = name(suites[place].rulesPath)
+      for claim in report.suites[place].claims.indices {
+        report.suites[place].claims[claim].name(rulesBy: name)
+      }
       let rules = suites[place].rules
       report.suites[place].rules = rules.renamed(name(rules.ruleset.source.name))
     }
@@ -17,6 +20,13 @@ extension TestReport {
     report.cost = cost?.naming(name)
     report.refusals = refusals.map { $0.naming(name) }
     return report
+  }
+}
+
+extension ClaimResult {
+  /// Calls the rules what a function says.
+  fileprivate mutating func name(rulesBy name: (String) -> String) {
+    rules.source = rules.source.renamed(name(rules.source.name))
   }
 }
 
@@ -69,6 +79,11 @@ extension DiffReport {
     for place in report.pairs.indices {
       let source = pairs[place].new.source
       report.pairs[place].new.source = source.renamed(name(source.name))
+      // `REVISION:PATH`, if the older version comes from git.
+      let old = pairs[place].old.source
+      let path = old.name.hasSuffix(":" + source.name) ? source.name : old.name
+      report.pairs[place].old.source = old.renamed(
+        String(old.name.dropLast(path.count)) + name(path))
     }
     report.refusals = refusals.map { $0.naming(name) }
     return report
@@ -82,6 +97,9 @@ extension ProofReport {
     for place in report.files.indices {
       report.files[place].source = files[place].source.renamed(name(files[place].source.name))
       report.files[place].rulesPath = name(files[place].rulesPath)
+      for result in report.files[place].results.indices {
+        report.files[place].results[result].name(rulesBy: name)
+      }
     }
     report.refusals = refusals.map { $0.naming(name) }
     return report

@@ -21,20 +21,23 @@ struct Check {
   /// Everything there is to say about the files. Of a text that is in the cache nothing is found out again.
   /// If there are no files, reports for programs say so before that is thrown.
   func report(keeping cache: inout AnalysisCache) throws(UsageProblem) -> CheckReport {
-    let files: [String]
+    let found: FoundFiles
     do throws(UsageProblem) {
-      files = try RulesSearch.files(options.operands, of: options.configuration)
+      found = try RulesSearch.search(options.operands, of: options.configuration)
     } catch {
       try Self.print(CheckReport(files: [], refusals: [Annotation](error)), to: options.reporting)
       throw error
     }
-    var report = CheckReport(files: [])
-    for path in files {
+    let complaints = Complaints(options.reporting.terminal)
+    found.tell(complaints)
+    for problem in found.problems { complaints.print(problem.message) }
+    var report = CheckReport(files: [], refusals: found.problems.map { Annotation($0) })
+    for path in found.files {
       do throws(FileProblem) {
         let source = SourceText(name: path, bytes: try FileSystem.read(path))
         report.files.append(file(path, cache.rules(source)))
       } catch {
-        Complaints(options.reporting.terminal).print(error.message)
+        complaints.print(error.message)
         report.refusals.append(Annotation(error))
       }
     }

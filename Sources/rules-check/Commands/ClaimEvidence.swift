@@ -80,7 +80,7 @@ struct ClaimEvidence {
         }
       }
     }
-    try FileSystem.write(certificate.bytes, to: path)
+    try ReportOutput(path).write(certificate.bytes)
     if others > 0 {
       let what = others == 1 ? "1 claim is" : "\(others) claims are"
       complaints.print("\(path): \(what) not proved, and not in the certificate")

@@ -31,7 +31,7 @@ enum EvalCommand {
     switch result {
     case .value(let value):
       try options.reporting.emit { format in
-        (format == .pretty ? ValueText.short(value) : result.json.compact) + "\n"
+        (format == .pretty ? Printable.text(ValueText.short(value)) : result.json.compact) + "\n"
       }
       return .success
     case .error:

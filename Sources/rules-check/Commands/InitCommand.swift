@@ -99,7 +99,7 @@ enum InitCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let existing = try ExistingSuite(output, on: options.reporting.terminal)
     guard let existing else { return .unusable }
-    guard existing.rulesPath.map({ $0 == FileSystem.plain(path) }) ?? true else {
+    guard existing.rulesPath.map({ FileSystem.isSame($0, path) }) ?? true else {
       throw UsageProblem(
         "\(output) is about \(existing.rulesPath ?? "other rules"), not about \(path)",
         help: "\(CommonOptions.output.name) FILE writes another")

@@ -141,5 +141,10 @@ struct ProveOptions: CommandOptions {
       throw UsageProblem("\(Self.write.name) goes with \(Self.repair.name)")
     }
     allowsEmpty = invocation.has(Self.allowEmpty)
+    let reports = reporting.destinations.compactMap { $0.file.map { FilePath.normalized($0) } }
+    if let certificatePath, reports.contains(FilePath.normalized(certificatePath)) {
+      throw UsageProblem(
+        "a report and the certificate would both be written to \(certificatePath)")
+    }
   }
 }

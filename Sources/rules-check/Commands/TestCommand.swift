@@ -33,7 +33,9 @@ enum TestCommand {
   ) throws(UsageProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
-    testRun.run(try suites(options))
+    let found = try suites(options)
+    found.tell(Complaints(options.reporting.terminal))
+    testRun.run(found)
     rules = testRun.rules
     for outcome in testRun.rules.stale {
       let source = outcome.ruleset.source
@@ -47,6 +49,8 @@ enum TestCommand {
     if options.suites.measuresCost {
       report.cost = CostReport(of: report.suites, greatest: options.greatestCost)
     }
+    let emptiness = testRun.status == .success ? emptiness(of: report, options) : nil
+    if let emptiness { report.refusals += [Annotation](emptiness) }
     let omits = try tell(ofOmissions: report, options)
     // People have been told why; programs read it in their report.
     let isRefused = testRun.reports.isEmpty && testRun.status == .unusable
@@ -64,14 +68,7 @@ enum TestCommand {
     if options.reporting.isAsked(for: { $0 == .github }) {
       try StepSummary.write(annotations(named))
     }
-    if report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty,
-      testRun.status == .success
-    {
-      throw UsageProblem(
-        options.suites.filter.map { "no test or claim has a name with \"\($0)\"" }
-          ?? "there is no test to run",
-        help: "give \(TestOptions.allowEmpty.name) if that is meant")
-    }
+    if let emptiness { throw emptiness }
     DefectFolder.tell(missed: report.claims.count { $0.isMissed })
     let status = testRun.status.and(omits ? .unusable : .success)
       .and(ExitStatus(report.conclusion))
@@ -80,10 +77,19 @@ enum TestCommand {
     withExtendedLifetime((testRun, report)) { status.leave() }
   }
 
+  /// Why nothing was run, if nothing was, and that is a problem.
+  private static func emptiness(of report: TestReport, _ options: TestOptions) -> UsageProblem? {
+    guard report.testCount == 0, report.claims.isEmpty, !options.allowsEmpty else { return nil }
+    return UsageProblem(
+      options.suites.filter.map { "no test or claim has a name with \"\($0)\"" }
+        ?? "there is no test to run",
+      help: "give \(TestOptions.allowEmpty.name) if that is meant")
+  }
+
   /// The suites to run. If there are none, reports for programs say so before that is thrown.
-  private static func suites(_ options: TestOptions) throws(UsageProblem) -> [String] {
+  private static func suites(_ options: TestOptions) throws(UsageProblem) -> FoundFiles {
     do throws(UsageProblem) {
-      return try SuiteSearch.files(options.paths, of: options.configuration)
+      return try SuiteSearch.search(options.paths, of: options.configuration)
     } catch {
       try Self.report(error, to: options.reporting)
       throw error
@@ -132,7 +138,7 @@ enum TestCommand {
     case .codequality:
       CodeQualityReport(TestAnnotations(report).problems + TestAnnotations(report).gaps).text
     case .lcov: LCOVReport(coverage).text
-    case .html: CoveragePage(coverage).text
+    case .html: CoveragePage(coverage, refusals: report.refusals).text
     case .ruleCoverage: RuleCoverageReport(coverage).text
     case .projectsTest: RulesTestReport(report).text
     case .pretty, .json, .junit, .tap: TestText(style).render(report)
@@ -150,10 +156,10 @@ enum TestCommand {
         "a body of projects.test has one rules file, these suites are about \(body.rules.count)",
         help: "name the suites of one: \(body.rules.joined(separator: ", "))")
     }
-    for omission in body.omissions {
+    for omission in body.omissions + body.strangers {
       Terminal.complain("rules-check: not written: \(Printable.text(omission))\n")
     }
-    return !body.omissions.isEmpty
+    return !body.omissions.isEmpty || !body.strangers.isEmpty && body.isEmpty
   }
 
   private static func style(_ options: TestOptions) -> TestText.Style {

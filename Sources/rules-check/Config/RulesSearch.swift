@@ -18,11 +18,19 @@ enum RulesSearch {
           + "\(FirebaseProject.fileName), and no \(usualName), here or above",
         help: "name a rules file")
     }
-    let files = try named(operands)
-    guard !files.isEmpty else {
+    return try search(operands, of: configuration).complete()
+  }
+
+  /// The same for a command that goes on with what there is. Throws if there is nothing.
+  static func search(
+    _ operands: [String], of configuration: Configuration
+  ) throws(UsageProblem) -> FoundFiles {
+    if operands.isEmpty { return FoundFiles(files: try files([], of: configuration)) }
+    let found = try named(operands)
+    guard !found.files.isEmpty || !found.problems.isEmpty else {
       throw UsageProblem("there is no rules file", help: "a folder needs *.rules")
     }
-    return files
+    return found
   }
 
   /// The same, with the project's configuration read only if it is needed.
@@ -44,28 +52,25 @@ enum RulesSearch {
   /// The rules files of the project: those that `.rulescheck.json` names, else those that the nearest
   /// `firebase.json` deploys, else the nearest `firestore.rules`; none if there is none of these.
   static func projectFiles(of configuration: Configuration) throws(UsageProblem) -> [String] {
-    if !configuration.rules.isEmpty { return try named(configuration.rules) }
+    if !configuration.rules.isEmpty { return try named(configuration.rules).complete() }
     if let project = try Configuration.nearest(FirebaseProject.fileName) {
       return try FirebaseProject.rules(in: project)
     }
     return try Configuration.nearest(usualName).map { [$0] } ?? []
   }
 
-  private static func named(_ names: [String]) throws(UsageProblem) -> [String] {
-    var files: [String] = []
+  private static func named(_ names: [String]) throws(UsageProblem) -> FoundFiles {
+    var found = FoundFiles()
     for name in names {
       if FileSystem.kind(of: name) == .folder {
-        do throws(FileProblem) {
-          files += try FileSystem.files(below: name, suffix: ".rules")
-        } catch {
-          throw UsageProblem(error)
-        }
+        found += FileSystem.search(below: name, suffix: ".rules")
       } else if FilePath.name(of: name) == FirebaseProject.fileName {
-        files += try FirebaseProject.rules(in: name)
+        found.files += try FirebaseProject.rules(in: name)
       } else {
-        files.append(name)
+        found.files.append(name)
       }
     }
-    return FileSystem.distinct(files)
+    found.files = FileSystem.distinct(found.files)
+    return found
   }
 }

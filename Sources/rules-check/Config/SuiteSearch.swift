@@ -5,11 +5,19 @@ enum SuiteSearch {
   /// How the names of suites end.
   static let suffix = ".suite.json"
 
-  /// The suites that operands name, which are files and folders. Without operands those of the project:
-  /// of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules.
+  /// The suites that operands name, for a command that needs all of them.
   static func files(
     _ operands: [String], of configuration: Configuration
   ) throws(UsageProblem) -> [String] {
+    try search(operands, of: configuration).complete()
+  }
+
+  /// The suites that operands name, which are files and folders. Without operands those of the project:
+  /// of the folders that `.rulescheck.json` names, of `./rules`, and beside the project's rules. Throws if
+  /// there is nothing to go on with.
+  static func search(
+    _ operands: [String], of configuration: Configuration
+  ) throws(UsageProblem) -> FoundFiles {
     guard operands.isEmpty else { return try named(operands) }
     var found = try named(configuration.suites)
     if FileSystem.kind(of: "rules") == .folder { found += try named(["rules"]) }
@@ -18,51 +26,48 @@ enum SuiteSearch {
       rules = try RulesSearch.projectFiles(of: configuration)
     } catch {
       // A project may deploy no rules, and have suites of some.
-      if found.isEmpty { throw error }
+      if found.files.isEmpty { throw error }
       rules = []
     }
-    for file in rules { found += try suites(beside: file) }
-    let suites = FileSystem.distinct(found)
-    guard suites.isEmpty, FileSystem.kind(of: "rules") != .folder, configuration.suites.isEmpty
-    else {
-      return suites
+    for file in rules {
+      let folder = FilePath.folder(of: file)
+      found += FileSystem.search(
+        below: folder.isEmpty ? "." : folder, suffix: suffix, isDeep: false)
     }
+    found.files = FileSystem.distinct(found.files)
+    guard found.files.isEmpty, found.problems.isEmpty, FileSystem.kind(of: "rules") != .folder,
+      configuration.suites.isEmpty
+    else { return found }
     throw UsageProblem(
       "there is no suite to run: no *\(suffix) in ./rules or beside the rules",
       help: rules.first.map { "rules-check init \($0) writes a first one" }
-        ?? "name the suites: rules-check test PATH")
+        ?? "there are no rules here, either; name the suites: rules-check test PATH")
   }
 
-  private static func named(_ names: [String]) throws(UsageProblem) -> [String] {
-    var paths: [String] = []
+  private static func named(_ names: [String]) throws(UsageProblem) -> FoundFiles {
+    var found = FoundFiles()
     for name in names {
       switch FileSystem.kind(of: name) {
-      case .file where name.hasSuffix(".rules"):
-        throw UsageProblem(
-          "\(name) has rules, and no tests of them",
-          help: "rules-check init \(name) writes a first suite")
-      case .file: paths.append(name)
+      case .file where name.hasSuffix(".rules"): throw rulesInTheirPlace(name)
+      case .file: found.files.append(name)
       case .missing:
-        throw UsageProblem(FileProblem(path: name, reason: "no such file or folder"))
-      case .folder:
-        do throws(FileProblem) {
-          paths += try FileSystem.files(below: name, suffix: suffix)
-        } catch {
-          throw UsageProblem(error)
-        }
+        found.problems.append(FileProblem(path: name, reason: "no such file or folder"))
+      case .folder: found += FileSystem.search(below: name, suffix: suffix)
       }
     }
-    return FileSystem.distinct(paths)
+    found.files = FileSystem.distinct(found.files)
+    return found
   }
 
-  /// The suites in the folder of a file; folders inside it are not searched.
-  private static func suites(beside file: String) throws(UsageProblem) -> [String] {
-    let folder = FilePath.folder(of: file)
-    do throws(FileProblem) {
-      return try FileSystem.files(
-        below: folder.isEmpty ? "." : folder, suffix: suffix, isDeep: false)
-    } catch {
-      throw UsageProblem(error)
+  /// Why rules cannot be run, and what can be.
+  private static func rulesInTheirPlace(_ name: String) -> UsageProblem {
+    let suite = String(name.dropLast(".rules".count)) + suffix
+    guard FileSystem.kind(of: suite) == .file else {
+      return UsageProblem(
+        "\(name) has rules, and no tests of them",
+        help: "rules-check init \(name) writes a first suite")
     }
+    return UsageProblem(
+      "\(name) has rules; their tests are in \(suite)", help: "rules-check test \(suite)")
   }
 }

@@ -46,6 +46,8 @@ struct FullSuite {
   private(set) var parts = Count()
   /// What no test can show, or none was found for.
   private var lacks: [SuiteGap] = []
+  /// What is proved to be beyond any test otherwise, a sentence each.
+  private var idle: [String] = []
 
   /// Finds the tests; with a suite only those that it lacks.
   init(
@@ -164,6 +166,8 @@ struct FullSuite {
       case .impossible:
         outcomes.impossible += 1
         if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
+        idle.append(
+          "line \(line(of: rules.ruleset[allow].keyword)): there is no request \(outcome.asked)")
       case .open:
         outcomes.open += 1
         notes[allow, default: []].append("no request was found \(outcome.asked)")
@@ -199,7 +203,9 @@ struct FullSuite {
   }
 
   /// What no test shows of the parts of conditions, a line each.
-  var remarks: [String] { SuiteGap.sentences(lacks, in: rules.ruleset.source) }
+  var remarks: [String] { idle + SuiteGap.sentences(lacks, in: rules.ruleset.source) }
+
+  private func line(of range: SourceRange) -> Int { rules.ruleset.source.line(of: range.start) }
 
   private mutating func reach(_ edit: RulesEdit, _ goals: inout [SuiteGoal]) {
     if whole.isSpent {
@@ -220,7 +226,9 @@ struct FullSuite {
     case .reached:
       changes.reached += 1
       goals.append(.change(edit))
-    case .impossible: changes.impossible += 1
+    case .impossible:
+      changes.impossible += 1
+      idle.append("line \(line(of: edit.range)): \(edit.summary) would change no decision")
     case .open: changes.open += 1
     }
   }

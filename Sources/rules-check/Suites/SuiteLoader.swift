@@ -53,7 +53,10 @@ struct SuiteLoader {
       refuse([unreadable], in: source)
       return nil
     }
-    guard let checked = found else { return nil }
+    guard let checked = found else {
+      refuse("not run: \(path) does not compile", about: source.name)
+      return nil
+    }
     var loaded = LoadedSuite(
       source: source, rulesPath: path, engine: Engine(checked, profile: options.profile),
       tests: stream == nil ? wanted(suite.tests) : [], stream: stream, suite: suite)
@@ -131,7 +134,7 @@ struct SuiteLoader {
 
   /// Complains of what is on no line, but perhaps of a file.
   mutating func refuse(_ message: String, about file: String = "") {
-    complaints.print(message)
+    complaints.print(file.isEmpty || message.hasPrefix(file) ? message : "\(file): \(message)")
     refusals.append(Annotation(about: file, message: message))
     status = .unusable
   }

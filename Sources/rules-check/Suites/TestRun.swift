@@ -33,8 +33,10 @@ struct TestRun {
   /// Why what was written down is missing from a report, if some of it is.
   var problem: FileProblem? { pieces.lazy.compactMap(\.problem).first }
 
-  /// Runs the suites in some files; complains if one cannot be used.
-  mutating func run(_ paths: [String]) {
+  /// Runs the suites in some files; complains if one cannot be used, and of what could not be had.
+  mutating func run(_ found: FoundFiles) {
+    let paths = found.files
+    for problem in found.problems { loader.refuse(problem.message, about: problem.path) }
     let streams = options.streams
     var texts = Prefetch(paths.count, jobs: options.jobs ?? Processors.available) { index in
       Result { () throws(FileProblem) in
