@@ -84,6 +84,24 @@ def examples() -> dict:
     return {"names": [one["name"] for one in found], "packed": base64.b64encode(packed).decode()}
 
 
+def script(name: str) -> str:
+    """A script without what only its readers need: comments in lines of their own, and indentation."""
+    lines = []
+    for number, line in enumerate((here / "Page" / f"{name}.js").read_text().splitlines(), 1):
+        # In a regular expression, the back-tick after `[^` ends no text.
+        if line.replace("[^`", "").count("`") % 2:
+            sys.exit(f"assemble.py: {name}.js:{number}: a text of several lines would lose its indentation")
+        if line.strip() and not line.lstrip().startswith("//"):
+            lines.append(line.strip())
+    return "\n".join(lines) + "\n"
+
+
+def style() -> str:
+    """The style sheet without the space that only its readers need."""
+    text = re.sub(r"\s*([{};,])\s*|(?<=:)\s+", lambda match: match[1] or "", (here / "Page/page.css").read_text())
+    return text.replace(";}", "}").strip()
+
+
 def version() -> str:
     text = (here.parent / "Sources/RulesReport/Text/Product.swift").read_text()
     return re.search(r'version = "([^"]+)"', text).group(1)
@@ -95,19 +113,16 @@ def digest(text: str) -> str:
 
 
 def page(build: pathlib.Path) -> str:
-    sources = here / "Page"
-    script = '"use strict";\n' + "\n".join((sources / f"{name}.js").read_text() for name in SCRIPTS)
-    early = (sources / "early.js").read_text()
-    style = (sources / "page.css").read_text()
+    main = '"use strict";\n' + "".join(map(script, SCRIPTS))
     parts = {
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-                  f"style-src {digest(style)}; "
-                  f"script-src {digest(early)} {digest(script)} 'wasm-unsafe-eval'; worker-src blob:",
-        "style": style,
-        "early": early,
-        "script": script,
-        "worker": (sources / "worker.js").read_text(),
+                  f"style-src {digest(style())}; "
+                  f"script-src {digest(script('early'))} {digest(main)} 'wasm-unsafe-eval'; worker-src blob:",
+        "style": style(),
+        "early": script("early"),
+        "script": main,
+        "worker": script("worker"),
         "version": version(),
         "unpacker": base64.b64encode((build / "unpack.wasm").read_bytes()).decode(),
         "examples": script_data(examples()),
@@ -116,7 +131,7 @@ def page(build: pathlib.Path) -> str:
     for name in ("early", "script", "worker"):
         if "</script" in parts[name] or "<!--" in parts[name]:
             sys.exit(f"assemble.py: {name} would end its element")
-    template = (sources / "page.html").read_text()
+    template = re.sub(r"\n\s+", "\n", (here / "Page/page.html").read_text())
     return re.sub(r"@(\w+)@", lambda match: parts[match.group(1)], template)
 
 

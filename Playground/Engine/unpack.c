@@ -7,6 +7,9 @@
 
 enum { page = 65536, top = 1 << 24, half = 1024, states = 12, lengths = 2 + 16 * 8 + 16 * 8 + 256 };
 
+// All in one function: the coder then stays in registers, which makes a third of the time.
+#define inlined static inline __attribute__((always_inline))
+
 extern unsigned char __heap_base;
 
 static uintptr_t next;
@@ -27,12 +30,12 @@ typedef struct {
   uint32_t range, code;
 } Coder;
 
-static uint32_t byte(Coder *c) {
+inlined uint32_t byte(Coder *c) {
   if (c->in == c->end) __builtin_trap();
   return *c->in++;
 }
 
-static unsigned bit(Coder *c, uint16_t *chance) {
+inlined unsigned bit(Coder *c, uint16_t *chance) {
   uint32_t bound = (c->range >> 11) * *chance;
   unsigned value;
   if (c->code < bound) {
@@ -44,13 +47,13 @@ static unsigned bit(Coder *c, uint16_t *chance) {
   return value;
 }
 
-static unsigned tree(Coder *c, uint16_t *chances, unsigned bits) {
+inlined unsigned tree(Coder *c, uint16_t *chances, unsigned bits) {
   unsigned value = 1;
   for (unsigned i = 0; i < bits; i++) value = value << 1 | bit(c, &chances[value]);
   return value - (1u << bits);
 }
 
-static unsigned reverseTree(Coder *c, uint16_t *chances, unsigned bits) {
+inlined unsigned reverseTree(Coder *c, uint16_t *chances, unsigned bits) {
   unsigned value = 1, result = 0;
   for (unsigned i = 0; i < bits; i++) {
     unsigned one = bit(c, &chances[value]);
@@ -59,7 +62,7 @@ static unsigned reverseTree(Coder *c, uint16_t *chances, unsigned bits) {
   return result;
 }
 
-static unsigned length(Coder *c, uint16_t *chances, unsigned position) {
+inlined unsigned length(Coder *c, uint16_t *chances, unsigned position) {
   if (!bit(c, chances)) return tree(c, chances + 2 + position * 8, 3);
   if (!bit(c, chances + 1)) return 8 + tree(c, chances + 2 + 128 + position * 8, 3);
   return 16 + tree(c, chances + 2 + 256, 8);
@@ -111,7 +114,7 @@ uint8_t *begin(const uint8_t *input, size_t count) {
   return s->out;
 }
 
-static void literal(Stream *s, Coder *c) {
+inlined void literal(Stream *s, Coder *c) {
   size_t at = s->at;
   unsigned previous = at ? s->out[at - 1] : 0;
   uint16_t *base =
@@ -133,7 +136,7 @@ static void literal(Stream *s, Coder *c) {
   s->state = s->state < 4 ? 0 : s->state < 10 ? s->state - 3 : s->state - 6;
 }
 
-static uint32_t distance(Stream *s, Coder *c, unsigned count) {
+inlined uint32_t distance(Stream *s, Coder *c, unsigned count) {
   unsigned slot = tree(c, s->slots + ((count < 4 ? count : 3) << 6), 6);
   if (slot < 4) return slot;
   unsigned direct = (slot >> 1) - 1;
@@ -151,7 +154,7 @@ static uint32_t distance(Stream *s, Coder *c, unsigned count) {
 }
 
 // How many bytes are to be copied; none if a single byte was, or the stream ends.
-static unsigned repeated(Stream *s, Coder *c, unsigned position) {
+inlined unsigned repeated(Stream *s, Coder *c, unsigned position) {
   uint32_t *rep = s->rep;
   if (bit(c, &s->isRep0[s->state])) {
     uint32_t again = rep[1];
@@ -170,7 +173,7 @@ static unsigned repeated(Stream *s, Coder *c, unsigned position) {
   return count;
 }
 
-static unsigned matched(Stream *s, Coder *c, unsigned position) {
+inlined unsigned matched(Stream *s, Coder *c, unsigned position) {
   uint32_t *rep = s->rep;
   rep[3] = rep[2], rep[2] = rep[1], rep[1] = rep[0];
   unsigned count = length(c, s->matchLength, position);

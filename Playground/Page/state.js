@@ -16,15 +16,17 @@ const blankClaim = () => ({
 });
 
 const blankState = () => ({
-  rules: `rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    match /users/{uid} {
-      allow read, write: if request.auth.uid == uid;
-    }
-  }
-}
-`,
+  rules: [
+    "rules_version = '2';",
+    'service cloud.firestore {',
+    '  match /databases/{database}/documents {',
+    '    match /users/{uid} {',
+    '      allow read, write: if request.auth.uid == uid;',
+    '    }',
+    '  }',
+    '}',
+    '',
+  ].join('\n'),
   old: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
   claims: [blankClaim()], suite: '', tab: 'request',
 });
