@@ -16,7 +16,7 @@ here = pathlib.Path(__file__).resolve().parent
 
 # In the order in which they use one another.
 SCRIPTS = [
-    "dom", "json", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
+    "dom", "json", "view", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
     "reports", "problems", "main",
 ]
 

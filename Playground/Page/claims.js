@@ -11,10 +11,9 @@ const scopes = ['all', 'read', 'write', 'get', 'list', 'create', 'update', 'dele
 
 /// A claim as text of a suite.
 function claimText(claim) {
-  const list = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
   const value = { path: claim.path };
   if (claim.methods !== 'all') value.methods = claim.methods;
-  if (list(claim.writes).length) value.writes = list(claim.writes);
+  if (listed(claim.writes).length) value.writes = listed(claim.writes);
   if (claim.given.trim()) value.given = claim.given;
   if (claim.kind === 'never') value.never = true;
   else if (claim.kind === 'errors') value.errors = false;
@@ -25,11 +24,10 @@ function claimText(claim) {
   return JSON.stringify(value);
 }
 
-class ClaimsView {
+class ClaimsView extends View {
   constructor(root, page) {
-    this.page = page;
+    super(page, 'prove');
     this.list = h('ol', { class: 'claims' });
-    this.results = h('div', { class: 'results' });
     root.replaceChildren(
       h('p', { class: 'lead' }, 'A claim is about every request that anybody could ever send. It is proved, or a ' +
         'request is shown that breaks it.'),
@@ -43,11 +41,11 @@ class ClaimsView {
 
   load() {
     this.list.replaceChildren(...this.page.state.claims.map((claim, index) => this.row(claim, index)));
-    this.results.replaceChildren();
+    this.forget();
   }
 
   row(claim, index) {
-    const changed = () => { this.results.replaceChildren(); this.page.changed(); };
+    const changed = () => { this.forget(); this.page.changed(); };
     const text = (name, label, size) => h('input', {
       'aria-label': label, value: claim[name], size, spellcheck: 'false', list: name === 'path' ? 'paths' : null,
       oninput: (event) => { claim[name] = event.target.value; changed(); } });
@@ -77,7 +75,7 @@ class ClaimsView {
   async run() {
     const { page } = this;
     const suite = `{"claims": [\n${page.state.claims.map(claimText).join(',\n')}\n]}`;
-    const answer = await page.work('prove', { do: 'prove', rules: page.state.rules, suite }, this.results);
+    const answer = await page.work(this.slot, { do: 'prove', rules: page.state.rules, suite }, this.results);
     if (!answer) return;
     const claims = answer.value.report.suites[0].claims;
     const read = member(member(readJson(answer.text), 'report'), 'suites').elements[0];
