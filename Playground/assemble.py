@@ -17,7 +17,7 @@ here = pathlib.Path(__file__).resolve().parent
 # In the order in which they use one another.
 SCRIPTS = [
     "dom", "json", "view", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
-    "reports", "problems", "main",
+    "verdicts", "reports", "problems", "main",
 ]
 
 # What the menu calls the rules of `rules/` and of `Playground/Examples`.

@@ -2,13 +2,14 @@
 
 class Page {
   constructor() {
-    this.decisions = [];
+    this.verdicts = new Verdicts(this);
     this.goToLine = (line) => this.editor.selectLine(line);
     // What answers typing has a worker of its own, so that no proof keeps it waiting.
     this.engine = new Engine(() => {}, () => {});
     this.prover = null;
     this.working = new Map();
     this.turns = {};
+    this.opening = 0;
     this.editor = new Editor(byId('rules'), 'Rules', () => {
       this.state.rules = this.editor.text;
       this.changed();
@@ -67,7 +68,10 @@ class Page {
     this.showChips();
   }
 
-  leaveLink() { if (location.hash) history.replaceState(null, '', '#'); }
+  leaveLink() {
+    byId('notice').hidden = true;
+    if (location.hash) history.replaceState(null, '', '#');
+  }
 
   /// Something changed: decide anew at once, keep it soon. From now on the address is of something else, and
   /// to load the page again must not bring that back.
@@ -78,7 +82,7 @@ class Page {
   }
 
   show() {
-    this.decide();
+    this.verdicts.decide();
     if (this.checked !== this.state.rules) {
       this.checked = this.state.rules;
       // What was said of other rules is said no longer.
@@ -101,122 +105,12 @@ class Page {
     this.form.complete(this.outline.matches.map((one) => one.pattern));
   }
 
-  /// Decides all requests, and shows the verdict on the selected one.
-  async decide() {
-    const { state } = this, { rules, requests, selected } = state;
-    // What is known of a request that has changed since is told of nobody.
-    const turn = this.turn = (this.turn ?? 0) + 1;
-    const base = { rules, now: Date.now() };
-    this.form.complain(null);
-    let documents;
-    try { documents = jsonField(state, 'documents', 'object'); } catch (error) {
-      this.decided([]);
-      return this.cannotDecide(new FieldError('documents', error.message), selected);
-    }
-    // A sequence goes as far as it can be read. What is wrong with one request keeps no other from its verdict.
-    let asked = [], isTold = false;
-    for (const chain of chainsOf(requests)) {
-      const bad = chain.findIndex((index, place) => {
-        try { testMembers(requests[index], { isStep: place > 0 }); } catch (error) {
-          if (!chain.slice(place).includes(selected)) return true;
-          this.cannotDecide(error, chain[place]);
-          return isTold = true;
-        }
-        return false;
-      });
-      asked.push(bad < 0 ? chain : chain.slice(0, bad));
-    }
-    asked = asked.filter((chain) => chain.length);
-    const tests = [];
-    while (asked.length) {
-      const suite = liveSuite(asked.map((chain) => chain.map((index) => requests[index])), documents);
-      const all = await this.engine.ask('live-test', { do: 'test', suite: suite.text, ...base }, { limit: 5000 });
-      if (!all || turn !== this.turn) return;
-      const results = all.value.report?.suites[0].tests;
-      results?.forEach((test, at) => asked[at].forEach((index, step) => {
-        tests[index] = test.steps ? test.steps[step] : test;
-      }));
-      if (results) break;
-      const refused = refusals(all.value, suite.lines);
-      const own = refused.size ? refused.get(asked.findIndex((chain) => chain.includes(selected))) : [];
-      if (own && !isTold) {
-        this.cannotUse(all.value, own[0]);
-        isTold = true;
-      }
-      asked = refused.size ? asked.filter((_, at) => !refused.has(at)) : [];
-    }
-    this.decided(requests.map((_, index) => tests[index]?.decision));
-    if (isTold) return;
-    if (!tests[selected]) return this.noVerdict('A request before it could not be decided.');
-    await this.showDecision(tests[selected], documents, base, turn);
-  }
-
-  decided(decisions) {
-    this.decisions = decisions;
-    this.showChips();
-  }
-
-  async showDecision(test, documents, base, turn) {
-    const { requests, selected } = this.state;
-    const chain = chainWith(requests, selected), place = chain.indexOf(selected);
-    const told = place > 0 ? `Step ${place + 1} of ${chain.length}, on what the requests before it left.` : '';
-    // Of a sequence the picture is that of the first step that comes out otherwise than expected.
-    const steps = chain.slice(0, place + 1).map((index) => requests[index]);
-    const other = test.decision === 'allow' ? 'deny' : 'allow';
-    const own = liveSuite([steps], documents, steps.length > 1
-      ? (one) => (one === steps.at(-1) ? other : this.decisions[requests.indexOf(one)]) : undefined).text;
-    const show = (picture) => showVerdict(byId('verdict'), test, picture, this.goToLine, told);
-    show(this.pictures?.key === own + base.rules ? this.pictures.text : '');
-    this.say(test);
-    const answer = await this.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
-    if (!answer || turn !== this.turn || answer.value.text === undefined) return;
-    const from = answer.value.text.indexOf('\n\n');
-    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*the engine says: [^\n]*\n*$/, '\n') };
-    const isOpen = byId('verdict').querySelector('details.values')?.open;
-    show(this.pictures.text);
-    if (isOpen) byId('verdict').querySelector('details.values').open = true;
-  }
-
-  /// Tells a verdict that is not the last one.
-  say(test) {
-    const text = `${test.decision === 'allow' ? 'Allow' : test.decision === 'deny' ? 'Deny' : 'Unsupported'}: ` +
-      `${test.method} ${test.path} as ${test.as ?? 'nobody'}`;
-    if (text !== this.said) byId('spoken-verdict').textContent = this.said = text;
-    document.body.dataset.verdict = test.decision;
-  }
-
-  /// Says what cannot be read, of the request at an index.
-  cannotDecide(error, index) {
-    const isOwn = error.field === 'documents' || index === this.state.selected;
-    if (isOwn) {
-      this.form.complain(error);
-      const hidden = byId('form').querySelector('details');
-      if (hidden.contains(this.form.controls[error.field]?.control)) hidden.open = true;
-    }
-    this.noVerdict(`The request ${isOwn ? '' : 'before it '}cannot be read: ${error.field}: ${error.message}`);
-  }
-
-  /// Says why the engine could not use what it was asked; `problem` is what it says of the request.
-  cannotUse(value, problem) {
-    const file = value.problems?.files[0];
-    const first = problem ?? file?.diagnostics.find((one) => one.severity === 'error');
-    const where = file?.rules === 'rules' ? `line ${first?.line} of the rules: ` : 'the request: ';
-    this.noVerdict(value.error ?? `${where}${first?.message ?? 'cannot be used'}${first?.help ? ` — ${first.help}` : ''}`);
-  }
-
-  noVerdict(text) {
-    byId('verdict').replaceChildren(
-      h('p', { class: 'verdict open' }, h('span', { 'aria-hidden': 'true' }, '? '), 'NO VERDICT'), h('p', {}, text));
-    this.said = byId('spoken-verdict').textContent = text;
-    document.body.dataset.verdict = 'none';
-  }
-
   // ---- Requests
 
   showChips() {
     const { requests, selected } = this.state;
     byId('chips').replaceChildren(...requests.map((request, index) => {
-      const decision = this.decisions[index];
+      const decision = this.verdicts.decisions[index];
       const isRight = !request.expect || !decision || request.expect === decision;
       const sign = decision === 'allow' ? '✓' : decision === 'deny' ? '✗' : '?';
       const isStep = request.follows && index > 0;
@@ -236,7 +130,7 @@ class Page {
   addRequests(added, { at = this.state.requests.length, selected = 0 } = {}) {
     this.state.requests.splice(at, 0, ...added);
     this.state.selected = at + selected;
-    this.decisions.splice(at, 0, ...added.map(() => undefined));
+    this.verdicts.decisions.splice(at, 0, ...added.map(() => undefined));
     this.loadRequests();
     this.changed();
   }
@@ -244,7 +138,7 @@ class Page {
   removeRequest() {
     const { requests, selected } = this.state;
     const [removed] = requests.splice(selected, 1);
-    this.decisions.splice(selected, 1);
+    this.verdicts.decisions.splice(selected, 1);
     // What followed a first request follows no other.
     if (requests[selected] && !removed.follows) requests[selected].follows = false;
     if (!requests.length) requests.push(blankRequest());
@@ -434,7 +328,7 @@ class Page {
   /// What a request is expected to be, or is; undefined if that is not known.
   expectation(index) {
     return this.state.requests[index].expect
-      || ['allow', 'deny'].find((one) => one === this.decisions[index]);
+      || ['allow', 'deny'].find((one) => one === this.verdicts.decisions[index]);
   }
 
   /// The requests of a chain as text of a test that expects what is so now.
@@ -488,7 +382,7 @@ class Page {
   }
 
   async openExample(select) {
-    const turn = this.opening = (this.opening ?? 0) + 1;
+    const turn = ++this.opening;
     const index = select.value;
     const example = index === 'blank' ? blankState() : (await examples())[index];
     select.value = '';
@@ -530,7 +424,7 @@ class Page {
 
   /// Opens the state that a link carries; says so if it cannot.
   async openLink() {
-    const turn = this.opening = (this.opening ?? 0) + 1, { hash } = location;
+    const turn = ++this.opening, { hash } = location;
     // Of several links, and of one and what was done meanwhile, the last counts.
     const isLast = () => turn === this.opening && hash === location.hash;
     try {
@@ -547,18 +441,6 @@ class Page {
     }
     return false;
   }
-}
-
-/// What the engine refuses of a suite, by the place of the test; empty if it is not about single tests.
-function refusals(value, lines) {
-  const file = value.problems?.files[0], found = new Map();
-  if (file?.rules !== 'suite') return found;
-  for (const one of file.diagnostics.filter((other) => other.severity === 'error')) {
-    const at = lines.findLastIndex((line) => line <= one.line);
-    if (at < 0) return new Map();
-    found.set(at, [...(found.get(at) ?? []), one]);
-  }
-  return found;
 }
 
 /// A claim of a suite in the form; null if it says more than the form has room for.

@@ -80,8 +80,8 @@ async function stateToHash(state) {
 
 /// The state in a link; null if the link carries none. Throws what is wrong with it, in a sentence.
 async function stateFromHash(hash) {
-  // Another hash leads to a part of the page.
-  if (document.getElementById(hash.slice(1))) return null;
+  // Another hash leads to a part of the page, and none to nothing.
+  if (hash.length < 2 || document.getElementById(hash.slice(1))) return null;
   if (!hash.startsWith(linkPrefix)) throw new Error('it is not of this page');
   if (hash.length > longestLink) throw new Error(`it is longer than ${longestLink} characters`);
   let bytes;

@@ -68,6 +68,7 @@ def a_verdict_is_there_at_once(browser, url):
     page = blank(browser, url)
     expect(verdict(page) == "ALLOW", f"the blank page's own request: {verdict(page)}")
     expect("line 5" in page.run("document.getElementById('verdict').textContent"), "the statement is named")
+    expect(page.run("document.getElementById('notice').hidden"), "nothing is wrong with a link that is not there")
     return page
 
 
@@ -263,9 +264,15 @@ def a_sequence_is_typed_and_kept(browser, url):
     page.run("document.querySelectorAll('.chip')[1].click()")
     settle(page)
     expect("before it cannot be read" in page.run("document.getElementById('verdict').textContent"), "it says why")
+    set_field(page, "request.time", "nonsense")
     page.run("document.querySelectorAll('.chip')[0].click()")
     set_field(page, "Data written", '{ "role": "admin" }')
     settle(page)
+    expect(chips(page) == "✓?" and verdict(page) == "ALLOW", f"a later step takes nothing from the first: {chips(page)}")
+    page.run("document.querySelectorAll('.chip')[1].click()")
+    set_field(page, "request.time", "")
+    settle(page)
+    expect(chips(page) == "✓✓", chips(page))
     press(page, "Make it a test", "#panel-request")
     page.run("playground.views.suite.run()")
     settle(page)
@@ -341,17 +348,24 @@ def tests_keep_their_documents_as_requests(browser, url):
 
 def the_last_of_two_links_wins(browser, url):
     page = blank(browser, url)
-    links = page.run("""Promise.all(['x'.repeat(3_000_000), 'second'].map((text) =>
-      stateToHash({ ...blankState(), documents: `{ "/a/b": { "x": "${text}" } }` })))""")
+    links = page.run("""(() => {
+      const read = stateFromHash;
+      stateFromHash = async (hash) => {
+        const state = await read(hash);
+        if (state.documents.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 300));
+        return state;
+      };
+      return Promise.all(['slow', 'quick'].map((text) =>
+        stateToHash({ ...blankState(), documents: `{ "/a/b": { "x": "${text}" } }` })));
+    })()""")
     page.run(f"""addEventListener('hashchange', () => {{ location.hash = {json.dumps(links[1])}; }}, {{ once: true }});
       location.hash = {json.dumps(links[0])}""")
-    page.wait("playground.state.documents.includes('second')")
-    page.run("new Promise((resolve) => setTimeout(resolve, 500))")
-    expect(page.run("playground.state.documents.includes('second')"), "the first one comes later, and too late")
+    page.run("new Promise((resolve) => setTimeout(resolve, 600))")
+    expect(page.run("playground.state.documents.includes('quick')"), "the first one is read later, and too late")
     # What is typed while a link is read is not replaced by it either.
     page.run(f"location.hash = {json.dumps(links[0])}")
     set_field(page, "User ID", "bob")
-    page.run("new Promise((resolve) => setTimeout(resolve, 500))")
+    page.run("new Promise((resolve) => setTimeout(resolve, 600))")
     expect(page.run("playground.state.requests[0].uid") == "bob", "typing goes on")
     return page
 
@@ -627,6 +641,83 @@ def the_keyboard_is_enough(browser, url):
     return page
 
 
+def tab_to(page, what, most=90):
+    """Presses Tab until the focus is on what a condition on `it` says."""
+    for _ in range(most):
+        page.key("Tab")
+        if page.run(f"((it) => !!({what}))(document.activeElement)"):
+            return
+    raise AssertionError(f"Tab leads never to {what}")
+
+
+def labelled(label):
+    return f"it.labels?.[0]?.textContent === {json.dumps(label)}"
+
+
+def button(text):
+    return f"it.tagName === 'BUTTON' && it.textContent.trim() === {json.dumps(text)}"
+
+
+def everything_is_done_by_keys_alone(browser, url):
+    page = blank(browser, url)
+    page.key("Tab")
+    expect(page.run("document.activeElement.className") == "skip", "Tab begins at the way to the request")
+    tab_to(page, "it.id === 'examples'")
+    page.run("document.activeElement.value = [...document.activeElement.options].find((one) => one.textContent === 'App: Sorted').value;"
+             "document.activeElement.dispatchEvent(new Event('change'))")
+    page.wait("playground.state.rules.includes('fcmToken')")
+    settle(page)
+    page.key("1", alt=True)
+    tab_to(page, button("New request"))
+    page.key("Enter")
+    settle(page)
+    tab_to(page, labelled("Method"))
+    for _ in range(4):
+        page.key("ArrowDown")
+    expect(page.run("document.activeElement.value") == "update", "arrows choose in a list")
+    tab_to(page, labelled("Path"))
+    page.run("document.activeElement.select()")
+    page.type("/users/alice")
+    tab_to(page, labelled("User ID"))
+    page.run("document.activeElement.select()")
+    page.type("mallory")
+    tab_to(page, labelled("Stored document"))
+    page.type('{"fcmToken": "old"}')
+    tab_to(page, labelled("Data written"))
+    page.type('{"fcmToken": "stolen"}')
+    settle(page)
+    expect(verdict(page) == "DENY", verdict(page))
+    page.key("1", alt=True)
+    tab_to(page, button("Make it a test"))
+    page.key(" ")
+    expect("stolen" in page.run("playground.state.suite"), "the test is there")
+    page.key("2", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelectorAll('#panel-claims .badge').length >= 5")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-matrix td')")
+    tab_to(page, "it.closest('.a-onlyIf')")
+    page.key("Enter")
+    tab_to(page, button("Load this request"))
+    page.key("Enter")
+    settle(page)
+    expect(verdict(page) == "ALLOW", "the witness is in the form")
+    page.key("0", alt=True)
+    page.key("Enter")
+    page.type("match")
+    page.wait("document.querySelectorAll('.problems li').length > 0")
+    page.key("F8")
+    page.key("Escape")
+    tab_to(page, button("Format"))
+    page.key("?")
+    page.wait("document.getElementById('help').open")
+    page.key("Enter")
+    page.wait("!document.getElementById('help').open")
+    expect(page.run("document.activeElement.textContent") == "Format", "and the focus is where it was")
+    return page
+
+
 def small_and_large_windows_fit(browser, url):
     page = blank(browser, url)
     for width in [360, 800, 1440, 3840]:
@@ -662,5 +753,6 @@ FLOWS = [
     what_cannot_be_decided_is_said_of_no_other_request, nothing_is_replaced_unasked,
     typing_is_answered_while_a_proof_goes_on,
     a_trap_is_survived, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
+    everything_is_done_by_keys_alone,
     small_and_large_windows_fit, the_screen_reader_is_told,
 ]
