@@ -44,20 +44,13 @@ def packed(data: bytes) -> bytes:
 
 
 def characters(data: bytes) -> str:
-    """Seven bits a character. What HTML changes (NUL, the carriage return) or could take for markup (`<` before
-    what begins a tag or a comment) stands 256 higher; the worker takes the lowest seven bits."""
-    number = int.from_bytes(data, "big")
-    count = -(-len(data) * 8 // 7)
-    number <<= count * 7 - len(data) * 8
-    bits = number.to_bytes(-(-count * 7 // 8), "big")
-    shift = len(bits) * 8 - count * 7
-    text, held, have, values = [], 0, -shift, []
-    for byte in bits:
-        held = (held << 8 | byte) & 0x7FFF
-        have += 8
-        while have >= 7:
-            have -= 7
-            values.append(held >> have & 127)
+    """Seven bits a character, the lowest first: eight characters for seven bytes. What HTML changes (NUL, the
+    carriage return) or could take for markup (`<` before what begins a tag or a comment) stands 256 higher: in
+    UTF-8 that is a byte 0xC4, which the unpacker leaves out, and one whose lowest seven bits are the same."""
+    data += bytes(-len(data) % 7)
+    values = [int.from_bytes(data[at:at + 7], "little") >> shift & 127
+              for at in range(0, len(data), 7) for shift in range(0, 56, 7)]
+    text = []
     for value, after in zip(values, values[1:] + [ord("/")]):
         is_markup = value == ord("<") and chr(after) in "/!sS"
         text.append(chr(value + 256 if value in (0, 13) or is_markup else value))
@@ -118,9 +111,10 @@ def page(build: pathlib.Path) -> str:
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
                   f"style-src {digest(style())}; "
-                  f"script-src {digest(script('early'))} {digest(main)} 'wasm-unsafe-eval'; worker-src blob:",
+                  f"script-src {digest(script('early'))} {digest(script('send'))} {digest(main)} 'wasm-unsafe-eval'; worker-src blob:",
         "style": style(),
         "early": script("early"),
+        "send": script("send"),
         "script": main,
         "worker": script("worker"),
         "version": version(),
@@ -128,7 +122,7 @@ def page(build: pathlib.Path) -> str:
         "examples": script_data(examples()),
         "engine": characters(packed((build / "engine.wasm").read_bytes())),
     }
-    for name in ("early", "script", "worker"):
+    for name in ("early", "send", "script", "worker"):
         if "</script" in parts[name] or "<!--" in parts[name]:
             sys.exit(f"assemble.py: {name} would end its element")
     template = re.sub(r"\n\s+", "\n", (here / "Page/page.html").read_text())

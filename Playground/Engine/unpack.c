@@ -1,6 +1,6 @@
-// Unpacks LZMA (the form of a file that ends in .lzma: five bytes of properties and dictionary size, eight
-// of size, then the stream). A WebAssembly module of its own, a few KB, because the engine is what is
-// packed, and no browser unpacks this itself; gzip would make the page a third larger.
+// Unpacks what a page carries as text: LZMA (the form of a file that ends in .lzma: five bytes of properties
+// and dictionary size, eight of size, then the stream). A WebAssembly module of its own, a few KB, because the
+// engine is what is packed, and no browser unpacks this itself; gzip would make the page a third larger.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -93,8 +93,35 @@ void *room(size_t count) { return take(count); }
 /// How much is unpacked so far, in bytes.
 uint32_t unpackedCount(void) { return (uint32_t)stream.at; }
 
-/// Begins; returns where the output will be. Traps on what is damaged.
-uint8_t *begin(const uint8_t *input, size_t count) {
+// Makes bytes of a text of seven bits a character, in its place: seven of eight characters. A byte 0xC4 is the
+// first half of a character whose other half has the bits.
+static size_t dense(uint8_t *text, size_t count) {
+  size_t at = 0, from = 0;
+  while (from < count) {
+    uint64_t eight = 0;
+    if (from + 8 <= count) __builtin_memcpy(&eight, text + from, 8);
+    if (from + 8 <= count && !(eight & 0x8080808080808080u)) {
+      from += 8;
+    } else {
+      eight = 0;
+      for (unsigned shift = 0; shift < 64 && from < count; from++) {
+        if (text[from] == 0xC4) continue;
+        eight |= (uint64_t)(text[from] & 127) << shift;
+        shift += 8;
+      }
+    }
+    eight = (eight & 0x007F007F007F007Fu) | (eight & 0x7F007F007F007F00u) >> 1;
+    eight = (eight & 0x00003FFF00003FFFu) | (eight & 0x3FFF00003FFF0000u) >> 2;
+    eight = (eight & 0x000000000FFFFFFFu) | (eight & 0x0FFFFFFF00000000u) >> 4;
+    __builtin_memcpy(text + at, &eight, 7);
+    at += 7;
+  }
+  return at;
+}
+
+/// Begins with a text of a page; returns where the output will be. Traps on what is damaged.
+uint8_t *begin(uint8_t *input, size_t count) {
+  count = dense(input, count);
   if (count < 18 || input[0] >= 225) __builtin_trap();
   Stream *s = &stream;
   s->lc = input[0] % 9, s->lp = input[0] / 9 % 5, s->pb = input[0] / 45;

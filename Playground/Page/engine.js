@@ -17,17 +17,18 @@ class Engine {
 
   begin() {
     this.isReady = false;
-    this.worker = firstWorker ?? new Worker(engineURL);
+    const first = firstWorker;
     firstWorker = null;
+    try { this.worker = first ?? new Worker(engineURL); } catch (error) { return this.fail(error.message); }
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
       this.fail(event.message || 'the engine does not start');
     };
-    const text = (id) => document.getElementById(id).textContent;
     this.code ??= this.from?.code;
-    this.worker.postMessage(this.code
-      ? { code: this.code } : { unpacker: text('unpacker').trim(), engine: text('engine') });
+    if (first) for (const event of said.splice(0)) this.worker[`on${event.type}`](event);
+    else if (this.code) this.worker.postMessage({ code: this.code });
+    else sendEngine(this.worker);
   }
 
   get isBusy() { return Boolean(this.running) || this.waiting.size > 0; }

@@ -3,27 +3,11 @@
 
 let exports, unpacker, toldAt = 0;
 
-/// Seven bits a character; those that a page cannot carry stand two hundred and fifty-six higher.
-function bytesOf(text) {
-  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
-  let bits = 0, held = 0, at = 0;
-  for (let i = 0; i < text.length; i++) {
-    held = held << 7 | (text.charCodeAt(i) & 127);
-    bits += 7;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = held >> bits & 255;
-    }
-  }
-  return bytes;
-}
-
 function unpacked(engine) {
   const { memory, room, begin, more, unpackedCount } = unpacker.exports;
-  const input = bytesOf(engine);
-  const place = room(input.length);
-  new Uint8Array(memory.buffer).set(input, place);
-  const output = begin(place, input.length);
+  const place = room(engine.length);
+  new Uint8Array(memory.buffer).set(engine, place);
+  const output = begin(place, engine.length);
   while (more(65536)) { /* Piece by piece, so that the browser can change to faster code. */ }
   return new Uint8Array(memory.buffer, output, unpackedCount());
 }

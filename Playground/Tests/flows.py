@@ -584,6 +584,26 @@ def a_trap_is_survived(browser, url):
     return page
 
 
+def a_browser_that_refuses_workers_is_told_so(browser, url):
+    page = browser.page(None)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="window.Worker = class { constructor() { throw new Error('refused'); } }")
+    page.open(url)
+    page.wait("document.body.dataset.verdict === 'none'")
+    told = page.run("document.getElementById('verdict').textContent")
+    expect("cannot run the engine: refused" in told, told)
+    page.run("void playground.views.matrix.run()")
+    page.wait("document.querySelector('#panel-matrix .problem')")
+    page.close()
+    page = browser.page(None)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="""const Real = Worker;
+      window.Worker = class extends Real { constructor() { super(URL.createObjectURL(new Blob(['throw new Error("no")']))); } }""")
+    page.open(url)
+    page.wait("document.body.dataset.verdict === 'none'")
+    expect("cannot run the engine" in page.run("document.getElementById('verdict').textContent"), "nor if it comes to nothing")
+    page.close()
+    return blank(browser, url)
+
+
 def long_work_can_be_stopped(browser, url):
     page = blank(browser, url)
     blocks = "".join(
@@ -752,7 +772,7 @@ FLOWS = [
     line_ends_of_windows_move_no_place, an_older_answer_is_never_shown,
     what_cannot_be_decided_is_said_of_no_other_request, nothing_is_replaced_unasked,
     typing_is_answered_while_a_proof_goes_on,
-    a_trap_is_survived, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
+    a_trap_is_survived, a_browser_that_refuses_workers_is_told_so, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
     everything_is_done_by_keys_alone,
     small_and_large_windows_fit, the_screen_reader_is_told,
 ]
