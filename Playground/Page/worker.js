@@ -1,7 +1,11 @@
 // The worker: unpacks the engine once, then answers one request after the other. It shares nothing with
 // the page, so the page can end it at any time.
 
-let exports, unpacker, toldAt = 0;
+let exports, toldAt = 0;
+
+/// Before the engine's text is there.
+const unpacker = new WebAssembly.Instance(
+  new WebAssembly.Module(Uint8Array.from(atob(packedUnpacker), (one) => one.charCodeAt(0))));
 
 function unpacked(engine) {
   const { memory, room, begin, more, unpackedCount } = unpacker.exports;
@@ -43,11 +47,6 @@ function answer(request) {
 
 onmessage = ({ data }) => {
   try {
-    if (data.unpacker && !unpacker) {
-      const code = Uint8Array.from(atob(data.unpacker), (one) => one.charCodeAt(0));
-      unpacker = new WebAssembly.Instance(new WebAssembly.Module(code));
-    }
-    if (data.unpacker && !data.engine) return;
     if (data.engine || data.code) {
       const code = data.code ?? unpacked(data.engine).slice();
       start(new WebAssembly.Module(code));
