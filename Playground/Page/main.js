@@ -253,6 +253,7 @@ class Page {
     const tabs = [...document.querySelectorAll('[role=tab]')];
     if (!tabs.some((one) => one.dataset.tab === name)) name = 'request';
     this.state.tab = name;
+    byId('announcement').textContent = '';
     for (const tab of tabs) {
       const isIt = tab.dataset.tab === name;
       tab.setAttribute('aria-selected', String(isIt));

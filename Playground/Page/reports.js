@@ -234,6 +234,9 @@ class SuiteView extends View {
 
   async run() {
     const { page } = this;
+    if (!page.state.suite.trim()) {
+      return this.complain('There is no suite yet: write it from the requests and claims, or open one.');
+    }
     const base = { rules: page.state.rules, suite: page.state.suite, now: Date.now() };
     const tested = await page.work(this.slot, { do: 'test', ...base }, this.results);
     if (!tested) return;
