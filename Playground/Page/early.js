@@ -10,10 +10,19 @@ function sendEngine(worker) {
   worker.postMessage({ engine }, [engine.buffer]);
 }
 
-// What the first worker says before anybody listens.
+// What the first worker says before anybody listens; the first word is that it has the engine's text. A message
+// reaches a worker that is just starting only while the page does nothing else, so the page waits for that word.
 const said = [];
-let firstWorker = null;
+let firstWorker = null, hear;
+const isUnderWay = new Promise((resolve) => { hear = resolve; });
+setTimeout(hear, 500);
 try {
   firstWorker = new Worker(engineURL);
-  firstWorker.onmessage = firstWorker.onerror = (event) => said.push(event);
-} catch { firstWorker = null; }
+  firstWorker.onmessage = firstWorker.onerror = (event) => {
+    said.push(event);
+    hear();
+  };
+} catch {
+  firstWorker = null;
+  hear();
+}

@@ -475,6 +475,7 @@ function setTheme(theme) {
 }
 
 (async () => {
+  await isUnderWay;
   let theme = 'auto';
   try { theme = localStorage.getItem('rules-check.theme') ?? 'auto'; } catch { /* As above. */ }
   byId('theme').value = theme;

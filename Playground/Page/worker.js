@@ -48,6 +48,7 @@ function answer(request) {
 onmessage = ({ data }) => {
   try {
     if (data.engine || data.code) {
+      postMessage({ begun: true });
       const code = data.code ?? unpacked(data.engine).slice();
       start(new WebAssembly.Module(code));
       // A page from a file cannot be sent a module, so what it keeps for the next worker is the code.
