@@ -24,6 +24,23 @@ function claimText(claim) {
   return JSON.stringify(value);
 }
 
+/// A claim of a suite in the form; null if it says more than the form has room for.
+function claimFromSuite(claim) {
+  const kind = Object.keys(obligations).find((one) => member(claim, one));
+  if (!kind || member(claim, 'expect')?.text === 'violated') return null;
+  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
+  if (claim.members.some(([key]) => !known.includes(key))) return null;
+  const scope = member(claim, 'methods');
+  const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
+  if (words.length !== 1 || !scopes.includes(words[0])) return null;
+  return {
+    path: member(claim, 'path')?.text ?? '', methods: words[0], given: member(claim, 'given')?.text ?? '',
+    writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
+    condition: member(claim, kind).text ?? '',
+    through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
+  };
+}
+
 class ClaimsView extends View {
   constructor(root, page) {
     super(page, 'prove');

@@ -57,7 +57,11 @@ class Page {
   }
 
   bringBack() {
-    const state = soundState(JSON.parse(this.aside));
+    let state;
+    try { state = soundState(JSON.parse(this.aside)); } catch {
+      byId('back').hidden = true;
+      return;
+    }
     this.leaveLink();
     this.open(state);
     announce('brought back what was here before');
@@ -332,10 +336,28 @@ class Page {
       || ['allow', 'deny'].find((one) => one === this.verdicts.decisions[index]);
   }
 
-  /// The requests of a chain as text of a test that expects what is so now.
-  chainText(chain) {
-    const { requests } = this.state;
-    return testText(chain.map((index) => requests[index]), (one) => this.expectation(requests.indexOf(one)));
+  /// The requests of a chain as text of a test that expects what is so now, on documents of its own if its suite
+  /// does not have them.
+  chainText(chain, documents) {
+    const { requests } = this.state, [first, ...rest] = chain;
+    let head = requests[first];
+    if (documents?.length) {
+      const own = jsonField(head, 'stored', 'object')?.members ?? [];
+      head = { ...head, stored: mergedDocuments('', [...documents, ...own]) };
+    }
+    return testText([head, ...rest.map((index) => requests[index])],
+      (one) => this.expectation(one === head ? first : requests.indexOf(one)));
+  }
+
+  /// The documents for all requests that the suite lacks or has otherwise.
+  missingDocuments() {
+    const { state } = this;
+    const stored = jsonField(state, 'documents', 'object')?.members ?? [];
+    const suite = state.suite.trim() ? member(readJson(state.suite), 'documents') : null;
+    return stored.filter(([path, value]) => {
+      const other = member(suite, path);
+      return !other || layJson(other) !== layJson(value);
+    });
   }
 
   /// The selected request, with those that it follows and that follow it, added to the suite.
@@ -347,7 +369,7 @@ class Page {
       return;
     }
     let text;
-    try { text = this.chainText(chain); } catch (error) { announce(error.message); return; }
+    try { text = this.chainText(chain, this.missingDocuments()); } catch (error) { announce(error.message); return; }
     if (!this.appendTest(text)) return;
     announce(chain.length > 1 ? 'the sequence is a test of the suite now' : 'the request is a test of the suite now');
   }
@@ -442,23 +464,6 @@ class Page {
     }
     return false;
   }
-}
-
-/// A claim of a suite in the form; null if it says more than the form has room for.
-function claimFromSuite(claim) {
-  const kind = Object.keys(obligations).find((one) => member(claim, one));
-  if (!kind || member(claim, 'expect')?.text === 'violated') return null;
-  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
-  if (claim.members.some(([key]) => !known.includes(key))) return null;
-  const scope = member(claim, 'methods');
-  const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
-  if (words.length !== 1 || !scopes.includes(words[0])) return null;
-  return {
-    path: member(claim, 'path')?.text ?? '', methods: words[0], given: member(claim, 'given')?.text ?? '',
-    writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
-    condition: member(claim, kind).text ?? '',
-    through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
-  };
 }
 
 const exampleData = () => JSON.parse(byId('example-data').textContent);

@@ -346,6 +346,34 @@ def tests_keep_their_documents_as_requests(browser, url):
     return page
 
 
+def a_test_has_the_documents_it_needs(browser, url):
+    page = blank(browser, url)
+    set_rules(page, ROOMS)
+    set_field(page, "Path", "/rooms/r")
+    set_field(page, "Other stored documents, for all requests", '{ "/rooms/r": { "members": ["alice"] }, "/a/b": {} }')
+    settle(page)
+    expect(chips(page) == "✓", chips(page))
+    press(page, "Make it a test", "#panel-request")
+    set_field(page, "User ID", "bob")
+    settle(page)
+    press(page, "Make it a test", "#panel-request")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("2 tests" in told and " 0 failed" in told, told)
+    page.run("playground.state.claims = []; void playground.views.suite.write()")
+    page.wait("document.getElementById('question').open")
+    page.click("#question-yes")
+    page.wait("!playground.state.suite.includes('deny') || playground.state.suite.includes('claims')")
+    press(page, "Make it a test", "#panel-request")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("2 tests" in told and " 0 failed" in told, told)
+    expect(page.run("playground.state.suite.split('members').length") == 2, "what the suite has needs no test have")
+    return page
+
+
 def the_last_of_two_links_wins(browser, url):
     page = blank(browser, url)
     links = page.run("""(() => {
@@ -768,7 +796,8 @@ FLOWS = [
     every_field_of_a_request_counts, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
     the_matrix_opens_its_witnesses, what_takes_two_requests_is_found, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
     floats_stay_floats, links_carry_everything, damaged_links_do_no_harm, markup_in_every_field_is_text,
-    a_sequence_is_typed_and_kept, tests_keep_their_documents_as_requests, the_last_of_two_links_wins,
+    a_sequence_is_typed_and_kept, tests_keep_their_documents_as_requests,
+    a_test_has_the_documents_it_needs, the_last_of_two_links_wins,
     line_ends_of_windows_move_no_place, an_older_answer_is_never_shown,
     what_cannot_be_decided_is_said_of_no_other_request, nothing_is_replaced_unasked,
     typing_is_answered_while_a_proof_goes_on,
