@@ -27,7 +27,7 @@ function claimText(claim) {
 /// A claim of a suite in the form; null if it says more than the form has room for.
 function claimFromSuite(claim) {
   const kind = Object.keys(obligations).find((one) => member(claim, one));
-  if (!kind || member(claim, 'expect')?.text === 'violated') return null;
+  if (!kind || (member(claim, 'expect')?.text ?? 'proved') !== 'proved') return null;
   const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
   if (claim.members.some(([key]) => !known.includes(key))) return null;
   const scope = member(claim, 'methods');

@@ -226,9 +226,15 @@ class SuiteView extends View {
       page.state.requests = requests;
       page.state.selected = 0;
       page.loadRequests();
+      const claims = member(suite, 'claims')?.elements ?? [];
+      const fitting = claims.map(claimFromSuite).filter(Boolean);
+      if (fitting.length) page.state.claims = fitting;
+      page.views.claims.load();
       page.changed();
       page.openTab('request');
-      announce(plural(requests.length, 'request'));
+      const left = claims.length - fitting.length;
+      announce(plural(requests.length, 'request') + (claims.length ? `, ${plural(fitting.length, 'claim')}` : '')
+        + (left ? `; ${plural(left, 'claim')} left out, which the form has no room for` : ''));
     } catch (error) { this.complain(error.message); }
   }
 
