@@ -12,7 +12,7 @@ const scopes = ['all', 'read', 'write', 'get', 'list', 'create', 'update', 'dele
 /// A claim as text of a suite.
 function claimText(claim) {
   const value = { path: claim.path };
-  if (claim.methods !== 'all') value.methods = claim.methods;
+  if (claim.methods !== 'all') value.methods = claim.methods.includes(',') ? listed(claim.methods) : claim.methods;
   if (listed(claim.writes).length) value.writes = listed(claim.writes);
   if (claim.given.trim()) value.given = claim.given;
   if (claim.kind === 'never') value.never = true;
@@ -32,9 +32,9 @@ function claimFromSuite(claim) {
   if (claim.members.some(([key]) => !known.includes(key))) return null;
   const scope = member(claim, 'methods');
   const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
-  if (words.length !== 1 || !scopes.includes(words[0])) return null;
+  if (!words.length || !words.every((one) => scopes.includes(one))) return null;
   return {
-    path: member(claim, 'path')?.text ?? '', methods: words[0], given: member(claim, 'given')?.text ?? '',
+    path: member(claim, 'path')?.text ?? '', methods: words.join(', '), given: member(claim, 'given')?.text ?? '',
     writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
     condition: member(claim, kind).text ?? '',
     through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
@@ -70,7 +70,7 @@ class ClaimsView extends View {
       onchange: (event) => { claim[name] = event.target.value; changed(); this.load(); } },
       options.map(([value, word]) => h('option', { value, selected: claim[name] === value }, word)));
     return h('li', {},
-      'Requests that ', choice('methods', 'methods', scopes.map((one) => [one, one === 'all' ? 'do anything with' : one])), ' ',
+      'Requests that ', choice('methods', 'methods', [...new Set([...scopes, claim.methods])].map((one) => [one, one === 'all' ? 'do anything with' : one])), ' ',
       text('path', 'path', 24), ', that change ', text('writes', 'fields, empty for any', 14),
       ' (any if empty), given ', text('given', 'assumption, may be empty', 24), ', are allowed ',
       choice('kind', 'obligation', Object.entries(obligations).map(([key, one]) => [key, one.words])), ' ',

@@ -502,6 +502,32 @@ def nothing_is_replaced_unasked(browser, url):
     return page
 
 
+def what_a_link_replaces_can_be_brought_back(browser, url):
+    page = blank(browser, url)
+    set_field(page, "User ID", "bob")
+    page.wait("localStorage.getItem('rules-check.playground.1')?.includes('\"bob\"')")
+    link = page.run("stateToHash({ ...blankState(), documents: '{}' })")
+    for address in [url + link, url]:
+        page.open("about:blank")
+        page.open(address)
+        page.wait("document.body.dataset.verdict")
+        expect(page.run("playground.state.documents") == "{}", "the link is open, and kept")
+        page.wait("localStorage.getItem('rules-check.playground.1')?.includes('{}')")
+        expect(not page.run("document.getElementById('back').hidden"), "there is something to bring back")
+    page.click("#back")
+    expect(page.run("playground.state.requests[0].uid") == "bob", "what was there before the link")
+    page.click("#back")
+    expect(page.run("playground.state.documents") == "{}", "and the link again")
+    page.run("localStorage.setItem('rules-check.playground.aside.1', '{')")
+    page.open("about:blank")
+    page.open(url)
+    page.wait("document.body.dataset.verdict")
+    page.click("#back")
+    expect(page.run("document.getElementById('back').hidden"), "what is damaged is not brought back")
+    page.run("localStorage.clear()")
+    return page
+
+
 def typing_is_answered_while_a_proof_goes_on(browser, url):
     page = blank(browser, url)
     blocks = "".join(
@@ -802,6 +828,7 @@ FLOWS = [
     a_test_has_the_documents_it_needs, the_last_of_two_links_wins,
     line_ends_of_windows_move_no_place, an_older_answer_is_never_shown,
     what_cannot_be_decided_is_said_of_no_other_request, nothing_is_replaced_unasked,
+    what_a_link_replaces_can_be_brought_back,
     typing_is_answered_while_a_proof_goes_on,
     a_trap_is_survived, a_browser_that_refuses_workers_is_told_so, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
     everything_is_done_by_keys_alone,
