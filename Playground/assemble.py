@@ -16,8 +16,8 @@ here = pathlib.Path(__file__).resolve().parent
 
 # In the order in which they use one another.
 SCRIPTS = [
-    "dom", "json", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
-    "reports", "problems", "main",
+    "dom", "json", "view", "claims", "state", "highlight", "editor", "engine", "requests", "form", "verdict",
+    "verdicts", "reports", "problems", "main",
 ]
 
 # What the menu calls the rules of `rules/` and of `Playground/Examples`.
@@ -44,20 +44,13 @@ def packed(data: bytes) -> bytes:
 
 
 def characters(data: bytes) -> str:
-    """Seven bits a character. What HTML changes (NUL, the carriage return) or could take for markup (`<` before
-    what begins a tag or a comment) stands 256 higher; the worker takes the lowest seven bits."""
-    number = int.from_bytes(data, "big")
-    count = -(-len(data) * 8 // 7)
-    number <<= count * 7 - len(data) * 8
-    bits = number.to_bytes(-(-count * 7 // 8), "big")
-    shift = len(bits) * 8 - count * 7
-    text, held, have, values = [], 0, -shift, []
-    for byte in bits:
-        held = (held << 8 | byte) & 0x7FFF
-        have += 8
-        while have >= 7:
-            have -= 7
-            values.append(held >> have & 127)
+    """Seven bits a character, the lowest first: eight characters for seven bytes. What HTML changes (NUL, the
+    carriage return) or could take for markup (`<` before what begins a tag or a comment) stands 256 higher: in
+    UTF-8 that is a byte 0xC4, which the unpacker leaves out, and one whose lowest seven bits are the same."""
+    data += bytes(-len(data) % 7)
+    values = [int.from_bytes(data[at:at + 7], "little") >> shift & 127
+              for at in range(0, len(data), 7) for shift in range(0, 56, 7)]
+    text = []
     for value, after in zip(values, values[1:] + [ord("/")]):
         is_markup = value == ord("<") and chr(after) in "/!sS"
         text.append(chr(value + 256 if value in (0, 13) or is_markup else value))
@@ -84,6 +77,24 @@ def examples() -> dict:
     return {"names": [one["name"] for one in found], "packed": base64.b64encode(packed).decode()}
 
 
+def script(name: str) -> str:
+    """A script without what only its readers need: comments in lines of their own, and indentation."""
+    lines = []
+    for number, line in enumerate((here / "Page" / f"{name}.js").read_text().splitlines(), 1):
+        # In a regular expression, the back-tick after `[^` ends no text.
+        if line.replace("[^`", "").count("`") % 2:
+            sys.exit(f"assemble.py: {name}.js:{number}: a text of several lines would lose its indentation")
+        if line.strip() and not line.lstrip().startswith("//"):
+            lines.append(line.strip())
+    return "\n".join(lines) + "\n"
+
+
+def style() -> str:
+    """The style sheet without the space that only its readers need."""
+    text = re.sub(r"\s*([{};,])\s*|(?<=:)\s+", lambda match: match[1] or "", (here / "Page/page.css").read_text())
+    return text.replace(";}", "}").strip()
+
+
 def version() -> str:
     text = (here.parent / "Sources/RulesReport/Text/Product.swift").read_text()
     return re.search(r'version = "([^"]+)"', text).group(1)
@@ -95,28 +106,26 @@ def digest(text: str) -> str:
 
 
 def page(build: pathlib.Path) -> str:
-    sources = here / "Page"
-    script = '"use strict";\n' + "\n".join((sources / f"{name}.js").read_text() for name in SCRIPTS)
-    early = (sources / "early.js").read_text()
-    style = (sources / "page.css").read_text()
+    main = '"use strict";\n' + "".join(map(script, SCRIPTS))
     parts = {
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-                  f"style-src {digest(style)}; "
-                  f"script-src {digest(early)} {digest(script)} 'wasm-unsafe-eval'; worker-src blob:",
-        "style": style,
-        "early": early,
-        "script": script,
-        "worker": (sources / "worker.js").read_text(),
+                  f"style-src {digest(style())}; "
+                  f"script-src {digest(script('early'))} {digest(script('send'))} {digest(main)} 'wasm-unsafe-eval'; worker-src blob:",
+        "style": style(),
+        "early": script("early"),
+        "send": script("send"),
+        "script": main,
+        "worker": script("worker"),
         "version": version(),
         "unpacker": base64.b64encode((build / "unpack.wasm").read_bytes()).decode(),
         "examples": script_data(examples()),
         "engine": characters(packed((build / "engine.wasm").read_bytes())),
     }
-    for name in ("early", "script", "worker"):
+    for name in ("early", "send", "script", "worker"):
         if "</script" in parts[name] or "<!--" in parts[name]:
             sys.exit(f"assemble.py: {name} would end its element")
-    template = (sources / "page.html").read_text()
+    template = re.sub(r"\n\s+", "\n", (here / "Page/page.html").read_text())
     return re.sub(r"@(\w+)@", lambda match: parts[match.group(1)], template)
 
 

@@ -11,10 +11,9 @@ const scopes = ['all', 'read', 'write', 'get', 'list', 'create', 'update', 'dele
 
 /// A claim as text of a suite.
 function claimText(claim) {
-  const list = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
   const value = { path: claim.path };
-  if (claim.methods !== 'all') value.methods = claim.methods;
-  if (list(claim.writes).length) value.writes = list(claim.writes);
+  if (claim.methods !== 'all') value.methods = claim.methods.includes(',') ? listed(claim.methods) : claim.methods;
+  if (listed(claim.writes).length) value.writes = listed(claim.writes);
   if (claim.given.trim()) value.given = claim.given;
   if (claim.kind === 'never') value.never = true;
   else if (claim.kind === 'errors') value.errors = false;
@@ -25,11 +24,27 @@ function claimText(claim) {
   return JSON.stringify(value);
 }
 
-class ClaimsView {
+/// A claim of a suite in the form; null if it says more than the form has room for.
+function claimFromSuite(claim) {
+  const kind = Object.keys(obligations).find((one) => member(claim, one));
+  if (!kind || (member(claim, 'expect')?.text ?? 'proved') !== 'proved') return null;
+  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
+  if (claim.members.some(([key]) => !known.includes(key))) return null;
+  const scope = member(claim, 'methods');
+  const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
+  if (!words.length || !words.every((one) => scopes.includes(one))) return null;
+  return {
+    path: member(claim, 'path')?.text ?? '', methods: words.join(', '), given: member(claim, 'given')?.text ?? '',
+    writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
+    condition: member(claim, kind).text ?? '',
+    through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
+  };
+}
+
+class ClaimsView extends View {
   constructor(root, page) {
-    this.page = page;
+    super(page, 'prove');
     this.list = h('ol', { class: 'claims' });
-    this.results = h('div', { class: 'results' });
     root.replaceChildren(
       h('p', { class: 'lead' }, 'A claim is about every request that anybody could ever send. It is proved, or a ' +
         'request is shown that breaks it.'),
@@ -43,11 +58,11 @@ class ClaimsView {
 
   load() {
     this.list.replaceChildren(...this.page.state.claims.map((claim, index) => this.row(claim, index)));
-    this.results.replaceChildren();
+    this.forget();
   }
 
   row(claim, index) {
-    const changed = () => { this.results.replaceChildren(); this.page.changed(); };
+    const changed = () => { this.forget(); this.page.changed(); };
     const text = (name, label, size) => h('input', {
       'aria-label': label, value: claim[name], size, spellcheck: 'false', list: name === 'path' ? 'paths' : null,
       oninput: (event) => { claim[name] = event.target.value; changed(); } });
@@ -55,7 +70,7 @@ class ClaimsView {
       onchange: (event) => { claim[name] = event.target.value; changed(); this.load(); } },
       options.map(([value, word]) => h('option', { value, selected: claim[name] === value }, word)));
     return h('li', {},
-      'Requests that ', choice('methods', 'methods', scopes.map((one) => [one, one === 'all' ? 'do anything with' : one])), ' ',
+      'Requests that ', choice('methods', 'methods', [...new Set([...scopes, claim.methods])].map((one) => [one, one === 'all' ? 'do anything with' : one])), ' ',
       text('path', 'path', 24), ', that change ', text('writes', 'fields, empty for any', 14),
       ' (any if empty), given ', text('given', 'assumption, may be empty', 24), ', are allowed ',
       choice('kind', 'obligation', Object.entries(obligations).map(([key, one]) => [key, one.words])), ' ',
@@ -77,7 +92,7 @@ class ClaimsView {
   async run() {
     const { page } = this;
     const suite = `{"claims": [\n${page.state.claims.map(claimText).join(',\n')}\n]}`;
-    const answer = await page.work('prove', { do: 'prove', rules: page.state.rules, suite }, this.results);
+    const answer = await page.work(this.slot, { do: 'prove', rules: page.state.rules, suite }, this.results);
     if (!answer) return;
     const claims = answer.value.report.suites[0].claims;
     const read = member(member(readJson(answer.text), 'report'), 'suites').elements[0];

@@ -1,9 +1,28 @@
-// Starts the worker while the browser still reads the engine's text below: a tenth of a second that nobody
-// waits for. Where that is refused, the engine says so when it tries again.
-const engineURL = URL.createObjectURL(
-  new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
-let firstWorker = null;
+// Starts the worker while the browser still reads the page: a tenth of a second that nobody waits for. Where
+// that is refused, the engine says so when it tries again.
+const textOf = (id) => document.getElementById(id).textContent;
+const engineURL = URL.createObjectURL(new Blob(
+  [`const packedUnpacker = '${textOf('unpacker').trim()}';`, textOf('worker')], { type: 'text/javascript' }));
+
+/// Gives a worker the engine's text, in UTF-8.
+function sendEngine(worker) {
+  const engine = new TextEncoder().encode(textOf('engine'));
+  worker.postMessage({ engine }, [engine.buffer]);
+}
+
+// What the first worker says before anybody listens; the first word is that it has the engine's text. A message
+// reaches a worker that is just starting only while the page does nothing else, so the page waits for that word.
+const said = [];
+let firstWorker = null, hear;
+const isUnderWay = new Promise((resolve) => { hear = resolve; });
+setTimeout(hear, 500);
 try {
   firstWorker = new Worker(engineURL);
-  firstWorker.postMessage({ unpacker: document.getElementById('unpacker').textContent.trim() });
-} catch { firstWorker = null; }
+  firstWorker.onmessage = firstWorker.onerror = (event) => {
+    said.push(event);
+    hear();
+  };
+} catch {
+  firstWorker = null;
+  hear();
+}

@@ -3,8 +3,10 @@
 // starts from the unpacked code in a few milliseconds.
 
 class Engine {
-  /// `onState` is told for which slot the engine works, or null; `onProgress` how much of it is done.
-  constructor(onState, onProgress) {
+  /// `onState` is told for which slot the engine works, or null; `onProgress` how much of it is done. `from` is an
+  /// engine whose unpacked code this one may have.
+  constructor(onState, onProgress, from) {
+    this.from = from;
     this.onState = onState;
     this.onProgress = onProgress;
     this.waiting = new Map();
@@ -15,17 +17,21 @@ class Engine {
 
   begin() {
     this.isReady = false;
-    this.worker = firstWorker ?? new Worker(engineURL);
+    const first = firstWorker;
     firstWorker = null;
+    try { this.worker = first ?? new Worker(engineURL); } catch (error) { return this.fail(error.message); }
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => {
       event.preventDefault();
       this.fail(event.message || 'the engine does not start');
     };
-    const text = (id) => document.getElementById(id).textContent;
-    this.worker.postMessage(this.code
-      ? { code: this.code } : { unpacker: text('unpacker').trim(), engine: text('engine') });
+    this.code ??= this.from?.code;
+    if (first) for (const event of said.splice(0)) this.worker[`on${event.type}`](event);
+    else if (this.code) this.worker.postMessage({ code: this.code });
+    else sendEngine(this.worker);
   }
+
+  get isBusy() { return Boolean(this.running) || this.waiting.size > 0; }
 
   /// Asks; `slot` names what the answer is for, and a newer request for a slot replaces one that waits.
   /// The answer is `{ value, text, milliseconds }`, or null if it was replaced or stopped.
@@ -80,15 +86,26 @@ class Engine {
     this.next();
   }
 
-  /// Ends what is running.
-  stop(reason = 'stopped') {
+  /// Ends what is running; without a reason nobody is told.
+  stop(reason) {
     const job = this.running;
     if (!job) return;
     clearTimeout(job.timer);
     this.running = null;
     this.restart();
     this.onState(null);
-    job.resolve({ value: { error: `${reason}; nothing is concluded from that` }, text: '', milliseconds: 0 });
+    job.resolve(reason
+      ? { value: { error: `${reason}; nothing is concluded from that` }, text: '', milliseconds: 0 } : null);
+  }
+
+  /// Forgets what was asked for a slot; whether there was anything.
+  drop(slot) {
+    const waits = this.waiting.get(slot);
+    this.waiting.delete(slot);
+    waits?.resolve(null);
+    const runs = this.running?.slot === slot;
+    if (runs) this.stop();
+    return runs || Boolean(waits);
   }
 
   restart() {

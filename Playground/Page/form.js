@@ -24,6 +24,7 @@ class RequestForm {
         text('path', 'Path', { list: 'paths', class: 'wide' },
           'of a document; of a collection for list. Completed from the match blocks.'),
         this.paths,
+        check('follows', 'after the request before it, on what that left'),
         json('writes', 'Writes that commit together', 4, '[{ "update": "/users/alice", "data": {} }]')),
       h('fieldset', { class: 'row' }, h('legend', {}, 'Who'),
         choice('signedIn', 'Client', [['yes', 'signed in'], ['', 'signed out']]),
@@ -34,13 +35,16 @@ class RequestForm {
         json('data', 'Data written', 4, '{ "fcmToken": "new" }',
           'values as in suites: {"$timestamp": …}, {"$delete": true}, {"$serverTimestamp": true}'),
         check('merge', 'merge into what is stored'),
+        text('mask', 'Only these fields', { placeholder: 'all that is written' }),
         json('where', 'Filters', 2, '[["owner", "==", "alice"]]'),
         json('orderBy', 'Order', 1, '[["name", "desc"]]'), text('limit', 'Limit', { inputmode: 'numeric' }),
+        text('offset', 'Offset', { inputmode: 'numeric' }),
         check('group', 'all collections of that name')),
       h('details', {}, h('summary', {}, 'Other documents, time, expectation, name'),
         h('fieldset', { class: 'row' }, h('legend', { class: 'hidden' }, 'More'),
           this.add('documents', 'Other stored documents, for all requests', h('textarea', {
             rows: 4, spellcheck: 'false', placeholder: '{ "/rooms/r1": { "members": ["alice"] } }' })),
+          json('stored', 'Other stored documents, for this request alone', 4, '{ "/rooms/r1": { "members": [] } }'),
           text('time', 'request.time', { placeholder: 'now' }),
           choice('expect', 'Expected', [['', 'nothing'], ['allow', 'allow'], ['deny', 'deny']]),
           text('name', 'Name', { placeholder: 'what it shows' }))));
@@ -81,13 +85,17 @@ class RequestForm {
 
   /// Only what the method has is there.
   show() {
-    const { method, signedIn } = this.request;
+    const { method, signedIn, merge } = this.request;
+    const isFirst = this.state.selected === 0, isStep = !isFirst && this.request.follows;
     const wanted = {
       path: method !== 'batch', writes: method === 'batch', uid: signedIn, provider: signedIn, claims: signedIn,
-      before: !['list', 'batch'].includes(method), data: writesData(method), merge: method === 'set',
-      where: method === 'list', orderBy: method === 'list', limit: method === 'list', group: method === 'list',
+      before: !isStep && !['list', 'batch'].includes(method), data: writesData(method), merge: method === 'set',
+      mask: method === 'set' && merge, where: method === 'list', orderBy: method === 'list',
+      limit: method === 'list', offset: method === 'list', group: method === 'list',
+      follows: !isFirst, stored: !isStep,
     };
     for (const [name, isShown] of Object.entries(wanted)) this.fields[name].hidden = !isShown;
+    this.controls.time.control.placeholder = isStep ? 'as before' : 'now';
   }
 
   /// Puts a complaint at its field; none without an argument.

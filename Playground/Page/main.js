@@ -2,11 +2,14 @@
 
 class Page {
   constructor() {
-    this.decisions = [];
+    this.verdicts = new Verdicts(this);
     this.goToLine = (line) => this.editor.selectLine(line);
-    this.engine = new Engine(
-      (slot) => this.showWork(slot), (slot, progress) => this.working?.get(slot)?.(progress));
+    // What answers typing has a worker of its own, so that no proof keeps it waiting.
+    this.engine = new Engine(() => {}, () => {});
+    this.prover = null;
     this.working = new Map();
+    this.turns = {};
+    this.opening = 0;
     this.editor = new Editor(byId('rules'), 'Rules', () => {
       this.state.rules = this.editor.text;
       this.changed();
@@ -34,9 +37,34 @@ class Page {
     this.loadRequests();
     for (const view of Object.values(this.views)) view.load();
     this.openTab(state.tab);
-    if (isKept) { this.show(); return; }
-    this.keep();
+    if (!isKept) this.keep();
     this.show();
+  }
+
+  /// Opens a state in the place of the present one, which can be brought back.
+  open(state) {
+    this.setAside(JSON.stringify(state));
+    this.set(state);
+  }
+
+  /// Keeps what is there, because something else will be.
+  setAside(next) {
+    const text = JSON.stringify(this.state);
+    if ([next, JSON.stringify(blankState())].includes(text)) return;
+    this.aside = text;
+    try { localStorage.setItem(asideKey, text); } catch { /* Private windows keep nothing. */ }
+    byId('back').hidden = false;
+  }
+
+  bringBack() {
+    let state;
+    try { state = soundState(JSON.parse(this.aside)); } catch {
+      byId('back').hidden = true;
+      return;
+    }
+    this.leaveLink();
+    this.open(state);
+    announce('brought back what was here before');
   }
 
   loadRequests() {
@@ -44,20 +72,26 @@ class Page {
     this.showChips();
   }
 
+  leaveLink() {
+    byId('notice').hidden = true;
+    if (location.hash) history.replaceState(null, '', '#');
+  }
+
   /// Something changed: decide anew at once, keep it soon. From now on the address is of something else, and
   /// to load the page again must not bring that back.
   changed() {
-    if (location.hash) history.replaceState(null, '', '#');
+    this.leaveLink();
     this.keep();
     this.show();
   }
 
   show() {
-    this.decide();
+    this.verdicts.decide();
     if (this.checked !== this.state.rules) {
       this.checked = this.state.rules;
       // What was said of other rules is said no longer.
-      for (const view of Object.values(this.views)) view.results.replaceChildren();
+      for (const view of Object.values(this.views)) view.forget();
+      this.drop('deep');
       this.check();
     }
   }
@@ -75,91 +109,20 @@ class Page {
     this.form.complete(this.outline.matches.map((one) => one.pattern));
   }
 
-  /// Decides all requests, and shows the verdict on the selected one.
-  async decide() {
-    const { state } = this, { rules, requests, selected } = state;
-    // What is known of a request that has changed since is told of nobody.
-    const turn = this.turn = (this.turn ?? 0) + 1;
-    this.form.complain(null);
-    let documents, own;
-    try {
-      try { documents = jsonField(state, 'documents', 'object'); }
-      catch (error) { error.field = 'documents'; throw error; }
-      own = liveSuite([requests[selected]], documents);
-    } catch (error) { return this.cannotDecide(error); }
-    const sound = requests.map((one) => { try { testMembers(one); return one; } catch { return null; } });
-    const asked = sound.filter(Boolean);
-    const base = { rules, now: Date.now() };
-    const all = await this.engine.ask(
-      'live-test', { do: 'test', suite: liveSuite(asked, documents), ...base }, { limit: 5000 });
-    if (!all || turn !== this.turn) return;
-    const tests = all.value.report?.suites[0].tests;
-    if (!tests) {
-      this.decisions = [];
-      this.showChips();
-      // One request that cannot be read keeps none of the others from being decided.
-      const one = await this.engine.ask('live-test', { do: 'test', suite: own, ...base }, { limit: 5000 });
-      if (!one || turn !== this.turn) return;
-      if (!one.value.report) return this.cannotUse(one.value);
-      return this.showDecision(one.value.report.suites[0].tests[0], own, base, turn);
-    }
-    let next = 0;
-    this.decisions = sound.map((one) => one && tests[next++].decision);
-    this.showChips();
-    await this.showDecision(tests[asked.indexOf(requests[selected])], own, base, turn);
-  }
-
-  async showDecision(test, own, base, turn) {
-    showVerdict(byId('verdict'), test, this.pictures?.key === own + base.rules ? this.pictures.text : '', this.goToLine);
-    this.say(test);
-    const answer = await this.engine.ask('live-picture', { do: 'picture', suite: own, ...base }, { limit: 5000 });
-    if (!answer || turn !== this.turn || answer.value.text === undefined) return;
-    const from = answer.value.text.indexOf('\n\n');
-    this.pictures = { key: own + base.rules, text: from < 0 ? '' : answer.value.text.slice(from + 2).replace(/\n*the engine says: [^\n]*\n*$/, '\n') };
-    const isOpen = byId('verdict').querySelector('details.values')?.open;
-    showVerdict(byId('verdict'), test, this.pictures.text, this.goToLine);
-    if (isOpen) byId('verdict').querySelector('details.values').open = true;
-  }
-
-  /// Tells a verdict that is not the last one.
-  say(test) {
-    const text = `${test.decision === 'allow' ? 'Allow' : test.decision === 'deny' ? 'Deny' : 'Unsupported'}: ` +
-      `${test.method} ${test.path} as ${test.as ?? 'nobody'}`;
-    if (text !== this.said) byId('spoken-verdict').textContent = this.said = text;
-    document.body.dataset.verdict = test.decision;
-  }
-
-  cannotDecide(error) {
-    this.form.complain(error);
-    if (error.field === 'documents') byId('form').querySelector('details').open = true;
-    this.noVerdict(`The request cannot be read: ${error.field}: ${error.message}`);
-  }
-
-  cannotUse(value) {
-    const first = value.problems?.files[0].diagnostics.find((one) => one.severity === 'error');
-    const where = value.problems?.files[0].rules === 'rules' ? `line ${first?.line} of the rules: ` : 'the request: ';
-    this.noVerdict(value.error ?? `${where}${first?.message ?? 'cannot be used'}${first?.help ? ` — ${first.help}` : ''}`);
-  }
-
-  noVerdict(text) {
-    byId('verdict').replaceChildren(
-      h('p', { class: 'verdict open' }, h('span', { 'aria-hidden': 'true' }, '? '), 'NO VERDICT'), h('p', {}, text));
-    this.said = byId('spoken-verdict').textContent = text;
-    document.body.dataset.verdict = 'none';
-  }
-
   // ---- Requests
 
   showChips() {
     const { requests, selected } = this.state;
     byId('chips').replaceChildren(...requests.map((request, index) => {
-      const decision = this.decisions[index];
+      const decision = this.verdicts.decisions[index];
       const isRight = !request.expect || !decision || request.expect === decision;
       const sign = decision === 'allow' ? '✓' : decision === 'deny' ? '✗' : '?';
+      const isStep = request.follows && index > 0;
       return h('button', { type: 'button', class: `chip ${decision ?? 'open'} ${isRight ? '' : 'wrong'}`,
         'aria-pressed': String(index === selected),
         onclick: () => { this.state.selected = index; this.loadRequests(); this.changed(); } },
-      h('span', { 'aria-hidden': 'true' }, `${sign} `), requestTitle(request),
+      h('span', { 'aria-hidden': 'true' }, `${isStep ? '↳ ' : ''}${sign} `),
+      isStep ? h('span', { class: 'hidden' }, 'then ') : '', requestTitle(request),
       h('span', { class: 'hidden' }, ` ${decision ?? ''}`), isRight ? '' : ` (expected ${request.expect})`);
     }));
     // The one that is asked about is in sight, without moving the page.
@@ -167,22 +130,35 @@ class Page {
     box.scrollTop = chip.offsetTop - box.offsetTop - (box.clientHeight - chip.clientHeight) / 2;
   }
 
-  addRequest(request) {
-    this.state.requests.push(request);
-    this.state.selected = this.state.requests.length - 1;
+  /// Adds requests, at the end if no place is said; the one at `selected` of them is shown.
+  addRequests(added, { at = this.state.requests.length, selected = 0 } = {}) {
+    this.state.requests.splice(at, 0, ...added);
+    this.state.selected = at + selected;
+    this.verdicts.decisions.splice(at, 0, ...added.map(() => undefined));
     this.loadRequests();
     this.changed();
   }
 
-  /// Puts a test that was found into the form.
+  removeRequest() {
+    const { requests, selected } = this.state;
+    const [removed] = requests.splice(selected, 1);
+    this.verdicts.decisions.splice(selected, 1);
+    // What followed a first request follows no other.
+    if (requests[selected] && !removed.follows) requests[selected].follows = false;
+    if (!requests.length) requests.push(blankRequest());
+    this.state.selected = Math.min(selected, requests.length - 1);
+    this.loadRequests();
+    this.changed();
+  }
+
+  /// Puts a test that was found into the form; of a sequence the last request, which it is about.
   loadTest(test) {
-    const { request, others } = requestFromTest(test);
-    if (others.length) this.state.documents = mergedDocuments(this.state.documents, others);
-    request.expect = '';
-    this.addRequest(request);
+    const requests = requestsFromTest(test);
+    for (const one of requests) one.expect = '';
+    this.addRequests(requests, { selected: requests.length - 1 });
     this.openTab('request');
     byId('verdict').scrollIntoView({ block: 'nearest' });
-    announce('the request is loaded');
+    announce(requests.length > 1 ? 'the requests are loaded' : 'the request is loaded');
   }
 
   loadButton(test, label) {
@@ -193,6 +169,8 @@ class Page {
 
   /// Asks for something that may take long; complaints go to `results`. Null if there is no report.
   async work(slot, request, results) {
+    this.drop(slot);
+    const turn = this.turns[slot];
     const started = performance.now();
     // Only the word is announced; numbers that change all the time would never let a screen reader rest.
     const detail = h('span'), bar = h('progress', { 'aria-label': 'how much is done', hidden: true });
@@ -208,8 +186,13 @@ class Page {
     };
     this.working.set(slot, (progress) => { told = progress; show(); });
     const timer = setInterval(show, 1000);
-    const answer = await this.engine.ask(slot, request);
+    this.prover ??= new Engine(
+      (one) => this.showWork(one), (one, progress) => this.working.get(one)?.(progress), this.engine);
+    const engine = slot.startsWith('live') ? this.engine : this.prover;
+    const answer = await engine.ask(slot, request);
     clearInterval(timer);
+    // Another question has taken its place, or what it asked about is no longer there.
+    if (turn !== this.turns[slot]) return null;
     this.working.delete(slot);
     if (!answer) { results?.replaceChildren(); return null; }
     if (request.rules !== undefined && request.rules !== this.state.rules) {
@@ -228,22 +211,30 @@ class Page {
     return null;
   }
 
+  /// Forgets what was asked for a slot.
+  drop(slot) {
+    this.turns[slot] = (this.turns[slot] ?? 0) + 1;
+    this.working.delete(slot);
+    this.prover?.drop(slot);
+  }
+
+  get isBusy() { return !this.engine.isReady || this.engine.isBusy || Boolean(this.prover?.isBusy); }
+
   showWork(slot) {
     clearTimeout(this.workTimer);
-    const isLong = slot && !slot.startsWith('live');
-    if (!isLong) { byId('stop').hidden = true; return; }
+    if (!slot) { byId('stop').hidden = true; return; }
     this.workTimer = setTimeout(() => { byId('stop').hidden = false; }, 300);
   }
 
   async format() {
-    const answer = await this.work('format', { do: 'format', rules: this.state.rules }, null);
+    const answer = await this.work('live-format', { do: 'format', rules: this.state.rules }, null);
     if (answer && answer.value.text !== this.editor.text) {
       this.editor.replace(0, this.editor.text.length, answer.value.text);
     }
   }
 
   async explain(code) {
-    const answer = await this.work('explain', { do: 'explain', code }, null);
+    const answer = await this.work('live-explain', { do: 'explain', code }, null);
     if (!answer) return;
     byId('explanation').textContent = answer.value.text;
     byId('explain').showModal();
@@ -266,6 +257,7 @@ class Page {
     const tabs = [...document.querySelectorAll('[role=tab]')];
     if (!tabs.some((one) => one.dataset.tab === name)) name = 'request';
     this.state.tab = name;
+    byId('announcement').textContent = '';
     for (const tab of tabs) {
       const isIt = tab.dataset.tab === name;
       tab.setAttribute('aria-selected', String(isIt));
@@ -287,22 +279,25 @@ class Page {
       });
     });
     const on = (id, body) => byId(id).addEventListener('click', body);
-    on('add-request', () => this.addRequest({ ...blankRequest(), path: this.form.request.path }));
-    on('copy-request', () => this.addRequest({ ...this.form.request, name: '' }));
-    on('remove-request', () => {
-      const { requests, selected } = this.state;
-      requests.splice(selected, 1);
-      if (!requests.length) requests.push(blankRequest());
-      this.state.selected = Math.min(selected, requests.length - 1);
-      this.decisions = [];
-      this.loadRequests();
-      this.changed();
+    on('add-request', () => this.addRequests([{ ...blankRequest(), path: this.form.request.path }]));
+    on('add-step', () => {
+      const { signedIn, uid, provider, claims, path } = this.form.request;
+      this.addRequests([{ ...blankRequest(), signedIn, uid, provider, claims, path, follows: true }],
+        { at: this.state.selected + 1 });
     });
+    on('copy-request', () => {
+      const { requests, selected } = this.state;
+      this.addRequests([{ ...this.form.request, name: '' }],
+        { at: this.form.request.follows && selected ? selected + 1 : requests.length });
+    });
+    on('remove-request', () => this.removeRequest());
     on('to-suite', () => this.copyTest());
-    on('stop', () => this.engine.stop());
+    on('stop', () => this.prover?.stop('stopped'));
+    on('back', () => this.bringBack());
     on('share', () => this.share());
     on('definition', () => this.goToDefinition());
     on('help-button', () => byId('help').showModal());
+    on('question-yes', () => byId('question').close('yes'));
     for (const dialog of document.querySelectorAll('dialog')) {
       dialog.querySelector('button').addEventListener('click', () => dialog.close());
     }
@@ -314,15 +309,20 @@ class Page {
   bindKeys() {
     const order = ['request', 'claims', 'matrix', 'diff', 'suite'];
     addEventListener('keydown', (event) => {
+      // By the place of the key: with Alt, some keyboards make other characters of digits.
+      const digit = Number(/^Digit(\d)$/.exec(event.code)?.[1] ?? NaN);
       const isText = /^(TEXTAREA|INPUT|SELECT)$/.test(event.target.tagName);
       if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
         this.views[this.state.tab]?.run();
+      } else if (event.key === 'Escape' && this.prover?.running && event.target !== this.editor.area
+        && !document.querySelector('dialog[open]')) {
+        this.prover.stop('stopped');
       } else if (event.key === 'F8') this.problems.step(event.shiftKey ? -1 : 1);
       else if (event.key === 'F12' && event.target === this.editor.area) this.goToDefinition();
-      else if (event.altKey && !event.ctrlKey && order[Number(event.key) - 1]) {
-        this.openTab(order[Number(event.key) - 1]);
+      else if (event.altKey && !event.ctrlKey && order[digit - 1]) {
+        this.openTab(order[digit - 1]);
         document.querySelector('[role=tab][aria-selected=true]').focus();
-      } else if (event.altKey && event.key === '0') this.editor.area.focus();
+      } else if (event.altKey && digit === 0) this.editor.area.focus();
       else if (event.altKey && event.shiftKey && event.code === 'KeyF') this.format();
       else if (event.key === '?' && !isText) byId('help').showModal();
       else return;
@@ -333,20 +333,45 @@ class Page {
   /// What a request is expected to be, or is; undefined if that is not known.
   expectation(index) {
     return this.state.requests[index].expect
-      || ['allow', 'deny'].find((one) => one === this.decisions[index]);
+      || ['allow', 'deny'].find((one) => one === this.verdicts.decisions[index]);
   }
 
-  /// The selected request, added to the suite as a test that expects what is so now.
-  copyTest() {
+  /// The requests of a chain as text of a test that expects what is so now, on documents of its own if its suite
+  /// does not have them.
+  chainText(chain, documents) {
+    const { requests } = this.state, [first, ...rest] = chain;
+    let head = requests[first];
+    if (documents?.length) {
+      const own = jsonField(head, 'stored', 'object')?.members ?? [];
+      head = { ...head, stored: mergedDocuments('', [...documents, ...own]) };
+    }
+    return testText([head, ...rest.map((index) => requests[index])],
+      (one) => this.expectation(one === head ? first : requests.indexOf(one)));
+  }
+
+  /// The documents for all requests that the suite lacks or has otherwise.
+  missingDocuments() {
     const { state } = this;
-    const request = state.requests[state.selected];
-    const expect = this.expectation(state.selected);
-    if (!expect) { announce('the request has no verdict yet, so there is nothing to expect'); return; }
+    const stored = jsonField(state, 'documents', 'object')?.members ?? [];
+    const suite = state.suite.trim() ? member(readJson(state.suite), 'documents') : null;
+    return stored.filter(([path, value]) => {
+      const other = member(suite, path);
+      return !other || layJson(other) !== layJson(value);
+    });
+  }
+
+  /// The selected request, with those that it follows and that follow it, added to the suite.
+  copyTest() {
+    const { requests, selected } = this.state;
+    const chain = chainWith(requests, selected);
+    if (!chain.every((index) => this.expectation(index))) {
+      announce('not every request has a verdict yet, so there is nothing to expect');
+      return;
+    }
     let text;
-    try {
-      text = testText({ ...request, name: requestTitle(request), expect });
-    } catch (error) { announce(error.message); return; }
-    if (this.appendTest(text)) announce('the request is a test of the suite now');
+    try { text = this.chainText(chain, this.missingDocuments()); } catch (error) { announce(error.message); return; }
+    if (!this.appendTest(text)) return;
+    announce(chain.length > 1 ? 'the sequence is a test of the suite now' : 'the request is a test of the suite now');
   }
 
   /// Adds the text of a test to the suite; whether that could be done.
@@ -375,13 +400,16 @@ class Page {
     };
     return h('div', {},
       h('ol', {}, steps.map((step) => h('li', {}, `${step.expect === 'allow' ? '✓ allowed' : '✗ denied'}: ${step.name}`))),
-      h('button', { type: 'button', onclick: add }, 'Add these requests to the suite'));
+      h('p', { class: 'actions' }, this.loadButton(readJson(text), 'Load these requests'),
+        h('button', { type: 'button', onclick: add }, 'Add these requests to the suite')));
   }
 
   async openExample(select) {
-    const example = (await examples())[select.value];
+    const turn = ++this.opening;
+    const index = select.value;
+    const example = index === 'blank' ? blankState() : (await examples())[index];
     select.value = '';
-    if (!example) return;
+    if (!example || turn !== this.opening) return;
     const state = { ...blankState(), rules: example.rules, suite: example.suite, tab: this.state.tab };
     if (example.suite) {
       const suite = readJson(example.suite);
@@ -392,8 +420,19 @@ class Page {
       state.claims = claims.map(claimFromSuite).filter(Boolean);
       if (!state.claims.length) state.claims = [blankClaim()];
     }
-    this.set(soundState(state));
+    this.leaveLink();
+    this.open(soundState(state));
     announce('the example is open');
+  }
+
+  /// Asks something that Keep or Replace answers; whether it was Replace.
+  confirm(question) {
+    const dialog = byId('question');
+    byId('question-title').textContent = question;
+    dialog.returnValue = '';
+    dialog.showModal();
+    return new Promise((resolve) =>
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));
   }
 
   async share() {
@@ -408,36 +447,23 @@ class Page {
 
   /// Opens the state that a link carries; says so if it cannot.
   async openLink() {
+    const turn = ++this.opening, { hash } = location;
+    // Of several links, and of one and what was done meanwhile, the last counts.
+    const isLast = () => turn === this.opening && hash === location.hash;
     try {
-      const state = await stateFromHash(location.hash);
-      if (state) {
+      const state = await stateFromHash(hash);
+      if (state && isLast()) {
         byId('notice').hidden = true;
-        this.set(state);
+        this.open(state);
         return true;
       }
     } catch (error) {
+      if (!isLast()) return false;
       byId('notice').hidden = false;
       byId('notice').textContent = `The link could not be opened: ${error.message}.`;
     }
     return false;
   }
-}
-
-/// A claim of a suite in the form; null if it says more than the form has room for.
-function claimFromSuite(claim) {
-  const kind = Object.keys(obligations).find((one) => member(claim, one));
-  if (!kind || member(claim, 'expect')?.text === 'violated') return null;
-  const known = ['name', 'path', 'methods', 'writes', 'given', 'expect', 'through', ...Object.keys(obligations)];
-  if (claim.members.some(([key]) => !known.includes(key))) return null;
-  const scope = member(claim, 'methods');
-  const words = scope?.elements?.map((one) => one.text) ?? [scope?.text ?? 'all'];
-  if (words.length !== 1 || !scopes.includes(words[0])) return null;
-  return {
-    path: member(claim, 'path')?.text ?? '', methods: words[0], given: member(claim, 'given')?.text ?? '',
-    writes: (member(claim, 'writes')?.elements ?? []).map((one) => one.text).join(', '), kind,
-    condition: member(claim, kind).text ?? '',
-    through: member(claim, 'through')?.text ?? member(claim, 'through')?.raw ?? '',
-  };
 }
 
 const exampleData = () => JSON.parse(byId('example-data').textContent);
@@ -454,13 +480,16 @@ function setTheme(theme) {
 }
 
 (async () => {
+  await isUnderWay;
   let theme = 'auto';
   try { theme = localStorage.getItem('rules-check.theme') ?? 'auto'; } catch { /* As above. */ }
   byId('theme').value = theme;
   setTheme(theme);
-  byId('examples').append(...exampleData().names.map((name, index) => h('option', { value: index }, name)));
+  byId('examples').append(h('option', { value: 'blank' }, 'Blank'), ...exampleData().names.map((name, index) => h('option', { value: index }, name)));
   const page = new Page();
-  page.state = blankState();
-  if (!await page.openLink()) page.set(remembered() ?? blankState(), { isKept: true });
+  page.state = remembered() ?? blankState();
+  try { page.aside = localStorage.getItem(asideKey); } catch { /* As above. */ }
+  byId('back').hidden = !page.aside;
+  if (!await page.openLink()) page.set(page.state, { isKept: true });
   globalThis.playground = page;
 })();

@@ -4,10 +4,9 @@ const answerWords = {
   never: ['never', '✗'], always: ['always', '✓'], onlyIf: ['only if', '◐'], undecided: ['undecided', '?'],
 };
 
-class MatrixView {
+class MatrixView extends View {
   constructor(root, page) {
-    this.page = page;
-    this.results = h('div', { class: 'results' });
+    super(page, 'audit');
     root.replaceChildren(
       h('p', { class: 'lead' }, 'Who can do what, for all requests. A cell opens its reasons, with a request that is ' +
         'allowed and one that is denied.'),
@@ -16,11 +15,11 @@ class MatrixView {
       this.results);
   }
 
-  load() { this.results.replaceChildren(); }
+  load() { this.forget(); }
 
   async run() {
     const { page } = this;
-    const answer = await page.work('audit', { do: 'audit', rules: page.state.rules, now: Date.now() }, this.results);
+    const answer = await page.work(this.slot, { do: 'audit', rules: page.state.rules, now: Date.now() }, this.results);
     if (!answer) return;
     const raw = member(readJson(answer.text), 'report'), raws = member(raw, 'paths').elements;
     const { paths, findings = [], escalations = [] } = answer.value.report;
@@ -93,12 +92,11 @@ class MatrixView {
   }
 }
 
-class DiffView {
+class DiffView extends View {
   constructor(root, page) {
-    this.page = page;
+    super(page, 'diff');
     this.old = h('textarea', { rows: 12, spellcheck: 'false', wrap: 'off', class: 'code',
-      oninput: () => { page.state.old = this.old.value; page.changed(); } });
-    this.results = h('div', { class: 'results' });
+      oninput: () => { page.state.old = this.old.value; this.forget(); page.changed(); } });
     root.replaceChildren(
       h('p', { class: 'lead' }, 'Paste the rules as they were. Every difference in who may do what is shown by a request ' +
         'that both versions have decided.'),
@@ -110,17 +108,17 @@ class DiffView {
       this.results);
   }
 
-  load() { this.old.value = this.page.state.old; this.results.replaceChildren(); }
+  load() { this.old.value = this.page.state.old; this.forget(); }
 
   async run() {
     const { page } = this;
     if (!page.state.old.trim()) {
-      this.results.replaceChildren(h('p', { class: 'problem' }, 'Paste the rules as they were before, above.'));
+      this.complain('Paste the rules as they were before, above.');
       this.old.focus();
       return;
     }
     const answer = await page.work(
-      'diff', { do: 'diff', old: page.state.old, rules: page.state.rules }, this.results);
+      this.slot, { do: 'diff', old: page.state.old, rules: page.state.rules }, this.results);
     if (!answer) return;
     const [file] = answer.value.report.files;
     const rawPaths = member(member(member(readJson(answer.text), 'report'), 'files').elements[0], 'paths').elements;
@@ -150,12 +148,11 @@ class DiffView {
   }
 }
 
-class SuiteView {
+class SuiteView extends View {
   constructor(root, page) {
-    this.page = page;
+    super(page, 'suite');
     this.area = h('textarea', { rows: 16, spellcheck: 'false', wrap: 'off', class: 'code',
-      oninput: () => { page.state.suite = this.area.value; page.changed(); } });
-    this.results = h('div', { class: 'results' });
+      oninput: () => { page.state.suite = this.area.value; this.forget(); page.changed(); } });
     this.file = h('input', { type: 'file', accept: '.json', class: 'hidden', tabindex: '-1', 'aria-label': 'suite file',
       onchange: () => this.open() });
     root.replaceChildren(
@@ -170,35 +167,46 @@ class SuiteView {
       this.results);
   }
 
-  load() { this.area.value = this.page.state.suite; this.results.replaceChildren(); }
+  load() { this.area.value = this.page.state.suite; this.forget(); }
 
-  set(text) { this.page.state.suite = text; this.load(); this.page.changed(); }
+  set(text) { this.page.state.suite = plainLines(text); this.load(); this.page.changed(); }
+
+  /// Puts a text in the place of the suite; asks first if something would be lost.
+  async replace(text) {
+    const { suite } = this.page.state;
+    if (suite.trim() && suite.trim() !== plainLines(text).trim()) {
+      if (!await this.page.confirm('Replace the suite that is here?')) return false;
+      this.page.setAside();
+    }
+    this.set(text);
+    return true;
+  }
 
   /// A suite of the present requests and claims. Whatever has no expectation expects what is so now; what
   /// is not decided has no place in it.
-  write() {
-    const { state } = this.page;
+  async write() {
+    const { page } = this, { state } = page;
     try {
-      const tests = state.requests.map((request, index) => [request, this.page.expectation(index)])
-        .filter(([, expect]) => expect)
-        .map(([request, expect]) => testText({ ...request, name: requestTitle(request), expect }));
-      if (tests.length < state.requests.length) {
-        announce(`${plural(state.requests.length - tests.length, 'request')} without a verdict left out`);
-      }
+      const chains = chainsOf(state.requests);
+      const decided = chains.filter((chain) => chain.every((index) => page.expectation(index)));
+      const tests = decided.map((chain) => page.chainText(chain));
       const documents = state.documents.trim() ? layJson(readJson(state.documents), '  ') : '{}';
       const claims = state.claims.map((one) => '    ' + layJson(readJson(claimText(one)), '    '));
-      this.set(`{\n  "rules": "firestore.rules",\n  "documents": ${documents},\n` +
+      const isWritten = await this.replace(`{\n  "rules": "firestore.rules",\n  "documents": ${documents},\n` +
         `  "tests": [\n${tests.join(',\n')}\n  ],\n  "claims": [\n${claims.join(',\n')}\n  ]\n}\n`);
-    } catch (error) { this.results.replaceChildren(h('p', { class: 'problem' }, error.message)); }
+      if (!isWritten) return;
+      const left = chains.length - tests.length;
+      announce(left ? `${plural(left, 'request')} without a verdict left out` : 'the suite is written');
+    } catch (error) { this.complain(error.message); }
   }
 
   async open() {
     const [file] = this.file.files;
     if (!file) return;
     if (file.size > 4_000_000) { announce('the file is larger than 4 MB'); return; }
-    this.set(await file.text());
+    const text = await file.text();
     this.file.value = '';
-    this.run();
+    if (await this.replace(text)) this.run();
   }
 
   save() {
@@ -212,23 +220,33 @@ class SuiteView {
     try {
       const suite = readJson(page.state.suite);
       const requests = requestsOfSuite(suite).slice(0, 200);
-      if (!requests.length) throw new Error('the suite has no test of one request');
+      if (!requests.length) throw new Error('the suite has no test');
+      page.setAside();
       page.state.documents = mergedDocuments('', member(suite, 'documents')?.members ?? []);
       page.state.requests = requests;
       page.state.selected = 0;
       page.loadRequests();
+      const claims = member(suite, 'claims')?.elements ?? [];
+      const fitting = claims.map(claimFromSuite).filter(Boolean);
+      if (fitting.length) page.state.claims = fitting;
+      page.views.claims.load();
       page.changed();
       page.openTab('request');
-      announce(plural(requests.length, 'request'));
-    } catch (error) { this.results.replaceChildren(h('p', { class: 'problem' }, error.message)); }
+      const left = claims.length - fitting.length;
+      announce(plural(requests.length, 'request') + (claims.length ? `, ${plural(fitting.length, 'claim')}` : '')
+        + (left ? `; ${plural(left, 'claim')} left out, which the form has no room for` : ''));
+    } catch (error) { this.complain(error.message); }
   }
 
   async run() {
     const { page } = this;
+    if (!page.state.suite.trim()) {
+      return this.complain('There is no suite yet: write it from the requests and claims, or open one.');
+    }
     const base = { rules: page.state.rules, suite: page.state.suite, now: Date.now() };
-    const tested = await page.work('suite', { do: 'test', ...base }, this.results);
+    const tested = await page.work(this.slot, { do: 'test', ...base }, this.results);
     if (!tested) return;
-    const proved = await page.work('suite', { do: 'prove', ...base }, this.results);
+    const proved = await page.work(this.slot, { do: 'prove', ...base }, this.results);
     if (!proved) return;
     const { tests } = tested.value.report.suites[0], { claims } = proved.value.report.suites[0];
     const line = (isPassed, text) => h('li', {},

@@ -8,8 +8,8 @@ class FieldError extends Error {
 }
 
 function jsonField(request, field, kind) {
-  const text = request[field].trim();
-  if (!text) return null;
+  const text = request[field];
+  if (!text.trim()) return null;
   let value;
   try { value = readJson(text); } catch (error) {
     const before = text.slice(0, error.at).split('\n');
@@ -18,6 +18,25 @@ function jsonField(request, field, kind) {
   if (kind && value.kind !== kind) throw new FieldError(field, `this is to be an ${kind}`);
   return value;
 }
+
+function numberField(request, field) {
+  if (request[field] && !/^\d+$/.test(request[field])) throw new FieldError(field, 'this is to be a whole number');
+  return request[field];
+}
+
+/// Which requests follow each other, as lists of indices: each list is one test.
+function chainsOf(requests) {
+  const chains = [];
+  requests.forEach((one, index) => {
+    if (one.follows && index) chains.at(-1).push(index); else chains.push([index]);
+  });
+  return chains;
+}
+
+const chainWith = (requests, index) => chainsOf(requests).find((one) => one.includes(index));
+
+/// The words of a list with commas.
+const listed = (text) => text.split(',').map((one) => one.trim()).filter(Boolean);
 
 /// The token of a request as text, or null if there is nothing to say of it.
 function tokenText(request) {
@@ -29,8 +48,18 @@ function tokenText(request) {
   return parts.length ? `{ ${parts.join(', ')} }` : null;
 }
 
-/// The members of a test, as `[key, text]`. Throws `FieldError`.
-function testMembers(request, { expecting = request.expect || 'allow' } = {}) {
+/// What is stored for this request alone, as text; null if it says nothing of that.
+function storedText(request) {
+  const stored = jsonField(request, 'stored', 'object')?.members ?? [];
+  const all = new Map(stored.map(([path, value]) => [path, value.raw]));
+  const before = ['list', 'batch'].includes(request.method) ? null : jsonField(request, 'before', 'object');
+  if (before) all.set(request.path, before.raw);
+  if (all.size === 0) return null;
+  return `{ ${[...all].map(([path, raw]) => `${JSON.stringify(path)}: ${raw}`).join(', ')} }`;
+}
+
+/// The members of a test, as `[key, text]`; a step finds what those before it left. Throws `FieldError`.
+function testMembers(request, { expecting = request.expect || 'allow', isStep = false } = {}) {
   const members = [];
   if (request.name) members.push(['name', JSON.stringify(request.name)]);
   if (request.signedIn) {
@@ -45,72 +74,112 @@ function testMembers(request, { expecting = request.expect || 'allow' } = {}) {
   }
   if (writesData(request.method)) {
     members.push(['data', jsonField(request, 'data', 'object')?.raw ?? '{}']);
-    if (request.method === 'set' && request.merge) members.push(['merge', 'true']);
+    if (request.method === 'set' && request.merge) {
+      members.push(['merge', request.mask.trim() ? JSON.stringify(listed(request.mask)) : 'true']);
+    }
   }
   if (request.method === 'list') {
     const query = [];
-    const where = jsonField(request, 'where', 'array');
-    if (where) query.push(`"where": ${where.raw}`);
-    const order = jsonField(request, 'orderBy', 'array');
-    if (order) query.push(`"orderBy": ${order.raw}`);
-    if (request.limit) {
-      if (!/^\d+$/.test(request.limit)) throw new FieldError('limit', 'this is to be a whole number');
-      query.push(`"limit": ${request.limit}`);
+    for (const key of ['where', 'orderBy']) {
+      const value = jsonField(request, key, 'array');
+      if (value) query.push(`"${key}": ${value.raw}`);
+    }
+    for (const key of ['limit', 'offset']) {
+      if (numberField(request, key)) query.push(`"${key}": ${request[key]}`);
     }
     if (query.length) members.push(['query', `{ ${query.join(', ')} }`]);
     if (request.group) members.push(['collectionGroup', 'true']);
-  } else if (request.method !== 'batch') {
-    const before = jsonField(request, 'before', 'object');
-    if (before) members.push(['documents', `{ ${JSON.stringify(request.path)}: ${before.raw} }`]);
   }
+  const stored = isStep ? null : storedText(request);
+  if (stored) members.push(['documents', stored]);
   members.push(['expect', JSON.stringify(expecting)]);
   return members;
 }
 
+const objectText = (members) => `{${members.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(', ')}}`;
+
+/// The members of the test that requests are which follow each other; `expecting` says what of each.
+function chainMembers(chain, expecting = (one) => one.expect || 'allow') {
+  const [head] = chain;
+  if (chain.length === 1) return testMembers(head, { expecting: expecting(head) });
+  const members = head.name ? [['name', JSON.stringify(head.name)]] : [];
+  const stored = storedText(head);
+  if (stored) members.push(['documents', stored]);
+  const steps = chain.map((one) =>
+    objectText(testMembers(one === head ? { ...one, name: '' } : one, { expecting: expecting(one), isStep: true })));
+  return [...members, ['steps', `[\n${steps.join(',\n')}\n]`]];
+}
+
 /// A test as text of a suite.
-function testText(request, indent = '    ') {
-  const lines = testMembers(request).map(([key, text]) =>
+function testText(chain, expecting, indent = '    ') {
+  // A sequence is called by its requests anyway.
+  const named = [chain.length > 1 ? chain[0] : { ...chain[0], name: requestTitle(chain[0]) }, ...chain.slice(1)];
+  const lines = chainMembers(named, (one) => expecting(one === named[0] ? chain[0] : one)).map(([key, text]) =>
     `${indent}  ${JSON.stringify(key)}: ${layJson(readJson(text), indent + '  ')}`);
   return `${indent}{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/// The suite of some requests, for the engine: on one line a test, without the values of names.
-function liveSuite(requests, documents) {
-  const tests = requests.map((request) =>
-    `{${testMembers(request).map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(', ')}}`);
-  const stored = documents ? `"documents": ${documents.raw},\n` : '';
-  return `{${stored}"tests": [\n${tests.join(',\n')}\n]}`;
+/// The suite of some chains of requests, for the engine: its text, and the line in which each test begins.
+function liveSuite(chains, documents, expecting) {
+  let text = `{${documents ? `"documents": ${documents.raw},\n` : ''}"tests": [\n`;
+  let line = text.split('\n').length;
+  const lines = chains.map((chain, index) => {
+    const test = objectText(chainMembers(chain, expecting)) + (index < chains.length - 1 ? ',\n' : '\n');
+    const start = line;
+    text += test;
+    line += test.split('\n').length - 1;
+    return start;
+  });
+  return { text: `${text}]}`, lines };
 }
 
 // ---- From tests
 
-/// A request from a test that was read; `users` and `documents` are those of its suite.
-function requestFromTest(test, { users, documents, as } = {}) {
+/// The requests of a test that was read: one, or those that its steps are. `users` and `documents` are those of
+/// its suite, `own` the documents of its groups; `as` and `time` hold where the test says nothing.
+function requestsFromTest(test, { users, documents, own, as, time } = {}) {
+  const given = [...(own?.members ?? []), ...(member(test, 'documents')?.members ?? [])];
+  const steps = member(test, 'steps')?.elements;
+  const requests = (steps ?? [test]).map((one, index) => {
+    const request = requestFromStep(one, users, as);
+    request.follows = index > 0;
+    request.time = member(one, 'time')?.text ?? (index ? '' : member(test, 'time')?.text ?? time ?? '');
+    return request;
+  });
+  const [head] = requests;
+  if (!head) return [];
+  if (steps) head.name = [member(test, 'name')?.text, head.name].filter(Boolean).join(' › ');
+  const isOwn = ([path]) => path === head.path && !['list', 'batch'].includes(head.method);
+  const before = [...(documents?.members ?? []), ...given].findLast(isOwn);
+  if (before?.[1].kind === 'object') head.before = layJson(before[1]);
+  head.stored = mergedDocuments('', given.filter((one) => !isOwn(one)));
+  return requests;
+}
+
+function requestFromStep(test, users, as) {
   const request = { ...blankRequest(), signedIn: false, uid: '', path: '/' };
   request.name = member(test, 'name')?.text ?? '';
-  const method = methods.find((one) => member(test, one));
-  if (!method) throw new Error('this test has several steps; the form holds one request');
-  request.method = method;
-  if (method === 'batch') request.writes = layJson(member(test, 'batch'));
-  else request.path = member(test, method).text ?? '/';
-  let who = as ?? member(test, 'as');
-  if (who?.kind === 'array') who = who.elements[0];
-  if (who?.kind === 'string') who = member(users, who.text) ?? who;
-  takePrincipal(who, request);
+  request.method = methods.find((one) => member(test, one)) ?? 'get';
+  if (request.method === 'batch') request.writes = layJson(member(test, 'batch'));
+  else request.path = member(test, request.method)?.text ?? '/';
+  takePrincipal(resolved(as ?? member(test, 'as'), users), request);
   const data = member(test, 'data');
   if (data) request.data = layJson(data);
-  request.merge = member(test, 'merge')?.kind === 'true';
-  request.time = member(test, 'time')?.text ?? '';
+  const merge = member(test, 'merge');
+  request.merge = Boolean(merge) && merge.kind !== 'false';
+  request.mask = (merge?.elements ?? []).map((one) => one.text).join(', ');
   request.group = member(test, 'collectionGroup')?.kind === 'true';
   request.expect = member(test, 'expect')?.text ?? '';
   const query = member(test, 'query');
-  if (member(query, 'where')) request.where = layJson(member(query, 'where'));
-  if (member(query, 'orderBy')) request.orderBy = layJson(member(query, 'orderBy'));
-  request.limit = member(query, 'limit')?.raw ?? '';
-  const stored = [...(documents?.members ?? []), ...(member(test, 'documents')?.members ?? [])];
-  const own = stored.findLast(([path]) => path === request.path);
-  if (own && own[1].kind === 'object') request.before = layJson(own[1]);
-  return { request, others: stored.filter(([path]) => path !== request.path || request.method === 'list') };
+  for (const key of ['where', 'orderBy']) if (member(query, key)) request[key] = layJson(member(query, key));
+  for (const key of ['limit', 'offset']) request[key] = member(query, key)?.raw ?? '';
+  return request;
+}
+
+/// Who is meant: the first of a list, and of a name what the suite says of it.
+function resolved(who, users) {
+  const one = who?.kind === 'array' ? who.elements[0] : who;
+  return one?.kind === 'string' ? member(users, one.text) ?? one : one;
 }
 
 function takePrincipal(who, request) {
@@ -146,24 +215,34 @@ function mergedDocuments(text, others) {
 
 /// All requests of a suite, groups opened, a request for each who asks.
 function requestsOfSuite(suite) {
-  const users = member(suite, 'users'), found = [];
-  const visit = (tests, documents, names) => {
+  const users = member(suite, 'users'), documents = member(suite, 'documents'), found = [];
+  const visit = (tests, outer, names) => {
     for (const test of tests?.elements ?? []) {
       const inner = member(test, 'tests');
-      const own = { members: [...(documents?.members ?? []), ...(member(test, 'documents')?.members ?? [])] };
-      if (inner) { visit(inner, own, [...names, member(test, 'group')?.text ?? '']); continue; }
-      if (!methods.some((one) => member(test, one))) continue;
-      const who = member(test, 'as');
-      for (const as of who?.kind === 'array' ? who.elements : [who]) {
-        const { request } = requestFromTest(test, { users, documents, as });
-        request.name = [...names, request.name].filter(Boolean).join(' › ');
-        if (who?.kind === 'array') request.name += ` (${as.kind === 'null' ? 'signed out' : as.text ?? 'somebody'})`;
-        request.time ||= member(suite, 'time')?.text ?? '';
-        found.push(request);
+      const who = member(test, 'as') ?? outer.as, time = member(test, 'time')?.text ?? outer.time;
+      if (inner) {
+        const own = { members: [...outer.own.members, ...(member(test, 'documents')?.members ?? [])] };
+        visit(inner, { own, as: who, time }, [...names, member(test, 'group')?.text ?? '']);
+        continue;
+      }
+      const isSequence = member(test, 'steps');
+      if (!isSequence && !methods.some((one) => member(test, one))) continue;
+      const several = !isSequence && who?.kind === 'array';
+      for (const as of several ? who.elements : [isSequence ? undefined : who]) {
+        const requests = requestsFromTest(test, { users, documents, own: outer.own, as, time });
+        if (!requests.length) continue;
+        // A step that names nobody is asked by whom the group names.
+        if (isSequence) requests.forEach((one, index) => {
+          if (!member(isSequence.elements[index], 'as')) takePrincipal(resolved(outer.as, users), one);
+        });
+        const [head] = requests;
+        head.name = [...names, head.name].filter(Boolean).join(' › ');
+        if (several) head.name += ` (${as.kind === 'null' ? 'signed out' : as.text ?? 'somebody'})`;
+        found.push(...requests);
       }
     }
   };
-  visit(member(suite, 'tests'), member(suite, 'documents'), []);
+  visit(member(suite, 'tests'), { own: { members: [] }, time: member(suite, 'time')?.text }, []);
   return found;
 }
 

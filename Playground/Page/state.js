@@ -6,8 +6,8 @@ const providers = ['custom', 'password', 'google.com', 'apple.com', 'phone', 'an
 
 const blankRequest = () => ({
   name: '', signedIn: true, uid: 'alice', provider: 'custom', claims: '', method: 'get', path: '/',
-  before: '', data: '', merge: false, writes: '', where: '', orderBy: '', limit: '', group: false,
-  time: '', expect: '',
+  before: '', data: '', merge: false, mask: '', writes: '', where: '', orderBy: '', limit: '', offset: '',
+  group: false, stored: '', time: '', expect: '', follows: false,
 });
 
 const blankClaim = () => ({
@@ -16,18 +16,23 @@ const blankClaim = () => ({
 });
 
 const blankState = () => ({
-  rules: `rules_version = '2';
-service cloud.firestore {
-  match /databases/{database}/documents {
-    match /users/{uid} {
-      allow read, write: if request.auth.uid == uid;
-    }
-  }
-}
-`,
+  rules: [
+    "rules_version = '2';",
+    'service cloud.firestore {',
+    '  match /databases/{database}/documents {',
+    '    match /users/{uid} {',
+    '      allow read, write: if request.auth.uid == uid;',
+    '    }',
+    '  }',
+    '}',
+    '',
+  ].join('\n'),
   old: '', documents: '', requests: [{ ...blankRequest(), path: '/users/alice' }], selected: 0,
   claims: [blankClaim()], suite: '', tab: 'request',
 });
+
+/// Text with the line ends that text areas have: what is counted in one text has to hold in the other.
+const plainLines = (text) => text.replace(/\r\n?/g, '\n');
 
 /// A state from data that somebody else may have made: every field of the right type or as it is in a
 /// blank one. Throws if it is no state at all.
@@ -39,7 +44,8 @@ function soundState(data) {
     const sound = { ...model };
     if (typeof given !== 'object' || given === null) return sound;
     for (const key of Object.keys(model)) {
-      if (typeof given[key] === typeof model[key] && !Array.isArray(model[key])) sound[key] = given[key];
+      if (typeof given[key] !== typeof model[key] || Array.isArray(model[key])) continue;
+      sound[key] = typeof given[key] === 'string' ? plainLines(given[key]) : given[key];
     }
     return sound;
   };
@@ -74,8 +80,8 @@ async function stateToHash(state) {
 
 /// The state in a link; null if the link carries none. Throws what is wrong with it, in a sentence.
 async function stateFromHash(hash) {
-  // Another hash leads to a part of the page.
-  if (document.getElementById(hash.slice(1))) return null;
+  // Another hash leads to a part of the page, and none to nothing.
+  if (hash.length < 2 || document.getElementById(hash.slice(1))) return null;
   if (!hash.startsWith(linkPrefix)) throw new Error('it is not of this page');
   if (hash.length > longestLink) throw new Error(`it is longer than ${longestLink} characters`);
   let bytes;
@@ -106,7 +112,7 @@ async function stateFromHash(hash) {
 
 // ---- This browser
 
-const storageKey = 'rules-check.playground.1';
+const storageKey = 'rules-check.playground.1', asideKey = 'rules-check.playground.aside.1';
 
 function remember(state) {
   try { localStorage.setItem(storageKey, JSON.stringify(state)); } catch { /* Private windows keep nothing. */ }

@@ -1,7 +1,7 @@
 // The verdict on a request: the decision, the statement that decided, what would have to change, and the
 // condition with the value of every part below it; for screen readers the same as a nested list.
 
-function showVerdict(root, test, picture, goToLine) {
+function showVerdict(root, test, picture, goToLine, place) {
   const isAllowed = test.decision === 'allow';
   const isUndecided = test.decision === 'unsupported';
   const word = isUndecided ? 'UNSUPPORTED' : isAllowed ? 'ALLOW' : 'DENY';
@@ -13,6 +13,7 @@ function showVerdict(root, test, picture, goToLine) {
       h('span', { 'aria-hidden': 'true' }, isUndecided ? '? ' : isAllowed ? '✓ ' : '✗ '), word),
     h('p', { class: 'asked' }, sentence, decided ? [', because of ', lineButton(decided.line, goToLine)] : ''),
     isUndecided ? h('p', {}, (test.failures ?? []).join('; ')) : '',
+    place ? h('p', { class: 'note' }, place) : '',
     reasons(test, goToLine),
     (test.notes ?? []).map((note) => h('p', { class: 'note' }, 'Note: ', prose(note))),
     picture ? h('figure', {}, h('figcaption', {}, 'The condition, with the value of every part'),

@@ -1,29 +1,17 @@
 // The worker: unpacks the engine once, then answers one request after the other. It shares nothing with
 // the page, so the page can end it at any time.
 
-let exports, unpacker, toldAt = 0;
+let exports, toldAt = 0;
 
-/// Seven bits a character; those that a page cannot carry stand two hundred and fifty-six higher.
-function bytesOf(text) {
-  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
-  let bits = 0, held = 0, at = 0;
-  for (let i = 0; i < text.length; i++) {
-    held = held << 7 | (text.charCodeAt(i) & 127);
-    bits += 7;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = held >> bits & 255;
-    }
-  }
-  return bytes;
-}
+/// Before the engine's text is there.
+const unpacker = new WebAssembly.Instance(
+  new WebAssembly.Module(Uint8Array.from(atob(packedUnpacker), (one) => one.charCodeAt(0))));
 
 function unpacked(engine) {
   const { memory, room, begin, more, unpackedCount } = unpacker.exports;
-  const input = bytesOf(engine);
-  const place = room(input.length);
-  new Uint8Array(memory.buffer).set(input, place);
-  const output = begin(place, input.length);
+  const place = room(engine.length);
+  new Uint8Array(memory.buffer).set(engine, place);
+  const output = begin(place, engine.length);
   while (more(65536)) { /* Piece by piece, so that the browser can change to faster code. */ }
   return new Uint8Array(memory.buffer, output, unpackedCount());
 }
@@ -59,12 +47,8 @@ function answer(request) {
 
 onmessage = ({ data }) => {
   try {
-    if (data.unpacker && !unpacker) {
-      const code = Uint8Array.from(atob(data.unpacker), (one) => one.charCodeAt(0));
-      unpacker = new WebAssembly.Instance(new WebAssembly.Module(code));
-    }
-    if (data.unpacker && !data.engine) return;
     if (data.engine || data.code) {
+      postMessage({ begun: true });
       const code = data.code ?? unpacked(data.engine).slice();
       start(new WebAssembly.Module(code));
       // A page from a file cannot be sent a module, so what it keeps for the next worker is the code.

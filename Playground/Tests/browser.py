@@ -150,7 +150,7 @@ class Page:
             time.sleep(0.02)
 
     KEYS = {"Enter": 13, "Tab": 9, "Escape": 27, "F8": 119, "F12": 123, "ArrowRight": 39, "ArrowLeft": 37,
-            "ArrowDown": 40, " ": 32}
+            "ArrowDown": 40, "ArrowUp": 38, " ": 32}
 
     def key(self, name, alt=False, ctrl=False, shift=False):
         """Presses a key."""

@@ -55,8 +55,8 @@ def open_example(page, name):
 
 def settle(page):
     """Waits until nothing is asked any more."""
-    page.wait("playground.engine.isReady && !playground.engine.running && playground.engine.waiting.size === 0")
-    page.wait("!playground.engine.running && playground.engine.waiting.size === 0")
+    page.wait("!playground.isBusy")
+    page.wait("!playground.isBusy")
 
 
 def press(page, text, within="body"):
@@ -68,6 +68,7 @@ def a_verdict_is_there_at_once(browser, url):
     page = blank(browser, url)
     expect(verdict(page) == "ALLOW", f"the blank page's own request: {verdict(page)}")
     expect("line 5" in page.run("document.getElementById('verdict').textContent"), "the statement is named")
+    expect(page.run("document.getElementById('notice').hidden"), "nothing is wrong with a link that is not there")
     return page
 
 
@@ -121,7 +122,7 @@ def every_field_of_a_request_counts(browser, url):
 
 def examples_are_as_they_expect(browser, url):
     page = blank(browser, url)
-    for name in page.run("[...document.querySelectorAll('#examples option')].slice(1).map((one) => one.textContent)"):
+    for name in page.run("[...document.querySelectorAll('#examples option')].slice(2).map((one) => one.textContent)"):
         open_example(page, name)
         wrong = page.run("[...document.querySelectorAll('.chip.wrong')].map((one) => one.textContent)")
         expect(wrong == [], f"{name}: {wrong}")
@@ -220,12 +221,335 @@ def a_suite_is_written_opened_and_run(browser, url):
     press(page, "Write it from requests and claims", "#panel-suite")
     page.key("Enter", ctrl=True)
     page.wait("document.querySelector('#panel-suite .results p')?.textContent.includes(' 0 failed')")
+    page.run("playground.state.claims = [blankClaim()]")
     press(page, "Tests become requests", "#panel-suite")
     settle(page)
     expect(page.run("document.querySelectorAll('.chip.wrong').length") == 0, "they are decided alike")
+    expect(page.run("playground.state.claims.length") == 2, "the claims come along")
     press(page, "Make it a test", "#panel-request")
     count = page.run("member(readJson(playground.state.suite), 'tests').elements.length")
     expect(count == 5, f"one test more: {count}")
+    return page
+
+
+def set_rules(page, text):
+    page.run(f"playground.state.rules = playground.editor.text = {json.dumps(text)}; playground.changed()")
+    settle(page)
+
+
+def chips(page):
+    """The signs of the requests: allowed, denied, not known."""
+    return page.run("[...document.querySelectorAll('.chip')].map((one) => /[✓✗?]/.exec(one.textContent)[0]).join('')")
+
+
+def a_sequence_is_typed_and_kept(browser, url):
+    page = blank(browser, url)
+    set_rules(page, SELF_GRANTED)
+    set_field(page, "Method", "create")
+    set_field(page, "Data written", '{ "role": "admin" }')
+    press(page, "Next step", "#panel-request")
+    set_field(page, "Method", "get")
+    set_field(page, "Path", "/admin/x")
+    settle(page)
+    expect(chips(page) == "✓✓", f"the second finds what the first left: {chips(page)}")
+    told = page.run("document.getElementById('verdict').textContent")
+    expect("Step 2 of 2" in told, "it says what it is")
+    expect('"admin"' in page.run("document.querySelector('pre.picture').textContent"), "with the values of this step")
+    expect(page.run("playground.form.fields.before.hidden"), "a step stores nothing of its own")
+    page.run("document.querySelectorAll('.chip')[0].click()")
+    set_field(page, "Data written", '{ "role": "guest" }')
+    settle(page)
+    expect(chips(page) == "✓✗", f"what the first writes counts for the second: {chips(page)}")
+    set_field(page, "Data written", '{ "role": ')
+    settle(page)
+    expect(chips(page) == "??", f"nor is it known without the first: {chips(page)}")
+    page.run("document.querySelectorAll('.chip')[1].click()")
+    settle(page)
+    expect("before it cannot be read" in page.run("document.getElementById('verdict').textContent"), "it says why")
+    set_field(page, "request.time", "nonsense")
+    page.run("document.querySelectorAll('.chip')[0].click()")
+    set_field(page, "Data written", '{ "role": "admin" }')
+    settle(page)
+    expect(chips(page) == "✓?" and verdict(page) == "ALLOW", f"a later step takes nothing from the first: {chips(page)}")
+    page.run("document.querySelectorAll('.chip')[1].click()")
+    set_field(page, "request.time", "")
+    settle(page)
+    expect(chips(page) == "✓✓", chips(page))
+    press(page, "Make it a test", "#panel-request")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("1 test" in told and " 0 failed" in told, told)
+    press(page, "Tests become requests", "#panel-suite")
+    settle(page)
+    expect(chips(page) == "✓✓" and page.run("playground.state.requests[1].follows"), "and it comes back")
+    press(page, "Remove", "#panel-request")
+    settle(page)
+    expect(chips(page) == "✗", "what followed the first follows nothing")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-matrix .badge')?.textContent.includes('ALARM')")
+    press(page, "Load these requests", "#panel-matrix")
+    settle(page)
+    expect(chips(page)[-3:] == "✗✓✓", f"a sequence that was found is loaded: {chips(page)}")
+    return page
+
+
+ROOMS = """rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    match /rooms/{room} {
+      allow read: if request.auth.uid in resource.data.members;
+      allow update: if get(/databases/$(database)/documents/bans/list).data.uids.hasAny([request.auth.uid]) == false
+        && request.resource.data.diff(resource.data).affectedKeys().hasOnly(['topic']);
+    }
+  }
+}
+"""
+
+ROOMS_SUITE = {
+    "time": "2025-10-21T09:00:00Z",
+    "users": {"al": {"uid": "alice"}},
+    "documents": {"/rooms/r": {"members": ["bob"]}, "/bans/list": {"uids": []}},
+    "tests": [
+        {"as": "al", "get": "/rooms/r", "expect": "deny"},
+        {"as": "al", "get": "/rooms/r", "documents": {"/rooms/r": {"members": ["alice"]}}, "expect": "allow"},
+        {"as": "al", "set": "/rooms/r", "data": {"topic": "x", "members": []}, "merge": ["topic"], "expect": "allow"},
+        {"group": "banned", "as": "al", "documents": {"/bans/list": {"uids": ["alice"]}}, "tests": [
+            {"update": "/rooms/r", "data": {"topic": "x"}, "expect": "deny"},
+            {"name": "twice", "steps": [
+                {"update": "/rooms/r", "data": {"topic": "x"}, "expect": "deny"},
+                {"as": {"uid": "bob"}, "update": "/rooms/r", "data": {"topic": "x"}, "expect": "allow"}]}]},
+        {"as": "al", "update": "/rooms/r", "data": {"topic": "x"}, "expect": "allow"},
+    ],
+}
+
+
+def tests_keep_their_documents_as_requests(browser, url):
+    page = blank(browser, url)
+    set_rules(page, ROOMS)
+    page.run(f"playground.views.suite.set({json.dumps(json.dumps(ROOMS_SUITE))}); playground.openTab('suite')")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("6 tests" in told and " 0 failed" in told, told)
+    press(page, "Tests become requests", "#panel-suite")
+    settle(page)
+    expect(chips(page) == "✗✓✓✗✗✓✓", f"decided as the tests are: {chips(page)}")
+    expect(page.run("document.querySelectorAll('.chip.wrong').length") == 0, "none is unexpected")
+    page.run("playground.state.claims = []; void playground.views.suite.write()")
+    page.wait("document.getElementById('question').open")
+    page.click("#question-yes")
+    page.wait("playground.state.suite.includes('firestore.rules')")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("6 tests" in told and " 0 failed" in told, told)
+    return page
+
+
+def a_test_has_the_documents_it_needs(browser, url):
+    page = blank(browser, url)
+    set_rules(page, ROOMS)
+    set_field(page, "Path", "/rooms/r")
+    set_field(page, "Other stored documents, for all requests", '{ "/rooms/r": { "members": ["alice"] }, "/a/b": {} }')
+    settle(page)
+    expect(chips(page) == "✓", chips(page))
+    press(page, "Make it a test", "#panel-request")
+    set_field(page, "User ID", "bob")
+    settle(page)
+    press(page, "Make it a test", "#panel-request")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("2 tests" in told and " 0 failed" in told, told)
+    page.run("playground.state.claims = []; void playground.views.suite.write()")
+    page.wait("document.getElementById('question').open")
+    page.click("#question-yes")
+    page.wait("!playground.state.suite.includes('deny') || playground.state.suite.includes('claims')")
+    press(page, "Make it a test", "#panel-request")
+    page.run("playground.views.suite.run()")
+    settle(page)
+    told = page.run("document.querySelector('#panel-suite .results').textContent")
+    expect("2 tests" in told and " 0 failed" in told, told)
+    expect(page.run("playground.state.suite.split('members').length") == 2, "what the suite has needs no test have")
+    return page
+
+
+def the_last_of_two_links_wins(browser, url):
+    page = blank(browser, url)
+    links = page.run("""(() => {
+      const read = stateFromHash;
+      stateFromHash = async (hash) => {
+        const state = await read(hash);
+        if (state.documents.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 300));
+        return state;
+      };
+      return Promise.all(['slow', 'quick'].map((text) =>
+        stateToHash({ ...blankState(), documents: `{ "/a/b": { "x": "${text}" } }` })));
+    })()""")
+    page.run(f"""addEventListener('hashchange', () => {{ location.hash = {json.dumps(links[1])}; }}, {{ once: true }});
+      location.hash = {json.dumps(links[0])}""")
+    page.run("new Promise((resolve) => setTimeout(resolve, 600))")
+    expect(page.run("playground.state.documents.includes('quick')"), "the first one is read later, and too late")
+    # What is typed while a link is read is not replaced by it either.
+    page.run(f"location.hash = {json.dumps(links[0])}")
+    set_field(page, "User ID", "bob")
+    page.run("new Promise((resolve) => setTimeout(resolve, 600))")
+    expect(page.run("playground.state.requests[0].uid") == "bob", "typing goes on")
+    return page
+
+
+def line_ends_of_windows_move_no_place(browser, url):
+    page = blank(browser, url)
+    rules = page.run("blankState().rules").replace("request.auth.uid", "reqest.auth.uid").replace("\n", "\r\n")
+    page.run(f"""(async () => {{
+      location.hash = await stateToHash({{ ...blankState(), rules: {json.dumps(rules)}, suite: '{{\\r\\n}}' }});
+    }})()""")
+    page.wait("document.querySelectorAll('.problems li').length > 0")
+    page.key("F8")
+    chosen = page.run("playground.editor.text.slice(playground.editor.area.selectionStart, playground.editor.area.selectionEnd)")
+    expect(chosen == "reqest", f"the place of the problem: {chosen}")
+    expect(not page.run("JSON.stringify(playground.state).includes('\\\\r')"), "no text has other line ends")
+    return page
+
+
+def an_older_answer_is_never_shown(browser, url):
+    page = blank(browser, url)
+    page.key("2", alt=True)
+    told = page.run("""(async () => {
+      const seen = new Set(), { claims } = playground.views;
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('#panel-claims .badge')) seen.add(one.textContent);
+      }).observe(document.getElementById('panel-claims'), { subtree: true, childList: true });
+      const ask = (condition) => {
+        playground.state.claims[0].condition = condition;
+        claims.load();
+        return claims.run();
+      };
+      await Promise.all([ask("request.auth.uid == 'x'"), ask("request.auth.uid == 'y'"), ask('request.auth.uid == uid')]);
+      return [...seen].join();
+    })()""")
+    expect(told == "✓ PROVED", f"only the last answer: {told}")
+    page.run("void playground.views.claims.run()")
+    page.run("""(() => {
+      const field = document.querySelector('#panel-claims input[aria-label=condition]');
+      field.value = 'true';
+      field.dispatchEvent(new Event('input'));
+    })()""")
+    settle(page)
+    expect(page.run("document.querySelector('#panel-claims .results').textContent") == "", "nothing of a claim that has changed")
+    page.key("4", alt=True)
+    press(page, "Take the present rules", "#panel-diff")
+    page.run("void playground.views.diff.run()")
+    settle(page)
+    page.run("""playground.views.diff.old.value = 'x'; playground.views.diff.old.dispatchEvent(new Event('input'))""")
+    expect(page.run("document.querySelector('#panel-diff .results').textContent") == "", "nor of other old rules")
+    return page
+
+
+def what_cannot_be_decided_is_said_of_no_other_request(browser, url):
+    page = blank(browser, url)
+    press(page, "Copy", "#panel-request")
+    press(page, "Copy", "#panel-request")
+    settle(page)
+    expect(chips(page) == "✓✓✓", chips(page))
+    set_field(page, "Token and custom claims", "{")
+    settle(page)
+    expect(chips(page) == "✓✓?", f"a field that cannot be read: {chips(page)}")
+    page.run("playground.editor.select(playground.editor.text.indexOf('== uid') + 3, playground.editor.text.indexOf('== uid') + 6)")
+    page.type("'bob'")
+    settle(page)
+    expect(chips(page) == "✗✗?", f"the others are decided anew: {chips(page)}")
+    page.run("document.execCommand('undo')")
+    set_field(page, "Token and custom claims", "")
+    set_field(page, "request.time", "nonsense")
+    settle(page)
+    expect(chips(page) == "✓✓?", f"what the engine refuses: {chips(page)}")
+    expect(verdict(page) == "NO VERDICT", verdict(page))
+    page.run("document.querySelectorAll('.chip')[0].click()")
+    settle(page)
+    expect(verdict(page) == "ALLOW" and chips(page) == "✓✓?", "and another request has its own")
+    set_field(page, "Other stored documents, for all requests", "[")
+    settle(page)
+    expect(chips(page) == "???" and verdict(page) == "NO VERDICT", f"documents of all requests: {chips(page)}")
+    set_field(page, "Other stored documents, for all requests", "")
+    set_rules(page, "service cloud.firestore {")
+    expect(chips(page) == "???", f"rules that do not compile: {chips(page)}")
+    return page
+
+
+def nothing_is_replaced_unasked(browser, url):
+    page = blank(browser, url)
+    open_example(page, "Example: a blog")
+    page.key("5", alt=True)
+    page.run("playground.views.suite.area.value += '// mine'; playground.views.suite.area.dispatchEvent(new Event('input'))")
+    press(page, "Write it from requests and claims", "#panel-suite")
+    page.wait("document.getElementById('question').open")
+    page.key("Escape")
+    page.wait("!document.getElementById('question').open")
+    expect(page.run("playground.state.suite.endsWith('// mine')"), "Esc keeps it")
+    press(page, "Write it from requests and claims", "#panel-suite")
+    page.wait("document.getElementById('question').open")
+    press(page, "Replace it", "#question")
+    page.wait("!playground.state.suite.endsWith('// mine')")
+    page.click("#back")
+    expect(page.run("playground.state.suite.endsWith('// mine')"), "and even then it can be brought back")
+    open_example(page, "Blank")
+    expect(page.run("JSON.stringify({...playground.state, tab: 'request'}) === JSON.stringify(blankState())"), "blank")
+    page.click("#back")
+    expect(page.run("playground.state.suite.endsWith('// mine')"), "an example can be taken back, too")
+    return page
+
+
+def what_a_link_replaces_can_be_brought_back(browser, url):
+    page = blank(browser, url)
+    set_field(page, "User ID", "bob")
+    page.wait("localStorage.getItem('rules-check.playground.1')?.includes('\"bob\"')")
+    link = page.run("stateToHash({ ...blankState(), documents: '{}' })")
+    for address in [url + link, url]:
+        page.open("about:blank")
+        page.open(address)
+        page.wait("document.body.dataset.verdict")
+        expect(page.run("playground.state.documents") == "{}", "the link is open, and kept")
+        page.wait("localStorage.getItem('rules-check.playground.1')?.includes('{}')")
+        expect(not page.run("document.getElementById('back').hidden"), "there is something to bring back")
+    page.click("#back")
+    expect(page.run("playground.state.requests[0].uid") == "bob", "what was there before the link")
+    page.click("#back")
+    expect(page.run("playground.state.documents") == "{}", "and the link again")
+    page.run("localStorage.setItem('rules-check.playground.aside.1', '{')")
+    page.open("about:blank")
+    page.open(url)
+    page.wait("document.body.dataset.verdict")
+    page.click("#back")
+    expect(page.run("document.getElementById('back').hidden"), "what is damaged is not brought back")
+    page.run("localStorage.clear()")
+    return page
+
+
+def typing_is_answered_while_a_proof_goes_on(browser, url):
+    page = blank(browser, url)
+    blocks = "".join(
+        f"    match /c{i}/{{id}} {{ allow read, write: if request.auth.uid == id && resource.data.a{i} is string"
+        f" && get(/databases/$(database)/documents/u/$(id)).data.r{i} in ['x', 'y', 'z']; }}\n" for i in range(150))
+    blocks += "    match /users/{uid} { allow read: if request.auth.uid == uid; }\n"
+    set_rules(page, LONG_RULES % blocks)
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("playground.prover?.isReady && playground.prover.running")
+    set_field(page, "User ID", "bob")
+    page.wait("document.body.dataset.verdict === 'deny'")
+    expect(page.run("playground.prover.running?.slot") == "audit", "the matrix is still being made")
+    page.wait("!document.getElementById('stop').hidden")
+    page.key("Escape")
+    page.wait("document.querySelector('#panel-matrix .problem')?.textContent.includes('stopped')")
+    page.key("Enter", ctrl=True)
+    page.wait("playground.prover.isReady && playground.prover.running")
+    page.run("playground.editor.area.focus(); playground.editor.area.setSelectionRange(0, 0)")
+    page.type(" ")
+    settle(page)
+    expect(page.run("document.querySelector('#panel-matrix .results').textContent") == "", "it is over with other rules")
     return page
 
 
@@ -316,6 +640,26 @@ def a_trap_is_survived(browser, url):
     return page
 
 
+def a_browser_that_refuses_workers_is_told_so(browser, url):
+    page = browser.page(None)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="window.Worker = class { constructor() { throw new Error('refused'); } }")
+    page.open(url)
+    page.wait("document.body.dataset.verdict === 'none'")
+    told = page.run("document.getElementById('verdict').textContent")
+    expect("cannot run the engine: refused" in told, told)
+    page.run("void playground.views.matrix.run()")
+    page.wait("document.querySelector('#panel-matrix .problem')")
+    page.close()
+    page = browser.page(None)
+    page.call("Page.addScriptToEvaluateOnNewDocument", source="""const Real = Worker;
+      window.Worker = class extends Real { constructor() { super(URL.createObjectURL(new Blob(['throw new Error("no")']))); } }""")
+    page.open(url)
+    page.wait("document.body.dataset.verdict === 'none'")
+    expect("cannot run the engine" in page.run("document.getElementById('verdict').textContent"), "nor if it comes to nothing")
+    page.close()
+    return blank(browser, url)
+
+
 def long_work_can_be_stopped(browser, url):
     page = blank(browser, url)
     blocks = "".join(
@@ -373,6 +717,83 @@ def the_keyboard_is_enough(browser, url):
     return page
 
 
+def tab_to(page, what, most=90):
+    """Presses Tab until the focus is on what a condition on `it` says."""
+    for _ in range(most):
+        page.key("Tab")
+        if page.run(f"((it) => !!({what}))(document.activeElement)"):
+            return
+    raise AssertionError(f"Tab leads never to {what}")
+
+
+def labelled(label):
+    return f"it.labels?.[0]?.textContent === {json.dumps(label)}"
+
+
+def button(text):
+    return f"it.tagName === 'BUTTON' && it.textContent.trim() === {json.dumps(text)}"
+
+
+def everything_is_done_by_keys_alone(browser, url):
+    page = blank(browser, url)
+    page.key("Tab")
+    expect(page.run("document.activeElement.className") == "skip", "Tab begins at the way to the request")
+    tab_to(page, "it.id === 'examples'")
+    page.run("document.activeElement.value = [...document.activeElement.options].find((one) => one.textContent === 'App: Sorted').value;"
+             "document.activeElement.dispatchEvent(new Event('change'))")
+    page.wait("playground.state.rules.includes('fcmToken')")
+    settle(page)
+    page.key("1", alt=True)
+    tab_to(page, button("New request"))
+    page.key("Enter")
+    settle(page)
+    tab_to(page, labelled("Method"))
+    for _ in range(4):
+        page.key("ArrowDown")
+    expect(page.run("document.activeElement.value") == "update", "arrows choose in a list")
+    tab_to(page, labelled("Path"))
+    page.run("document.activeElement.select()")
+    page.type("/users/alice")
+    tab_to(page, labelled("User ID"))
+    page.run("document.activeElement.select()")
+    page.type("mallory")
+    tab_to(page, labelled("Stored document"))
+    page.type('{"fcmToken": "old"}')
+    tab_to(page, labelled("Data written"))
+    page.type('{"fcmToken": "stolen"}')
+    settle(page)
+    expect(verdict(page) == "DENY", verdict(page))
+    page.key("1", alt=True)
+    tab_to(page, button("Make it a test"))
+    page.key(" ")
+    expect("stolen" in page.run("playground.state.suite"), "the test is there")
+    page.key("2", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelectorAll('#panel-claims .badge').length >= 5")
+    page.key("3", alt=True)
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#panel-matrix td')")
+    tab_to(page, "it.closest('.a-onlyIf')")
+    page.key("Enter")
+    tab_to(page, button("Load this request"))
+    page.key("Enter")
+    settle(page)
+    expect(verdict(page) == "ALLOW", "the witness is in the form")
+    page.key("0", alt=True)
+    page.key("Enter")
+    page.type("match")
+    page.wait("document.querySelectorAll('.problems li').length > 0")
+    page.key("F8")
+    page.key("Escape")
+    tab_to(page, button("Format"))
+    page.key("?")
+    page.wait("document.getElementById('help').open")
+    page.key("Enter")
+    page.wait("!document.getElementById('help').open")
+    expect(page.run("document.activeElement.textContent") == "Format", "and the focus is where it was")
+    return page
+
+
 def small_and_large_windows_fit(browser, url):
     page = blank(browser, url)
     for width in [360, 800, 1440, 3840]:
@@ -403,6 +824,13 @@ FLOWS = [
     every_field_of_a_request_counts, examples_are_as_they_expect, claims_are_proved_or_shown_broken,
     the_matrix_opens_its_witnesses, what_takes_two_requests_is_found, a_comparison_says_what_was_loosened, a_suite_is_written_opened_and_run,
     floats_stay_floats, links_carry_everything, damaged_links_do_no_harm, markup_in_every_field_is_text,
-    a_trap_is_survived, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
+    a_sequence_is_typed_and_kept, tests_keep_their_documents_as_requests,
+    a_test_has_the_documents_it_needs, the_last_of_two_links_wins,
+    line_ends_of_windows_move_no_place, an_older_answer_is_never_shown,
+    what_cannot_be_decided_is_said_of_no_other_request, nothing_is_replaced_unasked,
+    what_a_link_replaces_can_be_brought_back,
+    typing_is_answered_while_a_proof_goes_on,
+    a_trap_is_survived, a_browser_that_refuses_workers_is_told_so, long_work_can_be_stopped, two_tabs_do_not_disturb_each_other, the_keyboard_is_enough,
+    everything_is_done_by_keys_alone,
     small_and_large_windows_fit, the_screen_reader_is_told,
 ]
