@@ -24,6 +24,11 @@ package struct Complaints {
     if let help = problem.help { Terminal.complain("  help: " + Printable.text(help) + "\n") }
   }
 
+  /// Prints what a search has passed over.
+  package func printPassedOver(by search: FoundFiles) {
+    for remark in search.remarks { print("passed over: \(remark.message)") }
+  }
+
   /// Prints one line.
   package func print(_ message: String) {
     Terminal.complain("rules-check: " + Printable.text(message) + "\n")

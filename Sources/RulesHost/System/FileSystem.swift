@@ -127,6 +127,10 @@ package enum FileSystem {
 
   /// Opens a file for reading.
   static func openForReading(_ path: String) throws(FileProblem) -> Int32 {
+    // The system would take what is before it for the path.
+    if path.utf8.contains(0) {
+      throw FileProblem(path: path, reason: "has a zero byte in its name")
+    }
     if kind(of: path) == .folder { throw FileProblem(path: path, reason: "is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem(path: path, reason: lastError) }
@@ -154,10 +158,15 @@ package enum FileSystem {
 
   /// So much is read of what does not say how large it is, as devices and pipes.
   private static let maximumOfEndless = 256 << 20
+  /// No rules, suite or certificate is larger; logs are not read as a whole.
+  private static let maximumOfFile = 1 << 30
 
   private static func read(descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
     var status = stat()
     let expected = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    if expected > maximumOfFile {
+      throw FileProblem(path: path, reason: "is larger than \(maximumOfFile >> 30) GiB")
+    }
     var bytes: [UInt8] = []
     // What is no file has no size beforehand.
     let room = expected > 0 ? min(expected + 1, 1 << 24) : 1 << 16

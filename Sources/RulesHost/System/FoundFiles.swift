@@ -30,9 +30,4 @@ package struct FoundFiles {
     if let problem = problems.first { throw UsageProblem(problem) }
     return files
   }
-
-  /// Tells people what was passed over.
-  package func tell(_ complaints: Complaints) {
-    for remark in remarks { complaints.print("passed over: \(remark.message)") }
-  }
 }

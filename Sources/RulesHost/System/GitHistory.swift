@@ -13,12 +13,25 @@ package struct GitHistory {
       "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}",
     ])
     guard let line = found?.split(separator: UInt8(ascii: "\n")).first else {
-      throw UsageProblem(
-        "git knows no revision `\(revision)` here",
-        help: "in CI the checkout needs the history of the base, too: fetch-depth: 0")
+      throw Self.refusal(of: revision)
     }
     name = revision
     commit = String(decoding: line, as: UTF8.self)
+  }
+
+  /// Why a revision is not to be had.
+  private static func refusal(of revision: String) -> UsageProblem {
+    if ChildProcess.output(of: ["git", "--version"]) == nil {
+      return UsageProblem("git, which knows older versions, cannot be run")
+    }
+    if ChildProcess.output(of: ["git", "rev-parse", "--git-dir"]) == nil {
+      return UsageProblem(
+        "this is no git repository, or one that git refuses because it belongs to another user",
+        help: "in a container: git config --global --add safe.directory FOLDER")
+    }
+    return UsageProblem(
+      "git knows no revision `\(revision)` here",
+      help: "in CI the checkout needs the history of the base, too: fetch-depth: 0")
   }
 
   /// The version of a file; nil if the revision does not have it. Throws if git cannot say, as in a clone

@@ -9,6 +9,10 @@ package struct ReportOutput {
     if InputFiles.contains(file) {
       throw FileProblem(path: file, reason: "was read in this run, and a report would replace it")
     }
+    let name = FilePath.name(of: file)
+    guard !name.hasSuffix(".rules"), name != "firebase.json", name != ".rulescheck.json" else {
+      throw FileProblem(path: file, reason: "is no name for a report")
+    }
     try FileSystem.write([], to: file)
   }
 

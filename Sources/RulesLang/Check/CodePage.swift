@@ -72,7 +72,9 @@ extension CodePage {
     let kind =
       severity == .error
       ? "An error"
-      : code.isStrict ? "A warning of Google's compiler, an error of `check`" : "A warning"
+      : code == .limitSource
+        ? "An error of `check`, and a warning elsewhere"
+        : code.isStrict ? "A warning of Google's compiler, an error of `check`" : "A warning"
     var page = "## \(code.name)\n\n" + Self.wrap("\(kind). \(meaning)")
     if let bad, let rules = rulesToAvoid {
       page += "\nAvoid:\n\n```\n\(shown(bad))\n```\n"

@@ -265,3 +265,10 @@ extension AccessMatrix.Answer {
     }
   }
 }
+
+extension AuditReports {
+  /// The audit as a page; if there is none, a page that says why, so that no older one is taken for it.
+  package var page: String {
+    reports.isEmpty ? AuditPage.text(of: refusals) : reports.map { AuditPage($0).text }.joined()
+  }
+}

@@ -11,11 +11,6 @@ package struct AuditReports: Sendable {
     self.refusals = refusals
   }
 
-  /// The audit as a page; if there is none, a page that says why, so that no older one is taken for it.
-  package var page: String {
-    reports.isEmpty ? AuditPage.text(of: refusals) : reports.map { AuditPage($0).text }.joined()
-  }
-
   /// The same with each file called what a function says.
   package func naming(_ name: (String) -> String) -> AuditReports {
     AuditReports(

@@ -22,7 +22,8 @@ extension Problem {
     for (one, other, domain, bound) in differences {
       linkRange(of: one, in: domain)
       linkRange(of: other, in: domain)
-      guard bound == 0, compared.contains(Pair(one, other)) else { continue }
+      // A comparison the other way round is the opposite of one with the bound -1.
+      guard bound == 0 || bound == -1, compared.contains(Pair(one, other)) else { continue }
       let isLess = graph.atom(.difference(one, other, domain, -1))
       let isAtMost = graph.atom(.difference(one, other, domain, 0))
       require(graph.and(isAtMost, !isLess), implies: same(one, other))

@@ -31,7 +31,7 @@ struct AuditOptions: CommandOptions {
     operands = invocation.operands
     date = try invocation[Self.date]
     limits = try QuestionLimits(Self.limits, of: invocation)
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }
 }

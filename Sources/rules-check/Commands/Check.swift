@@ -29,7 +29,7 @@ struct Check {
       throw error
     }
     let complaints = Complaints(options.reporting.terminal)
-    found.tell(complaints)
+    complaints.printPassedOver(by: found)
     for problem in found.problems { complaints.print(problem.message) }
     var report = CheckReport(files: [], refusals: found.problems.map { Annotation($0) })
     for path in found.files {

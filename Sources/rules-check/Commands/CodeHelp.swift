@@ -11,6 +11,11 @@ enum CodeHelp {
     name == "codes" ? list : CodePage.named(name)?.markdown ?? Lints.named(name)?.page
   }
 
+  /// What a code of the compiler says, in a sentence.
+  static func summary(of code: Code) -> String {
+    CodePage.named(code.name).map { firstSentence($0.meaning) } ?? "A code of the compiler."
+  }
+
   private static var list: String {
     "lint:\n" + Help.table(Lints.all.map { ($0.code.name, "\($0.summary) (\($0.level.word))") })
       + "\ncompiler:\n"

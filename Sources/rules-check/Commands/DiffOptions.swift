@@ -44,7 +44,7 @@ struct DiffOptions: CommandOptions {
     limits = try QuestionLimits(Self.limits, of: invocation)
     base = try invocation[Self.base]
     failOn = try invocation[Self.failOn] ?? .loosened
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     defectFolder = try invocation[DefectFolder.option]
     allowsEmpty = invocation.has(Self.allowEmpty)
     reporting = try Reporting(invocation)

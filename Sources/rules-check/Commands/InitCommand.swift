@@ -50,6 +50,10 @@ enum InitCommand {
         "the suite would replace the rules in \(path)",
         help: "\(CommonOptions.output.name) FILE writes another")
     }
+    guard !output.hasSuffix(".rules") else {
+      throw UsageProblem(
+        "\(output) is no name for a suite", help: "suites end in \(SuiteSearch.suffix)")
+    }
     let isThere = FileSystem.kind(of: output) != .missing && output != "-" && !options.isForced
     if isThere, !options.isFull {
       throw UsageProblem(

@@ -51,7 +51,7 @@ struct InitOptions: CommandOptions {
     time = try invocation[Self.time]
     isFull = invocation.has(Self.full)
     isForced = invocation.has(Self.force)
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }
 }

@@ -44,7 +44,7 @@ struct MutateOptions: CommandOptions {
       breaking: try invocation[Self.breaking] ?? 0)
     isWriting = invocation.has(Self.write)
     limits = try QuestionLimits(Self.limits, of: invocation)
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }
 }

@@ -117,7 +117,7 @@ struct ProveOptions: CommandOptions {
     reporting = try Reporting(invocation)
     var suites = SuiteOptions()
     suites.limits = try QuestionLimits(Self.limits, of: invocation)
-    suites.profile = try invocation[CommonOptions.profile] ?? .emulator
+    suites.profile = try Configuration.profile(invocation)
     suites.rulesPath = try invocation[Self.rules]
     suites.filter = try invocation[Self.filter]
     suites.explainsProofs = true

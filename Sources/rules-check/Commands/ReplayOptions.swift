@@ -51,7 +51,7 @@ struct ReplayOptions: CommandOptions {
     }
     oldPath = try invocation[Self.against]
     jobs = try invocation[Self.jobs] ?? Processors.available
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     allowsEmpty = invocation.has(Self.allowEmpty)
   }
 }

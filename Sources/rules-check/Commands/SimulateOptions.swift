@@ -115,7 +115,7 @@ struct SimulateOptions: CommandOptions {
     offset = try invocation[Self.offset]
     isGroup = invocation.has(Self.group)
     explainsAll = invocation.has(Self.explain)
-    profile = try invocation[CommonOptions.profile] ?? .emulator
+    profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }
 

@@ -34,7 +34,7 @@ enum TestCommand {
     let started = Clock.nanoseconds
     var testRun = TestRun(options.suites, on: options.reporting.terminal, after: rules)
     let found = try suites(options)
-    found.tell(Complaints(options.reporting.terminal))
+    Complaints(options.reporting.terminal).printPassedOver(by: found)
     testRun.run(found)
     rules = testRun.rules
     for outcome in testRun.rules.stale {

@@ -22,13 +22,25 @@ struct Configuration {
 
   /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
   /// has one. An empty one if none has.
-  static func find() throws(UsageProblem) -> Configuration {
+  static func find(isRemarking: Bool = true) throws(UsageProblem) -> Configuration {
     guard let path = try nearest(fileName) else { return Configuration() }
-    return try read(path)
+    return try read(path, isRemarking: isRemarking)
+  }
+
+  /// Whose behaviour a command follows: what its command line says, else what the project has decided. What
+  /// is wrong with the file says who searches it for files; a command that names its own is told here.
+  static func profile(_ invocation: Invocation) throws(UsageProblem) -> Profile {
+    if let asked = try invocation[CommonOptions.profile] { return asked }
+    do throws(UsageProblem) {
+      return try find(isRemarking: false).profile ?? .emulator
+    } catch {
+      if invocation.operands.isEmpty { return .emulator }
+      throw error
+    }
   }
 
   /// Reads a configuration file. Its paths are relative to its folder.
-  static func read(_ path: String) throws(UsageProblem) -> Configuration {
+  static func read(_ path: String, isRemarking: Bool = true) throws(UsageProblem) -> Configuration {
     let source: SourceText
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
@@ -37,7 +49,7 @@ struct Configuration {
     }
     var reader = ConfigurationReader(source)
     let configuration = reader.read()
-    if !reader.remarks.isEmpty {
+    if isRemarking, !reader.remarks.isEmpty {
       Complaints(Terminal(color: .auto)).print(reader.remarks, in: source, atLeast: .info)
     }
     guard reader.problems.isEmpty else {

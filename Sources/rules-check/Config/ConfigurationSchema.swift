@@ -49,11 +49,13 @@ enum ConfigurationSchema {
   }
 
   private static var levels: JSONText {
-    let codes = Lints.all.map { ($0.code.name, $0.summary) } + Code.all.map { ($0.name, "A code.") }
+    let codes =
+      Lints.all.map { ($0.code.name, $0.summary + ".") }
+      + Code.all.map { ($0.name, CodeHelp.summary(of: $0)) }
     let words = LintLevel.words
     return JSONSchema.object(
       "How loud each code is.", keys: codes.map(\.0) + Lints.formerNames.map(\.old),
-      about: codes.map { ($0.0, JSONSchema.word($0.1 + ".", among: words)) }
+      about: codes.map { ($0.0, JSONSchema.word($0.1, among: words)) }
         + Lints.formerNames.map {
           ($0.old, JSONSchema.word("It is called \($0.now) now.", among: words))
         })

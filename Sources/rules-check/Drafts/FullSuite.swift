@@ -167,7 +167,7 @@ struct FullSuite {
         outcomes.impossible += 1
         if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
         idle.append(
-          "line \(line(of: rules.ruleset[allow].keyword)): there is no request \(outcome.asked)")
+          "line \(line(of: rules.ruleset[allow].keyword)): proved: there is no request \(outcome.asked)")
       case .open:
         outcomes.open += 1
         notes[allow, default: []].append("no request was found \(outcome.asked)")
@@ -228,7 +228,7 @@ struct FullSuite {
       goals.append(.change(edit))
     case .impossible:
       changes.impossible += 1
-      idle.append("line \(line(of: edit.range)): \(edit.summary) would change no decision")
+      idle.append("line \(line(of: edit.range)): \(edit.summary): proved to change no decision")
     case .open: changes.open += 1
     }
   }
