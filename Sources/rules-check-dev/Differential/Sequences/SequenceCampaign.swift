@@ -78,7 +78,10 @@ struct SequenceCampaign {
     }
     switch verdict {
     case .proved:
-      if let flip { failures.append("case \(number): proved, but \(flip)\n\(world.claim)\n\(world.rules)\n") }
+      if let flip {
+        failures.append(
+          "case \(number): proved, but \(flip)\n\(world.claim)\n\(world.rules)\n")
+      }
     case .violated(let found):
       if let wrong = Self.mistake(in: found, of: set) {
         failures.append("case \(number): violated, but \(wrong)\n\(world.claim)\n\(world.rules)\n")

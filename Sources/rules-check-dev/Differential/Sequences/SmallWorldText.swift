@@ -145,7 +145,8 @@ struct SmallWorldText {
       "resource == null", "resource != null", "!(resource == null)", "null != get(\(root)/m/b)",
       "mine() != null", "get(\(root)/m/$(request.auth.token.t)).data.f == 'r'",
       "request.auth.token.t == mine().f", "mine() == resource.data", "mine().keys().hasAll(['f'])",
-      "resource.data.diff(mine()).affectedKeys().size() == 0", "resource.data.get('f', null) == null",
+      "resource.data.diff(mine()).affectedKeys().size() == 0",
+      "resource.data.get('f', null) == null",
       "exists(\(root)/m/$(#))", "!exists(\(root)/d/x)", "mine().f == 1", "'g' in resource.data",
     ]
     if method == .update || method == .create {
