@@ -132,7 +132,12 @@ struct SequenceProver {
 
   /// Decides step questions about the claim's documents.
   func stability(_ questions: StepQuestions) -> Stability {
-    if let found = stability(ofParts: questions.parts) { return found }
+    let whole = stability(ofWhole: questions)
+    guard case .open = whole else { return whole }
+    return stability(ofParts: questions.parts) ?? whole
+  }
+
+  private func stability(ofWhole questions: StepQuestions) -> Stability {
     switch questions.outcome() {
     case .stateless(let left): return .stateless(without: left)
     case .open(let doubt): return .open([doubt])

@@ -11,8 +11,8 @@ import RulesLang
 // commit may have other writes; what they leave is looked up like anything else (Docs/Proofs.md §3,
 // assumption 6).
 //
-// Of a condition made of parts by `&&` and `||`, it is enough that no request makes any of the parts true:
-// what was false stays so, and with it the whole. Parts are short, and many statements have them in common.
+// Where that is open, of a condition made of parts by `&&` and `||` it is enough that no request makes any of
+// the parts true: what was false stays so, and with it the whole.
 //
 // Sound: if each of the claims holds, no sequence of allowed requests of a client makes the condition
 // true for this client. Neither the document that is asked about nor one above it is one that the client
