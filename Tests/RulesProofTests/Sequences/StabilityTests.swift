@@ -67,6 +67,10 @@ import Testing
       "resource.data.n is int", "allow update: if request.resource.data.n == resource.data.n;",
       "undecided"
     ),
+    (
+      "resource.data.n == 0.00000015 || resource.data.n == b'ab'",
+      "allow update: if request.resource.data.n == resource.data.n;", "proved"
+    ),
     ("!('o' in resource.data)", "allow update: if !('o' in resource.data);", "proved"),
     ("resource.data.until < request.time", "allow update;", "undecided"),
   ]) func whatIsStoredHasTypes(
