@@ -18,6 +18,9 @@ struct SmallWorld {
   let contents: [MapValue]
   /// The fields of the claim: it is about requests that write one of them, or about all if there is none.
   let fields: [FieldPath]
+  /// Whether the statement's block hides a built-in name, which it need not hide from the claim: that can then
+  /// mean something else, and need not hold for one request.
+  let hidesNames: Bool
   /// Whether what is set is deleted first, in the same commit.
   let deletesFirst: Bool
 
@@ -43,6 +46,8 @@ struct SmallWorld {
     deletesFirst = dice.chance(15)
     fields = method == .update && dice.chance(30) ? [FieldPath(["h"])] : []
     let text = SmallWorldText(asking: method, &dice)
+    hidesNames =
+      text.hidesInBlock || ["request", "resource"].contains(text.wildcards.document)
     rules = kind.translated(text.rules(asking: text.condition))
     let isWeaker = dice.chance(20)
     let claim = isWeaker ? "(\(text.condition) || \(text.other))" : text.condition

@@ -12,6 +12,8 @@ struct SmallWorldText {
   private let method: Method
   /// What the wildcards of the members and of the document are called in the rules.
   let wildcards: (member: String, document: String)
+  /// Whether the document's block has a function that is called like a built-in one.
+  let hidesInBlock: Bool
   /// What that of the document is called in the claim.
   let claimWildcard: String
 
@@ -43,6 +45,7 @@ struct SmallWorldText {
     let hides = dice.chance(12) ? dice.roll(3) : 3
     let hidden = "function " + dice.pick(Self.hiding)
     functions = hides == 2 ? hidden : ""
+    hidesInBlock = hides == 1
     var blocks: [(head: String, statements: String, tail: String)] = []
     let patterns = [
       ("/m/{\(wildcards.member)}", "request.auth.uid == \(wildcards.member)"),
