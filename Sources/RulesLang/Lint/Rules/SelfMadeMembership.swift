@@ -1,7 +1,7 @@
 /// A document that lets its client in, and that the client can create itself.
-public enum SelfMadeMembership {
+package enum SelfMadeMembership {
   /// The lint; its findings are proved elsewhere.
-  public static let lint = Lint(
+  package static let lint = Lint(
     proved: "self-made-membership", level: .on(.warning),
     summary: "a document that lets clients in and that they can create themselves",
     reason: """

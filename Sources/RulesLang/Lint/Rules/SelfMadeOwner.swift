@@ -1,7 +1,7 @@
 /// A field that names who may do something, and in which clients can name themselves.
-public enum SelfMadeOwner {
+package enum SelfMadeOwner {
   /// The lint; its findings are proved elsewhere.
-  public static let lint = Lint(
+  package static let lint = Lint(
     proved: "self-made-owner", level: .on(.warning),
     summary: "a field of owners or members in which clients can name themselves",
     reason: """
