@@ -11,7 +11,8 @@ package enum Lints {
     UnknownMember.lint, UnknownClaim.lint, UndocumentedMember.lint, LookupPath.lint,
     ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint, DeadAllow.lint,
     CoveredAllow.lint, RedundantCondition.lint, RedundantGuard.lint, RedundantParameter.lint,
-    AbsorbedError.lint, SelfGrantedRole.lint, OpenQuestion.lint,
+    AbsorbedError.lint, SelfGrantedRole.lint, SelfMadeMembership.lint, SelfMadeOwner.lint,
+    OpenQuestion.lint,
   ]
 
   /// What codes were called before. Where people name codes the old name is still understood, with a

@@ -76,19 +76,6 @@ package struct Role: Sendable, Hashable {
   }
 }
 
-extension Literal {
-  /// The literal as rules write it.
-  var rulesText: String {
-    switch self {
-    case .null, .bytes: "null"
-    case .bool(let flag): flag ? "true" : "false"
-    case .int(let number): "\(number)"
-    case .float(let number): "\(number)"
-    case .string(let text): text.literal
-    }
-  }
-}
-
 extension Client {
   /// The kinds of clients of a path whose rules ask for these owners and roles.
   static func all(owners: [Text], roles: [Role], relations: [Relation] = []) -> [Client] {

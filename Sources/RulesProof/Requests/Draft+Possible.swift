@@ -9,7 +9,8 @@ extension Draft {
       try before?.checkStorable()
       try after?.checkStorable()
       try principal?.token.checkClaims()
-      for other in others {
+      // What is not there, a lookup can ask for by any name.
+      for other in others where other.before != nil || other.after != nil {
         try other.path.checkDocument()
         try other.before?.checkStorable()
         try other.after?.checkStorable()

@@ -15,15 +15,68 @@ extension [Escalation] {
         continue
       }
       let diagnostic = Diagnostic(
-        SelfGrantedRole.lint.code, severity: .warning,
+        escalation.lint.code, severity: .warning,
         message:
           "clients can make true here what line \(ruleset.source.line(of: asking.start)) asks "
           + "for: \(escalation.message)", at: range,
-        help: "leave the field out of what they may write, or keep it where they cannot")
+        help: escalation.help)
       found.append(diagnostic.relating(asking, as: Self.asks))
     }
     return found
   }
 
   private static var asks: String { "depends on it" }
+}
+
+extension Escalation {
+  /// What clients do, as far as the first request shows it.
+  private enum Kind {
+    case grantsRole, createsMembership, namesItself
+  }
+
+  private var kind: Kind {
+    guard let sequence, let step = sequence.steps.first else { return .grantsRole }
+    if step.method == .create, step.fields.isEmpty { return .createsMembership }
+    return step.document == sequence.document && step.namesClient ? .namesItself : .grantsRole
+  }
+
+  fileprivate var lint: Lint {
+    switch kind {
+    case .grantsRole: SelfGrantedRole.lint
+    case .createsMembership: SelfMadeMembership.lint
+    case .namesItself: SelfMadeOwner.lint
+    }
+  }
+
+  fileprivate var help: String {
+    switch kind {
+    case .grantsRole:
+      "leave the field out of what they may write, or keep it where they cannot"
+    case .createsMembership:
+      "let those create the document who may invite, or ask for one that clients cannot write"
+    case .namesItself: "let nobody change the field but whom it names: ask `resource.data`, too"
+    }
+  }
+}
+
+extension Counterexample {
+  /// Whether a field that is written has the client's user ID in it, by itself or in a list or map.
+  fileprivate var namesClient: Bool {
+    guard let principal = request.principal, case .string(let uid) = principal.uid,
+      case .commit(let writes) = request.operation
+    else { return false }
+    var left = documents
+    guard left.commit(writes, at: request.time) == nil, let after = left[document] else {
+      return false
+    }
+    return fields.contains { field in
+      switch after[field] {
+      case .string(let text)?: text == uid
+      case .list(let elements)?:
+        elements.contains { Value.areIdentical($0, .string(uid)) }
+      case .map(let map)?: map[uid] != nil
+      default: false
+      }
+    }
+  }
 }

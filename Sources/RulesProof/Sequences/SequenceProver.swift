@@ -67,11 +67,44 @@ struct SequenceProver {
     switch stability(questions) {
     case .stateless: proof.induction = Self.stateless
     case .stable(without: _): proof.induction = Self.stable
-    case .open(let doubts): return .undecided(doubts)
+    case .open(let doubts):
+      let (again, kept) = stabilityOfKept(questions)
+      guard case .stable? = again else { return .undecided(doubts) }
+      proof.induction = Self.stable(where: kept)
     case .unstable(let flip, let others):
-      return verdict(after: flip, or: others, among: questions)
+      let (again, kept) = stabilityOfKept(questions)
+      switch again {
+      case .stable?: proof.induction = Self.stable(where: kept)
+      case .unstable(let flip, let others)?:
+        return verdict(after: flip, or: others, among: questions.assuming(kept))
+      case .open?, .stateless?, nil: return verdict(after: flip, or: others, among: questions)
+      }
     }
     return .proved(proof)
+  }
+
+  /// What is said if it holds for states where documents keep something.
+  private static func stable(where kept: [KeptCondition]) -> String {
+    let paths = kept.map { String($0.path.text) }
+    return stable + ", where what \(paths.joined(separator: ", ")) keeps is true at first"
+  }
+
+  /// Decides step questions again with what claims of the set say that documents keep, as far as it is
+  /// proved; nil if nothing is.
+  private func stabilityOfKept(
+    _ questions: StepQuestions
+  ) -> (stability: Stability?, kept: [KeptCondition]) {
+    guard case .claims(let claims, _) = questions.outcome() else { return (nil, []) }
+    let paths = claims.map { $0.path.steps } + [claim.claim.path.steps]
+    var kept: [KeptCondition] = []
+    for (index, other) in prover.set.claims.enumerated() {
+      guard let condition = KeptCondition(other, in: prover.set.rules),
+        paths.contains(where: { condition.text(at: $0, home: .own) != nil }),
+        case .proved = prover.decideRequest(index, shrinking: false)
+      else { continue }
+      kept.append(condition)
+    }
+    return (kept.isEmpty ? nil : stability(questions.assuming(kept)), kept)
   }
 
   /// The verdict if a request makes the condition true.
@@ -99,6 +132,12 @@ struct SequenceProver {
 
   /// Decides step questions about the claim's documents.
   func stability(_ questions: StepQuestions) -> Stability {
+    let whole = stability(ofWhole: questions)
+    guard case .open = whole else { return whole }
+    return stability(ofParts: questions.parts) ?? whole
+  }
+
+  private func stability(ofWhole questions: StepQuestions) -> Stability {
     switch questions.outcome() {
     case .stateless(let left): return .stateless(without: left)
     case .open(let doubt): return .open([doubt])
@@ -110,6 +149,29 @@ struct SequenceProver {
         return .open([Doubt("the condition cannot be said of another state: \(problem)")])
       }
     }
+  }
+
+  /// What is known of a condition if no request makes any of its parts true; nil if one might.
+  private func stability(ofParts parts: [StepQuestions]) -> Stability? {
+    if parts.isEmpty { return nil }
+    var left: SourceRange?
+    var isStateless = true
+    for part in parts {
+      switch part.outcome() {
+      case .open: return nil
+      case .stateless(let without): left = left ?? without
+      case .claims(let claims, let without):
+        isStateless = false
+        left = left ?? without
+        for claim in claims {
+          switch try? verdict(of: claim) {
+          case .proved, .vacuous: continue
+          case .violated, .undecided, nil: return nil
+          }
+        }
+      }
+    }
+    return isStateless ? .stateless(without: left) : .stable(without: left)
   }
 
   private func decide(

@@ -67,14 +67,27 @@ struct SequenceSearch {
     from flip: SequenceProver.Flip, among questions: StepQuestions, onOthers: Bool
   ) -> Outcome {
     let draft = Draft(flip.step)
-    guard
-      let later = later(after: draft, of: flip.question, among: questions, onOthers: onOthers)
-    else { return .nothing(flip.step) }
+    var tried: [Draft] = []
+    while tried.count < Self.greatestTries, !prover.budget.isSpent,
+      let later = later(
+        after: draft, of: flip.question, among: questions, onOthers: onOthers, but: tried)
+    {
+      if let outcome = outcome(of: draft, then: later) { return outcome }
+      tried.append(later)
+    }
+    return .nothing(flip.step)
+  }
+
+  /// No more requests are tried after the same one.
+  private static let greatestTries = 4
+
+  /// What two requests show; nil if it is nothing.
+  private func outcome(of draft: Draft, then later: Draft) -> Outcome? {
     var sequence = StepSequence(step: draft, later: later)
     sequence.align()
-    guard confirmed(sequence) != nil else { return .nothing(flip.step) }
+    guard confirmed(sequence) != nil else { return nil }
     sequence.shrink { confirmed($0) != nil && !prover.budget.isSpent }
-    guard let found = confirmed(sequence) else { return .nothing(flip.step) }
+    guard let found = confirmed(sequence) else { return nil }
     let start = StartingState(engine, accepted: prover.accepted)
     // What is somebody else's shows more than what is nobody's.
     for other in sequence.variants {
@@ -86,9 +99,11 @@ struct SequenceSearch {
 
   // MARK: The request after it
 
-  /// A request in the claim's scope that is allowed in the state that a step leaves.
+  /// A request in the claim's scope that is allowed in the state that a step leaves, and is none of some
+  /// others.
   private func later(
-    after step: Draft, of question: Claim, among questions: StepQuestions, onOthers: Bool
+    after step: Draft, of question: Claim, among questions: StepQuestions, onOthers: Bool,
+    but tried: [Draft]
   ) -> Draft? {
     var steps: [ClaimPath.Step] = []
     let binding = binding(of: question.path, by: step)
@@ -116,6 +131,7 @@ struct SequenceSearch {
       for case .capture(let name) in steps { others.append("\(String(name)) != request.auth.uid") }
       if others.isEmpty { return nil }
     }
+    others += Self.differences(from: tried, among: claim)
     let given =
       others + [claim.given?.text].compactMap { $0 }.map { "(\(String($0)))" } + state.conditions
       + questions.laterConditions(binding)
@@ -126,6 +142,27 @@ struct SequenceSearch {
     let search = Prover(set, scrutiny: prover.scrutiny, within: prover.budget)
     guard case .violated(let found) = search.decide(0) else { return nil }
     return Draft(found)
+  }
+
+  /// That a request is of another method than some others or, if all have been tried, is none of them.
+  private static func differences(from tried: [Draft], among claim: Claim) -> [String] {
+    let methods = tried.reduce(MethodSet()) { $0.union(MethodSet($1.method)) }
+    if methods.methods.count < claim.methods.methods.count {
+      return methods.methods.map { "request.method != '\($0.word)'" }
+    }
+    return tried.map { one in
+      var parts = ["request.method == '\(one.method.word)'"]
+      for (step, segment) in zip(claim.path.steps, one.path.segments) {
+        if case .capture(let name) = step {
+          parts.append("\(String(name)) == \(segment.literal)")
+        }
+        if step.isGlob { break }
+      }
+      if let text = one.after.flatMap({ Value.map($0).rulesText }) {
+        parts.append("request.resource.data == \(text)")
+      }
+      return "!(\(parts.joined(separator: " && ")))"
+    }
   }
 
   /// What the variables of a question are for a request.

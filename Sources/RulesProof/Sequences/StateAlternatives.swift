@@ -47,7 +47,29 @@ extension StateText {
     try alternatives(condition, in: StateFrame(path.variables.map { .variable($0) }))
   }
 
-  private mutating func alternatives(
+  /// The parts that a condition is made of by `&&` and `||` alone: it is true or not as they are.
+  mutating func parts(
+    of condition: ExprID
+  ) throws(StateObstacle) -> [(id: ExprID, frame: StateFrame)] {
+    try parts(condition, in: StateFrame(path.variables.map { .variable($0) }))
+  }
+
+  private mutating func parts(
+    _ id: ExprID, in frame: StateFrame
+  ) throws(StateObstacle) -> [(id: ExprID, frame: StateFrame)] {
+    let (id, frame) = resolved(id, in: frame)
+    try pay(id)
+    if case .binary(let op, let left, let right) = rules.ruleset[id].kind,
+      op == .and || op == .or
+    {
+      return try parts(left, in: frame) + (try parts(right, in: frame))
+    }
+    if let (body, inner) = opened(id, in: frame) { return try parts(body, in: inner) }
+    return [(id, frame)]
+  }
+
+  /// Takes a condition apart whose names stand for what the frame says.
+  mutating func alternatives(
     _ id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> [StateAlternative] {
     let (id, frame) = resolved(id, in: frame)

@@ -69,15 +69,16 @@ extension DocumentPath {
 
 extension Value {
   /// The value in the rules language; nil if it has no literal.
-  fileprivate var rulesText: String? {
+  var rulesText: String? {
     switch self {
     case .null: return "null"
     case .bool(let flag): return flag ? "true" : "false"
     case .int(let number): return number >= 0 ? "\(number)" : number > .min ? "(\(number))" : nil
     case .string(let text): return text.literal
     case .float(let number):
-      let text = "\(number)"
-      return text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) } ? text : nil
+      if number.isNaN { return nil }
+      return number.sign == .plus ? number.rulesText : "(-\(number.magnitude.rulesText))"
+    case .bytes(let octets): return octets.rulesText
     case .list(let elements):
       var parts: [String] = []
       for element in elements {
@@ -95,7 +96,7 @@ extension Value {
     case .timestamp(let time):
       guard time.nanos % 1_000_000 == 0, time.epochSeconds >= 0 else { return nil }
       return "timestamp.value(\(time.epochSeconds * 1000 + Int64(time.nanos / 1_000_000)))"
-    case .bytes, .set, .duration, .latlng, .path, .mapDiff, .vector, .constraint: return nil
+    case .set, .duration, .latlng, .path, .mapDiff, .vector, .constraint: return nil
     }
   }
 }

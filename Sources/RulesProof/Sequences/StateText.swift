@@ -29,6 +29,8 @@ final class StateFrame {
   enum Local {
     /// A variable of the claim.
     case variable(Text)
+    /// A text.
+    case literal(Text)
     /// An expression around the call.
     case operand(ExprID, StateFrame)
   }
@@ -247,7 +249,7 @@ struct StateText {
     if let (body, inner) = opened(id, in: frame) { return try text(body, in: inner) }
     isWholePart = false
     switch rules.ruleset[id].kind {
-    case .literal(let literal): return try text(of: literal, at: id)
+    case .literal(let literal): return literal.rulesText
     case .variable(let name): return try variable(name.text, at: id, in: frame)
     case .list(let elements): return "[" + (try list(elements, in: frame)) + "]"
     case .map(let entries):
@@ -300,27 +302,15 @@ struct StateText {
     return parts.joined(separator: ", ")
   }
 
-  private func text(of literal: Literal, at id: ExprID) throws(StateObstacle) -> String {
-    switch literal {
-    case .null: return "null"
-    case .bool(let flag): return flag ? "true" : "false"
-    case .int(let number) where number >= 0: return "\(number)"
-    case .string(let text): return text.literal
-    case .float(let number):
-      let text = "\(number)"
-      let isPlain = text.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) }
-      if isPlain { return text }
-    case .int, .bytes: break
-    }
-    throw unfollowed("this number or these bytes", at: id)
-  }
-
   /// Writes a variable.
   mutating func variable(
     _ name: Text, at id: ExprID, in frame: StateFrame
   ) throws(StateObstacle) -> String {
     switch rules.binding(id) {
     case .local(let slot):
+      if Int(slot) < frame.locals.count, case .literal(let text) = frame.locals[Int(slot)] {
+        return text.literal
+      }
       guard Int(slot) < frame.locals.count, case .variable(let name) = frame.locals[Int(slot)],
         !path.steps.contains(.glob(name))
       else { throw unfollowed("this variable", at: id) }

@@ -11,6 +11,9 @@ import RulesLang
 // commit may have other writes; what they leave is looked up like anything else (Docs/Proofs.md §3,
 // assumption 6).
 //
+// Where that is open, of a condition made of parts by `&&` and `||` it is enough that no request makes any of
+// the parts true: what was false stays so, and with it the whole.
+//
 // Sound: if each of the claims holds, no sequence of allowed requests of a client makes the condition
 // true for this client. Neither the document that is asked about nor one above it is one that the client
 // has created meanwhile: who opens a room has rights in it.
@@ -31,19 +34,55 @@ struct StepQuestions {
 
   private let claim: CompiledClaim
   private let condition: ExprID
+  /// What the names in the condition stand for; nil for the variables of the claim.
+  private let frame: StateFrame?
   private let rules: Checked
   /// Whether parts that compare the later request with what is stored are left out.
   private let leavesOut: Bool
+  /// What documents are known to keep.
+  private(set) var kept: [KeptCondition] = []
 
   /// Prepares for a condition on the documents and clients of a claim. One with parts that compare the
   /// later request with what is stored is asked about without them, or not at all.
   init(
     _ claim: CompiledClaim, condition: ExprID, in rules: Checked, leavingOut: Bool = false
   ) {
+    self.init(claim, condition: condition, frame: nil, in: rules, leavingOut: leavingOut)
+  }
+
+  private init(
+    _ claim: CompiledClaim, condition: ExprID, frame: StateFrame?, in rules: Checked,
+    leavingOut: Bool
+  ) {
     self.claim = claim
     self.condition = condition
+    self.frame = frame
     self.rules = rules
     leavesOut = leavingOut
+  }
+
+  /// More parts are not asked about one by one.
+  private static let greatestParts = 24
+
+  /// The questions about the parts of the condition, which is true or not as they are; none if it has no
+  /// parts.
+  var parts: [StepQuestions] {
+    var text = StateText(claim, in: rules, state: .before, home: .lookup, leavingOut: leavesOut)
+    guard frame == nil, let parts = try? text.parts(of: condition), parts.count > 1,
+      parts.count <= Self.greatestParts
+    else { return [] }
+    return parts.map { part in
+      StepQuestions(
+        claim, condition: part.id, frame: part.frame, in: rules, leavingOut: leavesOut
+      ).assuming(kept)
+    }
+  }
+
+  /// The same of states where documents keep some conditions.
+  func assuming(_ kept: [KeptCondition]) -> StepQuestions {
+    var questions = self
+    questions.kept = kept
+    return questions
   }
 
   /// The questions.
@@ -106,8 +145,9 @@ struct StepQuestions {
     var before = StateText(
       claim, in: rules, state: .before, home: home, leavingOut: leavesOut)
     var after = StateText(claim, in: rules, state: .after, home: home, leavingOut: leavesOut)
+    let frame = frame ?? StateFrame(claim.claim.path.variables.map { .variable($0) })
     let (old, new) = (
-      try before.alternatives(of: condition), try after.alternatives(of: condition)
+      try before.alternatives(condition, in: frame), try after.alternatives(condition, in: frame)
     )
     guard old.count == new.count else {
       throw .other(Doubt("the condition is not followed over several requests"))
@@ -126,7 +166,7 @@ struct StepQuestions {
             + "several requests", at: hiding))
     }
     let hasGlob = claim.claim.path.steps.contains { $0.isGlob }
-    if hasGlob, !text.documents.isEmpty {
+    if hasGlob, text.isAboutOwn, !text.documents.isEmpty {
       return .open(Doubt("a document of any depth is not followed over several requests"))
     }
     var claims: [Claim] = []
@@ -188,15 +228,30 @@ struct StepQuestions {
       claim, in: rules, state: .before, home: .own, leavingOut: false)
     let client =
       claim.given.map { hypotheses.clientParts(of: rules.ruleset[$0].result.root) } ?? []
+    let assumed = assumptions(at: steps, of: text)
     let bound = Set(steps.compactMap { $0.name })
-    let others = text.variables.union(hypotheses.variables).subtracting(bound)
+    let others = assumed.reduce(text.variables.union(hypotheses.variables)) {
+      $0.union($1.variables)
+    }.subtracting(bound)
     let path = ClaimPath(steps, others: others.sorted(by: Text.precedesByCodePoint))
     var question = Claim(
       name: claim.claim.name, path: path, methods: methods,
       obligation: .onlyIf(Claim.Condition(Text(pair.before))))
     question.given = Claim.Condition(
-      Text(([pair.after] + given + client).joined(separator: " && ")))
+      Text(
+        ([pair.after] + given + client + assumed.map { $0.text }).joined(separator: " && ")))
     return question
+  }
+
+  /// What is known of the document that is written, and of that which is asked about.
+  private func assumptions(
+    at steps: [ClaimPath.Step], of text: StateText
+  ) -> [(text: String, variables: Set<Text>)] {
+    kept.flatMap { one in
+      let own = text.home == .own || !text.isAboutOwn
+      return [one.text(at: steps, home: .own)].compactMap { $0 }
+        + (own ? [] : [one.text(at: claim.claim.path.steps, home: .lookup)].compactMap { $0 })
+    }
   }
 
   /// The path of a document that is looked up, and what its wildcards are.

@@ -49,20 +49,22 @@ struct SequenceCampaign {
 
   private mutating func ask(_ world: SmallWorld, number: Int) {
     guard let rules = Checker.check(SourceText(name: "world.rules", world.rules)).checked,
-      let path = ClaimPath("/d/{x}")
+      let claimed = Checker.check(SourceText(name: "world.rules", world.claimed)).checked,
+      let path = ClaimPath(Text(world.path))
     else { return count("rules that do not compile") }
     var claim = Claim(
       name: "", path: path, methods: MethodSet(world.method),
       obligation: .onlyIf(Claim.Condition(Text(world.condition))))
     claim.through = .any
+    claim.writes = world.fields
     guard let set = try? ClaimSet([claim], about: rules) else { return count("claims refused") }
     let verdict = Prover(set, within: Budget(steps: Budget.questionSteps)).decide(0)
     count(verdict.word)
-    let search = StateSearch(world, set)
-    let flip = search.flip(from: Array(world.states))
+    let search = StateSearch(world, set.engine, claimed: Engine(claimed))
+    let flip = search.flip(.claim, from: Array(world.states))
     if flip != nil {
       unstable += 1
-      if search.flip(from: search.reached()) != nil {
+      if search.flip(.claim, from: search.reached()) != nil {
         reached.all += 1
         if case .violated = verdict { reached.violated += 1 }
       }
@@ -70,16 +72,20 @@ struct SequenceCampaign {
     let asked = EscalationSearch(rules).all().first { $0.allow == world.asked(in: rules) }
     if asked?.isStable == true {
       stable += 1
-      if let flip {
+      if let flip = search.flip(.statement, from: Array(world.states)) {
         failures.append("case \(number): called stable, but \(flip)\n\(world.rules)\n")
       }
     }
     switch verdict {
     case .proved:
-      if let flip { failures.append("case \(number): proved, but \(flip)\n\(world.rules)\n") }
+      if let flip {
+        failures.append(
+          "case \(number): proved, but \(flip)\n\(world.claim)\n\(world.rules)\n")
+      }
     case .violated(let found):
+      if found.steps.isEmpty, world.hidesNames { return }
       if let wrong = Self.mistake(in: found, of: set) {
-        failures.append("case \(number): violated, but \(wrong)\n\(world.rules)\n")
+        failures.append("case \(number): violated, but \(wrong)\n\(world.claim)\n\(world.rules)\n")
       }
     case .undecided(let doubts):
       for doubt in doubts.prefix(1) {

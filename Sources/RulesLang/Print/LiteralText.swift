@@ -1,0 +1,49 @@
+extension Literal {
+  /// The literal as rules write it. That of the least int can stand only behind its sign; nothing is a
+  /// negative number or none at all.
+  package var rulesText: String {
+    switch self {
+    case .null: "null"
+    case .bool(let flag): flag ? "true" : "false"
+    case .int(let number): "\(number)"
+    case .float(let number): number.rulesText
+    case .string(let text): text.literal
+    case .bytes(let octets): octets.rulesText
+    }
+  }
+}
+
+extension Double {
+  /// The number as rules write it, which have no exponents; it is not negative, and not NaN.
+  package var rulesText: String {
+    // What is too large for a double is infinite.
+    if isInfinite { return "1" + String(repeating: "0", count: 309) + ".0" }
+    let parts = "\(self)".split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return "\(self)" }
+    let mantissa = parts[0].split(separator: ".")
+    let digits = String(mantissa[0]) + (mantissa.count > 1 ? String(mantissa[1]) : "")
+    let point = mantissa[0].count + exponent
+    if point <= 0 { return "0." + String(repeating: "0", count: -point) + digits }
+    if point >= digits.count {
+      return digits + String(repeating: "0", count: point - digits.count) + ".0"
+    }
+    return String(digits.prefix(point)) + "." + String(digits.dropFirst(point))
+  }
+}
+
+extension [UInt8] {
+  /// The octets as rules write them: `b'\xFF'`.
+  package var rulesText: String {
+    var text = "b'"
+    for octet in self {
+      let isPlain = (0x20...0x7E).contains(octet) && octet != 0x27 && octet != 0x5C
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(octet))
+      } else {
+        let digits = String(octet, radix: 16)
+        text += "\\x" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return text + "'"
+  }
+}
