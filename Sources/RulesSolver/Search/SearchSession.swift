@@ -35,8 +35,8 @@ package final class SearchSession {
   ) -> (search: Search, result: Search.Result) {
     if let known = first, !fits(known, roots, problem) { (first, last) = (nil, nil) }
     var present = last ?? first ?? made(of: problem, within: budget)
-    if hasCore(in: roots, of: problem) {
-      present.proof = [.learned([])]
+    if let core = core(of: roots, in: problem) {
+      (present.core, present.proof) = (core, [.learned([])])
       return (present, .unsatisfiable)
     }
     // The search must be nobody else's while it runs, or it would be copied.
@@ -55,12 +55,12 @@ package final class SearchSession {
     return (present, result)
   }
 
-  /// Whether roots ask for what is known to have no model.
-  private func hasCore(in roots: [Ref], of problem: Problem) -> Bool {
-    if cores.isEmpty { return false }
+  /// What roots ask for that is known to have no model.
+  private func core(of roots: [Ref], in problem: Problem) -> [Ref]? {
+    if cores.isEmpty { return nil }
     let asked = problem.graph.conjuncts(of: roots)
     problem.budget?.charge(4 * asked.count + 2 * cores.count)
-    return cores.contains { core in core.allSatisfy { asked.contains($0) } }
+    return cores.first { core in core.allSatisfy { asked.contains($0) } }
   }
 
   /// Whether a search knows all that is stated and asked for.
