@@ -24,10 +24,9 @@ struct Shrinking {
     var isSmaller = true
     while isSmaller, attempts > 0 {
       isSmaller = false
-      var changes = Self.changes(of: best)
+      var changes = counted(Self.changes(of: best))
       var place = 0
       while place < changes.count {
-        budget.charge(4)
         attempts -= 1
         if attempts < 0 || budget.isSpent { return best }
         // Each draft is made when it is its turn: of a large document most are never tried.
@@ -40,10 +39,16 @@ struct Shrinking {
         // What is gone can be taken away no more, so the next change is now in this place.
         best = candidate
         isSmaller = true
-        changes = Self.changes(of: best)
+        changes = counted(Self.changes(of: best))
       }
     }
     return best
+  }
+
+  /// Changes, which cost something to make.
+  private func counted(_ changes: [Change]) -> [Change] {
+    budget.charge(4 * changes.count)
+    return changes
   }
 
   /// When a request is made whose time does not matter.
