@@ -1,31 +1,31 @@
 package import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesLang
+package import RulesSolver
 
 /// Why a claim could not be decided.
-public struct Doubt: Sendable, Hashable {
+package struct Doubt: Sendable, Hashable {
   /// The reason.
-  public var reason: String
+  package var reason: String
   /// The construct of the rules that stopped the prover, if one did.
-  public var range: SourceRange?
+  package var range: SourceRange?
   /// What was not confirmed, if no construct is to blame.
-  public var replay: FailedReplay?
+  package var replay: FailedReplay?
   /// Whether the search had said that there is nothing to doubt, and only an attack showed it.
-  public private(set) var isMissed = false
+  package private(set) var isMissed = false
 
   /// Makes a reason.
-  public init(_ reason: String, at range: SourceRange? = nil) {
+  package init(_ reason: String, at range: SourceRange? = nil) {
     self.reason = reason
     self.range = range
   }
 
   /// Whether two reasons are the same to a reader; what was not confirmed may differ.
-  public static func == (one: Doubt, other: Doubt) -> Bool {
+  package static func == (one: Doubt, other: Doubt) -> Bool {
     one.reason == other.reason && one.range == other.range
   }
 
   /// Hashes what readers see.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
     hasher.combine(range)
   }
@@ -52,5 +52,5 @@ extension Doubt {
 
 extension Budget {
   /// Why a question stays open whose budget is spent; `nil` if it is not.
-  public var doubt: Doubt? { exhaustion.map { Doubt($0.reason) } }
+  package var doubt: Doubt? { exhaustion.map { Doubt($0.reason) } }
 }

@@ -1,30 +1,30 @@
 /// How much of a rules file, or of several, the tests cover.
-public struct CoverageSummary: Sendable {
+package struct CoverageSummary: Sendable {
   /// So many of so many.
-  public struct Count: Sendable {
+  package struct Count: Sendable {
     /// The outcomes that were seen.
-    public var seen = 0
+    package var seen = 0
     /// The outcomes that are possible.
-    public var possible = 0
+    package var possible = 0
 
     /// The share that was seen, in percent; all of nothing is 100.
-    public var percent: Double {
+    package var percent: Double {
       possible == 0 ? 100 : Double(seen) * 100 / Double(possible)
     }
   }
 
   /// The statements that were tried.
-  public var statements = Count()
+  package var statements = Count()
   /// The outcomes of their conditions.
-  public var conditions = Count()
+  package var conditions = Count()
   /// The outcomes of sub-expressions.
-  public var expressions = Count()
+  package var expressions = Count()
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   /// Counts places.
-  public init(_ places: [CoveragePlace]) {
+  package init(_ places: [CoveragePlace]) {
     for place in places {
       switch place.subject {
       case .statement: statements.add(place)
@@ -35,14 +35,14 @@ public struct CoverageSummary: Sendable {
   }
 
   /// All three together: the number that a threshold is about.
-  public var total: Count {
+  package var total: Count {
     Count(
       seen: statements.seen + conditions.seen + expressions.seen,
       possible: statements.possible + conditions.possible + expressions.possible)
   }
 
   /// The summary of this and another file.
-  public func and(_ other: CoverageSummary) -> CoverageSummary {
+  package func and(_ other: CoverageSummary) -> CoverageSummary {
     var sum = self
     sum.statements.add(other.statements)
     sum.conditions.add(other.conditions)

@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// A reported expression by its place: first and last character, counted from 0.
-public struct ReportedSpan: Hashable, Sendable {
+package struct ReportedSpan: Hashable, Sendable {
   /// The first character.
-  public var first: Int
+  package var first: Int
   /// The last character.
-  public var last: Int
+  package var last: Int
 
   /// The expression between two characters, both included.
-  public init(first: Int, last: Int) {
+  package init(first: Int, last: Int) {
     self.first = first
     self.last = last
   }
@@ -18,13 +18,13 @@ public struct ReportedSpan: Hashable, Sendable {
 ///
 /// A report leaves out closing brackets: `f(a)[0]` is reported as `f(a)[0`, and a parenthesised
 /// expression begins with its parenthesis. Literals and parentheses are not reported.
-public struct ReportedSpans {
+package struct ReportedSpans {
   private let ruleset: Ruleset
   /// The number of characters before each byte.
   private let characters: [Int]
 
   /// Prepares the spans of a rules file.
-  public init(_ ruleset: Ruleset) {
+  package init(_ ruleset: Ruleset) {
     self.ruleset = ruleset
     var count = -1
     characters =
@@ -35,10 +35,10 @@ public struct ReportedSpans {
   }
 
   /// The number of characters before a byte.
-  public func character(of byte: UInt32) -> Int { characters[min(Int(byte), characters.count - 1)] }
+  package func character(of byte: UInt32) -> Int { characters[min(Int(byte), characters.count - 1)] }
 
   /// The spans of all expressions below a root that are reported.
-  public func spans(of root: ExprID) -> [ExprID: ReportedSpan] {
+  package func spans(of root: ExprID) -> [ExprID: ReportedSpan] {
     var found: [ExprID: ReportedSpan] = [:]
     visit(root, from: nil, into: &found)
     return found

@@ -1,74 +1,74 @@
-public import RulesLang
+package import RulesLang
 
 /// What became of the statements and expressions of one rules file over many requests.
-public struct RuleCoverage: Sendable {
+package struct RuleCoverage: Sendable {
   /// One value that an expression had, or one error that it ended in.
-  public struct Sample: Sendable {
+  package struct Sample: Sendable {
     /// The value or error.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// How often.
-    public var count: Int
+    package var count: Int
     /// The numbers of the tests in which it came up, ascending, the first few only.
-    public var tests: [Int]
+    package var tests: [Int]
   }
 
   /// How often an expression came out how.
-  public struct Tally: Sendable {
+  package struct Tally: Sendable {
     /// The times it was true.
-    public var trues = 0
+    package var trues = 0
     /// The times it was false.
-    public var falses = 0
+    package var falses = 0
     /// The times it had a value that is no bool.
-    public var values = 0
+    package var values = 0
     /// The times it ended in an error.
-    public var errors = 0
+    package var errors = 0
     /// The different values and errors, in the order of their first occurrence.
-    public var samples: [Sample] = []
+    package var samples: [Sample] = []
     /// The evaluations whose value is not among the samples, because those are full.
-    public var unlisted = 0
+    package var unlisted = 0
     /// The fingerprints of the samples' outcomes.
     fileprivate var fingerprints: [UInt64] = []
 
     /// The number of evaluations.
-    public var total: Int { trues + falses + values + errors }
+    package var total: Int { trues + falses + values + errors }
   }
 
   /// How often a statement came out how.
-  public struct StatementTally: Sendable {
+  package struct StatementTally: Sendable {
     /// The times it granted.
-    public var granted = 0
+    package var granted = 0
     /// The times its condition was false.
-    public var refused = 0
+    package var refused = 0
     /// The times its condition ended in an error.
-    public var failed = 0
+    package var failed = 0
     /// The numbers of the tests that it granted, the first few only.
-    public var grantedIn: [Int] = []
+    package var grantedIn: [Int] = []
     /// The numbers of the tests that it did not grant, the first few only.
-    public var refusedIn: [Int] = []
+    package var refusedIn: [Int] = []
 
     /// The number of times that it was tried.
-    public var total: Int { granted + refused + failed }
+    package var total: Int { granted + refused + failed }
   }
 
   /// The most values that are kept of one expression, and the most tests of one value: enough to
   /// see what is covered, and an end to what a long run can cost.
-  public static let mostSamples = 24
+  package static let mostSamples = 24
 
   /// By `ExprID`; parentheses stay empty.
-  public private(set) var expressions: [Tally]
+  package private(set) var expressions: [Tally]
   /// By `AllowID`.
-  public private(set) var statements: [StatementTally]
+  package private(set) var statements: [StatementTally]
   /// The number of decisions that were added.
-  public private(set) var decisions = 0
+  package private(set) var decisions = 0
 
   /// Nothing was evaluated yet.
-  public init(_ rules: Ruleset) {
+  package init(_ rules: Ruleset) {
     expressions = Array(repeating: Tally(), count: rules.expressions.count)
     statements = Array(repeating: StatementTally(), count: rules.allows.count)
   }
 
   /// Adds what a traced decision has evaluated. `test` is the caller's number for it.
-  public mutating func add(_ decision: Decision, test: Int) {
+  package mutating func add(_ decision: Decision, test: Int) {
     decisions += 1
     for tried in decision.tried {
       statements[Int(tried.allow.raw)].add(tried.result, in: test)

@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// What one allow statement came to for one access.
-public struct Tried: Sendable {
+package struct Tried: Sendable {
   /// How a condition ended.
-  public enum Result: Sendable {
+  package enum Result: Sendable {
     /// It granted.
     case granted
     /// It was false.
@@ -13,50 +13,50 @@ public struct Tried: Sendable {
   }
 
   /// The statement.
-  public var allow: AllowID
+  package var allow: AllowID
   /// How its condition ended.
-  public var result: Result
+  package var result: Result
   /// The outcomes of its sub-expressions, if they were asked for.
-  public var trace: Trace?
+  package var trace: Trace?
 }
 
 /// What the rules say to one access.
-public struct AccessDecision: Sendable {
+package struct AccessDecision: Sendable {
   /// The access.
-  public var access: Access
+  package var access: Access
   /// Whether a statement granted it.
-  public var isGranted: Bool
+  package var isGranted: Bool
   /// The statements that were tried, in order; the last one granted, if any did.
-  public var tried: [Tried]
+  package var tried: [Tried]
   /// The expressions that were evaluated.
-  public var expressions: Int
+  package var expressions: Int
 }
 
 /// What the rules say to a request.
-public struct Decision: Sendable {
+package struct Decision: Sendable {
   /// Whether every access is granted.
-  public var isAllowed: Bool
+  package var isAllowed: Bool
   /// The accesses that were decided: all up to the first that was refused.
-  public var accesses: [AccessDecision]
+  package var accesses: [AccessDecision]
   /// The distinct lookups that were made.
-  public var lookups: Int
+  package var lookups: Int
   /// Remarks about the request itself.
-  public var notes: [String]
+  package var notes: [String]
   /// Whether the emulator decides this by chance, as one of the notes then says.
-  public var isByChance = false
+  package var isByChance = false
   /// The documents whose lookup is billed, each once; the request's own are not among them.
-  public var billedReads = 0
+  package var billedReads = 0
 
   /// The statements that were tried, over all accesses.
-  public var tried: [Tried] { accesses.flatMap { $0.tried } }
+  package var tried: [Tried] { accesses.flatMap { $0.tried } }
 
   /// The expressions that were evaluated, over all accesses.
-  public var expressions: Int { accesses.reduce(0) { $0 + $1.expressions } }
+  package var expressions: Int { accesses.reduce(0) { $0 + $1.expressions } }
 }
 
 extension Decision {
   /// The denial in the emulator's words; nil if the request is allowed (Docs/Language.md §15).
-  public func denial(in rules: Ruleset) -> String? {
+  package func denial(in rules: Ruleset) -> String? {
     guard !isAllowed, let refused = accesses.last else { return nil }
     if refused.tried.isEmpty { return "No matching allow statements" }
     let method = refused.access.method.word
@@ -73,7 +73,7 @@ extension Tried {
   ///
   /// What a query's filters do not say has no text of its own; the message is then the place where
   /// the condition begins.
-  public func errorMessage(in rules: Ruleset) -> String? {
+  package func errorMessage(in rules: Ruleset) -> String? {
     guard case .failed(let error) = result else { return nil }
     if let message = error.reason.message { return message }
     let begin = rules[allow].condition.map { rules[$0.root].range.start } ?? error.site.start

@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// Decides requests by a rules file.
-public struct Engine: Sendable {
+package struct Engine: Sendable {
   /// The rules.
-  public let rules: Checked
+  package let rules: Checked
   /// Whose behaviour is followed where engines differ.
-  public let profile: Profile
+  package let profile: Profile
 
   /// Makes an engine of checked rules.
-  public init(_ rules: Checked, profile: Profile = .emulator) {
+  package init(_ rules: Checked, profile: Profile = .emulator) {
     self.rules = rules
     self.profile = profile
   }
@@ -18,7 +18,7 @@ public struct Engine: Sendable {
   /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Throws if
   /// the request needs behaviour that is not modelled; such a request is neither allowed nor
   /// denied.
-  public func decide(
+  package func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, on: documents, limits: Limits.of(profile))
@@ -29,7 +29,7 @@ public struct Engine: Sendable {
   var services: Services { .of(profile) }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
-  public func decide(
+  package func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let lookups = Lookups(before: Documents(), after: Documents(), written: [])
@@ -39,7 +39,7 @@ public struct Engine: Sendable {
 
   /// The statements that apply to any document of a request, granted or not; none if the request
   /// cannot be decided.
-  public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
+  package func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
     guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)) else {
       return []
     }

@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// Evaluates lone expressions.
-public struct ExpressionEvaluator: Sendable {
+package struct ExpressionEvaluator: Sendable {
   /// What came of an expression.
-  public enum Result: Sendable {
+  package enum Result: Sendable {
     case value(Value)
     /// It ended in an error; the text is for its position.
     case error(EvaluationError, SourceText)
@@ -15,7 +15,7 @@ public struct ExpressionEvaluator: Sendable {
   private let profile: Profile
 
   /// Makes an evaluator; without an environment, expressions that need a request are rejected.
-  public init(environment: Environment?, profile: Profile) {
+  package init(environment: Environment?, profile: Profile) {
     self.environment = environment
     self.profile = profile
   }
@@ -27,7 +27,7 @@ public struct ExpressionEvaluator: Sendable {
   ]
 
   /// Evaluates an expression; it sees `request`, `resource` and `database`.
-  public func evaluate(_ text: String) -> Result {
+  package func evaluate(_ text: String) -> Result {
     let source = SourceText(name: "expression", text)
     let outcome = Checker.checkExpression(
       source, match: Self.databasePattern, profile: profile)

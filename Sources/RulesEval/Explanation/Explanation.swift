@@ -1,47 +1,47 @@
-public import RulesLang
+package import RulesLang
 
 /// Why a condition, or a function that it calls, came out as it did: values pinned to places in the
 /// source.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
   /// How a note is to be shown.
-  public enum Tone: Sendable {
+  package enum Tone: Sendable {
     case isTrue, isFalse, value, error, skipped
   }
 
   /// The value of one sub-expression.
-  public struct Note: Sendable {
+  package struct Note: Sendable {
     /// The sub-expression.
-    public var expression: ExprID
+    package var expression: ExprID
     /// The character that the note hangs from.
-    public var anchor: UInt32
+    package var anchor: UInt32
     /// What to say.
-    public var text: String
+    package var text: String
     /// How to show it.
-    public var tone: Tone
+    package var tone: Tone
     /// What came of it; nil if it was not evaluated.
-    public var outcome: Outcome?
+    package var outcome: Outcome?
   }
 
   /// A function of the rules file that was entered.
-  public struct Call: Sendable {
+  package struct Call: Sendable {
     /// The function.
-    public var function: FunctionID
+    package var function: FunctionID
     /// The call expression.
-    public var expression: ExprID
+    package var expression: ExprID
     /// What happened inside.
-    public var inside: Explanation
+    package var inside: Explanation
   }
 
   /// The notes, sorted by place.
-  public var notes: [Note]
+  package var notes: [Note]
   /// The functions entered, in order of their calls in the source.
-  public var calls: [Call]
+  package var calls: [Call]
 
   /// Explains a condition by the trace of its evaluation.
   ///
   /// Of a chain such as `request.auth.uid` only the whole is noted, and its parts where the whole
   /// failed; literals are not noted; a part that was not evaluated is noted once, at its top.
-  public init(of condition: Body, _ trace: Trace, in rules: Checked) {
+  package init(of condition: Body, _ trace: Trace, in rules: Checked) {
     self.init(
       of: [condition.root], activation: 0, from: ExplanationSource(rules, trace: TraceIndex(trace)))
   }

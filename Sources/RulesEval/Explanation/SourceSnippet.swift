@@ -1,12 +1,12 @@
-public import RulesLang
+package import RulesLang
 
 /// Pieces of source text inside sentences.
-public enum SourceSnippet {
+package enum SourceSnippet {
   private static let maximumLength = 90
 
   /// A piece of source on one line: white space as single blanks, the middle of a long piece left
   /// out.
-  public static func text(_ range: SourceRange, in source: SourceText) -> String {
+  package static func text(_ range: SourceRange, in source: SourceText) -> String {
     var characters = blanksCollapsed(source.string(range))
     if characters.count > maximumLength {
       let half = (maximumLength - 5) / 2
@@ -17,7 +17,7 @@ public enum SourceSnippet {
   }
 
   /// A whole text with white space as single blanks.
-  public static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
+  package static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
 
   private static func blanksCollapsed(_ text: String) -> [Unicode.Scalar] {
     var characters: [Unicode.Scalar] = []

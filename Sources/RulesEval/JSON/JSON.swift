@@ -1,18 +1,18 @@
-public import RulesLang
+package import RulesLang
 
 /// A JSON value with its place in the text, so that every later complaint can point at it.
-public struct JSON: Sendable {
+package struct JSON: Sendable {
   /// One `"key": value` of an object.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// The key.
-    public var key: Text
+    package var key: Text
     /// Where the key stands.
-    public var keyRange: SourceRange
+    package var keyRange: SourceRange
     /// The value.
-    public var value: JSON
+    package var value: JSON
 
     /// Makes a member.
-    public init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
+    package init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
       self.key = key
       self.keyRange = keyRange
       self.value = value
@@ -20,7 +20,7 @@ public struct JSON: Sendable {
   }
 
   /// What a value is.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case null
     case bool(Bool)
     /// A number as it is written.
@@ -32,18 +32,18 @@ public struct JSON: Sendable {
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// Where it stands.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// Makes a value.
-  public init(_ kind: Kind, at range: SourceRange = .none) {
+  package init(_ kind: Kind, at range: SourceRange = .none) {
     self.kind = kind
     self.range = range
   }
 
   /// What people call the kind.
-  public var kindName: String {
+  package var kindName: String {
     switch kind {
     case .null: "null"
     case .bool: "a bool"
@@ -56,18 +56,18 @@ public struct JSON: Sendable {
 }
 
 /// Why a text is no JSON.
-public struct JSONProblem: Error, Sendable {
+package struct JSONProblem: Error, Sendable {
   /// What is wrong.
-  public var message: String
+  package var message: String
   /// Where.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// Reads JSON (RFC 8259) that may have `//` and `/* */` comments and trailing commas.
 ///
 /// Integers keep their digits, strings every code unit. Objects may not repeat a key: which of the
 /// two was meant nobody can know. Nesting is limited to 100 levels.
-public struct JSONParser {
+package struct JSONParser {
   let bytes: [UInt8]
   /// Where reading has come to.
   var index: Int
@@ -80,7 +80,7 @@ public struct JSONParser {
   private static let maximumDepth = 100
 
   /// Reads a text that is one JSON value.
-  public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
+  package static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
     if let place = source.firstInvalidByte {
       throw JSONProblem(
         message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
@@ -91,7 +91,7 @@ public struct JSONParser {
   /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
   /// those in all the bytes.
   /// `depth` is how deep it is in a larger text.
-  public static func parse(
+  package static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0
   ) throws(JSONProblem) -> JSON {
     var keys = JSONKeys()
@@ -99,7 +99,7 @@ public struct JSONParser {
   }
 
   /// The same with the keys that were read before.
-  public static func parse(
+  package static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0, keys: inout JSONKeys
   ) throws(JSONProblem) -> JSON {
     var parser = JSONParser(bytes, in: range)

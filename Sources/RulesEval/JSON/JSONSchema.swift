@@ -1,7 +1,7 @@
 /// Pieces of a JSON Schema, draft 2020-12, which editors complete and check files by.
-public enum JSONSchema {
+package enum JSONSchema {
   /// A whole schema: its name, what it describes, and the definitions that it refers to.
-  public static func document(
+  package static func document(
     id: String, title: String, _ root: JSONText, definitions: [(String, JSONText)]
   ) -> JSONText {
     var members: [(String, JSONText)] = [
@@ -13,7 +13,7 @@ public enum JSONSchema {
   }
 
   /// An object that has these keys and no others; `about` says what stands under each of them.
-  public static func object(
+  package static func object(
     _ what: String, keys: [String], required: [String] = [], about: [(String, JSONText)],
     and more: [(String, JSONText)] = []
   ) -> JSONText {
@@ -29,24 +29,24 @@ public enum JSONSchema {
   }
 
   /// An object with any keys, under each of which stands the same.
-  public static func dictionary(_ what: String, of value: JSONText) -> JSONText {
+  package static func dictionary(_ what: String, of value: JSONText) -> JSONText {
     .object([
       ("description", .string(what)), ("type", .string("object")), ("additionalProperties", value),
     ])
   }
 
   /// A value of a type: `string`, `integer`, `number`, `boolean` or `object`.
-  public static func type(_ name: String, _ what: String) -> JSONText {
+  package static func type(_ name: String, _ what: String) -> JSONText {
     .object([("description", .string(what)), ("type", .string(name))])
   }
 
   /// One of a few words.
-  public static func word(_ what: String, among words: [String]) -> JSONText {
+  package static func word(_ what: String, among words: [String]) -> JSONText {
     .object([("description", .string(what)), ("enum", strings(words))])
   }
 
   /// A list of equals.
-  public static func list(_ what: String, of element: JSONText, minimum: Int = 0) -> JSONText {
+  package static func list(_ what: String, of element: JSONText, minimum: Int = 0) -> JSONText {
     var members: [(String, JSONText)] = [
       ("description", .string(what)), ("type", .string("array")), ("items", element),
     ]
@@ -55,24 +55,24 @@ public enum JSONSchema {
   }
 
   /// One of several forms.
-  public static func either(_ what: String, _ forms: [JSONText]) -> JSONText {
+  package static func either(_ what: String, _ forms: [JSONText]) -> JSONText {
     .object([("description", .string(what)), ("anyOf", .array(forms))])
   }
 
   /// What a definition of the schema describes.
-  public static func reference(_ name: String, _ what: String? = nil) -> JSONText {
+  package static func reference(_ name: String, _ what: String? = nil) -> JSONText {
     var members: [(String, JSONText)] = []
     if let what { members.append(("description", .string(what))) }
     return .object(members + [("$ref", .string("#/$defs/\(name)"))])
   }
 
   /// Words as a list.
-  public static func strings(_ words: [String]) -> JSONText {
+  package static func strings(_ words: [String]) -> JSONText {
     .array(words.map { .string($0) })
   }
 
   /// Exactly one of some keys, as a further member of an object's schema.
-  public static func exactlyOne(of keys: [String]) -> (String, JSONText) {
+  package static func exactlyOne(of keys: [String]) -> (String, JSONText) {
     ("oneOf", .array(keys.map { .object([("required", strings([$0]))]) }))
   }
 }

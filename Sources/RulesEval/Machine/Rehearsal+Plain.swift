@@ -1,25 +1,25 @@
-public import RulesLang
+package import RulesLang
 
 // Most requests that a conclusion is tried on are about one document and write nothing else. They are
 // put together from cells: every name in them and every path lies in the machine already.
 
 /// A get of one document or one write of it, in parts.
-public struct PlainRequest: Sendable {
+package struct PlainRequest: Sendable {
   /// What is done to the document: no query.
-  public var method: Method
+  package var method: Method
   /// Who asks.
-  public var principal: Principal?
+  package var principal: Principal?
   /// When.
-  public var time: Timestamp
+  package var time: Timestamp
   /// The document as it is stored.
-  public var before: MapValue?
+  package var before: MapValue?
   /// The document as it is to be, if it is written.
-  public var after: MapValue?
+  package var after: MapValue?
   /// The fields that an update names to be set.
-  public var written: [Text]
+  package var written: [Text]
 
   /// Takes the parts; nil if they do not fit the method.
-  public init?(
+  package init?(
     _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text] = []
   ) {
@@ -82,14 +82,14 @@ struct RehearsalNames: Sendable {
 
 extension Rehearsal {
   /// Takes the path of a document in, and that of its collection if it is to be queried.
-  public func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
+  package func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     machine.load(path, isQueried: isQueried)
   }
 
   /// Takes a request about one document in; `documents` are those that are stored before it, if any
   /// can be looked up. The fields of an updated document are in the order of the document that is
   /// wanted.
-  public func load(
+  package func load(
     _ plain: PlainRequest, at path: LoadedPath, of document: DocumentPath, on documents: Documents?
   ) -> RehearsedRequest {
     let loaded = machine.load(plain, at: path, with: names)
@@ -100,7 +100,7 @@ extension Rehearsal {
 
   /// Takes a query of the collection of a document in, for which the document is stored as `data`; nil
   /// if it takes more than what is loaded of the path, or if Firestore refuses it.
-  public func load(
+  package func load(
     _ query: Query, by principal: Principal?, at time: Timestamp, of document: DocumentPath,
     path: LoadedPath, storedAs data: MapValue?
   ) -> RehearsedRequest? {

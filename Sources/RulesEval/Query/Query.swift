@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A list request: a collection or collection group, filters, order, limit.
-public struct Query: Sendable {
+package struct Query: Sendable {
   /// How a filter compares a field.
-  public enum Comparison: Sendable {
+  package enum Comparison: Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual
     case arrayContains
     /// The value is a list; one disjunct for each element.
@@ -15,43 +15,43 @@ public struct Query: Sendable {
   }
 
   /// A condition on the documents that a query returns.
-  public indirect enum Filter: Sendable {
+  package indirect enum Filter: Sendable {
     case field(FieldPath, Comparison, Value)
     case and([Filter])
     case or([Filter])
   }
 
   /// One key of the order.
-  public struct Order: Sendable {
+  package struct Order: Sendable {
     /// The field.
-    public var field: FieldPath
+    package var field: FieldPath
     /// Whether large values come first.
-    public var isDescending: Bool
+    package var isDescending: Bool
 
     /// Makes a key.
-    public init(_ field: FieldPath, isDescending: Bool) {
+    package init(_ field: FieldPath, isDescending: Bool) {
       self.field = field
       self.isDescending = isDescending
     }
   }
 
   /// The document above the collection; empty for the root.
-  public var parent: DocumentPath
+  package var parent: DocumentPath
   /// The ID of the collection.
-  public var collection: Text
+  package var collection: Text
   /// Whether every collection with the ID below `parent` is meant.
-  public var isCollectionGroup = false
+  package var isCollectionGroup = false
   /// What the documents must satisfy; nil for all.
-  public var filter: Filter?
+  package var filter: Filter?
   /// The order.
-  public var orderBy: [Order] = []
+  package var orderBy: [Order] = []
   /// The largest number of documents.
-  public var limit: Int64?
+  package var limit: Int64?
   /// How many documents to skip.
-  public var offset: Int64 = 0
+  package var offset: Int64 = 0
 
   /// Makes a query of all documents of a collection.
-  public init(parent: DocumentPath, collection: Text) {
+  package init(parent: DocumentPath, collection: Text) {
     self.parent = parent
     self.collection = collection
   }

@@ -1,10 +1,10 @@
-public import RulesLang
+package import RulesLang
 
 /// What operators and built-ins give for known operands, for those who reason about expressions
 /// without evaluating them. Exactly what the evaluator computes.
-public enum PureFunctions {
+package enum PureFunctions {
   /// Calls a built-in other than a lookup. Fails like the call.
-  public static func call(
+  package static func call(
     _ builtin: Builtin, on receiver: Value?, with arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     try Functions.checkArguments(of: builtin, on: receiver, with: arguments)
@@ -12,14 +12,14 @@ public enum PureFunctions {
   }
 
   /// Applies an operator other than `&&`, `||` and `in`. Fails like the operation.
-  public static func apply(
+  package static func apply(
     _ op: BinaryOperator, to left: Value, and right: Value
   ) throws(EvaluationError.Reason) -> Value {
     try Operations.apply(op, to: left, and: right)
   }
 
   /// `value in collection`. Fails like the operation.
-  public static func collection(
+  package static func collection(
     _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
     if let reason = Operations.unsearchable(collection) { throw reason }
@@ -27,12 +27,12 @@ public enum PureFunctions {
   }
 
   /// `-value`. Fails like the operation.
-  public static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
+  package static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
     try Operations.negate(value)
   }
 
   /// `!value`. Fails like the operation.
-  public static func not(_ value: Value) throws(EvaluationError.Reason) -> Value {
+  package static func not(_ value: Value) throws(EvaluationError.Reason) -> Value {
     guard case .bool(let flag) = value else {
       throw .unsupported(received: "!\(value.type.word)", expected: "!bool")
     }
@@ -40,20 +40,20 @@ public enum PureFunctions {
   }
 
   /// `value.name`. Fails like the expression.
-  public static func member(
+  package static func member(
     of value: Value, named name: Text
   ) throws(EvaluationError.Reason) -> Value {
     try Operations.member(of: value, named: name)
   }
 
   /// `value[key]`. Fails like the expression.
-  public static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
+  package static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unindexable(value) { throw reason }
     return try Operations.index(value, by: key)
   }
 
   /// `value[from:to]`; a bound that is left out is null. Fails like the expression.
-  public static func slice(
+  package static func slice(
     _ value: Value, from: Value, to: Value
   ) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unsliceable(value) { throw reason }
@@ -61,7 +61,7 @@ public enum PureFunctions {
   }
 
   /// The text that a value gives as a segment of a path. Fails like `string(value)`.
-  public static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
+  package static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
     try Functions.string(value)
   }
 }

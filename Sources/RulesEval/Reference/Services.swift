@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 /// Where the lookup functions get their answers.
 enum Services {
@@ -37,11 +37,11 @@ enum Services {
 }
 
 /// A scripted answer of a lookup function in Google's test format.
-public struct FunctionMock: Sendable {
+package struct FunctionMock: Sendable {
   /// The function: `get`, `exists`, `getAfter` or `existsAfter`.
-  public var function: Text
+  package var function: Text
   /// The path that it is asked for; nil for any.
-  public var path: Text?
+  package var path: Text?
   /// What it gives; nil for undefined.
-  public var result: Value?
+  package var result: Value?
 }

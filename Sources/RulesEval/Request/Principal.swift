@@ -1,15 +1,15 @@
-public import RulesLang
+package import RulesLang
 
 /// Who makes a request: what `request.auth` shows (Docs/Language.md §9).
-public struct Principal: Sendable {
+package struct Principal: Sendable {
   /// The user ID, or null if the token has no `sub` that is a string.
-  public var uid: Value
+  package var uid: Value
   /// The claims of the ID token.
-  public var token: MapValue
+  package var token: MapValue
 
   /// Makes a principal of a user ID and claims, to which `sub`, `user_id` and
   /// `firebase.sign_in_provider` are added where they lack them.
-  public init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
+  package init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
     self.uid = .string(uid)
     token = claims
     typealias Names = RequestNames
@@ -36,7 +36,7 @@ public struct Principal: Sendable {
   }
 
   /// Makes a principal of exactly these claims; the user ID is the claim `sub`.
-  public init(exactClaims: MapValue) {
+  package init(exactClaims: MapValue) {
     if case .string(let subject) = exactClaims["sub"] {
       uid = .string(subject)
     } else {
@@ -46,7 +46,7 @@ public struct Principal: Sendable {
   }
 
   /// The value of `request.auth`.
-  public var value: Value {
+  package var value: Value {
     var map = MapValue()
     map.reserve(2)
     map.append(RequestNames.uid, value: uid)

@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A scripted request: who, when, and what.
-public struct Request: Sendable {
+package struct Request: Sendable {
   /// What a request asks for.
-  public enum Operation: Sendable {
+  package enum Operation: Sendable {
     /// Reading documents by path; more than one is a batch get.
     case get([DocumentPath])
     /// A query.
@@ -13,14 +13,14 @@ public struct Request: Sendable {
   }
 
   /// Who asks; nil for a client that is not signed in.
-  public var principal: Principal?
+  package var principal: Principal?
   /// The value of `request.time` and of server timestamps.
-  public var time: Timestamp
+  package var time: Timestamp
   /// What is asked for.
-  public var operation: Operation
+  package var operation: Operation
 
   /// Makes a request.
-  public init(principal: Principal?, time: Timestamp, operation: Operation) {
+  package init(principal: Principal?, time: Timestamp, operation: Operation) {
     self.principal = principal
     self.time = time
     self.operation = operation
@@ -28,7 +28,7 @@ public struct Request: Sendable {
 }
 
 /// A step of the path that match patterns are compared with.
-public enum RequestStep: Sendable, Hashable {
+package enum RequestStep: Sendable, Hashable {
   /// A segment of a known document.
   case segment(Text)
   /// The document ID in a query: no one document.
@@ -40,17 +40,17 @@ public enum RequestStep: Sendable, Hashable {
 /// One thing that the rules must grant: a document operation or a disjunct of a query.
 ///
 /// A request is allowed when each of its accesses is granted (Docs/Language.md §9).
-public struct Access: Sendable {
+package struct Access: Sendable {
   /// The method that allow statements are asked for.
-  public var method: Method
+  package var method: Method
   /// The path that match blocks are compared with.
-  public var path: [RequestStep]
+  package var path: [RequestStep]
   /// The value of the variable `request`.
-  public var request: Value
+  package var request: Value
   /// The value of the variable `resource`, or why it has none.
-  public var resource: Result<Value, EvaluationError.Reason>
+  package var resource: Result<Value, EvaluationError.Reason>
   /// The document, unless the access is a query for no one document.
-  public var document: DocumentPath?
+  package var document: DocumentPath?
 
   /// Whether it is a query for the one document that a filter on `__name__` names.
   var isNamedByQuery: Bool {
@@ -59,7 +59,7 @@ public struct Access: Sendable {
   }
 
   /// The path as people write it: `/users/alice`, `/users/?` for a query.
-  public var pathText: String {
+  package var pathText: String {
     var text = ""
     for step in path.dropFirst(DocumentPath.root.count) {
       switch step {

@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A claim about all requests, as a suite or a command line states it.
-public struct Claim: Sendable {
+package struct Claim: Sendable {
   /// What is claimed.
-  public enum Obligation: Sendable {
+  package enum Obligation: Sendable {
     /// Whatever is allowed satisfies the condition.
     case onlyIf(Condition)
     /// Whatever satisfies the condition is allowed.
@@ -15,7 +15,7 @@ public struct Claim: Sendable {
   }
 
   /// What the prover is expected to find.
-  public enum Expectation: Sendable, CaseIterable {
+  package enum Expectation: Sendable, CaseIterable {
     case proved
     /// A known hole, kept on record.
     case violated
@@ -23,7 +23,7 @@ public struct Claim: Sendable {
     case vacuous
 
     /// The word of suites and reports.
-    public var word: String {
+    package var word: String {
       switch self {
       case .proved: "proved"
       case .violated: "violated"
@@ -33,15 +33,15 @@ public struct Claim: Sendable {
   }
 
   /// How many requests may come before the one that a claim is about.
-  public enum Through: Sendable, Hashable {
+  package enum Through: Sendable, Hashable {
     case any
     case steps(Int)
 
     /// No more than so many are looked for, however many may come.
-    public static let greatest = 3
+    package static let greatest = 3
 
     /// The notation of suites.
-    public var word: String {
+    package var word: String {
       switch self {
       case .any: "any"
       case .steps(let count): "\(count)"
@@ -50,46 +50,46 @@ public struct Claim: Sendable {
   }
 
   /// An expression of the rules language with its place in the suite.
-  public struct Condition: Sendable {
+  package struct Condition: Sendable {
     /// The expression.
-    public var text: Text
+    package var text: Text
     /// Where its string stands.
-    public var range: SourceRange
+    package var range: SourceRange
 
     /// Makes a condition.
-    public init(_ text: Text, at range: SourceRange = .none) {
+    package init(_ text: Text, at range: SourceRange = .none) {
       self.text = text
       self.range = range
     }
   }
 
   /// The claim's name; made from what it says if it was given none.
-  public var name: String
+  package var name: String
   /// The documents that it is about.
-  public var path: ClaimPath
+  package var path: ClaimPath
   /// The methods that it is about.
-  public var methods: MethodSet
+  package var methods: MethodSet
   /// If not empty: only requests that add, change or remove one of these fields.
-  public var writes: [FieldPath] = []
+  package var writes: [FieldPath] = []
   /// Only requests for which this is true.
-  public var given: Condition?
+  package var given: Condition?
   /// What is claimed of them.
-  public var obligation: Obligation
+  package var obligation: Obligation
   /// If set: it is claimed after any sequence of requests of clients for whom the condition is false,
   /// too.
-  public var through: Through?
+  package var through: Through?
   /// If the claim is that documents keep a condition: that condition. What is given and claimed of a
   /// request is then made of it (`Claim.keeping`).
-  public var kept: Condition?
+  package var kept: Condition?
   /// Beside `kept`: the condition that limits the claim, as it was stated.
-  public var keptGiven: Condition?
+  package var keptGiven: Condition?
   /// What the prover is expected to find.
-  public var expectation = Expectation.proved
+  package var expectation = Expectation.proved
   /// Where the claim stands in the suite.
-  public var range = SourceRange.none
+  package var range = SourceRange.none
 
   /// Makes a claim.
-  public init(name: String, path: ClaimPath, methods: MethodSet, obligation: Obligation) {
+  package init(name: String, path: ClaimPath, methods: MethodSet, obligation: Obligation) {
     self.name = name
     self.path = path
     self.methods = methods
@@ -98,9 +98,9 @@ public struct Claim: Sendable {
 }
 
 /// The documents that a claim is about: a path whose wildcards name variables.
-public struct ClaimPath: Sendable, Hashable {
+package struct ClaimPath: Sendable, Hashable {
   /// One segment.
-  public enum Step: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     case literal(Text)
     /// Any one segment.
     case capture(Text)
@@ -109,14 +109,14 @@ public struct ClaimPath: Sendable, Hashable {
   }
 
   /// The segments below the database root.
-  public var steps: [Step]
+  package var steps: [Step]
   /// Further variables of the claim's conditions: segments of the paths of other documents, of which
   /// the claim says nothing. Suites have none.
-  public var others: [Text] = []
+  package var others: [Text] = []
 
   /// Reads `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` may be
   /// written. Nil if it is no path of documents.
-  public init?(_ text: Text) {
+  package init?(_ text: Text) {
     var parts = text.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[
       ...]
     if parts.first?.isEmpty == true { parts = parts.dropFirst() }
@@ -141,16 +141,16 @@ public struct ClaimPath: Sendable, Hashable {
   }
 
   /// Makes a path of segments.
-  public init(_ steps: [Step], others: [Text] = []) {
+  package init(_ steps: [Step], others: [Text] = []) {
     self.steps = steps
     self.others = others
   }
 
   /// The variables that conditions have beside `request` and `resource`.
-  public var variables: [Text] { steps.compactMap { $0.name } + others }
+  package var variables: [Text] { steps.compactMap { $0.name } + others }
 
   /// The path as people write it.
-  public var text: String {
+  package var text: String {
     steps.reduce("") { text, step in
       switch step {
       case .literal(let literal): text + "/" + String(literal)
@@ -180,13 +180,13 @@ extension ClaimPath.Step {
   }
 
   /// Whether it stands for any number of segments.
-  public var isGlob: Bool {
+  package var isGlob: Bool {
     if case .glob = self { return true }
     return false
   }
 
   /// The variable that it names.
-  public var name: Text? {
+  package var name: Text? {
     switch self {
     case .literal: nil
     case .capture(let name), .glob(let name): name

@@ -1,17 +1,17 @@
-public import RulesLang
+package import RulesLang
 
 /// One request of a log: who asked for what, with the document before and after.
-public struct LoggedRequest: Sendable {
+package struct LoggedRequest: Sendable {
   /// Who asked, as the log says it; nil for signed out.
-  public var principalName: Text?
+  package var principalName: Text?
   /// The method as the log says it.
-  public var method: Method
+  package var method: Method
   /// The path as the log says it.
-  public var path: Text
+  package var path: Text
   /// What is asked.
-  public var request: Request
+  package var request: Request
   /// What was stored.
-  public var documents: Documents
+  package var documents: Documents
 }
 
 extension SuiteReader {
@@ -24,7 +24,7 @@ extension SuiteReader {
 
   /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
   /// lines before.
-  public static func readLogged(
+  package static func readLogged(
     _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     if bytes.isASCII(in: range),

@@ -1,19 +1,19 @@
-public import RulesLang
+package import RulesLang
 
 /// The body of Google's `projects.test` call: rules and test cases in one JSON text.
 ///
 /// A case is evaluated on exactly what it supplies: `request` and `resource` have the keys that are
 /// written and no others, and lookups answer from mocks (Docs/Language.md §16).
-public struct RulesTestFile: Sendable {
+package struct RulesTestFile: Sendable {
   /// The rules, if the file brings them.
-  public var rules: Text?
+  package var rules: Text?
   /// What the file calls its rules.
-  public var rulesName: Text?
+  package var rulesName: Text?
   /// The cases as tests.
-  public var tests: [Test]
+  package var tests: [Test]
 
   /// Reads a body; nil, with reports, if something in it is wrong.
-  public static func read(
+  package static func read(
     _ source: SourceText
   ) -> (file: RulesTestFile?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()

@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 /// Writes tests as cases of Google's `projects.test` call: what `RulesTestFile` reads back.
 ///
@@ -6,16 +6,16 @@ public import RulesLang
 /// profile of that call; one that comes out otherwise is left out, with the reason. Incomplete: queries,
 /// and values that JSON has no form for (bytes, places, references, vectors, whole floats, texts that look
 /// like times), are left out.
-public struct RulesTestWriter: Sendable {
+package struct RulesTestWriter: Sendable {
   /// What came of tests.
-  public struct Cases: Sendable {
+  package struct Cases: Sendable {
     /// The cases, in order.
-    public var cases: [JSONText] = []
+    package var cases: [JSONText] = []
     /// Which tests are left out, and why: a sentence each.
-    public var omissions: [String] = []
+    package var omissions: [String] = []
 
     /// No case yet.
-    public init() {}
+    package init() {}
   }
 
   /// Why a test is left out.
@@ -28,7 +28,7 @@ public struct RulesTestWriter: Sendable {
   private let referee: Engine
 
   /// Writes cases about the rules of an engine; nil if the call would not accept them.
-  public init?(_ engine: Engine) {
+  package init?(_ engine: Engine) {
     let source = engine.rules.ruleset.source
     guard let checked = Checker.checkFirestore(source, profile: .testapi).checked else {
       return nil
@@ -38,7 +38,7 @@ public struct RulesTestWriter: Sendable {
   }
 
   /// The body of a call.
-  public static func body(of rules: SourceText, named name: String, _ cases: [JSONText]) -> JSONText
+  package static func body(of rules: SourceText, named name: String, _ cases: [JSONText]) -> JSONText
   {
     let file = JSONText.object([
       ("name", .string(name)), ("content", .string(String(decoding: rules.bytes, as: UTF8.self))),
@@ -50,7 +50,7 @@ public struct RulesTestWriter: Sendable {
   }
 
   /// The cases of tests that run on some documents; those that set no time are asked at `now`.
-  public func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
+  package func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
     var written = Cases()
     for test in tests {
       if case .steps(let steps) = test.subject {

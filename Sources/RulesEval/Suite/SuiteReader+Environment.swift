@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 extension SuiteReader {
   /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
   /// of its own; nil, with reports, if something in it is wrong, and else with warnings.
-  public static func readEnvironment(
+  package static func readEnvironment(
     _ source: SourceText, now: Timestamp
   ) -> (environment: Environment?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()

@@ -1,12 +1,12 @@
-public import RulesLang
+package import RulesLang
 
 /// Collects what is wrong with a suite while it is being read.
 ///
 /// Reading goes on after a mistake, so that several are reported at once; a suite with a mistake is
 /// not run.
-public struct SuiteReader {
+package struct SuiteReader {
   /// The mistakes so far.
-  public private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   /// What is no mistake but is to be known, so far.
   var warnings: [Diagnostic] = []
 
@@ -19,7 +19,7 @@ public struct SuiteReader {
   var isReadingClaims = false
 
   /// Makes a reader.
-  public init() {}
+  package init() {}
 
   /// After so many mistakes further ones are not told.
   private static let maximumMistakes = 100

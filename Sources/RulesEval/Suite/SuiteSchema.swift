@@ -1,9 +1,9 @@
 import RulesLang
 
 /// The JSON Schema of suites. Which keys there are is read off the tables that `SuiteReader` goes by.
-public enum SuiteSchema {
+package enum SuiteSchema {
   /// The schema.
-  public static var json: JSONText {
+  package static var json: JSONText {
     JSONSchema.document(
       id: "rules-check.suite/1", title: "A suite of rules-check: NAME.suite.json", suite,
       definitions: [

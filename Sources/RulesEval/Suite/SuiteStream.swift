@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 /// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
 struct SuiteOutline {
@@ -24,9 +24,9 @@ struct SuiteOutline {
 
 /// A suite whose tests are read portion by portion, so that never all of them are in memory, and
 /// several can be read at once.
-public struct SuiteStream: Sendable {
+package struct SuiteStream: Sendable {
   /// The suite without its tests.
-  public let suite: Suite
+  package let suite: Suite
   private let context: SuiteReader.Context
   /// Where the tests and groups are.
   private let elements: [Range<Int>]
@@ -49,22 +49,22 @@ public struct SuiteStream: Sendable {
   }
 
   /// How many portions there are.
-  public var portionCount: Int {
+  package var portionCount: Int {
     (elements.count + Self.portionSize - 1) / Self.portionSize
   }
 
   /// Tests that follow each other.
-  public struct Portion {
+  package struct Portion {
     /// The tests, in order.
-    public var tests: [Test]
+    package var tests: [Test]
     /// What is to be known of their data.
-    public var warnings: [Diagnostic]
+    package var warnings: [Diagnostic]
     /// Those of them that do not say who asks.
-    public var unstatedAskers: UnstatedAskers
+    package var unstatedAskers: UnstatedAskers
   }
 
   /// The tests of a portion; nil if one of them is wrong.
-  public func read(_ portion: Int) -> Portion? {
+  package func read(_ portion: Int) -> Portion? {
     let first = portion * Self.portionSize
     var reader = SuiteReader()
     var values: [JSON] = []

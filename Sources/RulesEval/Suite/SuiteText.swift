@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// What a suite file says, as far as that takes neither the rules nor other files.
-public struct SuiteText: Sendable {
+package struct SuiteText: Sendable {
   /// What a file can hold.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// The body of Google's `projects.test` call.
     case rulesTest
     /// So many tests that they are read portion by portion.
@@ -13,15 +13,15 @@ public struct SuiteText: Sendable {
   }
 
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   /// What it says.
-  public let content: Content
+  package let content: Content
 
   /// Texts of fewer bytes are read as a whole at once.
   private static let shortBytes = 1 << 16
 
   /// Reads a text. Without `streaming` all tests are in memory at once, however many there are.
-  public init(_ source: SourceText, streaming: Bool) {
+  package init(_ source: SourceText, streaming: Bool) {
     self.source = source
     let isShort = source.bytes.count < Self.shortBytes
     content = isShort ? Self.short(source) : Self.long(source, streaming: streaming)

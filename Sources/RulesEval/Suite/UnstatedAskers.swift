@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// The tests that do not say who asks: nobody is signed in then, which may not be what was meant.
-public struct UnstatedAskers: Sendable {
+package struct UnstatedAskers: Sendable {
   /// The first of them.
   private var first: SourceRange?
   /// How many there are.
   private var count = 0
 
   /// None.
-  public init() {}
+  package init() {}
 
   /// Adds a test.
   mutating func add(_ test: SourceRange) {
@@ -17,13 +17,13 @@ public struct UnstatedAskers: Sendable {
   }
 
   /// Adds those of the tests that follow.
-  public mutating func add(_ next: Self) {
+  package mutating func add(_ next: Self) {
     first = first ?? next.first
     count += next.count
   }
 
   /// One warning for them all; nil if there are none.
-  public var warning: Diagnostic? {
+  package var warning: Diagnostic? {
     guard let first else { return nil }
     let others = count - 1
     let which =

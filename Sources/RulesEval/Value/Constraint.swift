@@ -2,31 +2,31 @@ import RulesLang
 
 /// What the filters of a query promise about a field: the value of a field in a list request
 /// (Docs/Language.md §9).
-public struct Constraint: Sendable {
+package struct Constraint: Sendable {
   /// How a filter compares.
-  public enum Comparator: UInt8, Sendable {
+  package enum Comparator: UInt8, Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual, listContains
   }
 
   /// One filter.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// How it compares.
-    public var comparator: Comparator
+    package var comparator: Comparator
     /// What it compares with.
-    public var value: Value
+    package var value: Value
 
     /// Makes an entry.
-    public init(_ comparator: Comparator, value: Value) {
+    package init(_ comparator: Comparator, value: Value) {
       self.comparator = comparator
       self.value = value
     }
   }
 
   /// The filters; none of them are combined.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// Makes a constraint of filters.
-  public init(_ entries: [Entry]) { self.entries = entries }
+  package init(_ entries: [Entry]) { self.entries = entries }
 }
 
 extension Constraint {
@@ -119,7 +119,7 @@ extension Constraint.Entry {
 }
 
 /// How two values compare.
-public enum Ordering: Sendable { case less, equal, greater }
+package enum Ordering: Sendable { case less, equal, greater }
 
 extension Value {
   /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int
@@ -156,7 +156,7 @@ extension Value {
 
 extension Constraint.Comparator {
   /// The word for the comparator that the engine's reports use.
-  public var word: String {
+  package var word: String {
     switch self {
     case .equal: "EQ"
     case .notEqual: "NEQ"

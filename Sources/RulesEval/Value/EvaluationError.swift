@@ -1,11 +1,11 @@
-public import RulesLang
+package import RulesLang
 
 /// Why an expression has no value, and where (Docs/Language.md §7).
 ///
 /// An error is a result like any other: `&&` and `||` absorb it, so it is a value, not a throw.
-public struct EvaluationError: Error, Sendable {
+package struct EvaluationError: Error, Sendable {
   /// What went wrong, with its operands; `message` puts it into words.
-  public enum Reason: Error, Sendable {
+  package enum Reason: Error, Sendable {
     /// Something was read from null, or a variable that does not exist was read.
     case nullValue
     /// The map has no such key.
@@ -62,26 +62,26 @@ public struct EvaluationError: Error, Sendable {
   }
 
   /// What went wrong.
-  public var reason: Reason
+  package var reason: Reason
   /// The expression that failed.
-  public var expression: ExprID
+  package var expression: ExprID
   /// The token that the engine points at (Docs/Language.md §15).
-  public var site: SourceRange
+  package var site: SourceRange
   /// Whether that is where the expression begins: its parentheses, if there are any, count.
   var isAtBeginning = false
 
   /// Makes an error of an expression.
-  public init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
+  package init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
     self.reason = reason
     self.expression = expression
     self.site = site
   }
 
   /// Whether it says that the engine's answer is not modelled, so that nothing is decided.
-  public var isUnsupported: Bool { reason.isUnsupported }
+  package var isUnsupported: Bool { reason.isUnsupported }
 
   /// Whether `&&` and `||` may absorb it.
-  public var isAbsorbable: Bool {
+  package var isAbsorbable: Bool {
     switch reason {
     case .budget, .patternTooLarge, .valueTooLarge: false
     default: true
@@ -91,7 +91,7 @@ public struct EvaluationError: Error, Sendable {
 
 extension EvaluationError.Reason {
   /// Whether the engine's answer is not modelled: neither a value nor an error is known.
-  public var isUnsupported: Bool {
+  package var isUnsupported: Bool {
     switch self {
     case .patternTooLarge, .valueTooLarge: true
     default: false
@@ -99,7 +99,7 @@ extension EvaluationError.Reason {
   }
 
   /// The engine's text; nil for the error that has none.
-  public var message: String? {
+  package var message: String? {
     switch self {
     case .nullValue: "Null value error."
     case .undefinedProperty(let key): "Property \(String(key)) is undefined on object."
@@ -184,12 +184,12 @@ extension EvaluationError.Reason {
 }
 
 /// What evaluating an expression gives: a value or an error.
-public enum Outcome: Sendable {
+package enum Outcome: Sendable {
   case value(Value)
   case error(EvaluationError)
 
   /// Whether it is the value true, the only outcome that grants.
-  public var isTrue: Bool {
+  package var isTrue: Bool {
     if case .value(.bool(true)) = self { return true }
     return false
   }

@@ -1,19 +1,19 @@
-public import RulesLang
+package import RulesLang
 
 /// The path of a field inside a document: names separated by dots, odd names in back-quotes.
-public struct FieldPath: Hashable, Sendable {
+package struct FieldPath: Hashable, Sendable {
   /// The names from the top.
-  public var names: [Text]
+  package var names: [Text]
 
   /// Makes a path of names.
-  public init(_ names: [Text]) { self.names = names }
+  package init(_ names: [Text]) { self.names = names }
 
   /// Values cannot be nested deeper than this, so no path leads further down.
   private static let maximumLength = 100
 
   /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty, a back-quote is not closed, or there
   /// are more than 100 names.
-  public init?(_ text: Text) {
+  package init?(_ text: Text) {
     var names: [Text] = []
     var bytes = text.bytes[...]
     while true {
@@ -48,7 +48,7 @@ public struct FieldPath: Hashable, Sendable {
   }
 
   /// The path as it is read: a name that has a dot or begins with a back-quote stands in back-quotes.
-  public var notation: Text {
+  package var notation: Text {
     var result = Text()
     for (index, name) in names.enumerated() {
       if index > 0 { result.append(Text(".")) }
@@ -73,7 +73,7 @@ public struct FieldPath: Hashable, Sendable {
   }
 
   /// The path as `request.transforms` and messages write it.
-  public var text: Text {
+  package var text: Text {
     var result = Text()
     for (index, name) in names.enumerated() {
       if index > 0 { result.append(Text(".")) }
@@ -85,7 +85,7 @@ public struct FieldPath: Hashable, Sendable {
 
 extension MapValue {
   /// The value at a field path, if every step exists.
-  public func value(at path: FieldPath) -> Value? { value(at: path.names[...]) }
+  package func value(at path: FieldPath) -> Value? { value(at: path.names[...]) }
 
   private func value(at names: ArraySlice<Text>) -> Value? {
     guard let first = names.first, let value = self[first] else { return nil }
@@ -95,7 +95,7 @@ extension MapValue {
   }
 
   /// Sets or, with nil, removes the value at a field path, making maps on the way as needed.
-  public mutating func set(_ value: Value?, at path: FieldPath) { set(value, at: path.names[...]) }
+  package mutating func set(_ value: Value?, at path: FieldPath) { set(value, at: path.names[...]) }
 
   private mutating func set(_ value: Value?, at names: ArraySlice<Text>) {
     guard let first = names.first else { return }

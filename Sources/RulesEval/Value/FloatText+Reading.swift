@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 // The grammar, after characters up to U+0020 are cut at both ends:
 //
@@ -14,10 +14,10 @@ extension FloatText {
   /// Correctly rounded; too large is infinite, too small is zero. Characters up to U+0020 at both
   /// ends are ignored. Reads `1`, `1.`, `.5`, exponents, a suffix of `fFdD`, `NaN`, `Infinity`, and
   /// hexadecimal floats such as `0x1.8p1`. (Docs/Language.md §8)
-  public static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
+  package static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
 
   /// The same for the bytes of an ASCII text.
-  public static func value(of bytes: ArraySlice<UInt8>) -> Double? {
+  package static func value(of bytes: ArraySlice<UInt8>) -> Double? {
     var reader = FloatReader(bytes)
     reader.trim()
     let isNegative = reader.readSign()

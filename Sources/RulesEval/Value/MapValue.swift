@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A map with string keys that keeps the order in which keys were first added.
 ///
 /// Small maps are searched from the front, large ones through an index.
-public struct MapValue: Sendable, Sequence {
+package struct MapValue: Sendable, Sequence {
   /// A key with its value.
   struct Entry: Sendable {
     var key: Text
@@ -25,10 +25,10 @@ public struct MapValue: Sendable, Sequence {
   private static let indexedSize = 12
 
   /// Makes the empty map.
-  public init() {}
+  package init() {}
 
   /// Makes a map; a repeated key keeps its first place and takes the last value.
-  public init(_ entries: [(Text, Value)]) {
+  package init(_ entries: [(Text, Value)]) {
     reserve(entries.count)
     for (key, value) in entries { self[key] = value }
   }
@@ -41,7 +41,7 @@ public struct MapValue: Sendable, Sequence {
 
   /// A key that is present but whose value cannot be known, such as the path of a request to a
   /// collection group (Docs/Language.md §9). Reading it is an error without a text.
-  public var unknownKey: Text? {
+  package var unknownKey: Text? {
     get { rare.isEmpty ? nil : rare[0].unknownKey }
     set {
       if rare.isEmpty {
@@ -53,16 +53,16 @@ public struct MapValue: Sendable, Sequence {
   }
 
   /// The keys in order, without the unknown one.
-  public var keys: [Text] { entries.map { $0.key } }
+  package var keys: [Text] { entries.map { $0.key } }
 
   /// The values, in the order of the keys.
-  public var values: [Value] { entries.map { $0.value } }
+  package var values: [Value] { entries.map { $0.value } }
 
   /// The number of keys.
-  public var count: Int { entries.count + (unknownKey == nil ? 0 : 1) }
+  package var count: Int { entries.count + (unknownKey == nil ? 0 : 1) }
 
   /// The value of a key; setting nil removes the key.
-  public subscript(_ key: Text) -> Value? {
+  package subscript(_ key: Text) -> Value? {
     get { position(of: key).map { entries[$0].value } }
     set {
       guard let newValue else { return remove(key) }
@@ -75,23 +75,23 @@ public struct MapValue: Sendable, Sequence {
   }
 
   /// The keys in the order of `keys()`: by code point, the unknown key included.
-  public var sortedKeys: [Text] {
+  package var sortedKeys: [Text] {
     (keys + (unknownKey.map { [$0] } ?? [])).sorted(by: Text.precedesByCodePoint)
   }
 
   /// Whether a key is present.
-  public func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
+  package func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
 
   /// The pairs in order.
-  public func makeIterator() -> Iterator { Iterator(entries: entries) }
+  package func makeIterator() -> Iterator { Iterator(entries: entries) }
 
   /// Gives the pairs of a map in order.
-  public struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     let entries: [Entry]
     var place = 0
 
     /// The next pair.
-    public mutating func next() -> (Text, Value)? {
+    package mutating func next() -> (Text, Value)? {
       guard place < entries.count else { return nil }
       place += 1
       return (entries[place - 1].key, entries[place - 1].value)

@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A path: segments, some of which may be captures, bound or not (Docs/Language.md §8).
-public struct PathValue: Sendable, Hashable {
+package struct PathValue: Sendable, Hashable {
   /// One step of a path.
-  public enum Segment: Sendable, Hashable {
+  package enum Segment: Sendable, Hashable {
     /// A segment with this text.
     case plain(Text)
     /// `{name}`, with what `bind` put there.
@@ -13,13 +13,13 @@ public struct PathValue: Sendable, Hashable {
   }
 
   /// The steps in order.
-  public var segments: [Segment]
+  package var segments: [Segment]
 
   /// Makes a path of steps.
-  public init(_ segments: [Segment]) { self.segments = segments }
+  package init(_ segments: [Segment]) { self.segments = segments }
 
   /// Makes a path of plain segments.
-  public init(plain: [Text]) { segments = plain.map { .plain($0) } }
+  package init(plain: [Text]) { segments = plain.map { .plain($0) } }
 
   /// A name that more than one capture has.
   var repeatedName: Text? {
@@ -56,7 +56,7 @@ public struct PathValue: Sendable, Hashable {
   }
 
   /// What `string(path)` prints: unbound captures are empty.
-  public var text: Text {
+  package var text: Text {
     var result = Text()
     for segment in segments {
       switch segment {

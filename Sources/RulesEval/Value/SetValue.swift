@@ -2,13 +2,13 @@ import RulesLang
 
 /// A set: elements that are pairwise different by set equality (Docs/Language.md §7), in the order
 /// of their first occurrence.
-public struct SetValue: Sendable {
+package struct SetValue: Sendable {
   /// The elements.
-  public let elements: [Value]
+  package let elements: [Value]
   private let buckets: FingerprintIndex
 
   /// Keeps the first of equal elements; fails if there is a constraint in one of them.
-  public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
+  package init(_ candidates: [Value]) throws(EvaluationError.Reason) {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
     for candidate in candidates {
@@ -30,10 +30,10 @@ public struct SetValue: Sendable {
   }
 
   /// The number of elements.
-  public var count: Int { elements.count }
+  package var count: Int { elements.count }
 
   /// Whether an equal element is in the set; fails on a constraint, unless the set is empty.
-  public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
+  package func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
     if elements.isEmpty { return false }
     if value.hasConstraint { throw .constraintEquality }
     return try Self.find(value, in: elements, by: buckets)

@@ -1,6 +1,6 @@
 /// What a command is asked: its options and operands as values with types, made of the command line in
 /// one place. The rest of the command takes these and never sees the command line.
-public protocol CommandOptions: SendableMetatype {
+package protocol CommandOptions: SendableMetatype {
   /// The formats that the command reports in, the default first.
   associatedtype Format: ReportFormat = PlainFormat
   /// The options in the order of help, the common ones not included. Others are not to be read.
@@ -10,25 +10,25 @@ public protocol CommandOptions: SendableMetatype {
 }
 
 /// The formats of a command's reports, the default first.
-public protocol ReportFormat: RawRepresentable<String>, CaseIterable, Sendable {}
+package protocol ReportFormat: RawRepresentable<String>, CaseIterable, Sendable {}
 
 /// The only format of commands that report in text.
-public enum PlainFormat: String, ReportFormat { case pretty }
+package enum PlainFormat: String, ReportFormat { case pretty }
 
 /// A command: its name, what it takes, and what it does.
-public struct Command: Sendable {
+package struct Command: Sendable {
   /// The name.
-  public let name: String
+  package let name: String
   /// The operands as help shows them.
-  public let operands: String
+  package let operands: String
   /// How many operands there may be.
-  public let operandCount: ClosedRange<Int>
+  package let operandCount: ClosedRange<Int>
   /// One line of help.
-  public let summary: String
+  package let summary: String
   /// Paragraphs for `help COMMAND`.
-  public let details: String
+  package let details: String
   /// Its options, the common ones last.
-  public let options: [any OptionRow]
+  package let options: [any OptionRow]
   /// The report formats, the default first.
   let formats: [String]
   /// Whether an operand may begin with one dash, as `-1` does.
@@ -37,7 +37,7 @@ public struct Command: Sendable {
   let run: @Sendable (Invocation) throws(UsageProblem) -> ExitStatus
 
   /// A command that runs with options of its own type, which has the table of them.
-  public init<Options: CommandOptions>(
+  package init<Options: CommandOptions>(
     name: String, operands: String, operandCount: ClosedRange<Int>, summary: String,
     details: String, takesNegatives: Bool = false,
     run: @escaping @Sendable (Options) throws(UsageProblem) -> ExitStatus

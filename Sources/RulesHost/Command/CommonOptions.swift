@@ -1,7 +1,7 @@
-public import RulesLang
+package import RulesLang
 
 /// The options that all commands have, and those that several share.
-public enum CommonOptions {
+package enum CommonOptions {
   // MARK: Every command
 
   /// How to report, for a command with these formats.
@@ -12,7 +12,7 @@ public enum CommonOptions {
     ) { text, _ in text }
   }
   /// Where reports go.
-  public static let output = Option(
+  package static let output = Option(
     name: "--output", short: "-o", value: "FILE", isRepeatable: true,
     summary: "where the report of the --format before it goes")
   /// When there are colours.
@@ -26,15 +26,15 @@ public enum CommonOptions {
   // MARK: Several
 
   /// Whose behaviour is followed.
-  public static let profile = profile("whose behaviour to follow: emulator, testapi or strict")
+  package static let profile = profile("whose behaviour to follow: emulator, testapi or strict")
 
   /// The same with other words.
-  public static func profile(_ summary: String) -> Option<Profile> {
+  package static func profile(_ summary: String) -> Option<Profile> {
     Option(name: "--profile", value: "PROFILE", summary: summary)
   }
 
   /// Whether there may be none of what a command is about.
-  public static func allowEmpty(_ what: String) -> Flag {
+  package static func allowEmpty(_ what: String) -> Flag {
     Flag(name: "--allow-empty", summary: "no \(what) at all is no problem")
   }
 }

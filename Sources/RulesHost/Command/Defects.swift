@@ -7,13 +7,13 @@
 #endif
 
 /// Crashes of rules-check itself.
-public enum Defects {
+package enum Defects {
   /// Bytes of stack for the handler: the usual one may be what is exhausted.
   private static let stackSize = 1 << 16
 
   /// Makes a crash end in `ExitStatus.defect` with a line that says so, instead of a signal. With
   /// `SWIFT_BACKTRACE` in the environment Swift's own report of the crash is kept.
-  public static func endInExitCode() {
+  package static func endInExitCode() {
     guard getenv("SWIFT_BACKTRACE") == nil else { return }
     var stack = stack_t()
     stack.ss_sp = malloc(stackSize)

@@ -7,7 +7,7 @@
 #endif
 
 /// How a run ended, as the exit code of the process.
-public enum ExitStatus: Int32 {
+package enum ExitStatus: Int32 {
   /// Everything asked for holds.
   case success = 0
   /// It ran, and something does not hold.
@@ -21,12 +21,12 @@ public enum ExitStatus: Int32 {
 
   /// What two parts of a run come to: not being able to run outweighs a failure, which outweighs
   /// not knowing.
-  public func and(_ other: ExitStatus) -> ExitStatus {
+  package func and(_ other: ExitStatus) -> ExitStatus {
     let order: [ExitStatus] = [.success, .undecided, .failure, .unusable, .defect]
     for status in order.reversed() where self == status || other == status { return status }
     return self
   }
 
   /// Ends the process with this code, and leaves what it has built as it is.
-  public func leave() -> Never { exit(rawValue) }
+  package func leave() -> Never { exit(rawValue) }
 }

@@ -1,9 +1,9 @@
 /// The help texts, made from the table of commands.
-public struct Help {
+package struct Help {
   private let tool: Tool
 
   /// The help of a program.
-  public init(_ tool: Tool) { self.tool = tool }
+  package init(_ tool: Tool) { self.tool = tool }
 
   /// What `--help` prints.
   var overview: String {
@@ -28,7 +28,7 @@ public struct Help {
   }
 
   /// What `help COMMAND` prints.
-  public func page(of command: Command) -> String {
+  package func page(of command: Command) -> String {
     let words = [tool.name, command.name, command.operands, "[OPTION…]"].filter { !$0.isEmpty }
     var text = "usage: " + words.joined(separator: " ") + "\n\n"
     text += command.details + "\n\noptions:\n"
@@ -40,7 +40,7 @@ public struct Help {
   }
 
   /// Rows of two columns, indented; the first column is at least `width` wide.
-  public static func table(_ rows: [(String, String)], width: Int = 0) -> String {
+  package static func table(_ rows: [(String, String)], width: Int = 0) -> String {
     let width = max(width, rows.map(\.0.count).max() ?? 0)
     return rows.reduce("") { text, row in
       let padding = String(repeating: " ", count: width - row.0.count + 2)

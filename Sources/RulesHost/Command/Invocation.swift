@@ -1,17 +1,17 @@
 import RulesLang
 
 /// A command line that was understood: operands and options with their values.
-public struct Invocation {
+package struct Invocation {
   /// The command.
   let command: Command
   /// The name of the program, for what is said about the command line.
   private let program: String
   /// What is not an option.
-  public private(set) var operands: [String] = []
+  package private(set) var operands: [String] = []
   private var values: [(name: String, value: String)] = []
 
   /// Reads the arguments after the command's name.
-  public init(
+  package init(
     _ command: Command, arguments: [String], of program: String
   ) throws(UsageProblem) {
     self.command = command
@@ -78,16 +78,16 @@ public struct Invocation {
   // MARK: What was given
 
   /// Whether a flag was given.
-  public func has(_ flag: Flag) -> Bool { isGiven(flag) }
+  package func has(_ flag: Flag) -> Bool { isGiven(flag) }
 
   /// The value of an option, the last one if there are several; nil if it was not given. Throws what
   /// is wrong with it.
-  public subscript<Value>(_ option: Option<Value>) -> Value? {
+  package subscript<Value>(_ option: Option<Value>) -> Value? {
     get throws(UsageProblem) { try all(option).last }
   }
 
   /// All values of an option, in order. Throws what is wrong with one.
-  public func all<Value>(_ option: Option<Value>) throws(UsageProblem) -> [Value] {
+  package func all<Value>(_ option: Option<Value>) throws(UsageProblem) -> [Value] {
     var read: [Value] = []
     for text in texts(option) { read.append(try option.read(text, option.name)) }
     return read

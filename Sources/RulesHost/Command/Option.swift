@@ -1,5 +1,5 @@
 /// An option as a row of a command's table: all that parsing, help and completions know of it.
-public protocol OptionRow: Sendable {
+package protocol OptionRow: Sendable {
   /// The name with its dashes.
   var name: String { get }
   /// A one-letter form, with its dash.
@@ -15,23 +15,23 @@ public protocol OptionRow: Sendable {
 }
 
 /// An option without a value, which is given or not.
-public struct Flag: OptionRow {
+package struct Flag: OptionRow {
   /// The name with its dashes.
-  public let name: String
+  package let name: String
   /// A one-letter form, with its dash.
-  public let short: String?
+  package let short: String?
   /// One line of help.
-  public let summary: String
+  package let summary: String
 
   /// None: a flag takes no value.
-  public var value: String? { nil }
+  package var value: String? { nil }
   /// None.
-  public var choices: [String] { [] }
+  package var choices: [String] { [] }
   /// No: twice says no more than once.
-  public var isRepeatable: Bool { false }
+  package var isRepeatable: Bool { false }
 
   /// A flag; the name has its dashes.
-  public init(name: String, short: String? = nil, summary: String) {
+  package init(name: String, short: String? = nil, summary: String) {
     self.name = name
     self.short = short
     self.summary = summary
@@ -40,24 +40,24 @@ public struct Flag: OptionRow {
 
 /// An option with a value of some type: the one place that knows its name, its help and what its
 /// value may be. `Invocation` is asked by it.
-public struct Option<Value>: OptionRow {
+package struct Option<Value>: OptionRow {
   /// The name with its dashes.
-  public let name: String
+  package let name: String
   /// A one-letter form, with its dash.
-  public let short: String?
+  package let short: String?
   /// What the value is called in help.
-  public let value: String?
+  package let value: String?
   /// The words that the value may be; empty for any.
-  public let choices: [String]
+  package let choices: [String]
   /// Whether the option may be given more than once.
-  public let isRepeatable: Bool
+  package let isRepeatable: Bool
   /// One line of help.
-  public let summary: String
+  package let summary: String
   /// Makes a value of its text; it is told the option's name for what it says otherwise.
   let read: @Sendable (_ text: String, _ name: String) throws(UsageProblem) -> Value
 
   /// An option whose value is made by a function of its text and of the option's name.
-  public init(
+  package init(
     name: String, short: String? = nil, value: String, choices: [String] = [],
     isRepeatable: Bool = false, summary: String,
     reading read: @escaping @Sendable (_ text: String, _ name: String) throws(UsageProblem) -> Value
@@ -73,7 +73,7 @@ public struct Option<Value>: OptionRow {
 
   /// An option whose value is made by a function that gives nil for a text that is none; then
   /// `refusal` says what is wrong.
-  public init(
+  package init(
     name: String, short: String? = nil, value: String, summary: String,
     parsing parse: @escaping @Sendable (String) -> Value?,
     refusal: @escaping @Sendable (_ text: String, _ name: String) -> UsageProblem
@@ -86,7 +86,7 @@ public struct Option<Value>: OptionRow {
   }
 
   /// An option whose value is one of some, each by its word.
-  public init(
+  package init(
     name: String, value: String, among values: [Value], word: (Value) -> String, summary: String
   ) where Value: Sendable {
     let words = values.map(word)
@@ -102,7 +102,7 @@ public struct Option<Value>: OptionRow {
 
 extension Option where Value == String {
   /// An option whose value is any text.
-  public init(
+  package init(
     name: String, short: String? = nil, value: String, isRepeatable: Bool = false, summary: String
   ) {
     self.init(
@@ -113,7 +113,7 @@ extension Option where Value == String {
 
 extension Option where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// An option whose value is a case of an enumeration.
-  public init(name: String, value: String, summary: String) {
+  package init(name: String, value: String, summary: String) {
     self.init(
       name: name, value: value, among: Array(Value.allCases), word: { $0.rawValue },
       summary: summary)
@@ -122,7 +122,7 @@ extension Option where Value: RawRepresentable<String> & CaseIterable & Sendable
 
 extension Option where Value == Int {
   /// An option whose value is a number in a range.
-  public init(
+  package init(
     name: String, short: String? = nil, value: String, in range: ClosedRange<Int>, summary: String,
     refusal: @escaping @Sendable (_ text: String, _ name: String) -> UsageProblem
   ) {
@@ -134,7 +134,7 @@ extension Option where Value == Int {
 
 extension Option where Value == Double {
   /// An option whose value is a time in seconds.
-  public static func seconds(name: String, summary: String) -> Option {
+  package static func seconds(name: String, summary: String) -> Option {
     Option(
       name: name, value: "SECONDS", summary: summary,
       parsing: { text in Double(text).flatMap { $0 > 0 && $0 < 1e6 ? $0 : nil } },
@@ -142,7 +142,7 @@ extension Option where Value == Double {
   }
 
   /// An option whose value is a share in percent.
-  public static func percentage(name: String, summary: String) -> Option {
+  package static func percentage(name: String, summary: String) -> Option {
     Option(
       name: name, value: "PERCENT", summary: summary,
       parsing: { text in Double(text).flatMap { (0...100).contains($0) ? $0 : nil } },

@@ -1,26 +1,26 @@
-public import RulesLang
+package import RulesLang
 
 /// How a command reports: in which formats, to where, and with which colours.
-public struct Reporting<Format: ReportFormat>: Sendable {
+package struct Reporting<Format: ReportFormat>: Sendable {
   /// Where one report goes.
-  public struct Destination: Sendable {
+  package struct Destination: Sendable {
     /// The format.
-    public var format: Format
+    package var format: Format
     /// The file; nil for standard output.
-    public var file: String?
+    package var file: String?
   }
 
   /// The reports that were asked for, in order; never none.
-  public let destinations: [Destination]
+  package let destinations: [Destination]
   /// The terminal, with colour or without.
-  public let terminal: Terminal
+  package let terminal: Terminal
   /// Whether only what is wrong is to be printed.
-  public let isQuiet: Bool
+  package let isQuiet: Bool
   /// The colours of the reports.
-  public var palette: Palette { terminal.palette }
+  package var palette: Palette { terminal.palette }
 
   /// Reports as a command line asks for them: each `--output` belongs to the `--format` before it.
-  public init(_ invocation: Invocation) throws(UsageProblem) {
+  package init(_ invocation: Invocation) throws(UsageProblem) {
     let asked = try invocation.destinations.compactMap { destination in
       Format(rawValue: destination.format).map { Destination(format: $0, file: destination.file) }
     }
@@ -30,12 +30,12 @@ public struct Reporting<Format: ReportFormat>: Sendable {
   }
 
   /// Whether a report is asked for in one of some formats.
-  public func isAsked(for wanted: (Format) -> Bool) -> Bool {
+  package func isAsked(for wanted: (Format) -> Bool) -> Bool {
     destinations.contains { wanted($0.format) }
   }
 
   /// Writes each report that was asked for to where it belongs; nothing where there is none to write.
-  public func emit(_ render: (Format) -> String?) throws(UsageProblem) {
+  package func emit(_ render: (Format) -> String?) throws(UsageProblem) {
     for destination in destinations {
       guard let text = render(destination.format) else { continue }
       try write(destination.file) { $0.write(text) }
@@ -43,7 +43,7 @@ public struct Reporting<Format: ReportFormat>: Sendable {
   }
 
   /// The same for reports that are written piece by piece.
-  public func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
+  package func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
     for destination in destinations {
       try self.write(destination.file) { write(destination.format, &$0) }
     }

@@ -1,20 +1,20 @@
 import RulesLang
 
 /// A program as its users see it: a table of commands, from which dispatch, help and completions come.
-public struct Tool: Sendable {
+package struct Tool: Sendable {
   /// The name of the program, and of its file.
-  public var name: String
+  package var name: String
   /// The version, as `--version` prints it.
-  public var version: String
+  package var version: String
   /// What it is for, in one line.
-  public var summary: String
+  package var summary: String
   /// The commands, in the order of help.
-  public var commands: [Command]
+  package var commands: [Command]
   /// The pages of help that are no commands.
-  public var topics: Topics = Topics()
+  package var topics: Topics = Topics()
 
   /// A program with these commands.
-  public init(
+  package init(
     name: String, version: String, summary: String, commands: [Command], topics: Topics = Topics()
   ) {
     self.name = name
@@ -25,18 +25,18 @@ public struct Tool: Sendable {
   }
 
   /// Pages that `help NAME` prints besides those of the commands.
-  public struct Topics: Sendable {
+  package struct Topics: Sendable {
     /// What `help` lists of them; empty if there are none.
-    public var placeholder = ""
+    package var placeholder = ""
     /// One line about them.
-    public var summary = ""
+    package var summary = ""
     /// Their names, for suggestions and completions.
-    public var names: [String] = []
+    package var names: [String] = []
     /// The page of a name; nil if there is none.
-    public var page: @Sendable (String) -> String? = { _ in nil }
+    package var page: @Sendable (String) -> String? = { _ in nil }
 
     /// No pages, unless they are given.
-    public init(
+    package init(
       placeholder: String = "", summary: String = "", names: [String] = [],
       page: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
@@ -48,7 +48,7 @@ public struct Tool: Sendable {
   }
 
   /// Runs the arguments after the program's name, and turns problems into exit codes.
-  public func run(_ arguments: [String]) -> ExitStatus {
+  package func run(_ arguments: [String]) -> ExitStatus {
     do throws(UsageProblem) {
       let status = try dispatch(arguments)
       if let problem = Terminal.problem { throw UsageProblem(problem) }

@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// What the emulator reports about the expressions that it has evaluated since the rules were set.
-public struct Coverage {
+package struct Coverage {
   /// What became of an expression.
-  public enum Outcome: Hashable {
+  package enum Outcome: Hashable {
     /// A value, in `ValueNotation`.
     case value(String)
     /// An error with its text and the first character of its place.
@@ -14,12 +14,12 @@ public struct Coverage {
   }
 
   /// What became of each expression, in the order in which it came up.
-  public private(set) var outcomes: [ReportedSpan: [Outcome]] = [:]
+  package private(set) var outcomes: [ReportedSpan: [Outcome]] = [:]
   /// The time of the last request that an expression of a line has looked at.
-  public private(set) var times: [Int: Timestamp] = [:]
+  package private(set) var times: [Int: Timestamp] = [:]
 
   /// Reads the list `report` of the emulator's answer.
-  public init(_ report: [JSON]) {
+  package init(_ report: [JSON]) {
     for node in report { add(node) }
   }
 
@@ -56,12 +56,12 @@ public struct Coverage {
   }
 
   /// The time of the last request that any expression has looked at.
-  public var lastTime: Timestamp? { times.values.max() }
+  package var lastTime: Timestamp? { times.values.max() }
 }
 
 extension EmulatorClient {
   /// What was evaluated since the rules were set; nil if the emulator does not say.
-  public func coverage() throws(Problem) -> Coverage? {
+  package func coverage() throws(Problem) -> Coverage? {
     let response = try send(
       "GET", to: "/emulator/v1/projects/\(project):ruleCoverage", body: nil, bearer: "owner")
     guard response.status == 200, let answer = Self.json(response.body) else { return nil }

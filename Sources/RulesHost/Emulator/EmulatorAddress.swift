@@ -1,10 +1,10 @@
 /// Where an official emulator runs.
-public struct EmulatorAddress: Sendable {
+package struct EmulatorAddress: Sendable {
   private let host: String
   private let port: UInt16
 
   /// The option for an emulator that is running.
-  public static func option(_ summary: String) -> Option<EmulatorAddress> {
+  package static func option(_ summary: String) -> Option<EmulatorAddress> {
     Option(
       name: "--emulator", value: "HOST:PORT", summary: summary,
       reading: { text, name throws(UsageProblem) in try EmulatorAddress(text, option: name) })
@@ -27,7 +27,7 @@ public struct EmulatorAddress: Sendable {
   }
 
   /// A client of the emulator for a project of its own.
-  public func client(_ project: String) -> EmulatorClient {
+  package func client(_ project: String) -> EmulatorClient {
     EmulatorClient(host: host, port: port, project: project)
   }
 }

@@ -1,24 +1,24 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// Talks to a running Firestore emulator: rules, documents and requests of one project.
 ///
 /// Rules and documents belong to a project, so clients with projects of their own do not disturb
 /// each other.
-public final class EmulatorClient {
+package final class EmulatorClient {
   /// Why the emulator could not be asked.
-  public struct Problem: Error {
+  package struct Problem: Error {
     /// One sentence.
-    public var message: String
+    package var message: String
 
     /// The problem that a sentence tells.
-    public init(message: String) {
+    package init(message: String) {
       self.message = message
     }
   }
 
   /// What the emulator said to a request.
-  public enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     case allow
     case deny(String)
     /// It was refused before the rules were asked, as an invalid query is.
@@ -26,27 +26,27 @@ public final class EmulatorClient {
   }
 
   /// What became of a rules text.
-  public struct Compilation {
+  package struct Compilation {
     /// Whether the rules are now in force.
-    public var isAccepted: Bool
+    package var isAccepted: Bool
     /// Whether the emulator has no answer, because it fails itself.
-    public var hasFailed: Bool
+    package var hasFailed: Bool
     /// The compiler's message, if they are not.
-    public var message: String
+    package var message: String
     /// The warnings and errors: severity, line, column, text.
-    public var issues: [(severity: String, line: Int, column: Int, text: String)]
+    package var issues: [(severity: String, line: Int, column: Int, text: String)]
   }
 
   private let http: HTTPClient
   /// The project whose rules and documents are used.
-  public let project: String
+  package let project: String
   private let address: String
 
   /// The name of the database's documents.
-  public var root: String { "projects/\(project)/databases/(default)/documents" }
+  package var root: String { "projects/\(project)/databases/(default)/documents" }
 
   /// Makes a client for a project of its own.
-  public init(host: String, port: UInt16, project: String) {
+  package init(host: String, port: UInt16, project: String) {
     http = HTTPClient(host: host, port: port)
     self.project = project
     address = "\(host):\(port)"
@@ -85,14 +85,14 @@ public final class EmulatorClient {
   }
 
   /// The body of an answer as JSON; nil if it is none.
-  public static func json(_ body: [UInt8]) -> JSON? {
+  package static func json(_ body: [UInt8]) -> JSON? {
     try? JSONParser.parse(SourceText(name: "", bytes: body))
   }
 
   // MARK: Rules and documents
 
   /// Puts rules in force; rules that do not compile leave the earlier ones in force.
-  public func setRules(_ text: String) throws(Problem) -> Compilation {
+  package func setRules(_ text: String) throws(Problem) -> Compilation {
     let file = JSONText.object([
       ("name", .string("firestore.rules")), ("content", .string(text)),
     ])
@@ -118,14 +118,14 @@ public final class EmulatorClient {
   }
 
   /// Removes every document.
-  public func clear() throws(Problem) {
+  package func clear() throws(Problem) {
     _ = try send(
       "DELETE", to: "/emulator/v1/projects/\(project)/databases/(default)/documents", body: nil,
       bearer: "owner")
   }
 
   /// Stores documents, without asking the rules.
-  public func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
+  package func store(_ documents: [(DocumentPath, MapValue)]) throws(Problem) {
     guard !documents.isEmpty else { return }
     let writes = documents.map { REST.write(Write(to: $0.0, .set($0.1, mask: nil)), under: root) }
     let response = try send(
@@ -139,7 +139,7 @@ public final class EmulatorClient {
   // MARK: Requests
 
   /// Makes a request as a principal.
-  public func ask(_ operation: Request.Operation, as principal: Principal?) throws(Problem)
+  package func ask(_ operation: Request.Operation, as principal: Principal?) throws(Problem)
     -> Verdict
   {
     let token = principal.map { UnsignedToken.text(of: $0) }

@@ -7,9 +7,9 @@
 #endif
 
 /// An official Firestore emulator that this process has started and ends.
-public final class EmulatorProcess {
+package final class EmulatorProcess {
   /// Where it listens, on this machine only.
-  public let port: UInt16
+  package let port: UInt16
   private let java: ChildProcess
 
   private static let package = "google-cloud-cli-firestore-emulator"
@@ -18,7 +18,7 @@ public final class EmulatorProcess {
   private static let patience: UInt64 = 60_000_000_000
 
   /// The emulator's jar: what `FIRESTORE_EMULATOR_JAR` names, else the one of the Debian package.
-  public static func jar() -> String? {
+  package static func jar() -> String? {
     if let named = getenv("FIRESTORE_EMULATOR_JAR") {
       let path = String(cString: named)
       return FileSystem.kind(of: path) == .file ? path : nil
@@ -29,7 +29,7 @@ public final class EmulatorProcess {
   }
 
   /// Starts an emulator and waits until it answers.
-  public init(jar: String) throws(EmulatorClient.Problem) {
+  package init(jar: String) throws(EmulatorClient.Problem) {
     guard let port = FreePort.find() else {
       throw EmulatorClient.Problem(message: "there is no free port")
     }
@@ -53,5 +53,5 @@ public final class EmulatorProcess {
   }
 
   /// Ends the emulator.
-  public func stop() { java.stop() }
+  package func stop() { java.stop() }
 }

@@ -1,12 +1,12 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// Values as text in which equal values of both sides are equal texts: `int 1`, `{"a": true}`.
 ///
 /// Keys and elements without an order are sorted; a lone surrogate is `?`, as the emulator prints it.
-public enum ValueNotation {
+package enum ValueNotation {
   /// A value of ours.
-  public static func text(_ value: Value) -> String {
+  package static func text(_ value: Value) -> String {
     switch value {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
@@ -70,12 +70,12 @@ public enum ValueNotation {
   }
 
   /// A text in quotes, as JSON has it.
-  public static func quoted(_ text: String) -> String { JSONText.string(text).compact }
+  package static func quoted(_ text: String) -> String { JSONText.string(text).compact }
 
   // MARK: The emulator's values
 
   /// A value of a coverage report: `{"intValue": "1"}`; nil if it has an unknown form.
-  public static func text(reported json: JSON) -> String? {
+  package static func text(reported json: JSON) -> String? {
     guard let member = json.members.first else { return nil }
     let value = member.value
     switch String(member.key) {

@@ -1,16 +1,16 @@
-public import RulesLang
+package import RulesLang
 
 /// Printing what is wrong with the input, to standard error.
-public struct Complaints {
+package struct Complaints {
   private let renderer: TextRenderer
 
   /// Complaints in the colours of a terminal.
-  public init(_ terminal: Terminal) {
+  package init(_ terminal: Terminal) {
     renderer = TextRenderer(terminal.palette)
   }
 
   /// Prints the errors among diagnostics, or also what is less bad.
-  public func print(
+  package func print(
     _ diagnostics: [Diagnostic], in source: SourceText, atLeast least: Diagnostic.Severity = .error
   ) {
     for diagnostic in diagnostics where diagnostic.severity >= least {
@@ -19,7 +19,7 @@ public struct Complaints {
   }
 
   /// Prints one line.
-  public func print(_ message: String) {
+  package func print(_ message: String) {
     Terminal.complain("rules-check: " + Printable.text(message) + "\n")
   }
 }

@@ -1,5 +1,5 @@
 /// The repository around the working folder: programs that read reports know files by their paths in it.
-public struct Repository: Sendable {
+package struct Repository: Sendable {
   /// The topmost folder; the working folder if there is no repository.
   private let root: String
   /// The working folder.
@@ -7,7 +7,7 @@ public struct Repository: Sendable {
 
   /// Finds the repository: the folder that GitHub Actions names, if that is around the working folder,
   /// else the nearest one, upwards, that git keeps.
-  public init() {
+  package init() {
     here = FileSystem.real(".") ?? ""
     root = Self.workspace(around: here) ?? Self.gitRoot(around: here) ?? here
   }
@@ -32,7 +32,7 @@ public struct Repository: Sendable {
 
   /// The path of a file from the root of the repository; of a file outside it from the working folder, or
   /// from the topmost folder if it was named so.
-  public func path(_ name: String) -> String {
+  package func path(_ name: String) -> String {
     // Not every name is a file's: `-`, rules inside a test of Google's format, the command line's claim.
     if here.isEmpty || FileSystem.kind(of: name) == .missing { return name }
     let plain = FileSystem.plain(name)

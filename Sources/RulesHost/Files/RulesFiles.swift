@@ -1,20 +1,20 @@
-public import RulesLang
+package import RulesLang
 
 /// Loading rules files, each once.
-public struct RulesFiles {
+package struct RulesFiles {
   private var known: [String: Checker.Outcome] = [:]
   /// The last version of each file that compiled.
   private var lastGood: [String: Checker.Outcome] = [:]
   /// What is wrong with files in whose place their last good version stands.
-  public private(set) var stale: [Checker.Outcome] = []
+  package private(set) var stale: [Checker.Outcome] = []
   /// Whose behaviour the files are checked for.
-  public let profile: Profile
+  package let profile: Profile
 
   /// No file is loaded yet.
-  public init(profile: Profile) { self.profile = profile }
+  package init(profile: Profile) { self.profile = profile }
 
   /// Reads and checks a rules file.
-  public mutating func load(_ path: String) throws(FileProblem) -> Checker.Outcome {
+  package mutating func load(_ path: String) throws(FileProblem) -> Checker.Outcome {
     if let outcome = known[path] { return outcome }
     let source = SourceText(name: path, bytes: try FileSystem.read(path))
     var outcome = Checker.checkFirestore(source, profile: profile)
@@ -29,11 +29,11 @@ public struct RulesFiles {
   }
 
   /// The files that were loaded.
-  public var paths: [String] { known.keys.sorted() }
+  package var paths: [String] { known.keys.sorted() }
 
   /// For another run: every file is read again, and what does not compile any more is replaced by
   /// the last version that did.
-  public func again() -> RulesFiles {
+  package func again() -> RulesFiles {
     var next = RulesFiles(profile: profile)
     next.lastGood = lastGood
     return next

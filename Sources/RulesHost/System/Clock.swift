@@ -1,4 +1,4 @@
-public import RulesEval
+package import RulesEval
 
 #if canImport(Glibc)
   import Glibc
@@ -9,9 +9,9 @@ public import RulesEval
 #endif
 
 /// The time of day and the time that passes.
-public enum Clock {
+package enum Clock {
   /// The current time to the millisecond, as the emulator gives `request.time`.
-  public static var now: Timestamp {
+  package static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
@@ -19,14 +19,14 @@ public enum Clock {
   }
 
   /// Nanoseconds since some fixed moment.
-  public static var nanoseconds: UInt64 {
+  package static var nanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
   /// Nanoseconds that this thread has computed; what others do on the machine does not count.
-  public static var computedNanoseconds: UInt64 {
+  package static var computedNanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -10,7 +10,7 @@
 
 extension FileSystem {
   /// The folder for files that are soon gone.
-  public static var temporaryFolder: String { ProcessEnvironment.value("TMPDIR") ?? "/tmp" }
+  package static var temporaryFolder: String { ProcessEnvironment.value("TMPDIR") ?? "/tmp" }
 
   /// Opens an empty file to write and read, which is gone when it is closed; nil if the folder has no
   /// place for one.
@@ -23,7 +23,7 @@ extension FileSystem {
   }
 
   /// Appends up to `limit` bytes from a place of an open file; how many they were, at least 1.
-  public static func read(
+  package static func read(
     _ descriptor: Int32, at offset: Int, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {
     let start = bytes.count

@@ -7,55 +7,55 @@
 #endif
 
 /// Why a file could not be read or written.
-public struct FileProblem: Error {
+package struct FileProblem: Error {
   /// The path as the user typed it.
-  public var path: String
+  package var path: String
   /// What the system says.
-  public var reason: String
+  package var reason: String
 
   /// What is wrong with a file, as the end of a sentence about it.
-  public init(path: String, reason: String) {
+  package init(path: String, reason: String) {
     self.path = path
     self.reason = reason
   }
 
   /// One line for people.
-  public var message: String { "\(path): \(reason)" }
+  package var message: String { "\(path): \(reason)" }
 }
 
 /// Files and folders.
-public enum FileSystem {
+package enum FileSystem {
   /// What a path leads to.
-  public enum Kind { case file, folder, missing }
+  package enum Kind { case file, folder, missing }
 
   /// What a path leads to, links followed.
-  public static func kind(of path: String) -> Kind {
+  package static func kind(of path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
   /// Whether a path is itself a link, wherever it leads.
-  public static func isLink(_ path: String) -> Bool {
+  package static func isLink(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Whether a path leads to something like a terminal or a pipe, which takes one text after another.
-  public static func isStream(_ path: String) -> Bool {
+  package static func isStream(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   /// The path from the topmost folder.
-  public static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     guard let here = realpath(".", nil) else { return path }
     defer { free(here) }
     return FilePath.join(String(cString: here), with: path)
   }
 
   /// The path from the topmost folder, links followed; nil if there is nothing.
-  public static func real(_ path: String) -> String? {
+  package static func real(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
@@ -63,7 +63,7 @@ public enum FileSystem {
 
   /// The path without steps through folders and back out again, unless that leads elsewhere because a
   /// folder on the way is a link.
-  public static func plain(_ path: String) -> String {
+  package static func plain(_ path: String) -> String {
     let plain = FilePath.normalized(path)
     if plain == path { return path }
     let (wanted, found) = (Stamp(path)?.file, Stamp(plain)?.file)
@@ -71,7 +71,7 @@ public enum FileSystem {
   }
 
   /// Whether a folder is the topmost one.
-  public static func isRoot(_ folder: String) -> Bool {
+  package static func isRoot(_ folder: String) -> Bool {
     var here = stat()
     var above = stat()
     guard stat(folder, &here) == 0, stat(folder + "/..", &above) == 0 else { return true }
@@ -112,7 +112,7 @@ public enum FileSystem {
   }
 
   /// The bytes of a file, or of standard input for `-`.
-  public static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+  package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     if path == "-" { return try read(descriptor: STDIN_FILENO, path) }
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
@@ -129,7 +129,7 @@ public enum FileSystem {
   }
 
   /// Appends up to `limit` bytes from where an open file is; how many they were, 0 at its end.
-  public static func read(
+  package static func read(
     _ descriptor: Int32, of path: String, upTo limit: Int, into bytes: inout [UInt8]
   ) throws(FileProblem) -> Int {
     let start = bytes.count
@@ -188,7 +188,7 @@ public enum FileSystem {
   }
 
   /// Makes a folder and those around it; it may be there already.
-  public static func makeFolder(_ path: String) throws(FileProblem) {
+  package static func makeFolder(_ path: String) throws(FileProblem) {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return }
     let outer = FilePath.folder(of: path)
     guard errno == ENOENT, outer != path, !outer.isEmpty else {
@@ -199,13 +199,13 @@ public enum FileSystem {
   }
 
   /// Replaces a file.
-  public static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(bytes, to: path, mode: O_TRUNC)
   }
 
   /// Replaces a file that is there, all at once: whoever reads it sees the old text or the new one.
   /// Links are followed, and who may read it stays as it is.
-  public static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileProblem) {
     guard let real = realpath(path, nil) else {
       throw FileProblem(path: path, reason: lastError)
     }
@@ -230,7 +230,7 @@ public enum FileSystem {
   }
 
   /// Adds to the end of a file.
-  public static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+  package static func append(_ bytes: [UInt8], to path: String) throws(FileProblem) {
     try write(bytes, to: path, mode: O_APPEND)
   }
 
@@ -246,7 +246,7 @@ public enum FileSystem {
   }
 
   /// Writes all bytes; false, with `errno` set, if that is not possible.
-  public static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
+  package static func write(_ bytes: [UInt8], descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       // Safe: the buffer does not leave the call.
@@ -272,14 +272,14 @@ public enum FileSystem {
   }
 
   /// Paths without those that lead to a file which one before them leads to.
-  public static func distinct(_ paths: [String]) -> [String] {
+  package static func distinct(_ paths: [String]) -> [String] {
     var seen: Set<[UInt64]> = []
     return paths.filter { path in Stamp(path).map { seen.insert($0.file).inserted } ?? true }
   }
 
   /// The files below a folder whose names end in `suffix`, sorted by path; hidden folders are left
   /// out. Unless `isDeep`, only those in the folder itself. See `FolderSearch` for links.
-  public static func files(
+  package static func files(
     below folder: String, suffix: String, isDeep: Bool = true
   ) throws(FileProblem) -> [String] {
     var search = FolderSearch(suffix: suffix, isDeep: isDeep)
@@ -292,16 +292,16 @@ public enum FileSystem {
 }
 
 /// Paths as text.
-public enum FilePath {
+package enum FilePath {
   /// `folder/name`, or `name` alone if it is absolute or the folder is here.
-  public static func join(_ folder: String, with name: String) -> String {
+  package static func join(_ folder: String, with name: String) -> String {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty || folder == "." { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 
   /// A path without `.`, and without folders that the next step leaves again; taken as text, links not
   /// followed.
-  public static func normalized(_ path: String) -> String {
+  package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -324,7 +324,7 @@ public enum FilePath {
   }
 
   /// A path as it is written from inside a folder: both are taken as text, links not followed.
-  public static func relative(_ path: String, to folder: String) -> String {
+  package static func relative(_ path: String, to folder: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     let parts = path.split(separator: "/").filter { $0 != "." }
     let above = folder.split(separator: "/").filter { $0 != "." }
@@ -341,13 +341,13 @@ public enum FilePath {
   }
 
   /// The last part of a path.
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return path }
     return String(path[path.index(after: slash)...])
   }
 
   /// The folder part of a path; empty if it has none.
-  public static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// Older versions of files, as git has them.
-public struct GitHistory {
+package struct GitHistory {
   /// The revision as the user wrote it.
   private let name: String
   /// The commit that it is.
   private let commit: String
 
   /// Finds a revision.
-  public init(_ revision: String) throws(UsageProblem) {
+  package init(_ revision: String) throws(UsageProblem) {
     let found = ChildProcess.output(of: [
       "git", "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}",
     ])
@@ -22,7 +22,7 @@ public struct GitHistory {
   }
 
   /// The version of a file; nil if the revision does not have it.
-  public func read(_ path: String) -> SourceText? {
+  package func read(_ path: String) -> SourceText? {
     var folder = FilePath.folder(of: path)
     // The folder may have been deleted with the file; git is asked in one that is there.
     while !folder.isEmpty, folder != "/", FileSystem.kind(of: folder) == .missing {
@@ -36,7 +36,7 @@ public struct GitHistory {
   }
 
   /// The `*.rules` files below the working folder that the revision has and that are not there any more.
-  public var deletedRules: [String] {
+  package var deletedRules: [String] {
     let list = ChildProcess.output(of: [
       "git", "diff", "--no-renames", "--diff-filter=D", "--name-only", "--relative", "-z", commit,
       "--", "*.rules",
@@ -45,7 +45,7 @@ public struct GitHistory {
   }
 
   /// The rules files below the working folder that git knows and that are still there.
-  public static func rulesFiles() throws(UsageProblem) -> [String] {
+  package static func rulesFiles() throws(UsageProblem) -> [String] {
     let list = ChildProcess.output(of: ["git", "ls-files", "-z", "--", "*.rules"]) ?? ""
     var files: [String] = []
     for name in list.split(separator: "\0").map({ String($0) }) {

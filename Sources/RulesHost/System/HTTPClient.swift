@@ -14,7 +14,7 @@ enum HTTPProblem: Error {
 /// `maximumBody` bytes.
 final class HTTPClient {
   /// An answer.
-  public struct Response {
+  package struct Response {
     /// The status code.
     var status: Int
     /// The body, whole.

@@ -9,9 +9,9 @@ import Synchronization
 #endif
 
 /// Where one thread waits for an open file and for work that other threads do for it, whichever comes first.
-public final class Inbox<Result: Sendable>: Sendable {
+package final class Inbox<Result: Sendable>: Sendable {
   /// What has come.
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     /// Bytes of the file.
     case input([UInt8])
     /// What came of a work.
@@ -29,7 +29,7 @@ public final class Inbox<Result: Sendable>: Sendable {
   private static var portion: Int { 1 << 16 }
 
   /// Waits for standard input, or another file. Throws if the system gives no pipe.
-  public init(reading descriptor: Int32 = 0) throws(FileProblem) {
+  package init(reading descriptor: Int32 = 0) throws(FileProblem) {
     self.descriptor = descriptor
     var ends: [Int32] = [0, 0]
     // Safe: the buffer has room for both ends and does not leave the call.
@@ -47,7 +47,7 @@ public final class Inbox<Result: Sendable>: Sendable {
 
   /// Does a work on a thread of its own; what comes of it is an event. If the system has no thread to spare
   /// the work is done at once.
-  public func start(_ work: @escaping @Sendable () -> Result) {
+  package func start(_ work: @escaping @Sendable () -> Result) {
     let body: @Sendable () -> Void = { [self] in
       let result = work()
       results.withLock { $0.append(result) }
@@ -57,7 +57,7 @@ public final class Inbox<Result: Sendable>: Sendable {
   }
 
   /// What has come; nothing if nothing comes within so many milliseconds. Nil waits for ever.
-  public func wait(milliseconds: Int?) -> [Event] {
+  package func wait(milliseconds: Int?) -> [Event] {
     var files = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),

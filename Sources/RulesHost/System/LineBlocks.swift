@@ -7,7 +7,7 @@
 #endif
 
 /// A file of lines, read in blocks of whole lines, so that its size does not matter.
-public struct LineBlocks: ~Copyable {
+package struct LineBlocks: ~Copyable {
   private let path: String
   private let descriptor: Int32
   private let isStandardInput: Bool
@@ -20,7 +20,7 @@ public struct LineBlocks: ~Copyable {
   private static let longestLine = 64 << 20
 
   /// Opens a file, or standard input for `-`.
-  public init(_ path: String) throws(FileProblem) {
+  package init(_ path: String) throws(FileProblem) {
     self.path = path
     isStandardInput = path == "-"
     descriptor = try isStandardInput ? STDIN_FILENO : FileSystem.openForReading(path)
@@ -31,7 +31,7 @@ public struct LineBlocks: ~Copyable {
   }
 
   /// The next block, which ends with a line, or at the end of the file; nil when there is no more.
-  public mutating func next() throws(FileProblem) -> [UInt8]? {
+  package mutating func next() throws(FileProblem) -> [UInt8]? {
     var block = rest
     rest = []
     // No line ends before this.

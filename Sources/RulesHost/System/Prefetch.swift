@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A prefetch: one thread uses pieces in order, while another one already makes those that come next.
-public struct Prefetch<Piece: Sendable> {
+package struct Prefetch<Piece: Sendable> {
   private struct State {
     /// The first piece that nobody has begun.
     var next = 0
@@ -47,14 +47,14 @@ public struct Prefetch<Piece: Sendable> {
 
   /// Prepares so many pieces, to be made by `make` in any order; by one more thread if there may be
   /// several `jobs`.
-  public init(_ count: Int, jobs: Int, make: @escaping @Sendable (Int) -> Piece) {
+  package init(_ count: Int, jobs: Int, make: @escaping @Sendable (Int) -> Piece) {
     self.count = count
     isHelped = jobs > 1
     shared = Shared(make)
   }
 
   /// The piece at an index. Each is to be taken once, in order.
-  public mutating func take(_ index: Int) -> Piece {
+  package mutating func take(_ index: Int) -> Piece {
     allow(upTo: min(count, index + 1 + Self.lead))
     while true {
       if let piece = shared.state.withLock({ $0.made.removeValue(forKey: index) }) { return piece }

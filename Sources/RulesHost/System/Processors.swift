@@ -11,9 +11,9 @@
 /// A container often shows all processors of its machine and lets a process use two of them: by the
 /// set that it may run on, or by a share of time. As many threads as the machine has processors would
 /// then only wait for each other.
-public enum Processors {
+package enum Processors {
   /// The processors that this process may use; at least 1.
-  public static let available: Int = {
+  package static let available: Int = {
     var count = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     if let allowed { count = min(count, allowed) }
     if let quota { count = min(count, quota) }
@@ -31,7 +31,7 @@ public enum Processors {
   }
 
   /// How many processors the line `Cpus_allowed_list:` of a process's status names: `0-3,8`.
-  public static func allowed(inStatus status: String) -> Int? {
+  package static func allowed(inStatus status: String) -> Int? {
     let title = "Cpus_allowed_list:"
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(title) }) else {
       return nil

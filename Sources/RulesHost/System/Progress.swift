@@ -12,7 +12,7 @@ import Synchronization
 /// One line on a terminal that says how far a long run has come; gone when the run is done.
 ///
 /// Nothing is shown of a run that is over in a moment, nor when standard error is no terminal.
-public final class Progress {
+package final class Progress {
   private static let patience: UInt64 = 500_000_000
   private static let interval: UInt64 = 100_000_000
 
@@ -21,13 +21,13 @@ public final class Progress {
   private var isDirty = false
 
   /// Shows nothing unless it is wanted and standard error is a terminal.
-  public init(isWanted: Bool) {
+  package init(isWanted: Bool) {
     isShown = isWanted && isatty(STDERR_FILENO) != 0 && !Terminal.isDumb
     next = Clock.nanoseconds + Self.patience
   }
 
   /// Replaces the line, unless that was done a moment ago.
-  public func show(_ text: @autoclosure () -> String) {
+  package func show(_ text: @autoclosure () -> String) {
     guard isShown, Clock.nanoseconds >= next else { return }
     next = Clock.nanoseconds + Self.interval
     isDirty = true
@@ -40,7 +40,7 @@ public final class Progress {
   ///   - text: What is done.
   ///   - isWanted: Whether anything is to be shown.
   ///   - work: What takes long; it is done by the calling thread.
-  public static func during<Result>(
+  package static func during<Result>(
     _ text: String, isWanted: Bool, _ work: () -> Result
   ) -> Result {
     let progress = Progress(isWanted: isWanted)
@@ -72,7 +72,7 @@ public final class Progress {
   }
 
   /// Removes the line, so that reports and complaints begin on an empty one.
-  public func clear() {
+  package func clear() {
     if isDirty { Terminal.complain("\r\u{1B}[K") }
     isDirty = false
   }

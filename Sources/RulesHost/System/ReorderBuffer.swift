@@ -1,14 +1,14 @@
 /// A reorder buffer: takes numbered elements in any order and gives them in the order of their numbers,
 /// which begin with 0 and have no gaps.
-public struct ReorderBuffer<Element> {
+package struct ReorderBuffer<Element> {
   private var early: [Int: Element] = [:]
   private var next = 0
 
   /// Nothing has come yet; the first that is due is number 0.
-  public init() {}
+  package init() {}
 
   /// Takes one; those whose turn has come with it, in order.
-  public mutating func take(_ element: Element, number: Int) -> [Element] {
+  package mutating func take(_ element: Element, number: Int) -> [Element] {
     early[number] = element
     var due: [Element] = []
     while let element = early.removeValue(forKey: next) {

@@ -1,9 +1,9 @@
 /// Where a report that is written piece by piece goes.
-public struct ReportOutput {
+package struct ReportOutput {
   private let file: String?
 
   /// Empties the file; nil is standard output.
-  public init(_ file: String?) throws(FileProblem) {
+  package init(_ file: String?) throws(FileProblem) {
     self.file = file
     guard let file else { return }
     if InputFiles.contains(file) {
@@ -13,7 +13,7 @@ public struct ReportOutput {
   }
 
   /// Writes a piece.
-  public func write(_ bytes: [UInt8]) throws(FileProblem) {
+  package func write(_ bytes: [UInt8]) throws(FileProblem) {
     if let file { try FileSystem.append(bytes, to: file) } else { try Terminal.write(bytes) }
   }
 }

@@ -1,5 +1,5 @@
 /// A report on its way to a file or to standard output, of which never much is in memory.
-public struct ReportWriter: TextOutputStream {
+package struct ReportWriter: TextOutputStream {
   private let output: ReportOutput
   private var buffer: [UInt8] = []
   private var problem: FileProblem?
@@ -7,19 +7,19 @@ public struct ReportWriter: TextOutputStream {
   private static let bufferSize = 256 << 10
 
   /// Empties the file; nil is standard output.
-  public init(_ file: String?) throws(FileProblem) { output = try ReportOutput(file) }
+  package init(_ file: String?) throws(FileProblem) { output = try ReportOutput(file) }
 
   /// Adds a piece.
-  public mutating func write(_ piece: String) {
+  package mutating func write(_ piece: String) {
     buffer += piece.utf8
     if buffer.count >= Self.bufferSize { flush() }
   }
 
   /// Says that the report cannot be made.
-  public mutating func fail(_ problem: FileProblem) { self.problem = self.problem ?? problem }
+  package mutating func fail(_ problem: FileProblem) { self.problem = self.problem ?? problem }
 
   /// Writes what is left; throws the first thing that went wrong.
-  public mutating func finish() throws(FileProblem) {
+  package mutating func finish() throws(FileProblem) {
     flush()
     if let problem { throw problem }
   }

@@ -12,16 +12,16 @@ import Synchronization
 ///
 /// What is small stays in memory, and so does everything if there is no place for a file or the disk
 /// is full: that costs memory, and no piece is lost.
-public final class Spool: Sendable {
+package final class Spool: Sendable {
   /// Pieces that belong together.
-  public struct Batch: Sendable {
+  package struct Batch: Sendable {
     fileprivate var bytes: [UInt8] = []
 
     /// An empty batch.
-    public init() {}
+    package init() {}
 
     /// Adds a piece.
-    public mutating func append(_ piece: String) {
+    package mutating func append(_ piece: String) {
       let count = UInt32(piece.utf8.count)
       for shift in [0, 8, 16, 24] as [UInt32] {
         bytes.append(UInt8(truncatingIfNeeded: count >> shift))
@@ -50,14 +50,14 @@ public final class Spool: Sendable {
   private static let chunkSize = 256 << 10
 
   /// Makes an empty one; `folder` is where its file will be.
-  public init(folder: String = FileSystem.temporaryFolder) { self.folder = folder }
+  package init(folder: String = FileSystem.temporaryFolder) { self.folder = folder }
 
   deinit {
     if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
   }
 
   /// Adds a batch after those that were added before.
-  public func add(_ batch: Batch) {
+  package func add(_ batch: Batch) {
     state.withLock { state in
       state.tail += batch.bytes
       if state.tail.count >= Self.tailSize { flush(&state) }
@@ -82,11 +82,11 @@ public final class Spool: Sendable {
   var hasFile: Bool { state.withLock { $0.written > 0 } }
 
   /// Why pieces could not be read again, if they could not.
-  public var problem: FileProblem? { state.withLock { $0.problem } }
+  package var problem: FileProblem? { state.withLock { $0.problem } }
 
   /// Calls a function with each piece, in order, up to the first that cannot be read; then `problem`
   /// says why.
-  public func forEach(_ body: (String) -> Void) {
+  package func forEach(_ body: (String) -> Void) {
     let (descriptor, written, tail) = state.withLock { ($0.descriptor, $0.written, $0.tail) }
     var bytes: [UInt8] = []
     var offset = 0

@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,16 +10,16 @@ import Synchronization
 #endif
 
 /// Standard output and standard error, with or without colour.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
   /// When to use colour.
-  public enum Color: String, CaseIterable, Sendable { case auto, always, never }
+  package enum Color: String, CaseIterable, Sendable { case auto, always, never }
 
   /// The colours of what is printed.
-  public let palette: Palette
+  package let palette: Palette
 
   /// Makes a terminal; `auto` colours if standard output is one that can, unless the environment says
   /// otherwise. Pictures fit its width.
-  public init(color: Color) {
+  package init(color: Color) {
     let isTerminal = isatty(STDOUT_FILENO) != 0
     let isColored =
       switch color {
@@ -59,10 +59,10 @@ public struct Terminal: Sendable {
 
   /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
   /// is one, for which `Tool.run` looks at the end.
-  public static func print(_ text: String) { print(Array(text.utf8)) }
+  package static func print(_ text: String) { print(Array(text.utf8)) }
 
   /// Writes bytes to standard output, with the same leniency.
-  public static func print(_ bytes: [UInt8]) {
+  package static func print(_ bytes: [UInt8]) {
     do throws(FileProblem) {
       try write(bytes)
     } catch {
@@ -83,21 +83,21 @@ public struct Terminal: Sendable {
   }
 
   /// Writes to standard error.
-  public static func complain(_ text: String) {
+  package static func complain(_ text: String) {
     _ = FileSystem.write(Array(text.utf8), descriptor: STDERR_FILENO)
   }
 
   /// Makes writing to a closed pipe an error code instead of the end of the process.
-  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 }
 
 /// Environment variables.
-public enum ProcessEnvironment {
+package enum ProcessEnvironment {
   /// Whether a variable is set to anything but the empty text.
-  public static func has(_ name: String) -> Bool { value(name) != nil }
+  package static func has(_ name: String) -> Bool { value(name) != nil }
 
   /// The value of a variable; nil if it is not set, or set to the empty text.
-  public static func value(_ name: String) -> String? {
+  package static func value(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }

@@ -1,20 +1,20 @@
 /// Why a command line cannot be run.
-public struct UsageProblem: Error {
+package struct UsageProblem: Error {
   /// What is wrong, in one line.
-  public var message: String
+  package var message: String
   /// How to mend it.
-  public var help: String?
+  package var help: String?
   /// The file that it is about, if it is about one.
-  public var file: String?
+  package var file: String?
 
   /// Makes a problem.
-  public init(_ message: String, help: String? = nil) {
+  package init(_ message: String, help: String? = nil) {
     self.message = message
     self.help = help
   }
 
   /// A file that cannot be read or written.
-  public init(_ problem: FileProblem) {
+  package init(_ problem: FileProblem) {
     message = problem.message
     file = problem.path
   }

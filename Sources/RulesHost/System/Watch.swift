@@ -12,12 +12,12 @@ import RulesLang
 ///
 /// The files are looked at several times a second: that works on every system and file system, and
 /// costs nothing for the few files of a project.
-public enum Watch {
+package enum Watch {
   private static let interval: UInt32 = 200_000
 
   /// Runs `body` now and whenever a file changes that it names or that `always` does, until the
   /// process is ended. A problem is printed, and the next change is waited for.
-  public static func run(
+  package static func run(
     watching always: [String], _ body: () throws(UsageProblem) -> [String]
   ) throws(UsageProblem) -> Never {
     var paths = always
@@ -45,7 +45,7 @@ public enum Watch {
   }
 
   /// Says something about the watching, to standard error.
-  public static func say(_ message: String) { say(message, prefix: "rules-check: ") }
+  package static func say(_ message: String) { say(message, prefix: "rules-check: ") }
 
   private static func say(_ message: String, prefix: String) {
     Terminal.complain(prefix + Printable.text(message) + "\n")

@@ -16,9 +16,9 @@ import Synchronization
 /// thread join another one, and takes over the second half of what that one has left. Threads end
 /// when there is nothing left to do, and are started again when there is: so nobody ever waits for
 /// work.
-public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
+package struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
   /// A piece of work. Each thread keeps something of its own from one piece to the next.
-  public typealias Work = @Sendable (inout Own) -> Piece
+  package typealias Work = @Sendable (inout Own) -> Piece
 
   /// Works that one thread does after each other.
   private struct Run {
@@ -151,7 +151,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
 
   /// Makes an empty pool. What a thread keeps begins as what `own` gives; `combine` adds a piece to what
   /// the pieces come to, and is never called by two threads at once.
-  public init(
+  package init(
     _ total: Total, keeping own: @escaping @Sendable () -> Own,
     combining combine: @escaping @Sendable (inout Total, Piece) -> Void
   ) {
@@ -160,7 +160,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
 
   /// Adds runs of works that have much in common. Up to `helpers` other threads begin at once; or only
   /// after so many nanoseconds of `patience`, if what one thread keeps is worth more than a second thread.
-  public mutating func add(_ runs: [[Work]], helpers: Int, patience: UInt64 = 0) {
+  package mutating func add(_ runs: [[Work]], helpers: Int, patience: UInt64 = 0) {
     let missing = shared.state.withLock { $0.add(runs, helpers: helpers) }
     for _ in 0..<missing {
       let thread = WorkerThread { [shared] in shared.help(after: patience) }
@@ -170,7 +170,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
 
   /// Does what is left, and waits until everything is done. `progress` is told how much of a hundred is
   /// done. Then the pool is empty, and keeps what the pieces have come to.
-  public mutating func finish(progress: (Int) -> Void = { _ in }) {
+  package mutating func finish(progress: (Int) -> Void = { _ in }) {
     var place = Place(run: nil, kept: shared.own())
     while let done = shared.doNext(&place, isHelper: false) { progress(done) }
     for thread in threads { thread.join() }
@@ -180,7 +180,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
   }
 
   /// Looks at what the pieces have come to so far, or changes it.
-  public func withTotal<Result: Sendable>(_ body: (inout Total) -> Result) -> Result {
+  package func withTotal<Result: Sendable>(_ body: (inout Total) -> Result) -> Result {
     shared.outcome.withLock { body(&$0.total) }
   }
 }
@@ -188,7 +188,7 @@ public struct WorkPool<Piece: Sendable, Own, Total: Sendable> {
 extension WorkPool where Own == Void, Total == [Piece] {
   /// What a function gives for each index below `count`, in order, on up to `jobs` threads of which the
   /// calling one is the first.
-  public static func map(
+  package static func map(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) -> Piece
   ) -> [Piece] {
     var pool = WorkPool([], keeping: {}, combining: { $0.append($1) })

@@ -1,17 +1,17 @@
 /// A condition that is compiled together with a rules file, as if it stood in it: a claim about the
 /// rules, for example. It can use the functions that are visible where it is put.
-public struct AddedCondition: Sendable {
+package struct AddedCondition: Sendable {
   /// What messages call it.
-  public var name: Text
+  package var name: Text
   /// The variables that it has beside `request` and `resource`.
-  public var parameters: [Text]
+  package var parameters: [Text]
   /// Where it is put.
-  public var owner: ScopeOwner
+  package var owner: ScopeOwner
   /// The expression.
-  public var text: Text
+  package var text: Text
 
   /// Makes a condition.
-  public init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
+  package init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
     self.name = name
     self.parameters = parameters
     self.owner = owner
@@ -21,19 +21,19 @@ public struct AddedCondition: Sendable {
 
 extension Checker {
   /// Rules with conditions added.
-  public struct Extension: Sendable {
+  package struct Extension: Sendable {
     /// The rules; their functions include one for each condition. Nil if a condition is wrong.
-    public var checked: Checked?
+    package var checked: Checked?
     /// The function of each condition, in order.
-    public var functions: [FunctionID]
+    package var functions: [FunctionID]
     /// What is to be said about each condition, with ranges in its own text.
-    public var diagnostics: [[Diagnostic]]
+    package var diagnostics: [[Diagnostic]]
   }
 
   /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
   /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
-  public static func extend(
+  package static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
     let (source, sections) = join(rules.ruleset.source, with: conditions)

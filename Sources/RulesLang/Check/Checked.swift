@@ -1,5 +1,5 @@
 /// What a name in an expression refers to.
-public enum Binding: Hashable, Sendable {
+package enum Binding: Hashable, Sendable {
   /// Not a name, or a name that stands in text that could not be understood.
   case none
   /// A parameter or let of the function around it: its slot in the function's frame.
@@ -21,7 +21,7 @@ public enum Binding: Hashable, Sendable {
 }
 
 /// One step of the whole path pattern of a match block.
-public enum PatternStep: Hashable, Sendable {
+package enum PatternStep: Hashable, Sendable {
   /// A segment with exactly this text.
   case literal(Text)
   /// Any one segment, bound to a capture slot.
@@ -31,23 +31,23 @@ public enum PatternStep: Hashable, Sendable {
 }
 
 /// What the checker knows about a match block beyond its syntax.
-public struct MatchFacts: Sendable {
+package struct MatchFacts: Sendable {
   /// The pattern of the block with those of all blocks around it.
-  public var pattern: [PatternStep]
+  package var pattern: [PatternStep]
   /// The names of the capture slots, outermost first.
-  public var captures: [Name]
+  package var captures: [Name]
   /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
-  public var isReachable: Bool
+  package var isReachable: Bool
   /// How many steps behind a glob, in the pattern of a block further out, the engine compares with
   /// the same segments as the steps that follow them (Docs/Fidelity.md §1).
-  public var overlap = 0
+  package var overlap = 0
   /// The steps behind the glob in the pattern of the block that has it.
   var afterGlob: Int?
 
   /// The capture further out whose name that of a slot hides; nil if there is none.
   ///
   /// It is seen nevertheless where the slot stands for no one segment (Docs/Fidelity.md §16).
-  public func hiddenCapture(by slot: Int) -> Int? {
+  package func hiddenCapture(by slot: Int) -> Int? {
     captures[..<slot].lastIndex { $0.text == captures[slot].text }
   }
 }
@@ -56,28 +56,28 @@ public struct MatchFacts: Sendable {
 ///
 /// Only `Checker` makes one, and only of a ruleset without errors. It never changes, and is shared by
 /// everybody who speaks of the same rules.
-public final class Checked: Sendable {
+package final class Checked: Sendable {
   /// The syntax.
-  public let ruleset: Ruleset
+  package let ruleset: Ruleset
   /// Whose limits hold, and whose functions there are.
-  public let profile: Profile
+  package let profile: Profile
   /// What each expression refers to, by `ExprID`.
-  public let bindings: [Binding]
+  package let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
-  public let matches: [MatchFacts]
+  package let matches: [MatchFacts]
   /// The blocks of the Firestore service in the order in which the engine tries their statements:
   /// a block, then the blocks inside it (Docs/Language.md §4).
   ///
   /// Where a block has a glob the engine lets it take nothing, then one segment more and one more,
   /// and each time goes through the block and what is inside; so there the longest patterns come
   /// first (Docs/Fidelity.md §2).
-  public let blocksInOrder: [MatchID]
+  package let blocksInOrder: [MatchID]
   /// What each allow statement covers, by `AllowID`.
-  public let methods: [MethodSet]
+  package let methods: [MethodSet]
   /// What is known about the type of each expression, by `ExprID`.
-  public let types: [TypeSet]
+  package let types: [TypeSet]
   /// Warnings, sorted by place.
-  public let warnings: [Diagnostic]
+  package let warnings: [Diagnostic]
 
   init(
     ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
@@ -94,7 +94,7 @@ public final class Checked: Sendable {
   }
 
   /// The same rules with another name for their text.
-  public func renamed(_ name: String) -> Checked {
+  package func renamed(_ name: String) -> Checked {
     var ruleset = ruleset
     ruleset.source = ruleset.source.renamed(name)
     return Checked(
@@ -103,11 +103,11 @@ public final class Checked: Sendable {
   }
 
   /// What an expression refers to.
-  @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
+  @inlinable package func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }
 
 /// Which engine's behaviour is followed where they differ (Docs/Language.md §16).
-public enum Profile: String, CaseIterable, Sendable {
+package enum Profile: String, CaseIterable, Sendable {
   /// The official emulator.
   case emulator
   /// Google's Rules Test API: what a case does not supply is undefined.
@@ -116,7 +116,7 @@ public enum Profile: String, CaseIterable, Sendable {
   case strict
 
   /// Whether there is a function `debug`, which only the emulator has.
-  public var hasDebug: Bool {
+  package var hasDebug: Bool {
     switch self {
     case .emulator: true
     case .testapi, .strict: false

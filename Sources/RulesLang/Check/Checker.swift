@@ -1,22 +1,22 @@
 /// Turns syntax into something that can be evaluated, or says why it cannot be.
-public enum Checker {
+package enum Checker {
   /// What became of a source text.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The rules, if they compile.
-    public var checked: Checked?
+    package var checked: Checked?
     /// Errors and warnings, sorted by place.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// The syntax, also of rules that do not compile.
-    public var ruleset: Ruleset
+    package var ruleset: Ruleset
   }
 
   /// Parses and checks a rules file.
-  public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
+  package static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
     check(Parser.parse(source), for: profile)
   }
 
   /// Parses and checks a text that is one expression, inside a match block with this pattern.
-  public static func checkExpression(
+  package static func checkExpression(
     _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
   ) -> Outcome {
     check(Parser.parseExpression(source, match: pattern), for: profile)

@@ -2,7 +2,7 @@
 ///
 /// Docs/Diagnostics.md is made from these, and so is `rules-check help CODE`. The examples are
 /// checked by the tests.
-public struct CodePage: Sendable {
+package struct CodePage: Sendable {
   /// Where an example stands.
   enum Place: Sendable {
     /// It is a whole file.
@@ -14,11 +14,11 @@ public struct CodePage: Sendable {
   }
 
   /// The code.
-  public let code: Code
+  package let code: Code
   /// How bad it is.
-  public let severity: Diagnostic.Severity
+  package let severity: Diagnostic.Severity
   /// What it means and what it does to access, in a few sentences.
-  public let meaning: String
+  package let meaning: String
   let place: Place
   let bad: String?
   let good: String?
@@ -36,18 +36,18 @@ public struct CodePage: Sendable {
   }
 
   /// Every page, in the order of the documentation.
-  public static let table: [CodePage] = text + syntax + structure + names + types + limits
+  package static let table: [CodePage] = text + syntax + structure + names + types + limits
 
   /// The page of the code with a name.
-  public static func named(_ name: String) -> CodePage? {
+  package static func named(_ name: String) -> CodePage? {
     table.first { $0.code.name == name }
   }
 
   /// A whole file that has the code; nil if that cannot be shown in a few lines.
-  public var rulesToAvoid: String? { bad.map { whole($0) } }
+  package var rulesToAvoid: String? { bad.map { whole($0) } }
 
   /// A whole file that says what was meant.
-  public var rulesToPrefer: String? { good.map { whole($0) } }
+  package var rulesToPrefer: String? { good.map { whole($0) } }
 
   private func whole(_ example: String) -> String {
     let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ public struct CodePage: Sendable {
 
 extension CodePage {
   /// The page in Markdown, with what `check` prints for the example to avoid.
-  public var markdown: String {
+  package var markdown: String {
     let kind =
       severity == .error
       ? "An error"
@@ -105,5 +105,5 @@ extension CodePage {
 
 extension Code {
   /// Every code of the compiler, in the order of the documentation.
-  public static var all: [Code] { CodePage.table.map { $0.code } }
+  package static var all: [Code] { CodePage.table.map { $0.code } }
 }

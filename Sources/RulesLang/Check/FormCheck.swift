@@ -36,7 +36,7 @@ enum FormCheck {
 
 extension PathPart {
   /// Whether the part is `{name=**}`.
-  public var isGlob: Bool {
+  package var isGlob: Bool {
     if case .glob = kind { return true }
     return false
   }

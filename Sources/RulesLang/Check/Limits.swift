@@ -1,31 +1,31 @@
 /// The engine's static limits (Docs/Language.md §11), and the documented ones for `strict`.
-public struct Limits: Sendable {
+package struct Limits: Sendable {
   /// Levels of match blocks.
-  public var matchDepth: Int
+  package var matchDepth: Int
   /// `let` bindings of a function.
-  public var lets: Int
+  package var lets: Int
   /// Functions on one call stack.
-  public var callDepth: Int
+  package var callDepth: Int
   /// Lookups of a list request.
-  public var listLookups: Int
+  package var listLookups: Int
   /// Bytes of source; nil if there is no limit.
-  public var sourceBytes: Int?
+  package var sourceBytes: Int?
 
   /// Levels of an expression.
-  public static let nesting = 99
+  package static let nesting = 99
   /// Segments over a chain of match blocks.
-  public static let pathSegments = 100
+  package static let pathSegments = 100
   /// Captures over a chain of match blocks, one less than the engine's text says.
-  public static let captures = 20
+  package static let captures = 20
   /// Parameters of a function.
-  public static let parameters = 7
+  package static let parameters = 7
   /// Expressions evaluated for one document or query.
-  public static let expressions = 1000
+  package static let expressions = 1000
   /// Bytes of source that production accepts, as documented.
-  public static let documentedSourceBytes = 256 * 1024
+  package static let documentedSourceBytes = 256 * 1024
 
   /// The limits that a profile enforces.
-  public static func of(_ profile: Profile) -> Limits {
+  package static func of(_ profile: Profile) -> Limits {
     switch profile {
     case .emulator, .testapi:
       Limits(matchDepth: 11, lets: 11, callDepth: 21, listLookups: 20, sourceBytes: nil)

@@ -1,11 +1,11 @@
 /// One thing to say about a source text. Data only; `TextRenderer` turns it into lines.
-public struct Diagnostic: Sendable {
+package struct Diagnostic: Sendable {
   /// How bad it is. A ruleset with an error is not evaluated.
-  public enum Severity: UInt8, Comparable, Sendable {
+  package enum Severity: UInt8, Comparable, Sendable {
     case info, warning, error
 
     /// The word that reports print.
-    public var word: String {
+    package var word: String {
       switch self {
       case .info: "info"
       case .warning: "warning"
@@ -14,64 +14,64 @@ public struct Diagnostic: Sendable {
     }
 
     /// Orders by how bad it is.
-    public static func < (left: Severity, right: Severity) -> Bool {
+    package static func < (left: Severity, right: Severity) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
   /// Who says it: the compiler, with Google's wording where there is one, or lint.
-  public enum Origin: UInt8, Sendable {
+  package enum Origin: UInt8, Sendable {
     case compile, lint
 
     /// The word that reports print.
-    public var word: String { self == .compile ? "compile" : "lint" }
+    package var word: String { self == .compile ? "compile" : "lint" }
   }
 
   /// A further place with a short remark.
-  public struct Label: Sendable {
+  package struct Label: Sendable {
     /// The place.
-    public var range: SourceRange
+    package var range: SourceRange
     /// The remark, lower case, no full stop.
-    public var text: String
+    package var text: String
   }
 
   /// A change of the text that does what the help says.
-  public struct Fix: Sendable {
+  package struct Fix: Sendable {
     /// What is replaced; an empty range is a place where something is put in.
-    public var range: SourceRange
+    package var range: SourceRange
     /// What takes its place.
-    public var text: String
+    package var text: String
 
     /// Makes a replacement.
-    public init(replacing range: SourceRange, with text: String) {
+    package init(replacing range: SourceRange, with text: String) {
       self.range = range
       self.text = text
     }
   }
 
   /// Its stable name.
-  public var code: Code
+  package var code: Code
   /// How bad it is.
-  public var severity: Severity
+  package var severity: Severity
   /// Who says it.
-  public var origin: Origin = .compile
+  package var origin: Origin = .compile
   /// What is wrong, in one line.
-  public var message: String
+  package var message: String
   /// The smallest piece of source that is wrong; nil for a remark about the whole file.
-  public var range: SourceRange?
+  package var range: SourceRange?
   /// A few words under the carets.
-  public var label: String?
+  package var label: String?
   /// Other places involved.
-  public var related: [Label] = []
+  package var related: [Label] = []
   /// What it does, above all to access.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// How to mend it.
-  public var help: String?
+  package var help: String?
   /// What editors offer to do about it.
-  public var fix: Fix?
+  package var fix: Fix?
 
   /// Makes a diagnostic of the compiler.
-  public init(
+  package init(
     _ code: Code, severity: Severity, message: String, at range: SourceRange?,
     label: String? = nil, help: String? = nil
   ) {
@@ -84,7 +84,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more note.
-  public func noting(_ note: String) -> Diagnostic {
+  package func noting(_ note: String) -> Diagnostic {
     var copy = self
     copy.notes.append(note)
     return copy
@@ -107,7 +107,7 @@ public struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more place.
-  public func relating(_ range: SourceRange, as text: String) -> Diagnostic {
+  package func relating(_ range: SourceRange, as text: String) -> Diagnostic {
     var copy = self
     copy.related.append(Label(range: range, text: text))
     return copy
@@ -117,7 +117,7 @@ public struct Diagnostic: Sendable {
 extension [Diagnostic] {
   /// Sorted by place, at one place by message, as Google's compiler prints them; remarks about the
   /// whole file come first. What is said of one place twice is kept once.
-  public func sortedByPlace() -> [Diagnostic] {
+  package func sortedByPlace() -> [Diagnostic] {
     var result: [Diagnostic] = []
     for diagnostic in sortedWithRepetitions() {
       if let last = result.last, last.range?.start == diagnostic.range?.start,
@@ -153,5 +153,5 @@ extension [Diagnostic] {
   }
 
   /// Whether any of them keeps the rules from being used.
-  public var hasErrors: Bool { contains { $0.severity == .error } }
+  package var hasErrors: Bool { contains { $0.severity == .error } }
 }

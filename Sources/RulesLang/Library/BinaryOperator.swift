@@ -1,12 +1,12 @@
 /// An operator between two operands.
-public enum BinaryOperator: UInt8, CaseIterable, Sendable {
+package enum BinaryOperator: UInt8, CaseIterable, Sendable {
   case or, and, `in`
   case equal, notEqual
   case less, lessEqual, greater, greaterEqual
   case add, subtract, multiply, divide, remainder
 
   /// The operator as it is written.
-  public var symbol: String {
+  package var symbol: String {
     switch self {
     case .or: "||"
     case .and: "&&"
@@ -28,7 +28,7 @@ public enum BinaryOperator: UInt8, CaseIterable, Sendable {
   /// How tightly the operator binds, 1 (loosest) to 8 (Docs/Language.md §3).
   ///
   /// The engine's order, not the documentation's: `in` is looser than `==`.
-  public var precedence: Int {
+  package var precedence: Int {
     switch self {
     case .or: 1
     case .and: 2
@@ -41,5 +41,5 @@ public enum BinaryOperator: UInt8, CaseIterable, Sendable {
   }
 
   /// The precedence of the suffix `is TYPE`, between `in` and `==`.
-  public static let isPrecedence = 4
+  package static let isPrecedence = 4
 }

@@ -2,7 +2,7 @@
 ///
 /// The evaluator and the prover switch over this enumeration; what each is called, takes and
 /// returns stands in `Builtins.table`, the one place that every other part reads.
-public enum Builtin: UInt8, CaseIterable, Sendable {
+package enum Builtin: UInt8, CaseIterable, Sendable {
   // Conversions.
   case int, float, string, path
   // Lookups.
@@ -45,19 +45,19 @@ public enum Builtin: UInt8, CaseIterable, Sendable {
 
 extension Builtin {
   /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`.
-  public var isLookup: Bool {
+  package var isLookup: Bool {
     [.get, .exists, .getAfter, .existsAfter].contains(self)
   }
 
   /// One argument position of a signature.
-  public enum Parameter: Sendable, Hashable {
+  package enum Parameter: Sendable, Hashable {
     /// Exactly this type; an int also fits where a float is asked for.
     case type(ValueType)
     /// Any type at all.
     case any
 
     /// The word that messages use.
-    public var word: String {
+    package var word: String {
       switch self {
       case .type(let type): type.word
       case .any: "any"
@@ -65,7 +65,7 @@ extension Builtin {
     }
 
     /// Whether a value of `type` fits.
-    public func accepts(_ type: ValueType) -> Bool {
+    package func accepts(_ type: ValueType) -> Bool {
       switch self {
       case .any: true
       case .type(let wanted): wanted == type || (wanted == .float && type == .int)
@@ -74,21 +74,21 @@ extension Builtin {
   }
 
   /// What a built-in is called, takes and returns.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The function or method.
-    public var builtin: Builtin
+    package var builtin: Builtin
     /// The type that the method belongs to; nil for functions.
-    public var receiver: ValueType?
+    package var receiver: ValueType?
     /// The namespace of a function such as `math.abs`.
-    public var namespace: Text?
+    package var namespace: Text?
     /// The name after the dot or namespace.
-    public var name: Text
+    package var name: Text
     /// The parameter lists, in the order in which messages print them.
-    public var overloads: [[Parameter]]
+    package var overloads: [[Parameter]]
     /// What it can return.
-    public var result: TypeSet
+    package var result: TypeSet
     /// One sentence for people.
-    public var summary: String
+    package var summary: String
 
     /// What Google's checker takes the result to be: it knows nothing about lookups.
     var inferredResult: TypeSet {
@@ -96,13 +96,13 @@ extension Builtin {
     }
 
     /// The name as called: `math.abs`, or the bare method name.
-    public var fullName: String {
+    package var fullName: String {
       guard let namespace else { return String(name) }
       return String(namespace) + "." + String(name)
     }
 
     /// The signatures as the engine prints them: `map.get(string, any), map.get(list, any)`.
-    public var signatures: String {
+    package var signatures: String {
       // The engine answers for constraints with the signature of lists (Docs/Language.md §9).
       let owner = receiver == .constraint ? ValueType.list : receiver
       let prefix = owner.map { $0.word + "." } ?? ""

@@ -6,22 +6,22 @@
 /// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail,
 /// but because of values: an index out of range, a division by zero. A test runs every operation on a
 /// value of each type against the evaluator.
-public enum OperandTypes {
+package enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// By operand; the receiver of a method and what an index is read from come first.
-    public var operands: [TypeSet]
+    package var operands: [TypeSet]
     /// What comes out.
-    public var result: TypeSet
+    package var result: TypeSet
 
     /// Makes a row.
-    public init(_ operands: [TypeSet], giving result: TypeSet) {
+    package init(_ operands: [TypeSet], giving result: TypeSet) {
       self.operands = operands
       self.result = result
     }
 
     /// Whether values of some types fit.
-    public func accepts(_ types: [ValueType]) -> Bool {
+    package func accepts(_ types: [ValueType]) -> Bool {
       operands.count == types.count && zip(operands, types).allSatisfy { $0.contains($1) }
     }
   }
@@ -30,32 +30,32 @@ public enum OperandTypes {
   private static let plain = TypeSet.any.subtracting(.constraint)
 
   /// `!`
-  public static let not = [Row([.bool], giving: .bool)]
+  package static let not = [Row([.bool], giving: .bool)]
   /// Unary `-`
-  public static let negate = [
+  package static let negate = [
     Row([.int], giving: .int), Row([.float], giving: .float), Row([.duration], giving: .duration),
   ]
   /// `.name`
-  public static let member = [Row([[.map, .path]], giving: .any)]
+  package static let member = [Row([[.map, .path]], giving: .any)]
   /// `[…]`
-  public static let index = [
+  package static let index = [
     Row([.list, .int], giving: .any), Row([.string, .int], giving: .string),
     Row([.map, .string], giving: .any),
     Row([.path, .int], giving: .string), Row([.path, .string], giving: [.string, .path]),
   ]
   /// `[…:…]`; a bound that is left out counts as null.
-  public static let slice = [ValueType.list, .string, .path].map { type in
+  package static let slice = [ValueType.list, .string, .path].map { type in
     Row([TypeSet(type), [.null, .int], [.null, .int]], giving: TypeSet(type))
   }
   /// `$(…)` in a path.
-  public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
+  package static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
 
   /// A key of a map that is written out.
-  public static let key = [Row([.string], giving: .string)]
+  package static let key = [Row([.string], giving: .string)]
 
   /// The rows of an operator between two operands; of `&&` and `||`, which absorb errors, the rows of
   /// operands that are read.
-  public static func rows(_ symbol: BinaryOperator) -> [Row] {
+  package static func rows(_ symbol: BinaryOperator) -> [Row] {
     switch symbol {
     case .or, .and: logic
     case .in: membership
@@ -102,14 +102,14 @@ public enum OperandTypes {
 
 extension Builtin.Parameter {
   /// The types that fit.
-  public var types: TypeSet {
+  package var types: TypeSet {
     ValueType.allCases.reduce([]) { accepts($1) ? $0.union(TypeSet($1)) : $0 }
   }
 }
 
 extension Builtin.Entry {
   /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
-  public func rows(count: Int) -> [OperandTypes.Row] {
+  package func rows(count: Int) -> [OperandTypes.Row] {
     if builtin == .debug {
       return count == 0
         ? [] : [OperandTypes.Row(Array(repeating: .any, count: count), giving: .any)]

@@ -1,9 +1,9 @@
 /// What a request does: the value of `request.method` (Docs/Language.md §4).
-public enum Method: UInt8, CaseIterable, Sendable {
+package enum Method: UInt8, CaseIterable, Sendable {
   case get, list, create, update, delete
 
   /// The word as rules and reports write it.
-  public var word: String {
+  package var word: String {
     switch self {
     case .get: "get"
     case .list: "list"
@@ -14,7 +14,7 @@ public enum Method: UInt8, CaseIterable, Sendable {
   }
 
   /// Whether the request changes a document.
-  public var isWrite: Bool {
+  package var isWrite: Bool {
     switch self {
     case .get, .list: false
     case .create, .update, .delete: true
@@ -23,37 +23,37 @@ public enum Method: UInt8, CaseIterable, Sendable {
 }
 
 /// A set of methods: what an allow statement covers.
-public struct MethodSet: OptionSet, Hashable, Sendable {
+package struct MethodSet: OptionSet, Hashable, Sendable {
   /// One bit for each `Method`.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Makes a set of bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Makes the set of one method.
-  public init(_ method: Method) { rawValue = 1 << method.rawValue }
+  package init(_ method: Method) { rawValue = 1 << method.rawValue }
 
   /// The methods of `read`.
-  public static let read: MethodSet = [MethodSet(.get), MethodSet(.list)]
+  package static let read: MethodSet = [MethodSet(.get), MethodSet(.list)]
   /// The methods of `write`.
-  public static let write: MethodSet = [
+  package static let write: MethodSet = [
     MethodSet(.create), MethodSet(.update), MethodSet(.delete),
   ]
 
   /// Whether the method is in the set.
-  public func contains(_ method: Method) -> Bool { contains(MethodSet(method)) }
+  package func contains(_ method: Method) -> Bool { contains(MethodSet(method)) }
 
   /// The methods in the set, in the order of `Method`.
-  public var methods: [Method] { Method.allCases.filter { contains($0) } }
+  package var methods: [Method] { Method.allCases.filter { contains($0) } }
 }
 
 /// The operation words of `allow` statements.
-public enum Operation {
+package enum Operation {
   /// The words, as they are usually written.
-  public static let words = ["read", "get", "list", "write", "create", "update", "delete"]
+  package static let words = ["read", "get", "list", "write", "create", "update", "delete"]
 
   /// The methods that a word covers, in any case of letters; nil for an unknown word.
-  public static func methods(of word: Text) -> MethodSet? {
+  package static func methods(of word: Text) -> MethodSet? {
     switch String(word).lowercased() {
     case "read": .read
     case "write": .write

@@ -28,7 +28,7 @@
 ///
 /// Of the mistakes of a file the first one has Google's wording and place (Docs/Language.md §10);
 /// `Parser+Mistakes` knows how that compiler arrives at them.
-public struct Parser {
+package struct Parser {
   var ruleset: Ruleset
   var diagnostics: [Diagnostic] = []
   var isRecovering = false
@@ -49,17 +49,17 @@ public struct Parser {
   private var unknownCharacters: [Diagnostic]
 
   /// What became of a text.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The syntax, as far as it was understood.
-    public var ruleset: Ruleset
+    package var ruleset: Ruleset
     /// The mistakes, sorted by place.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// Whether there is a tree for all of the text: every mistake is one that the grammar foresees.
-    public var isUnderstood: Bool
+    package var isUnderstood: Bool
   }
 
   /// Parses a whole rules file.
-  public static func parse(_ source: SourceText) -> Outcome {
+  package static func parse(_ source: SourceText) -> Outcome {
     var parser = Parser(source)
     parser.parseRuleset()
     return parser.finish()
@@ -69,7 +69,7 @@ public struct Parser {
   ///
   /// The ruleset has one service with one match block `match` and one allow statement for every
   /// operation, whose condition is the expression.
-  public static func parseExpression(
+  package static func parseExpression(
     _ source: SourceText, match pattern: [PathPart]
   ) -> Outcome {
     var parser = Parser(source)

@@ -1,43 +1,43 @@
 /// A set of code points, lone surrogates included: sorted, disjoint, non-adjacent closed ranges.
 ///
 /// The representation is canonical, so equal sets compare and hash equal.
-public struct CodePointSet: Hashable, Sendable {
+package struct CodePointSet: Hashable, Sendable {
   /// The code points from `lower` to `upper`, both included.
-  public struct Interval: Hashable, Sendable {
+  package struct Interval: Hashable, Sendable {
     /// The first code point.
-    public var lower: UInt32
+    package var lower: UInt32
     /// The last code point; never less than `lower`.
-    public var upper: UInt32
+    package var upper: UInt32
 
     /// Makes the interval `lower...upper`; the caller keeps them in order.
-    public init(from lower: UInt32, through upper: UInt32) {
+    package init(from lower: UInt32, through upper: UInt32) {
       self.lower = lower
       self.upper = upper
     }
   }
 
   /// The intervals, ascending, with a gap of at least one code point between neighbours.
-  public private(set) var intervals: [Interval]
+  package private(set) var intervals: [Interval]
 
   /// The largest code point.
-  public static let maximum: UInt32 = 0x10FFFF
+  package static let maximum: UInt32 = 0x10FFFF
 
   /// The set without members.
-  public static let empty = CodePointSet(canonical: [])
+  package static let empty = CodePointSet(canonical: [])
 
   /// Every code point.
-  public static let all = CodePointSet(from: 0, through: maximum)
+  package static let all = CodePointSet(from: 0, through: maximum)
 
   /// Makes the set of one code point.
-  public init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
+  package init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
 
   /// Makes the set of the code points from `lower` to `upper`, in order.
-  public init(from lower: UInt32, through upper: UInt32) {
+  package init(from lower: UInt32, through upper: UInt32) {
     intervals = [Interval(from: lower, through: upper)]
   }
 
   /// Makes the union of intervals in any order, which may overlap. O(n log n).
-  public init(_ unordered: [Interval]) {
+  package init(_ unordered: [Interval]) {
     intervals = []
     intervals.reserveCapacity(unordered.count)
     for interval in unordered.sorted(by: { $0.lower < $1.lower }) {
@@ -53,10 +53,10 @@ public struct CodePointSet: Hashable, Sendable {
   init(canonical intervals: [Interval]) { self.intervals = intervals }
 
   /// Whether there are no members.
-  public var isEmpty: Bool { intervals.isEmpty }
+  package var isEmpty: Bool { intervals.isEmpty }
 
   /// Whether `codePoint` is a member. O(log intervals).
-  public func contains(_ codePoint: UInt32) -> Bool {
+  package func contains(_ codePoint: UInt32) -> Bool {
     var low = 0
     var high = intervals.count
     while low < high {
@@ -69,7 +69,7 @@ public struct CodePointSet: Hashable, Sendable {
 
 extension CodePointSet {
   /// The code points that are not members. O(intervals).
-  public var complement: CodePointSet {
+  package var complement: CodePointSet {
     var result: [Interval] = []
     result.reserveCapacity(intervals.count + 1)
     var next: UInt32 = 0
@@ -82,12 +82,12 @@ extension CodePointSet {
   }
 
   /// The members of either set. O((m + n) log (m + n)).
-  public func union(_ other: CodePointSet) -> CodePointSet {
+  package func union(_ other: CodePointSet) -> CodePointSet {
     CodePointSet(intervals + other.intervals)
   }
 
   /// The members of both sets. O(m + n).
-  public func intersection(_ other: CodePointSet) -> CodePointSet {
+  package func intersection(_ other: CodePointSet) -> CodePointSet {
     var result: [Interval] = []
     var left = 0
     var right = 0
@@ -103,5 +103,5 @@ extension CodePointSet {
   }
 
   /// The members that are not in the other set. O(m + n).
-  public func subtracting(_ other: CodePointSet) -> CodePointSet { intersection(other.complement) }
+  package func subtracting(_ other: CodePointSet) -> CodePointSet { intersection(other.complement) }
 }

@@ -1,7 +1,7 @@
 /// Why a pattern is refused, and where.
-public struct PatternError: Error, Hashable, Sendable {
+package struct PatternError: Error, Hashable, Sendable {
   /// The reasons.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// More than 4,096 UTF-16 units.
     case tooLong
     /// More than 100 opening parentheses.
@@ -35,9 +35,9 @@ public struct PatternError: Error, Hashable, Sendable {
   }
 
   /// Why.
-  public let reason: Reason
+  package let reason: Reason
   /// Where: a byte offset into the pattern.
-  public let offset: UInt32
+  package let offset: UInt32
 
   /// Makes an error.
   init(_ reason: Reason, at offset: Int) {
@@ -48,7 +48,7 @@ public struct PatternError: Error, Hashable, Sendable {
 
 extension PatternError {
   /// The evaluation error that the emulator reports for `pattern` (Docs/Language.md §8).
-  public func message(for pattern: Text) -> Text {
+  package func message(for pattern: Text) -> Text {
     Text(wording) + " Pattern: " + pattern + "."
   }
 

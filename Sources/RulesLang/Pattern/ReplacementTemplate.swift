@@ -1,7 +1,7 @@
 /// Why the template of a `replace` cannot be filled in.
-public struct TemplateError: Error, Hashable, Sendable {
+package struct TemplateError: Error, Hashable, Sendable {
   /// The reasons.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// `$2` where the pattern has fewer groups.
     case missingGroup(Int)
     /// `${name}` where no group has the name.
@@ -13,9 +13,9 @@ public struct TemplateError: Error, Hashable, Sendable {
   }
 
   /// Why.
-  public let reason: Reason
+  package let reason: Reason
   /// Where: a byte offset into the template.
-  public let offset: UInt32
+  package let offset: UInt32
 }
 
 /// The second argument of `replace`, read for a pattern (Docs/Language.md §8).

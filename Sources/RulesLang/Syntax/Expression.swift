@@ -1,19 +1,19 @@
 /// An identifier or member name with its place in the source.
-public struct Name: Hashable, Sendable {
+package struct Name: Hashable, Sendable {
   /// The name as it is written.
-  public var text: Text
+  package var text: Text
   /// Where it stands.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// Makes a name.
-  public init(_ text: Text, at range: SourceRange) {
+  package init(_ text: Text, at range: SourceRange) {
     self.text = text
     self.range = range
   }
 }
 
 /// A constant that is written out in the source.
-public enum Literal: Hashable, Sendable {
+package enum Literal: Hashable, Sendable {
   case null
   case bool(Bool)
   /// `Int64.min` occurs only directly below a unary minus (Docs/Language.md §2).
@@ -24,9 +24,9 @@ public enum Literal: Hashable, Sendable {
 }
 
 /// One part of a path literal or of the pattern of a match block.
-public struct PathPart: Hashable, Sendable {
+package struct PathPart: Hashable, Sendable {
   /// What a part can be.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A written segment, URL-decoded.
     case literal(Text)
     /// `{name}` or `{name=*}`: one segment.
@@ -38,18 +38,18 @@ public struct PathPart: Hashable, Sendable {
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// The part with its slash.
-  public var range: SourceRange
+  package var range: SourceRange
 
   /// Makes a part.
-  public init(_ kind: Kind, at range: SourceRange) {
+  package init(_ kind: Kind, at range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 
   /// The name that the part binds, if it is a capture or a glob.
-  public var binding: Name? {
+  package var binding: Name? {
     switch kind {
     case .capture(let name), .glob(let name): name
     case .literal, .interpolation: nil
@@ -58,7 +58,7 @@ public struct PathPart: Hashable, Sendable {
 }
 
 /// What a call without a receiver names.
-public enum Callee: Hashable, Sendable {
+package enum Callee: Hashable, Sendable {
   /// `f(…)`.
   case plain(Name)
   /// `namespace.f(…)`.
@@ -69,9 +69,9 @@ public enum Callee: Hashable, Sendable {
 ///
 /// Nodes live in `Ruleset.expressions` and refer to their operands by `ExprID`, so a tree of any
 /// depth is copied and freed without recursion.
-public struct Expression: Sendable {
+package struct Expression: Sendable {
   /// What the node is, with its operands.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case literal(Literal)
     case variable(Name)
     case list([ExprID])
@@ -93,29 +93,29 @@ public struct Expression: Sendable {
   }
 
   /// One `key: value` of a map literal.
-  public struct MapEntry: Hashable, Sendable {
+  package struct MapEntry: Hashable, Sendable {
     /// The key expression.
-    public var key: ExprID
+    package var key: ExprID
     /// The value expression.
-    public var value: ExprID
+    package var value: ExprID
 
     /// Makes an entry.
-    public init(key: ExprID, value: ExprID) {
+    package init(key: ExprID, value: ExprID) {
       self.key = key
       self.value = value
     }
   }
 
   /// What the node is.
-  public var kind: Kind
+  package var kind: Kind
   /// The whole text of the node, parentheses around it not included.
-  public var range: SourceRange
+  package var range: SourceRange
   /// The one token that an error of this node points at (Docs/Language.md §15): the operator, the
   /// method or function name, else the first token.
-  public var mark: SourceRange
+  package var mark: SourceRange
 
   /// Makes a node.
-  public init(_ kind: Kind, range: SourceRange, mark: SourceRange) {
+  package init(_ kind: Kind, range: SourceRange, mark: SourceRange) {
     self.kind = kind
     self.range = range
     self.mark = mark

@@ -3,52 +3,52 @@
 // tree, indexed by these.
 
 /// The index of an expression; the operands of an expression have smaller indices than it has.
-public struct ExprID: Hashable, Comparable, Sendable {
+package struct ExprID: Hashable, Comparable, Sendable {
   /// The position in `Ruleset.expressions`.
-  public let raw: UInt32
+  package let raw: UInt32
 
   /// Makes an ID of a position.
-  public init(_ raw: Int) { self.raw = UInt32(raw) }
+  package init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable public var index: Int { Int(raw) }
+  @inlinable package var index: Int { Int(raw) }
 
   /// Orders by position: operands come before the expression that uses them.
-  public static func < (left: ExprID, right: ExprID) -> Bool { left.raw < right.raw }
+  package static func < (left: ExprID, right: ExprID) -> Bool { left.raw < right.raw }
 }
 
 /// The index of a function declaration.
-public struct FunctionID: Hashable, Sendable {
+package struct FunctionID: Hashable, Sendable {
   /// The position in `Ruleset.functions`.
-  public let raw: UInt32
+  package let raw: UInt32
 
   /// Makes an ID of a position.
-  public init(_ raw: Int) { self.raw = UInt32(raw) }
+  package init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable public var index: Int { Int(raw) }
+  @inlinable package var index: Int { Int(raw) }
 }
 
 /// The index of a match block.
-public struct MatchID: Hashable, Sendable {
+package struct MatchID: Hashable, Sendable {
   /// The position in `Ruleset.matches`.
-  public let raw: UInt32
+  package let raw: UInt32
 
   /// Makes an ID of a position.
-  public init(_ raw: Int) { self.raw = UInt32(raw) }
+  package init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable public var index: Int { Int(raw) }
+  @inlinable package var index: Int { Int(raw) }
 }
 
 /// The index of an allow statement.
-public struct AllowID: Hashable, Sendable {
+package struct AllowID: Hashable, Sendable {
   /// The position in `Ruleset.allows`; also the order of the statements in the source.
-  public let raw: UInt32
+  package let raw: UInt32
 
   /// Makes an ID of a position.
-  public init(_ raw: Int) { self.raw = UInt32(raw) }
+  package init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable public var index: Int { Int(raw) }
+  @inlinable package var index: Int { Int(raw) }
 }

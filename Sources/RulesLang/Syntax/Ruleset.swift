@@ -1,5 +1,5 @@
 /// The version that a file declares (Docs/Language.md §1).
-public enum RulesVersion: UInt8, Sendable {
+package enum RulesVersion: UInt8, Sendable {
   case one = 1
   case two = 2
 }
@@ -7,144 +7,144 @@ public enum RulesVersion: UInt8, Sendable {
 /// A root expression: a condition, the value of a `let`, or what a function returns.
 ///
 /// Its nodes are the expressions `first...root`, and no others.
-public struct Body: Hashable, Sendable {
+package struct Body: Hashable, Sendable {
   /// The first node that was made for this expression.
-  public var first: ExprID
+  package var first: ExprID
   /// The outermost node.
-  public var root: ExprID
+  package var root: ExprID
 
   /// Makes a body of the nodes `first...root`.
-  public init(first: ExprID, root: ExprID) {
+  package init(first: ExprID, root: ExprID) {
     self.first = first
     self.root = root
   }
 }
 
 /// Where functions can be declared.
-public enum ScopeOwner: Hashable, Sendable {
+package enum ScopeOwner: Hashable, Sendable {
   case file
   case service(Int)
   case match(MatchID)
 }
 
 /// A `function` declaration.
-public struct Function: Sendable {
+package struct Function: Sendable {
   /// One `let` of a function.
-  public struct Let: Sendable {
+  package struct Let: Sendable {
     /// The word `let`.
-    public var keyword: SourceRange
+    package var keyword: SourceRange
     /// The name it binds.
-    public var name: Name
+    package var name: Name
     /// Its value.
-    public var value: Body
+    package var value: Body
   }
 
   /// The function's name.
-  public var name: Name
+  package var name: Name
   /// The parameters, in order.
-  public var parameters: [Name]
+  package var parameters: [Name]
   /// The lets, in order; each sees the ones before it.
-  public var lets: [Let]
+  package var lets: [Let]
   /// What the function returns.
-  public var result: Body
+  package var result: Body
   /// Where it is declared.
-  public var owner: ScopeOwner
+  package var owner: ScopeOwner
   /// The whole declaration.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// One `allow` statement.
-public struct Allow: Sendable {
+package struct Allow: Sendable {
   /// The operation words as written; unknown ones grant nothing.
-  public var operations: [Name]
+  package var operations: [Name]
   /// The condition; nil grants always.
-  public var condition: Body?
+  package var condition: Body?
   /// The match block that it stands in.
-  public var match: MatchID
+  package var match: MatchID
   /// The word `allow`, where the emulator places the statement.
-  public var keyword: SourceRange
+  package var keyword: SourceRange
   /// The whole statement.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// One `match` block.
-public struct Match: Sendable {
+package struct Match: Sendable {
   /// Its own part of the path pattern, without interpolations.
-  public var pattern: [PathPart]
+  package var pattern: [PathPart]
   /// The block around it.
-  public var parent: MatchID?
+  package var parent: MatchID?
   /// The index of the service that it belongs to.
-  public var service: Int
+  package var service: Int
   /// The allow statements directly inside, in order.
-  public var allows: [AllowID] = []
+  package var allows: [AllowID] = []
   /// The blocks directly inside, in order.
-  public var matches: [MatchID] = []
+  package var matches: [MatchID] = []
   /// The functions declared directly inside.
-  public var functions: [FunctionID] = []
+  package var functions: [FunctionID] = []
   /// The word `match`.
-  public var keyword: SourceRange
+  package var keyword: SourceRange
   /// The path pattern.
-  public var patternRange: SourceRange
+  package var patternRange: SourceRange
   /// The whole block.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// A `service` block.
-public struct Service: Sendable {
+package struct Service: Sendable {
   /// The service's name; only `cloud.firestore` takes part in decisions.
-  public var name: Name
+  package var name: Name
   /// The blocks directly inside, in order.
-  public var matches: [MatchID] = []
+  package var matches: [MatchID] = []
   /// The functions declared directly inside.
-  public var functions: [FunctionID] = []
+  package var functions: [FunctionID] = []
   /// The whole block.
-  public var range: SourceRange
+  package var range: SourceRange
 }
 
 /// A parsed rules file: the syntax trees in flat tables.
-public struct Ruleset: Sendable {
+package struct Ruleset: Sendable {
   /// The text that was parsed.
-  public var source: SourceText
+  package var source: SourceText
   /// The version in force; 1 when none is declared.
-  public var version: RulesVersion = .one
+  package var version: RulesVersion = .one
   /// The functions declared outside any service.
-  public var fileFunctions: [FunctionID] = []
+  package var fileFunctions: [FunctionID] = []
   /// The functions that stand for conditions which were added to the text (`Checker.extend`).
-  public var addedConditions: [FunctionID] = []
+  package var addedConditions: [FunctionID] = []
   /// The services in source order.
-  public var services: [Service] = []
+  package var services: [Service] = []
   /// Every match block.
-  public var matches: [Match] = []
+  package var matches: [Match] = []
   /// Every allow statement, in source order.
-  public var allows: [Allow] = []
+  package var allows: [Allow] = []
   /// Every function.
-  public var functions: [Function] = []
+  package var functions: [Function] = []
   /// Every expression node; operands before the node that uses them.
-  public var expressions: [Expression] = []
+  package var expressions: [Expression] = []
 
   /// Makes an empty ruleset for a text.
-  public init(source: SourceText) { self.source = source }
+  package init(source: SourceText) { self.source = source }
 
   // Inlinable, so that reading one node of shared rules copies nothing else of them.
 
   /// The node with an ID.
-  @inlinable public subscript(_ id: ExprID) -> Expression { expressions[id.index] }
+  @inlinable package subscript(_ id: ExprID) -> Expression { expressions[id.index] }
   /// The match block with an ID.
-  @inlinable public subscript(_ id: MatchID) -> Match { matches[id.index] }
+  @inlinable package subscript(_ id: MatchID) -> Match { matches[id.index] }
   /// The allow statement with an ID.
-  @inlinable public subscript(_ id: AllowID) -> Allow { allows[id.index] }
+  @inlinable package subscript(_ id: AllowID) -> Allow { allows[id.index] }
   /// The function with an ID.
-  @inlinable public subscript(_ id: FunctionID) -> Function { functions[id.index] }
+  @inlinable package subscript(_ id: FunctionID) -> Function { functions[id.index] }
 
   /// The node below any parentheses.
-  @inlinable public func unparenthesized(_ id: ExprID) -> ExprID {
+  @inlinable package func unparenthesized(_ id: ExprID) -> ExprID {
     var id = id
     while case .parenthesized(let inner) = self[id].kind { id = inner }
     return id
   }
 
   /// The name of the service whose rules decide Firestore requests.
-  public static let firestoreService: Text = "cloud.firestore"
+  package static let firestoreService: Text = "cloud.firestore"
   /// The name of the other service that Google's compiler knows.
   static let storageService: Text = "firebase.storage"
 }

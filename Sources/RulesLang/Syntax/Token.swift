@@ -1,5 +1,5 @@
 /// What a token is. Words that the grammar reserves have kinds of their own.
-public enum TokenKind: UInt8, Sendable {
+package enum TokenKind: UInt8, Sendable {
   // Words.
   case identifier, rulesVersion, serviceName
   case allow, `false`, function, `if`, `import`, `in`, `is`, `let`, match, null, `return`
@@ -18,10 +18,10 @@ public enum TokenKind: UInt8, Sendable {
   case endOfFile
 
   /// Whether the word may be a name of the user's: variable, function, capture, operation.
-  public var isName: Bool { self == .identifier }
+  package var isName: Bool { self == .identifier }
 
   /// Whether the word may follow a dot.
-  public var isMemberName: Bool {
+  package var isMemberName: Bool {
     switch self {
     case .identifier, .allow, .false, .function, .if, .import, .in, .is, .let, .match, .null,
       .return, .true, .reserved:
@@ -31,13 +31,13 @@ public enum TokenKind: UInt8, Sendable {
   }
 
   /// Whether the token is a reserved word.
-  public var isReserved: Bool { self != .identifier && (isMemberName || self == .service) }
+  package var isReserved: Bool { self != .identifier && (isMemberName || self == .service) }
 }
 
 /// One token: what it is and where.
-public struct Token: Sendable {
+package struct Token: Sendable {
   /// What it is.
-  public var kind: TokenKind
+  package var kind: TokenKind
   /// Where it is.
-  public var range: SourceRange
+  package var range: SourceRange
 }

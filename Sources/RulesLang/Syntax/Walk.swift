@@ -1,23 +1,23 @@
 extension Body {
   /// Its nodes, operands before what uses them.
-  public var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
+  package var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
 }
 
 extension Function {
   /// The bodies of its lets, in order, and what it returns.
-  public var bodies: [Body] { lets.map { $0.value } + [result] }
+  package var bodies: [Body] { lets.map { $0.value } + [result] }
 }
 
 extension Expression {
   /// Its operands, in source order.
-  public var operands: [ExprID] {
+  package var operands: [ExprID] {
     var operands: [ExprID] = []
     forEachOperand { operands.append($0) }
     return operands
   }
 
   /// Calls `body` with each operand, in source order.
-  public func forEachOperand(_ body: (ExprID) -> Void) {
+  package func forEachOperand(_ body: (ExprID) -> Void) {
     switch kind {
     case .literal, .variable, .invalid:
       break

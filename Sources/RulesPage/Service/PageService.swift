@@ -13,7 +13,7 @@ import RulesSolver
 /// `{"error": "…"}`. Each request stands by itself: the page may end the engine at any time and ask a
 /// new one. What is known about a text of rules is kept by its content, so that a request which changes
 /// nothing of the rules reads and checks nothing anew.
-public struct PageService {
+package struct PageService {
   /// The nanoseconds since some moment, for the times in reports.
   private let clock: () -> UInt64
   /// Is told how much of a long answer is done, and how much there is; none if nobody knows.
@@ -21,7 +21,7 @@ public struct PageService {
   private var known = AnalysisCache(AnalysisSettings(profile: .emulator))
 
   /// A service that reads a clock, in nanoseconds, and tells how much is done.
-  public init(
+  package init(
     clock: @escaping () -> UInt64, progress: @escaping (_ done: Int, _ total: Int) -> Void
   ) {
     self.clock = clock
@@ -29,7 +29,7 @@ public struct PageService {
   }
 
   /// The answer to a request, as JSON.
-  public mutating func answer(_ request: [UInt8]) -> String {
+  package mutating func answer(_ request: [UInt8]) -> String {
     do throws(PageProblem) {
       return try answer(PageRequest(request)).compact
     } catch {

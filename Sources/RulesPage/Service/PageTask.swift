@@ -1,5 +1,5 @@
 /// What a page can ask for: the members of a request beside `"do"` are named at each.
-public enum PageTask: String, CaseIterable, Sendable {
+package enum PageTask: String, CaseIterable, Sendable {
   /// What `check` says of `rules`; with `"deep": true` what `check --deep` says.
   case check
   /// What `check --deep --fix` makes of `rules`: the report, and the text without what is redundant.

@@ -1,5 +1,5 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesSolver
 
@@ -12,7 +12,7 @@ import RulesSolver
 /// The requests that conclusions about one rules file are tried on, made and decided once for each
 /// kind, and shared by all claims of a set, all cells of a matrix, all changes to a file. For one
 /// thread.
-public final class Attack {
+package final class Attack {
   /// Decides the requests.
   let engine: Engine
   private let files: [Checked]
@@ -37,7 +37,7 @@ public final class Attack {
   private static let variantsOfMiss = 12
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
-  public convenience init(_ engine: Engine, comparing others: [Engine] = []) {
+  package convenience init(_ engine: Engine, comparing others: [Engine] = []) {
     self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [])
   }
 

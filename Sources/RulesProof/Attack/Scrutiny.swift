@@ -1,22 +1,22 @@
 /// How much is asked before the absence of models counts as a proof.
-public struct Scrutiny: Sendable {
+package struct Scrutiny: Sendable {
   /// Whether requests are made that nearly meet the condition, and decided (`Attack`).
-  public var attacks: Bool
+  package var attacks: Bool
   /// How many requests a conclusion is tried on at least, over all kinds of requests.
-  public var requests: Int
+  package var requests: Int
   /// Whether models are searched for. Without it every question looks as if it had none: a stand-in
   /// for any mistake of the compiler and the search, to test that the attack finds it.
-  public var searches: Bool
+  package var searches: Bool
 
   /// Asks for a search, an attack, or both.
-  public init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
+  package init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
     self.attacks = attacks
     self.searches = searches
     self.requests = requests
   }
 
   /// So many requests a conclusion is tried on, however quickly it was come to.
-  public static let questionRequests = 200
+  package static let questionRequests = 200
   /// So many are made of a kind at least, of however many kinds a question is.
   static let leastRequests = 24
   /// A change concerns about so many kinds.

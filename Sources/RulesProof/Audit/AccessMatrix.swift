@@ -1,37 +1,37 @@
-public import RulesEncoding
-public import RulesEval
-public import RulesLang
+package import RulesEncoding
+package import RulesEval
+package import RulesLang
 
 /// Who can do what: for each path pattern of the rules, each kind of client and each operation
 /// whether it is allowed always, never, or under which condition.
-public struct AccessMatrix: Sendable {
+package struct AccessMatrix: Sendable {
   /// The path patterns with statements, in the order of the source.
-  public var paths: [Path]
+  package var paths: [Path]
   /// What clients can make true of the statements that depend on what is stored.
-  public var escalations: [Escalation] = []
+  package var escalations: [Escalation] = []
 
   /// What holds for the documents of one path pattern.
-  public struct Path: Sendable {
+  package struct Path: Sendable {
     /// The documents.
-    public var path: ClaimPath
+    package var path: ClaimPath
     /// The match blocks with this pattern.
-    public var blocks: [MatchID]
+    package var blocks: [MatchID]
     /// The kinds of clients; every client is of exactly one.
-    public var clients: [Client]
+    package var clients: [Client]
     /// What can be done.
-    public var rows: [Row]
+    package var rows: [Row]
   }
 
   /// What each kind of client can do.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The operation.
-    public var operation: Operation
+    package var operation: Operation
     /// The answers, in the order of the path's clients.
-    public var cells: [Cell]
+    package var cells: [Cell]
   }
 
   /// What can be done with a document.
-  public enum Operation: Sendable, Hashable {
+  package enum Operation: Sendable, Hashable {
     case get
     /// By a query of the document's own collection.
     case list
@@ -46,7 +46,7 @@ public struct AccessMatrix: Sendable {
   }
 
   /// Whether the rules let a client do something.
-  public enum Answer: Sendable, Hashable {
+  package enum Answer: Sendable, Hashable {
     /// Whatever is stored, sent and asked for.
     case always
     /// No such request is allowed.
@@ -57,7 +57,7 @@ public struct AccessMatrix: Sendable {
     case undecided
 
     /// The word of reports.
-    public var word: String {
+    package var word: String {
       switch self {
       case .always: "always"
       case .never: "never"
@@ -68,37 +68,37 @@ public struct AccessMatrix: Sendable {
   }
 
   /// One answer with what backs it.
-  public struct Cell: Sendable {
+  package struct Cell: Sendable {
     /// The answer.
-    public var answer: Answer
+    package var answer: Answer
     /// What must hold beside being the client: one of these. Empty if the answer is `always` or
     /// `never`; where it is not known, nothing else can grant.
-    public var alternatives: [Alternative] = []
+    package var alternatives: [Alternative] = []
     /// A request that the evaluator allowed: there is one unless the answer is `never`.
-    public var allowed: Counterexample?
+    package var allowed: Counterexample?
     /// A request that the evaluator denied: for `onlyIf` there is one.
-    public var denied: Counterexample?
+    package var denied: Counterexample?
     /// For `never` the statements that could apply, each with the conjuncts that keep it from
     /// granting.
-    public var basis: [Proof.Safety] = []
+    package var basis: [Proof.Safety] = []
     /// Why it is not known.
-    public var doubts: [Doubt] = []
+    package var doubts: [Doubt] = []
   }
 
   /// A statement that grants if a condition holds.
-  public struct Alternative: Sendable, Hashable {
+  package struct Alternative: Sendable, Hashable {
     /// The statement.
-    public var allow: AllowID
+    package var allow: AllowID
     /// What is left of its condition once it is known who the client is.
-    public var residual: ResidualCondition
+    package var residual: ResidualCondition
     /// The pattern of the statement's block, if not all documents of the path match it.
-    public var place: String?
+    package var place: String?
     /// Which requests of the operation the statement can grant.
-    public var reach = Reach.all
+    package var reach = Reach.all
   }
 
   /// Which requests a statement can grant.
-  public enum Reach: Sendable, Hashable {
+  package enum Reach: Sendable, Hashable {
     case all
     /// Queries whose filters name the document.
     case namedQueries
@@ -107,18 +107,18 @@ public struct AccessMatrix: Sendable {
   }
 
   /// Every answer.
-  public var cells: [Cell] { paths.flatMap { path in path.rows.flatMap { $0.cells } } }
+  package var cells: [Cell] { paths.flatMap { path in path.rows.flatMap { $0.cells } } }
 
   /// How many answers there are of a kind.
-  public func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
+  package func count(_ answer: Answer) -> Int { cells.count { $0.answer == answer } }
 
   /// How many answers the search would have got wrong, as only an attack showed.
-  public var missed: Int { cells.count { cell in cell.doubts.contains { $0.isMissed } } }
+  package var missed: Int { cells.count { cell in cell.doubts.contains { $0.isMissed } } }
 }
 
 extension AccessMatrix.Operation {
   /// The name in reports.
-  public var label: String {
+  package var label: String {
     switch self {
     case .get: "get"
     case .list: "list"
@@ -131,7 +131,7 @@ extension AccessMatrix.Operation {
   }
 
   /// The method that rules see.
-  public var method: Method {
+  package var method: Method {
     switch self {
     case .get: .get
     case .list, .listGroup: .list
@@ -165,7 +165,7 @@ extension AccessMatrix.Operation {
 
 extension Counterexample {
   /// The request as a test that expects what the rules say to it.
-  public func record(name: String) -> JSON {
+  package func record(name: String) -> JSON {
     SuiteWriter.test(
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
   }
@@ -173,5 +173,5 @@ extension Counterexample {
 
 extension Client {
   /// The condition that is true of exactly these clients among those of a path.
-  public func condition(in path: AccessMatrix.Path) -> String { condition(among: path.clients) }
+  package func condition(in path: AccessMatrix.Path) -> String { condition(among: path.clients) }
 }

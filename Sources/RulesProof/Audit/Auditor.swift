@@ -1,7 +1,7 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesLang
+package import RulesSolver
 
 // Each cell of the matrix is two claims about requests of one operation by one kind of client:
 // "never" and, if that does not hold, "always". They are decided like any other claims, so that an
@@ -9,7 +9,7 @@ public import RulesSolver
 // compiled together, and those of one path share what is known of each kind of request (`PathQuestions`).
 
 /// Finds out who can do what.
-public struct Auditor {
+package struct Auditor {
   private let rules: Checked
   private let profile: Profile
   /// How much is asked before the absence of models is a proof.
@@ -18,7 +18,7 @@ public struct Auditor {
   private let question: () -> Budget
 
   /// Prepares for rules.
-  public init(
+  package init(
     _ rules: Checked, profile: Profile = .emulator,
     scrutiny: Scrutiny = Scrutiny(),
     asking question: @escaping () -> Budget = { Budget() }
@@ -30,7 +30,7 @@ public struct Auditor {
   }
 
   /// Decides every cell.
-  public func matrix() -> AccessMatrix {
+  package func matrix() -> AccessMatrix {
     var matrix = AccessMatrix(paths: paths())
     matrix.escalations =
       EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()

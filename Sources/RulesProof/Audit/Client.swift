@@ -1,11 +1,11 @@
-public import RulesLang
+package import RulesLang
 
 /// A kind of client: who asks.
 ///
 /// The kinds of one path exclude each other, and every client is of one of them: the owner has no
 /// role, the holder of a role is no owner and has no other, and who is several of these at once is a
 /// kind of its own.
-public enum Client: Sendable, Hashable {
+package enum Client: Sendable, Hashable {
   case signedOut
   /// Signed in, where the rules ask for no owner and no role.
   case signedIn
@@ -21,7 +21,7 @@ public enum Client: Sendable, Hashable {
   case several
 
   /// The name in reports.
-  public var label: String {
+  package var label: String {
     switch self {
     case .signedOut: "signed out"
     case .signedIn: "signed in"
@@ -35,9 +35,9 @@ public enum Client: Sendable, Hashable {
 }
 
 /// A custom claim that rules ask for.
-public struct Role: Sendable, Hashable {
+package struct Role: Sendable, Hashable {
   /// What the claim must be.
-  public enum Test: Sendable, Hashable {
+  package enum Test: Sendable, Hashable {
     case isTrue
     case equals(Literal)
     /// A list in which this is.
@@ -47,12 +47,12 @@ public struct Role: Sendable, Hashable {
   }
 
   /// The names of the claim, outermost first: `request.auth.token.firebase.sign_in_provider`.
-  public var claim: [Text]
+  package var claim: [Text]
   /// What it must be.
-  public var test: Test
+  package var test: Test
 
   /// The name in reports: `token.admin`, `token.role == 'editor'`, `'staff' in token.groups`.
-  public var label: String {
+  package var label: String {
     let name = claim.reduce("token") { $0 + "." + String($1) }
     switch test {
     case .isTrue: return name

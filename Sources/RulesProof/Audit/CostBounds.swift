@@ -1,48 +1,48 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// The greatest cost that requests can have, whatever they are: every part of every condition counted once,
 /// and of a conditional the dearer side.
 ///
 /// Sound: there are no loops, so no request costs more. Not complete: what a bound counts need not be
 /// possible in one request.
-public struct CostBounds: Sendable {
+package struct CostBounds: Sendable {
   /// What is spent.
-  public struct Amount: Sendable {
+  package struct Amount: Sendable {
     /// The expressions that are evaluated.
-    public var expressions: Int
+    package var expressions: Int
     /// The calls of `get`, `exists`, `getAfter` and `existsAfter`.
-    public var lookups: Int
+    package var lookups: Int
   }
 
   /// What a statement can cost.
-  public struct Statement: Sendable {
+  package struct Statement: Sendable {
     /// The statement.
-    public var allow: AllowID
+    package var allow: AllowID
     /// All of its condition.
-    public var amount: Amount
+    package var amount: Amount
   }
 
   /// What a request for a document can cost that a block is for.
-  public struct Block: Sendable {
+  package struct Block: Sendable {
     /// The pattern of its documents: `/users/{userID}`.
-    public var path: String
+    package var path: String
     /// The block.
-    public var match: MatchID
+    package var match: MatchID
     /// The method for which it is the most.
-    public var method: Method
+    package var method: Method
     /// All statements for that method that can apply to such a document, of this block and of others.
-    public var amount: Amount
+    package var amount: Amount
   }
 
   /// The statements, in the order of the text.
-  public private(set) var statements: [Statement] = []
+  package private(set) var statements: [Statement] = []
   /// The blocks with statements whose requests can be made, in the order of the text.
-  public private(set) var blocks: [Block] = []
+  package private(set) var blocks: [Block] = []
 
   /// Counts the rules.
-  public init(of rules: Checked) {
+  package init(of rules: Checked) {
     for index in rules.ruleset.allows.indices {
       var cost = Cost(rules)
       cost.add(AllowID(index))
@@ -85,7 +85,7 @@ extension CostBounds.Amount {
   }
 
   /// How much of the limits for one document this is, from 0; above 1 it is too much.
-  public var share: Double {
+  package var share: Double {
     max(Double(expressions) / Double(Limits.expressions), Double(lookups) / Self.lookupLimit)
   }
 

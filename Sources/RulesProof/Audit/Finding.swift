@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// Something that an auditor should know first.
-public struct AccessFinding: Sendable {
+package struct AccessFinding: Sendable {
   /// How much it matters.
-  public enum Weight: Int, Sendable, Comparable {
+  package enum Weight: Int, Sendable, Comparable {
     /// Good to know.
     case note
     /// Often not meant.
@@ -13,7 +13,7 @@ public struct AccessFinding: Sendable {
     case alarm
 
     /// The word of reports.
-    public var word: String {
+    package var word: String {
       switch self {
       case .note: "note"
       case .caution: "caution"
@@ -22,22 +22,22 @@ public struct AccessFinding: Sendable {
     }
 
     /// Orders by weight.
-    public static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Weight, right: Weight) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// How much it matters.
-  public var weight: Weight
+  package var weight: Weight
   /// The documents.
-  public var path: ClaimPath
+  package var path: ClaimPath
   /// The sentence.
-  public var message: String
+  package var message: String
   /// A request that shows it.
-  public var witness: Counterexample?
+  package var witness: Counterexample?
 }
 
 extension AccessMatrix {
   /// What stands out, the gravest first, else in the order of the paths.
-  public var findings: [AccessFinding] {
+  package var findings: [AccessFinding] {
     let all = paths.flatMap { $0.findings }
     return [.alarm, .caution, .note].flatMap { weight in all.filter { $0.weight == weight } }
   }

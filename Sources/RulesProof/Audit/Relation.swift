@@ -3,7 +3,7 @@ import RulesLang
 
 /// How a document names the client that asks: by a field of the document that is asked about, or by
 /// another one.
-public struct Relation: Sendable, Hashable {
+package struct Relation: Sendable, Hashable {
   /// A segment of another document's path.
   enum Step: Hashable, Sendable {
     case literal(Text)
@@ -33,7 +33,7 @@ public struct Relation: Sendable, Hashable {
 
   /// The name in reports: `owner by author`, `member by /rooms/{room}/members/{uid}`,
   /// `role == 'admin' in /users/{uid}`.
-  public var label: String {
+  package var label: String {
     let place = document.map { steps in
       steps.reduce("") { text, step in
         switch step {

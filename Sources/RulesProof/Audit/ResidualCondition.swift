@@ -4,7 +4,7 @@ import RulesLang
 import RulesSolver
 
 /// A residual condition: what is left of one once everything that is certain is taken away.
-public indirect enum ResidualCondition: Sendable, Hashable {
+package indirect enum ResidualCondition: Sendable, Hashable {
   /// Nothing: the condition is true.
   case nothing
   /// A part of the condition in the rules' own text; `isTight` says that it needs no parentheses
@@ -16,7 +16,7 @@ public indirect enum ResidualCondition: Sendable, Hashable {
   case any([ResidualCondition])
 
   /// The condition in the rules language; `true` if nothing is left.
-  public var text: String {
+  package var text: String {
     switch self {
     case .nothing: "true"
     case .text(let text, _): text

@@ -1,39 +1,39 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 import RulesSolver
 
 /// Claims compiled together with the rules that they are about.
 ///
 /// The conditions of claims become functions of the rules file, declared in the innermost match block
 /// that encloses all documents of the claim. So they can call what a statement there could call.
-public struct ClaimSet: Sendable {
+package struct ClaimSet: Sendable {
   /// Decides requests by the rules, and the claims' conditions for them.
-  public let engine: Engine
+  package let engine: Engine
   /// The claims, in order.
-  public let claims: [CompiledClaim]
+  package let claims: [CompiledClaim]
 
   /// The rules.
   var rules: Checked { engine.rules }
 
   /// What is wrong with a claim.
-  public struct Problem: Sendable {
+  package struct Problem: Sendable {
     /// The claim, by its place in the list.
-    public var claim: Int
+    package var claim: Int
     /// What is wrong.
-    public var message: String
+    package var message: String
     /// What could be done about it.
-    public var help: String?
+    package var help: String?
     /// Where the condition stands in the text that the claim was read from.
-    public var range: SourceRange
+    package var range: SourceRange
   }
 
   /// Why claims cannot be asked.
-  public struct Refusal: Error, Sendable {
+  package struct Refusal: Error, Sendable {
     /// What is wrong with each.
-    public var problems: [Problem]
+    package var problems: [Problem]
 
     /// The same as diagnostics of the text that the claims were read from.
-    public var diagnostics: [Diagnostic] {
+    package var diagnostics: [Diagnostic] {
       problems.map {
         Diagnostic(.suite, severity: .error, message: $0.message, at: $0.range, help: $0.help)
       }
@@ -41,7 +41,7 @@ public struct ClaimSet: Sendable {
   }
 
   /// Compiles claims. Throws what is wrong with them.
-  public init(
+  package init(
     _ claims: [Claim], about rules: Checked, profile: Profile = .emulator
   ) throws(Refusal) {
     var parts: [Part] = []
@@ -170,9 +170,9 @@ extension Checked {
 }
 
 /// A claim whose conditions are functions of the rules.
-public struct CompiledClaim: Sendable {
+package struct CompiledClaim: Sendable {
   /// The claim.
-  public let claim: Claim
+  package let claim: Claim
   /// The condition that limits the claim.
   private(set) var given: FunctionID?
   /// The condition that is claimed.

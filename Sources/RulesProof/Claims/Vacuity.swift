@@ -1,11 +1,11 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// Why a claim says nothing: no request is in its scope.
-public struct Vacuity: Sendable {
+package struct Vacuity: Sendable {
   /// What keeps requests out.
-  public enum Cause: Sendable {
+  package enum Cause: Sendable {
     /// No match block of the rules is for the documents of the claim.
     case unknownPath
     /// No request satisfies what is given, with one of the methods and for one of the fields.
@@ -13,16 +13,16 @@ public struct Vacuity: Sendable {
   }
 
   /// What keeps requests out.
-  public var cause: Cause
+  package var cause: Cause
   /// What is wrong, in a sentence.
-  public var sentence: String
+  package var sentence: String
   /// The path of the rules that was probably meant.
-  public var meant: String?
+  package var meant: String?
   /// Some paths that the rules are about, if none of them looks like what was meant.
-  public var known: [String] = []
+  package var known: [String] = []
 
   /// What could be done about it, a sentence each.
-  public var help: [String] {
+  package var help: [String] {
     var help: [String] = []
     if let meant {
       help.append("did you mean \(meant)?")
@@ -34,14 +34,14 @@ public struct Vacuity: Sendable {
 }
 
 /// A field in a claim's `writes` of which neither rules nor documents know anything.
-public struct UnknownField: Sendable, Hashable {
+package struct UnknownField: Sendable, Hashable {
   /// The field, as the claim has it.
-  public var name: String
+  package var name: String
   /// The field that was probably meant.
-  public var meant: String?
+  package var meant: String?
 
   /// What is to be said of it.
-  public var sentence: String {
+  package var sentence: String {
     "no rule and no document mentions the field `\(name)`"
       + (meant.map { "; did you mean `\($0)`?" } ?? "")
   }
@@ -111,7 +111,7 @@ extension ClaimSet {
 
   /// The fields in a claim's `writes` that stand neither in the rules nor among other names, which are
   /// asked for only if the rules leave a field open.
-  public func unknownFields(of index: Int, others: () -> Set<Text>) -> [UnknownField] {
+  package func unknownFields(of index: Int, others: () -> Set<Text>) -> [UnknownField] {
     let claim = claims[index].claim
     if claim.writes.isEmpty { return [] }
     let known = namesInRules

@@ -1,14 +1,14 @@
-public import RulesEncoding
-public import RulesEval
-public import RulesLang
+package import RulesEncoding
+package import RulesEval
+package import RulesLang
 
 /// One of the two rules files that are compared.
-public enum DiffSide: Hashable, Sendable {
+package enum DiffSide: Hashable, Sendable {
   case old, new
 }
 
 /// What a change does to the requests of one kind.
-public enum DiffVerdict: String, Sendable, CaseIterable {
+package enum DiffVerdict: String, Sendable, CaseIterable {
   /// Something became allowed, and nothing denied.
   case loosened
   /// Something became denied, and nothing allowed.
@@ -22,73 +22,73 @@ public enum DiffVerdict: String, Sendable, CaseIterable {
 }
 
 /// Requests that one rules file allows and the other denies, in a sentence, with one of them.
-public struct AccessChange: Sendable {
+package struct AccessChange: Sendable {
   /// Whether the requests became allowed, rather than denied.
-  public var isLoosened: Bool
+  package var isLoosened: Bool
   /// Who makes the requests: "a signed-in user who is not the owner".
-  public var who: String
+  package var who: String
   /// For a write what is written: "only `fcmToken` of"; empty if that does not matter.
-  public var what: String
+  package var what: String
   /// What else must be so: "if `resource.data.open`", "unless ..."; empty if nothing must.
-  public var conditions: [String]
+  package var conditions: [String]
   /// Who could do that before, in words: "only the owner", "nobody"; nil if that takes too many.
-  public var before: String?
+  package var before: String?
   /// Of what became denied: who can still do it, if all that is left is what was allowed before, and fits
   /// into words.
-  public var remaining: String?
+  package var remaining: String?
   /// The methods, each with a request that both evaluators have decided.
-  public var witnesses: [DiffWitness]
+  package var witnesses: [DiffWitness]
 }
 
 /// A request that two rules files decide differently.
-public struct DiffWitness: Sendable {
+package struct DiffWitness: Sendable {
   /// The method.
-  public var method: Method
+  package var method: Method
   /// The request.
-  public var request: Request
+  package var request: Request
   /// What is stored when it is made.
-  public var documents: Documents
+  package var documents: Documents
   /// The document that it is about.
-  public var document: DocumentPath
+  package var document: DocumentPath
   /// The statement that allows it in the file that does.
-  public var allowing: AllowID?
+  package var allowing: AllowID?
   /// The statements that were tried in the other file.
-  public var refusing: [AllowID]
+  package var refusing: [AllowID]
   /// What it does: the method, and for a query that is not a plain one of what kind it is.
-  public var verb: String
+  package var verb: String
   /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
   /// showed. The files differ all the same.
-  public var missed: FailedReplay?
+  package var missed: FailedReplay?
 }
 
 /// A reason why something could not be decided, in one of the files.
-public struct DiffDoubt: Hashable, Sendable {
+package struct DiffDoubt: Hashable, Sendable {
   /// The file.
-  public var side: DiffSide
+  package var side: DiffSide
   /// The reason.
-  public var doubt: Doubt
+  package var doubt: Doubt
 }
 
 /// What a change does to the documents of one pattern.
-public struct PathDiff: Sendable {
+package struct PathDiff: Sendable {
   /// The pattern.
-  public var path: String
+  package var path: String
   /// What it does to each method that either file has a statement for.
-  public var methods: [MethodDiff]
+  package var methods: [MethodDiff]
   /// The differences; those that several methods share are one.
-  public var differences: [AccessChange]
+  package var differences: [AccessChange]
 }
 
 /// What a change does to one method on the documents of one pattern.
-public struct MethodDiff: Sendable {
+package struct MethodDiff: Sendable {
   /// The method.
-  public var method: Method
+  package var method: Method
   /// What it does.
-  public var verdict: DiffVerdict
+  package var verdict: DiffVerdict
   /// Why it could not be decided, or not completely.
-  public var doubts: [DiffDoubt]
+  package var doubts: [DiffDoubt]
   /// Whether there may be differences beside those that are listed.
-  public var isPartial: Bool
+  package var isPartial: Bool
   /// Whether it is open if something became allowed, beside what is listed.
-  public var mayBeLoosened: Bool
+  package var mayBeLoosened: Bool
 }

@@ -234,7 +234,7 @@ enum DiffPhrase {
 
 extension AccessChange {
   /// The sentence for some methods on the documents of a pattern.
-  public func sentence(_ path: String) -> String {
+  package func sentence(_ path: String) -> String {
     var words = witnesses.map { $0.verb }
     // What holds of plain queries need not be said of special ones.
     if words.contains(Method.list.word) {

@@ -1,5 +1,5 @@
 /// What a change to the text does to what is allowed.
-public enum EditEffect: Sendable {
+package enum EditEffect: Sendable {
   /// The text does not compile any more.
   case invalid
   /// All requests are decided as before; proved.

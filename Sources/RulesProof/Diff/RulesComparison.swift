@@ -1,7 +1,7 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
-public import RulesSolver
+package import RulesSolver
 
 // Compares two rules files: for each pattern and each method that either has a statement for, and
 // for each kind of request with it, which requests one allows and the other denies.
@@ -12,11 +12,11 @@ public import RulesSolver
 // words and ruled out, and the search goes on until nothing is left.
 
 /// Compares two rules files.
-public struct RulesComparison {
+package struct RulesComparison {
   /// Decides by the older file.
-  public var old: Engine { older.engine }
+  package var old: Engine { older.engine }
   /// Decides by the newer file.
-  public var new: Engine { newer.engine }
+  package var new: Engine { newer.engine }
   let older: ComparedRules
   let newer: ComparedRules
   /// How much is asked before the absence of models is a proof.
@@ -28,7 +28,7 @@ public struct RulesComparison {
   let steps: Int
   /// Whether a difference is said by who could and who can, where that fits into a sentence; else by the
   /// requests themselves.
-  public var saysWhoCan = true
+  package var saysWhoCan = true
   /// What comparisons of versions of one file have in common.
   var shared: SharedComparison?
   /// What the versions change of that file, where that is known.
@@ -38,7 +38,7 @@ public struct RulesComparison {
 
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
-  public init(
+  package init(
     from old: Engine, to new: Engine, sharing attack: Attack? = nil,
     scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget(), steps: Int = .max
@@ -64,7 +64,7 @@ public struct RulesComparison {
 
   /// What the change does, pattern by pattern; those for which neither file has a statement are left
   /// out.
-  public func run() -> [PathDiff] {
+  package func run() -> [PathDiff] {
     var structures = Structures()
     return DiffRow.all(from: old.rules, to: new.rules, within: budget).compactMap {
       compare($0, structures: &structures)

@@ -1,11 +1,11 @@
-public import RulesEval
-public import RulesLang
-public import RulesSolver
-public import RulesVerify
+package import RulesEval
+package import RulesLang
+package import RulesSolver
+package import RulesVerify
 
 extension Certificate {
   /// What came of adding a claim.
-  public enum Addition: Sendable {
+  package enum Addition: Sendable {
     /// It is in the certificate.
     case added
     /// There is no certificate of it, for a reason.
@@ -14,7 +14,7 @@ extension Certificate {
 
   /// Adds a claim that was proved. There is no certificate if the checker's own question, which knows
   /// less than the prover's, is not refuted; nothing is written that the checker would refuse.
-  public mutating func add(
+  package mutating func add(
     _ claim: Claim, about rules: Checked, rulesPath: String, profile: Profile,
     within budget: Budget = Budget()
   ) -> Addition {

@@ -42,7 +42,7 @@ struct Ground {
 /// The grounds of one set of claims, each compiled once; for one thread.
 ///
 /// A question on a shared ground is exactly the question that it is by itself.
-public final class Grounds {
+package final class Grounds {
   private var scenes: [(scenario: Scenario, scene: Scene)] = []
   private var known: [(scenario: Scenario, keys: [Text], ground: Ground, cost: Int)] = []
 
@@ -55,7 +55,7 @@ public final class Grounds {
   private static let greatestCost = 20_000_000
 
   /// Knows none.
-  public init() {}
+  package init() {}
 
   /// Knows none, and tries conclusions on the requests of an attack that others share.
   init(attacking attack: Attack) { self.attack = attack }

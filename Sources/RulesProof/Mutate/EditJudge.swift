@@ -1,11 +1,11 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
-public import RulesSolver
+package import RulesSolver
 
 extension Engine {
   /// What a change to the rules does. Changes of one file may share the requests of an attack.
-  public func effect(
+  package func effect(
     of edit: RulesEdit, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget()
   ) -> EditEffect {
@@ -16,7 +16,7 @@ extension Engine {
   }
 
   /// The same of a change that is made already.
-  public func effect(
+  package func effect(
     of changed: Engine, sharing attack: Attack? = nil, scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget()
   ) -> EditEffect {
@@ -25,7 +25,7 @@ extension Engine {
   }
 
   /// The engine of the rules with a change made; nil if they do not compile then.
-  public func applying(_ edit: RulesEdit) -> Engine? {
+  package func applying(_ edit: RulesEdit) -> Engine? {
     let source = edit.applied(to: rules.ruleset.source)
     return Checker.check(source, profile: profile).checked.map { Engine($0, profile: profile) }
   }

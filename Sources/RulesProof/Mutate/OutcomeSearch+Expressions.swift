@@ -1,6 +1,6 @@
 import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesLang
+package import RulesSolver
 
 // A part of a condition is evaluated where what stands left of it does not decide already. So a request for
 // which it is true is one for which the way to it and the part itself are true together, and such a condition
@@ -8,7 +8,7 @@ public import RulesSolver
 // the part is evaluated, too; that there is no such request is proved by itself.
 
 /// What a part of a condition can come to.
-public enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
+package enum ExpressionOutcome: Hashable, Sendable, CaseIterable {
   /// It is true.
   case isTrue
   /// It is false.
@@ -44,7 +44,7 @@ extension OutcomeSearch {
   /// A request for which a part of a condition, or of a function, comes to an outcome. `nothing` means that
   /// there is none, which is proved. What is found is only likely to be one: functions that are called more
   /// than once are asked for one call, so look at what it evaluates.
-  public func request(
+  package func request(
     for expression: ExprID, being outcome: ExpressionOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
     let text = "(\(engine.rules.text(of: expression)))"

@@ -1,7 +1,7 @@
 import RulesEncoding
-public import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesEval
+package import RulesLang
+package import RulesSolver
 
 // A statement is tried once those before it have not granted. So a request with which it comes to
 // some outcome is one that tells two versions of the rules apart which have only these statements.
@@ -9,7 +9,7 @@ public import RulesSolver
 // too, whatever becomes of them.
 
 /// What a statement can come to where it is tried.
-public enum StatementOutcome: Hashable, Sendable, CaseIterable {
+package enum StatementOutcome: Hashable, Sendable, CaseIterable {
   /// It grants.
   case granted
   /// Its condition is false.
@@ -19,7 +19,7 @@ public enum StatementOutcome: Hashable, Sendable, CaseIterable {
 }
 
 /// Finds requests with which a statement comes to an outcome.
-public struct OutcomeSearch {
+package struct OutcomeSearch {
   /// Decides by the rules.
   let engine: Engine
   private let order: [AllowID]
@@ -28,7 +28,7 @@ public struct OutcomeSearch {
   private let foreign: [AllowID]
 
   /// Takes the rules.
-  public init(_ engine: Engine) {
+  package init(_ engine: Engine) {
     self.engine = engine
     attack = Attack(engine)
     let rules = engine.rules
@@ -37,7 +37,7 @@ public struct OutcomeSearch {
   }
 
   /// A request with an outcome. `nothing` means that there is none, which is proved.
-  public func request(
+  package func request(
     for allow: AllowID, with outcome: StatementOutcome, within budget: Budget = Budget()
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }

@@ -1,18 +1,18 @@
-public import RulesLang
+package import RulesLang
 
 /// A change to the text of rules.
-public struct RulesEdit: Sendable {
+package struct RulesEdit: Sendable {
   /// What is replaced.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What takes its place.
-  public var replacement: String
+  package var replacement: String
   /// The kind of change.
-  public var mutator: Mutator
+  package var mutator: Mutator
   /// What it does, for people: "`&&` becomes `||`".
-  public var summary: String
+  package var summary: String
 
   /// The text with the change made.
-  public func applied(to source: SourceText) -> SourceText {
+  package func applied(to source: SourceText) -> SourceText {
     let bytes =
       source.bytes[..<Int(range.start)] + Array(replacement.utf8)
       + source.bytes[Int(range.end)...]
@@ -21,7 +21,7 @@ public struct RulesEdit: Sendable {
 }
 
 /// The kinds of changes that mutation testing makes.
-public enum Mutator: String, Sendable, CaseIterable {
+package enum Mutator: String, Sendable, CaseIterable {
   /// A statement grants nothing.
   case removeStatement = "remove-statement"
   /// A statement grants always.
@@ -50,7 +50,7 @@ public enum Mutator: String, Sendable, CaseIterable {
 
 extension Ruleset {
   /// The changes that mutation testing makes to the text, in its order.
-  public func mutants() -> [RulesEdit] {
+  package func mutants() -> [RulesEdit] {
     var edits = allows.flatMap { mutants(of: $0) }
     for function in functions {
       for body in function.bodies { edits += mutants(in: body) }

@@ -1,9 +1,9 @@
-public import RulesLang
-public import RulesSolver
+package import RulesLang
+package import RulesSolver
 
 extension Budget {
   /// Counts that a text like that of some rules is read and checked.
-  public func chargeChecking(_ rules: Checked) {
+  package func chargeChecking(_ rules: Checked) {
     charge(Checked.steps(toCheck: rules.ruleset.source))
   }
 }

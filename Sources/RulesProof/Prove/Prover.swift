@@ -1,15 +1,15 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
-public import RulesSolver
+package import RulesSolver
 
 // Asks one scenario after the other for a counterexample (`CounterexampleSearch`), and before the absence
 // of one counts as a proof, attacks it.
 
 /// Decides claims about all requests.
-public struct Prover {
+package struct Prover {
   /// The claims.
-  public let set: ClaimSet
+  package let set: ClaimSet
   /// How much is asked before the absence of models is a proof.
   let scrutiny: Scrutiny
   /// What the present claim may cost.
@@ -21,11 +21,11 @@ public struct Prover {
   let grounds: Grounds
 
   /// Documents that a sequence of requests may begin with.
-  public var accepted = Documents()
+  package var accepted = Documents()
 
   /// Makes a prover; `grounds` are those of other provers of the same set. All that it is asked counts
   /// on one budget.
-  public init(
+  package init(
     _ set: ClaimSet, sharing grounds: Grounds = Grounds(), scrutiny: Scrutiny = Scrutiny(),
     within budget: Budget = Budget()
   ) {
@@ -67,7 +67,7 @@ public struct Prover {
   }
 
   /// A proof that also says for each statement what makes it safe; other verdicts as they are.
-  public func explain(_ verdict: Verdict, of index: Int) -> Verdict {
+  package func explain(_ verdict: Verdict, of index: Int) -> Verdict {
     guard case .proved(var known) = verdict else { return verdict }
     let claim = set.claims[index]
     let goals = set.scenarios(of: claim).map {

@@ -1,9 +1,9 @@
-public import RulesEncoding
-public import RulesEval
-public import RulesLang
+package import RulesEncoding
+package import RulesEval
+package import RulesLang
 
 /// What the prover says to a claim.
-public enum Verdict: Sendable {
+package enum Verdict: Sendable {
   /// The claim holds for all requests.
   case proved(Proof)
   /// A request shows that it does not hold; the evaluator has decided that request.
@@ -14,7 +14,7 @@ public enum Verdict: Sendable {
   case vacuous(Vacuity)
 
   /// The word of reports.
-  public var word: String {
+  package var word: String {
     switch self {
     case .proved: "proved"
     case .violated: "violated"
@@ -24,7 +24,7 @@ public enum Verdict: Sendable {
   }
 
   /// Whether this is what a claim expects.
-  public func isExpected(_ expectation: Claim.Expectation) -> Bool {
+  package func isExpected(_ expectation: Claim.Expectation) -> Bool {
     switch (self, expectation) {
     case (.proved, .proved), (.violated, .violated), (.vacuous, .vacuous): true
     case (.proved, _), (.violated, _), (.vacuous, _), (.undecided, _): false
@@ -33,27 +33,27 @@ public enum Verdict: Sendable {
 }
 
 /// Why a claim holds.
-public struct Proof: Sendable {
+package struct Proof: Sendable {
   /// The statements that could apply, each with what makes it safe.
-  public var statements: [Safety]
+  package var statements: [Safety]
   /// Whether nothing in the claim's scope is ever granted, so that it holds for nothing.
-  public var grantsNothing = false
+  package var grantsNothing = false
   /// Remarks: for example that nothing in the claim's scope is ever granted.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// Of a claim over several requests: why one is enough.
-  public var induction: String?
+  package var induction: String?
 
   /// What is said of a claim that holds for nothing.
-  public static let nothingGranted = "nothing in this scope is ever granted"
+  package static let nothingGranted = "nothing in this scope is ever granted"
 
   /// What makes one statement safe for a claim.
-  public struct Safety: Sendable {
+  package struct Safety: Sendable {
     /// The statement.
-    public var allow: AllowID
+    package var allow: AllowID
     /// The methods for which it could apply.
-    public var methods: MethodSet
+    package var methods: MethodSet
     /// The conjuncts of its condition without which the claim would not hold; together they are
     /// enough. Empty if the claim holds whatever the condition says.
-    public var core: [ExprID]
+    package var core: [ExprID]
   }
 }

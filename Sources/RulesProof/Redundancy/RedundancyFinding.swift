@@ -1,10 +1,10 @@
-public import RulesEncoding
-public import RulesLang
+package import RulesEncoding
+package import RulesLang
 
 /// Something in rules that is proved to decide nothing.
-public struct RedundancyFinding: Sendable {
+package struct RedundancyFinding: Sendable {
   /// What is proved of it.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// The statement grants no request with these methods.
     case neverGrants(AllowID, MethodSet)
     /// Whatever the statement grants with these methods, those of the core grant, too.
@@ -24,44 +24,44 @@ public struct RedundancyFinding: Sendable {
   }
 
   /// A place without which this would not be so.
-  public struct Cause: Hashable, Sendable {
+  package struct Cause: Hashable, Sendable {
     /// Where.
-    public var range: SourceRange
+    package var range: SourceRange
     /// Whether it is a whole statement rather than a part of a condition.
-    public var isStatement = false
+    package var isStatement = false
   }
 
   /// What is proved.
-  public var kind: Kind
+  package var kind: Kind
   /// What it is about.
-  public var range: SourceRange
+  package var range: SourceRange
   /// A smallest set of other places that make it so, in order.
-  public var core: [Cause] = []
+  package var core: [Cause] = []
   /// What can be taken out; nil if nothing can.
   var removal: Removal?
 }
 
 /// Why some questions were left open.
-public struct RedundancyQuestion: Sendable {
+package struct RedundancyQuestion: Sendable {
   /// The reason.
-  public var doubt: Doubt
+  package var doubt: Doubt
   /// How many questions.
-  public var count: Int
+  package var count: Int
 }
 
 /// What is known about parts of rules that decide nothing.
-public struct RedundancyReport: Sendable {
+package struct RedundancyReport: Sendable {
   /// What is proved, by place.
-  public var findings: [RedundancyFinding] = []
+  package var findings: [RedundancyFinding] = []
   /// What was left open; nothing was found there.
-  public var open: [RedundancyQuestion] = []
+  package var open: [RedundancyQuestion] = []
   /// How many questions were asked.
-  public var questions = 0
+  package var questions = 0
   /// How many of them were left open.
-  public var openCount = 0
+  package var openCount = 0
   /// What the search took for redundant and a request showed not to be: defects of ours. Nothing was found
   /// there.
-  public var missed: [FailedReplay] = []
+  package var missed: [FailedReplay] = []
 
   /// Notes a question that is left open.
   mutating func leaveOpen(_ doubts: [Doubt]) {

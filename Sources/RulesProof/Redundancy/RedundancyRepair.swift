@@ -1,18 +1,18 @@
-public import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesEval
+package import RulesLang
+package import RulesSolver
 
 // Every finding of a report holds together with the others, so all can be taken out at once. All the
 // same the text that comes of it is compared with the first text before anybody may write it.
 
 /// Takes out of one rules file what is redundant.
-public struct RedundancyRepair {
+package struct RedundancyRepair {
   /// Something that was taken out.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// What was found of it.
-    public var finding: RedundancyFinding
+    package var finding: RedundancyFinding
     /// Where it stood in the first text.
-    public var range: SourceRange
+    package var range: SourceRange
   }
 
   private let first: Engine
@@ -24,7 +24,7 @@ public struct RedundancyRepair {
   private let budget: Budget
 
   /// Starts with nothing taken out.
-  public init(
+  package init(
     _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget()
   ) {
     attack = Attack(engine)
@@ -35,11 +35,11 @@ public struct RedundancyRepair {
   }
 
   /// The rules without what was taken out.
-  public var rules: Checked { present.rules }
+  package var rules: Checked { present.rules }
 
   /// Takes out what was found in the present rules, all of it, or as much as compiles and is proved
   /// to change no decision of the first rules; says what that was.
-  public mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
+  package mutating func remove(_ findings: [RedundancyFinding]) -> [Part] {
     let removable = findings.filter { $0.removal != nil }
     if removable.isEmpty { return [] }
     if let patch = proved(removable) { return take(removable, by: patch) }

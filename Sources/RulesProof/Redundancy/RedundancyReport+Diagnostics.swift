@@ -1,18 +1,18 @@
 import RulesEncoding
-public import RulesLang
+package import RulesLang
 
 // What was found, in words. "Decided" is meant to the letter: that a denial may be an error without
 // a part of a condition is said where it is so.
 
 extension RedundancyReport {
   /// The findings, and what was left open, for people.
-  public func diagnostics(in rules: Checked) -> [Diagnostic] {
+  package func diagnostics(in rules: Checked) -> [Diagnostic] {
     let wording = RedundancyWording(rules)
     return findings.map { wording.diagnostic($0) } + open.map { wording.diagnostic($0) }
   }
 
   /// One finding, for people.
-  public func diagnostic(of finding: RedundancyFinding, in rules: Checked) -> Diagnostic {
+  package func diagnostic(of finding: RedundancyFinding, in rules: Checked) -> Diagnostic {
     RedundancyWording(rules).diagnostic(finding)
   }
 }

@@ -1,7 +1,7 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
-public import RulesSolver
+package import RulesSolver
 
 // Looks for statements and parts of conditions that decide nothing: take one out, and compare the
 // rules with and without it. What the comparison proves equivalent is redundant.
@@ -15,7 +15,7 @@ public import RulesSolver
 // they are no longer alike, the finding rests on that part.
 
 /// Finds what decides nothing in one rules file.
-public struct RedundancySearch {
+package struct RedundancySearch {
   /// Makes the changes.
   let trial: RulesTrial
   /// Turns what is found into text.
@@ -39,7 +39,7 @@ public struct RedundancySearch {
   var rules: Checked { trial.rules }
 
   /// Starts. Of the budget each question may cost so many steps.
-  public init(
+  package init(
     _ engine: Engine, scrutiny: Scrutiny = Scrutiny(), within budget: Budget = Budget(),
     steps: Int = .max
   ) {
@@ -58,7 +58,7 @@ public struct RedundancySearch {
   }
 
   /// Looks everywhere.
-  public mutating func run() -> RedundancyReport {
+  package mutating func run() -> RedundancyReport {
     for allow in statements.reversed() { examine(allow) }
     let alive = statements.filter { !accepted.contains(.statement($0)) }
     for allow in alive.reversed() { examine(bodies(of: .statement(allow))) }

@@ -1,7 +1,7 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
-public import RulesSolver
+package import RulesSolver
 
 // Changes are made of what there is: the fields that a counterexample changes, the condition of the
 // claim, the methods of a statement. Each adds a conjunct to a statement that a counterexample passes, or
@@ -11,7 +11,7 @@ public import RulesSolver
 // passed before, and a comparison shows that it allows nothing new and what it denies.
 
 /// Looks for small changes of rules under which a claim is proved.
-public struct RepairSearch {
+package struct RepairSearch {
   private let engine: Engine
   private let claim: Claim
   private let suite: Suite?
@@ -23,7 +23,7 @@ public struct RepairSearch {
 
   /// Prepares for a claim about rules; `suite` has the tests that must go on to pass, `question` makes the
   /// budget of each attempt.
-  public init(
+  package init(
     _ engine: Engine, claim: Claim, suite: Suite?, at now: Timestamp,
     asking question: @escaping () -> Budget
   ) {
@@ -35,7 +35,7 @@ public struct RepairSearch {
   }
 
   /// The repairs, those that leave most of the statements as it is first.
-  public func repairs(of found: Counterexample) -> [Repair] {
+  package func repairs(of found: Counterexample) -> [Repair] {
     var repairs: [Repair] = []
     for kind in StatementChange.Kind.allCases {
       guard let repair = repair(of: found, by: kind),

@@ -1,11 +1,11 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 // A counterexample in a sentence and as a test.
 
 extension Counterexample {
   /// Who does what: "mallory, signed in, updates fcmToken of /users/alice; line 6 allows it".
-  public func sentence(in rules: Ruleset) -> String {
+  package func sentence(in rules: Ruleset) -> String {
     if !steps.isEmpty { return story(in: rules) }
     let source = rules.source
     var end =
@@ -60,7 +60,7 @@ extension Counterexample {
 
   /// The request as a test that records what the rules say to it now: it passes until the hole is
   /// closed.
-  public func test(name: String) -> JSON {
+  package func test(name: String) -> JSON {
     if let first = steps.first { return sequence(from: first, name: name) }
     let test = SuiteWriter.test(
       name: name, request, on: documents, expect: decision.isAllowed ? .allow : .deny)
@@ -69,7 +69,7 @@ extension Counterexample {
   }
 
   /// What is stored before the first request, as suites write it.
-  public var firstDocuments: JSON {
+  package var firstDocuments: JSON {
     JSON(
       .object(
         (steps.first ?? self).documents.all.map {

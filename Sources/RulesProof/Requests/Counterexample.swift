@@ -1,31 +1,31 @@
-public import RulesEncoding
-public import RulesEval
-public import RulesLang
+package import RulesEncoding
+package import RulesEval
+package import RulesLang
 
 /// A request that shows that a claim does not hold.
-public struct Counterexample: Sendable {
+package struct Counterexample: Sendable {
   /// The request.
-  public var request: Request
+  package var request: Request
   /// What is stored when it is made.
-  public var documents: Documents
+  package var documents: Documents
   /// The document that the claim is about.
-  public var document: DocumentPath
+  package var document: DocumentPath
   /// The method.
-  public var method: Method
+  package var method: Method
   /// What the evaluator says to it.
-  public var decision: Decision
+  package var decision: Decision
   /// The statement that grants it; nil if none does.
-  public var allow: AllowID?
+  package var allow: AllowID?
   /// The first statement whose condition ends in an error, if the claim is that none does.
-  public var failed: AllowID?
+  package var failed: AllowID?
   /// The fields that a write changes, sorted.
-  public var fields: [Text]
+  package var fields: [Text]
   /// What the further variables of the claim stand for (`ClaimPath.others`).
   var variables: [Text] = []
   /// The requests of the same client that come before it, in order, if there are any: each finds the
   /// documents that those before it have left.
-  public var steps: [Counterexample] = []
+  package var steps: [Counterexample] = []
   /// Set if the search had said that there is none: a defect of ours, which only an attack by requests
   /// showed. The claim is violated all the same.
-  public var missed: FailedReplay?
+  package var missed: FailedReplay?
 }

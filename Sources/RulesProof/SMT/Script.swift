@@ -18,7 +18,7 @@ import RulesVerify
 extension Prover {
   /// A script that is unsatisfiable if a claim holds for all requests, and satisfiable if the claim
   /// is violated. `remarks` stand in its head.
-  public func script(of index: Int, remarks: [String] = []) -> String {
+  package func script(of index: Int, remarks: [String] = []) -> String {
     let claim = set.claims[index]
     var status: String? = "unsat"
     var goals: [Goal] = []

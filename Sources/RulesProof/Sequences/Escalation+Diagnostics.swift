@@ -1,9 +1,9 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 extension [Escalation] {
   /// The alarms, each at the statement that lets clients make a condition true.
-  public func diagnostics(in rules: Checked) -> [Diagnostic] {
+  package func diagnostics(in rules: Checked) -> [Diagnostic] {
     let ruleset = rules.ruleset
     var found: [Diagnostic] = []
     for escalation in self where escalation.level == .alarm {

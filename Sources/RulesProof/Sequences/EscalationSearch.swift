@@ -1,21 +1,21 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
-public import RulesSolver
+package import RulesLang
+package import RulesSolver
 
 // Parts of a condition that compare the later request with what is stored are left out: if nobody can make
 // the rest true, that is said of the rest, not of the condition. What is shown as an escalation was decided
 // whole. Statements have conditions in common, so that a step question is decided once.
 
 /// Looks for what clients can make true of the conditions of statements.
-public struct EscalationSearch {
+package struct EscalationSearch {
   private let rules: Checked
   private let profile: Profile
   private let scrutiny: Scrutiny
   private let question: () -> Budget
 
   /// Prepares for rules; `question` makes the budget of one statement.
-  public init(
+  package init(
     _ rules: Checked, profile: Profile = .emulator, scrutiny: Scrutiny = Scrutiny(),
     asking question: @escaping () -> Budget = { Budget() }
   ) {
@@ -26,7 +26,7 @@ public struct EscalationSearch {
   }
 
   /// What is found of every statement that depends on what is stored, in the order of the source.
-  public func all() -> [Escalation] {
+  package func all() -> [Escalation] {
     guard let set = try? ClaimSet([], about: rules, profile: profile) else { return [] }
     let known = StepVerdicts()
     var found: [Escalation] = []

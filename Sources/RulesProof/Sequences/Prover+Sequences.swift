@@ -5,7 +5,7 @@ import RulesLang
 extension Prover {
   /// Decides one claim. Without `shrinking` a counterexample is the first that was found, and may have
   /// more in it than matters.
-  public func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
+  package func decide(_ index: Int, shrinking: Bool = true) -> Verdict {
     let claim = set.claims[index]
     if claim.claim.kept != nil, let kept = claim.obligation, set.rules.looksUp(kept) {
       return .undecided([

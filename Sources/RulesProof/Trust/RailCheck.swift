@@ -1,6 +1,6 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesSolver
 
 /// Compares what the prover makes of conditions with what the evaluator says of them on one request.
@@ -8,9 +8,9 @@ import RulesSolver
 /// Sound: a proposition that has a value on the request must be what the evaluator says, and nothing that
 /// is stated of every request may be false of it. What is not interpreted has no value, so that a
 /// condition that is only "opaque" never disagrees.
-public struct RailCheck: Sendable {
+package struct RailCheck: Sendable {
   /// What came of one condition.
-  public enum Finding: Sendable {
+  package enum Finding: Sendable {
     /// Its propositions are what the evaluator says.
     case same
     /// They are not interpreted, or not in this request.
@@ -25,7 +25,7 @@ public struct RailCheck: Sendable {
   private let draft: Draft
 
   /// Prepares the one request of a method.
-  public init(_ method: Method) {
+  package init(_ method: Method) {
     self.method = method
     draft = PinnedRequest.draft(method)
   }
@@ -42,7 +42,7 @@ public struct RailCheck: Sendable {
   }
 
   /// What the propositions of a condition say, beside the evaluator.
-  public func propositions(of condition: String) -> Finding {
+  package func propositions(of condition: String) -> Finding {
     guard let set = set(of: condition, obligation: .noErrors) else { return .refused }
     for scenario in set.scenarios(of: set.claims[0]) where scenario.access == draft.access {
       let goal = Goal(set.claims[0], in: set, for: scenario)
@@ -53,7 +53,7 @@ public struct RailCheck: Sendable {
   }
 
   /// What the prover says of claims that the request refutes, or that it cannot tell from true ones.
-  public func verdicts(on condition: String) -> Finding {
+  package func verdicts(on condition: String) -> Finding {
     guard let set = set(of: condition, obligation: .never) else { return .refused }
     guard let rails = outcome(set) else { return .refused }
     let goals: [(Claim.Obligation, Bool)] = [

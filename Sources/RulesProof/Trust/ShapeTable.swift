@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 /// Every shape of value under every operation: the expressions on which the prover is compared with the
 /// evaluator, on one request of each method.
@@ -6,14 +6,14 @@ public import RulesLang
 /// The compiler knows of some values more than a term: that they are the keys of a map, a list that is
 /// written out, the size of a set. What an operation does to such a value is easily forgotten, so here
 /// nobody chooses what to try. The order of the expressions is fixed.
-public struct ShapeTable: Sendable {
+package struct ShapeTable: Sendable {
   /// The method of the request; its data are called `D` before it and `N` after it.
-  public let method: Method
+  package let method: Method
   /// The expressions.
-  public let expressions: [String]
+  package let expressions: [String]
 
   /// Makes the expressions for a method.
-  public init(_ method: Method) {
+  package init(_ method: Method) {
     self.method = method
     let (old, new) = ("resource.data", "request.resource.data")
     expressions = Self.all(method).map { Self.replaced(in: $0, old: old, new: new) }

@@ -2,14 +2,14 @@ import RulesEval
 import RulesLang
 
 /// Annotations as GitLab's Code Quality reads them: merge requests show what a branch adds and mends.
-public struct CodeQualityReport {
+package struct CodeQualityReport {
   private let annotations: [Annotation]
 
   /// Takes the remarks.
-  public init(_ annotations: [Annotation]) { self.annotations = annotations }
+  package init(_ annotations: [Annotation]) { self.annotations = annotations }
 
   /// The report.
-  public var text: String {
+  package var text: String {
     JSONText.array(
       zip(annotations, annotations.fingerprints).map { annotation, fingerprint in
         .object([

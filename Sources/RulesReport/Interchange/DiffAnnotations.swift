@@ -5,7 +5,7 @@ import RulesProof
 
 extension DiffReport {
   /// The kinds of annotations.
-  public static let kinds = [
+  package static let kinds = [
     SARIFReport.Rule(
       code: "access-loosened", summary: "something that was denied is allowed now",
       severity: .error),
@@ -18,7 +18,7 @@ extension DiffReport {
   ]
 
   /// The differences as remarks on the newer file.
-  public var annotations: [Annotation] {
+  package var annotations: [Annotation] {
     refusals
       + pairs.flatMap { pair in
         pair.paths.flatMap { path in

@@ -2,7 +2,7 @@ import RulesLang
 
 /// Annotations as GitHub Actions reads them off a step's output: they show on the lines of a pull
 /// request. What is beyond GitHub's cap goes into the step's summary.
-public struct GitHubReport {
+package struct GitHubReport {
   /// How many annotations of one step GitHub shows; the rest would be dropped without a word.
   static let cap = 10
 
@@ -10,14 +10,14 @@ public struct GitHubReport {
   private let rest: [Annotation]
 
   /// Sorts the worst remarks to the front.
-  public init(_ annotations: [Annotation]) {
+  package init(_ annotations: [Annotation]) {
     let sorted = annotations.worstFirst
     shown = Array(sorted.prefix(Self.cap))
     rest = Array(sorted.dropFirst(Self.cap))
   }
 
   /// The workflow commands, one a line.
-  public var text: String {
+  package var text: String {
     var text = shown.reduce("") { $0 + Self.command($1) + "\n" }
     if !rest.isEmpty {
       let noun = rest.count.of("more remark")
@@ -28,7 +28,7 @@ public struct GitHubReport {
 
   /// What the step's summary says, in Markdown: every remark that is not an annotation; nil if all
   /// are.
-  public var summary: String? {
+  package var summary: String? {
     guard !rest.isEmpty else { return nil }
     var text = "### rules-check: beyond the first \(Self.cap) annotations\n\n"
     text += "| where | severity | code | message |\n|---|---|---|---|\n"

@@ -1,12 +1,12 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// The report that build servers read: JUnit's XML, a test suite for each suite file.
-public struct JUnitReport {
+package struct JUnitReport {
   private let report: TestReport
 
   /// The report for build servers.
-  public init(_ report: TestReport) { self.report = report }
+  package init(_ report: TestReport) { self.report = report }
 
   /// What stands in a test case that did not pass.
   private struct Problem {
@@ -47,7 +47,7 @@ public struct JUnitReport {
   private static let caseDepth = 2
 
   /// Writes the report.
-  public func write<Output: TextOutputStream>(to output: inout Output) {
+  package func write<Output: TextOutputStream>(to output: inout Output) {
     var groups = report.suites.map { group($0) } + (report.coverage.map { [group($0)] } ?? [])
     if let cost = report.cost, let greatest = cost.greatest {
       groups.append(Self.group(cost, atMost: greatest))
@@ -68,7 +68,7 @@ public struct JUnitReport {
   }
 
   /// What the report says of a test.
-  public static func piece(
+  package static func piece(
     _ result: TestResult, nanoseconds: UInt64, in context: TestReport.Context
   ) -> String {
     var xml = XMLText(part: "", depth: caseDepth)

@@ -3,14 +3,14 @@ import RulesLang
 
 /// Coverage in the trace format of lcov: lines, functions, and a branch for each outcome of a
 /// condition.
-public struct LCOVReport {
+package struct LCOVReport {
   private let report: CoverageReport
 
   /// The trace of a report.
-  public init(_ report: CoverageReport) { self.report = report }
+  package init(_ report: CoverageReport) { self.report = report }
 
   /// The whole text, a record for each rules file.
-  public var text: String { report.files.reduce("") { $0 + Self.record($1) } }
+  package var text: String { report.files.reduce("") { $0 + Self.record($1) } }
 
   private static func record(_ file: CoverageReport.File) -> String {
     "TN:\nSF:\(file.path)\n" + functions(file) + branches(file) + lines(file)

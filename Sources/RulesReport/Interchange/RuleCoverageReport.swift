@@ -3,14 +3,14 @@ import RulesLang
 
 /// Coverage in the shape of the official emulator's `ruleCoverage` report, so that what reads that
 /// one reads this one: the rules, and for each expression its place, values and operands.
-public struct RuleCoverageReport {
+package struct RuleCoverageReport {
   private let report: CoverageReport
 
   /// The coverage as the emulator would report it.
-  public init(_ report: CoverageReport) { self.report = report }
+  package init(_ report: CoverageReport) { self.report = report }
 
   /// The report of a run with one rules file; a list of them if there are several.
-  public var text: String {
+  package var text: String {
     let files = report.files.map { RuleCoverageFile($0).json }
     return (files.count == 1 ? files[0] : .array(files)).pretty
   }

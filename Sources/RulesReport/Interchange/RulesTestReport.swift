@@ -2,14 +2,14 @@ import RulesEval
 import RulesLang
 
 /// The tests as the body of Google's `projects.test` call, to be put to production.
-public struct RulesTestReport {
+package struct RulesTestReport {
   private let report: TestReport
 
   /// The tests of a report whose suites were written down as cases.
-  public init(_ report: TestReport) { self.report = report }
+  package init(_ report: TestReport) { self.report = report }
 
   /// The rules files that the tests are about. A body has one.
-  public var rules: [String] {
+  package var rules: [String] {
     var paths: [String] = []
     for suite in report.suites where !paths.contains(suite.rulesPath) {
       paths.append(suite.rulesPath)
@@ -18,14 +18,14 @@ public struct RulesTestReport {
   }
 
   /// Which tests are left out, and why: a sentence each, with the suite.
-  public var omissions: [String] {
+  package var omissions: [String] {
     report.suites.flatMap { suite in
       suite.cases.omissions.map { "\(suite.source.name): \($0)" }
     }
   }
 
   /// The body; nothing without a suite.
-  public var text: String {
+  package var text: String {
     guard let first = report.suites.first else { return "" }
     let cases = report.suites.flatMap { $0.cases.cases }
     return RulesTestWriter.body(

@@ -1,16 +1,16 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// Annotations in the static-analysis interchange format SARIF 2.1.0.
-public struct SARIFReport {
+package struct SARIFReport {
   /// A kind of remark, as the report's table of rules lists it.
-  public struct Rule: Sendable {
+  package struct Rule: Sendable {
     /// The stable name.
-    public var code: String
+    package var code: String
     /// One sentence.
-    public var summary: String
+    package var summary: String
     /// How bad it is unless a result says otherwise.
-    public var severity: Diagnostic.Severity
+    package var severity: Diagnostic.Severity
   }
 
   private let annotations: [Annotation]
@@ -18,7 +18,7 @@ public struct SARIFReport {
 
   /// Takes the remarks and the rules known for them; a remark of another kind gets a rule of its
   /// own.
-  public init(_ annotations: [Annotation], rules known: [Rule]) {
+  package init(_ annotations: [Annotation], rules known: [Rule]) {
     self.annotations = annotations
     var rules: [Rule] = []
     for annotation in annotations where !rules.contains(where: { $0.code == annotation.code }) {
@@ -31,7 +31,7 @@ public struct SARIFReport {
   }
 
   /// The report.
-  public var text: String {
+  package var text: String {
     let driver = JSONText.object([
       ("name", .string("rules-check")), ("version", .string(Product.version)),
       ("rules", .array(rules.map { Self.json($0) })),

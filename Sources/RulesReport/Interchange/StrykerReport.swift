@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesProof
 
 extension MutationReport {
   /// The report in the schema of mutation testing elements, which its viewers open.
-  public var stryker: JSONText {
+  package var stryker: JSONText {
     .object([
       ("schemaVersion", .string("2")),
       (

@@ -1,9 +1,9 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// The report in the Test Anything Protocol, version 14: a line for each test and claim, and for
 /// what does not hold a YAML block that says why.
-public struct TAPReport {
+package struct TAPReport {
   private struct Point {
     var name: String
     var isPassed: Bool
@@ -13,10 +13,10 @@ public struct TAPReport {
   private let report: TestReport
 
   /// The report in the protocol.
-  public init(_ report: TestReport) { self.report = report }
+  package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.
-  public func write<Output: TextOutputStream>(to output: inout Output) {
+  package func write<Output: TextOutputStream>(to output: inout Output) {
     let last =
       [report.coverage.flatMap { Self.point($0) }, report.cost.flatMap { Self.point($0) }]
       .compactMap { $0 }
@@ -40,7 +40,7 @@ public struct TAPReport {
   }
 
   /// What the report says of a test, but for its number.
-  public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
+  package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     text(point(of: result, in: context))
   }
 

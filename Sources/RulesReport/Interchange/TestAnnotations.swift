@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 
 /// What went wrong in a run, as remarks on the lines of suites and rules.
-public struct TestAnnotations {
+package struct TestAnnotations {
   private let report: TestReport
 
   /// The remarks of a report.
-  public init(_ report: TestReport) { self.report = report }
+  package init(_ report: TestReport) { self.report = report }
 
   /// The kinds of remarks, for reports that list them.
-  public static let kinds = [
+  package static let kinds = [
     SARIFReport.Rule(
       code: "test-failed", summary: "The rules do not decide as a test expects",
       severity: .error),
@@ -63,7 +63,7 @@ public struct TestAnnotations {
   ]
 
   /// One remark for each thing that is wrong, on the suite's lines.
-  public var problems: [Annotation] {
+  package var problems: [Annotation] {
     var annotations = report.refusals
     if let coverage = report.coverage, let complaint = coverage.complaint {
       annotations.append(
@@ -100,7 +100,7 @@ public struct TestAnnotations {
   }
 
   /// A remark for each line of the rules that failed tests came down to.
-  public var decidingLines: [Annotation] {
+  package var decidingLines: [Annotation] {
     var annotations: [Annotation] = []
     for suite in report.suites {
       for result in suite.results where !result.isPassed {
@@ -125,7 +125,7 @@ public struct TestAnnotations {
   }
 
   /// A remark for each part of the rules that no test covers, if that was measured.
-  public var gaps: [Annotation] {
+  package var gaps: [Annotation] {
     (report.coverage?.files ?? []).flatMap { file in
       let source = file.rules.ruleset.source
       return file.coverage.gaps(in: file.rules).map { gap in

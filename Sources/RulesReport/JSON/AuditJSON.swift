@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesProof
 
 extension AuditReports {
   /// The report for programs: that of the one file, or all of them under `"audits"`.
-  public var json: JSONText {
+  package var json: JSONText {
     if reports.count == 1, refusals.isEmpty { return reports[0].json }
     var members: [(String, JSONText)] = [("schema", .string("rules-check.audit/1"))]
     if !reports.isEmpty { members.append(("audits", .array(reports.map { $0.json }))) }
@@ -14,7 +14,7 @@ extension AuditReports {
 
 extension AuditReport {
   /// The report for programs, schema `rules-check.audit/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("schema", .string("rules-check.audit/1")), ("rules", .string(rulesPath)),
       ("sha256", .string(hash)), ("date", .string(date)), ("profile", .string(profile.rawValue)),

@@ -1,9 +1,9 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 extension CheckReport {
   /// The report as `rules-check.check/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object(
       [
         ("schema", .string("rules-check.check/1")),

@@ -1,11 +1,11 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesProof
 
 extension DiffReport {
   /// The report for programs, schema `rules-check.diff/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object(
       [("schema", .string("rules-check.diff/1")), ("files", .array(pairs.map { Self.json($0) }))]
         + refusals.errorMembers

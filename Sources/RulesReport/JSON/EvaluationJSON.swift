@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 extension ExpressionEvaluator.Result {
   /// What came of an expression, for programs: its value, the error that it ended in, or why it does
   /// not compile.
-  public var json: JSONText {
+  package var json: JSONText {
     switch self {
     case .value(let value): return JSONText(value)
     case .error(let error, let source):

@@ -1,8 +1,8 @@
-public import RulesEval
+package import RulesEval
 
 extension FormatReport {
   /// The report as `rules-check.fmt/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("schema", .string("rules-check.fmt/1")),
       ("files", .array(files.map { Self.json($0) })),

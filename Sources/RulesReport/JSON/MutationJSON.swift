@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesProof
 
 extension MutationReport {
   /// The report for programs, schema `rules-check.mutate/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     let counts = counts
     let head: [(String, JSONText)] = [
       ("schema", .string("rules-check.mutate/1")), ("files", .array(files.map { $0.json })),

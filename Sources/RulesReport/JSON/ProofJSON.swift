@@ -1,11 +1,11 @@
 import RulesEncoding
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesProof
 
 extension ProofReport {
   /// The report for programs, schema `rules-check.prove/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     let suites = files.map { file in
       JSONText.object([
         ("suite", .string(file.source.name)), ("rules", .string(file.rulesPath)),

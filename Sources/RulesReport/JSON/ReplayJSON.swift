@@ -1,9 +1,9 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 extension ReplayedRequest {
   /// The request's line in the report for programs.
-  public var json: JSONText {
+  package var json: JSONText {
     var members: [(String, JSONText)] = [
       ("request", .int(line)), ("decision", .string(verdict.word)),
     ]

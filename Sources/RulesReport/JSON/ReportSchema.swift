@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 
 /// The JSON Schema of what `--format json` writes. `test` and `check` are described whole; of the other
 /// reports it says which there are.
-public enum ReportSchema {
+package enum ReportSchema {
   /// The schema.
-  public static var json: JSONText {
+  package static var json: JSONText {
     JSONSchema.document(
       id: "rules-check.report/1", title: "The reports of rules-check --format json",
       .object([

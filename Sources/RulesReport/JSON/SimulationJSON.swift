@@ -1,8 +1,8 @@
-public import RulesEval
+package import RulesEval
 
 extension SimulationReport {
   /// The report for programs, schema `rules-check.simulate/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     let members: [(String, JSONText)] = [
       ("schema", .string("rules-check.simulate/1")),
       ("decision", .string(decision.isAllowed ? "allow" : "deny")),

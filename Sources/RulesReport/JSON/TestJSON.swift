@@ -1,21 +1,21 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 /// The report for programs, schema `rules-check.test/1`.
-public struct TestJSON {
+package struct TestJSON {
   private let report: TestReport
 
   /// The report for programs.
-  public init(_ report: TestReport) { self.report = report }
+  package init(_ report: TestReport) { self.report = report }
 
   /// Writes the report.
-  public func write<Output: TextOutputStream>(to output: inout Output) {
+  package func write<Output: TextOutputStream>(to output: inout Output) {
     json.write(to: &output, indent: 0)
     output.write("\n")
   }
 
   /// The report as it is to be printed.
-  public var json: JSONText {
+  package var json: JSONText {
     let count = report.testCount
     let failed = report.failedCount
     var members: [(String, JSONText)] = [
@@ -40,7 +40,7 @@ public struct TestJSON {
   private static let testDepth = 4
 
   /// What the report says of a test, without a comma.
-  public static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
+  package static func piece(_ result: TestResult, in context: TestReport.Context) -> String {
     test(result, in: context).pretty(inside: testDepth)
   }
 

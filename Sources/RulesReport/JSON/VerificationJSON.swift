@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 import RulesVerify
 
 extension VerificationReport {
   /// The report for programs, schema `rules-check.verify-proof/1`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("schema", .string("rules-check.verify-proof/1")),
       ("certificates", .array(findings.map { Self.json($0) })),

@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 
 /// The report of an audit as Markdown, for a wiki or a pull request.
-public struct AuditMarkdown {
+package struct AuditMarkdown {
   private let report: AuditReport
 
   /// The page of a report.
-  public init(_ report: AuditReport) { self.report = report }
+  package init(_ report: AuditReport) { self.report = report }
 
   /// The whole page.
-  public var text: String {
+  package var text: String {
     var text = "# Access audit of \(Markdown.text(report.rulesPath))\n\n"
     text += "\(Markdown.text(report.date)). SHA-256 of the rules: `\(report.hash)`\n\n"
     text += report.summary + ".\n\n## Findings\n\n"
@@ -87,7 +87,7 @@ public struct AuditMarkdown {
 
 extension AuditReports {
   /// The report for wikis, a part for each file.
-  public var markdown: String {
+  package var markdown: String {
     let refused = refusals.refusedMarkdown
     return (reports.map { AuditMarkdown($0).text } + (refused.isEmpty ? [] : [refused]))
       .joined(separator: "\n")

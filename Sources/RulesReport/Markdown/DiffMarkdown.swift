@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 
 /// The report of a comparison as a comment on a change: a table, then the differences.
-public struct DiffMarkdown {
+package struct DiffMarkdown {
   private let report: DiffReport
 
   /// The comment on a comparison.
-  public init(_ report: DiffReport) { self.report = report }
+  package init(_ report: DiffReport) { self.report = report }
 
   /// The whole text.
-  public var text: String {
+  package var text: String {
     let refused = report.refusals.refusedMarkdown
     return (report.pairs.map { render($0) } + (refused.isEmpty ? [] : [refused]))
       .joined(separator: "\n")

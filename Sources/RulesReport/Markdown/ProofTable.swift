@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 
 /// Claims as a table in Markdown: a row for each claim, a column for each rules file.
-public struct ProofTable {
+package struct ProofTable {
   private let report: ProofReport
 
   /// The table of a report.
-  public init(_ report: ProofReport) { self.report = report }
+  package init(_ report: ProofReport) { self.report = report }
 
   /// The table.
-  public var text: String {
+  package var text: String {
     let head = ["claim"] + report.files.map { Markdown.text(Self.name($0.rulesPath)) }
     var lines = [row(head), row(head.map { _ in "---" })]
     for name in names {

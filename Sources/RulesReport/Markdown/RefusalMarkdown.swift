@@ -2,7 +2,7 @@ import RulesLang
 
 extension [Annotation] {
   /// What could not be looked at, as a list in Markdown; nothing if there is nothing of that kind.
-  public var refusedMarkdown: String {
+  package var refusedMarkdown: String {
     if isEmpty { return "" }
     return "**Could not be looked at**\n\n"
       + map { "- " + Markdown.text($0.sentence) + "\n" }.joined()

@@ -3,14 +3,14 @@ import RulesLang
 import RulesProof
 
 /// The report of an audit as one self-contained page: no scripts, nothing loaded from elsewhere.
-public struct AuditPage {
+package struct AuditPage {
   private let report: AuditReport
 
   /// The page of a report.
-  public init(_ report: AuditReport) { self.report = report }
+  package init(_ report: AuditReport) { self.report = report }
 
   /// The whole page.
-  public var text: String {
+  package var text: String {
     let name = HTML.text(report.rulesPath)
     var page = """
       <!doctype html>

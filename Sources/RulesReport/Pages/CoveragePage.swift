@@ -3,14 +3,14 @@ import RulesLang
 
 /// Coverage as one self-contained page for a browser: the source coloured by outcome, and for each
 /// place its values with counts and the tests that produced them.
-public struct CoveragePage {
+package struct CoveragePage {
   private let report: CoverageReport
 
   /// The page of a report.
-  public init(_ report: CoverageReport) { self.report = report }
+  package init(_ report: CoverageReport) { self.report = report }
 
   /// The whole page.
-  public var text: String {
+  package var text: String {
     let total = report.summary.total
     let percent = CoverageReport.text(total.percent)
     let bodies = report.files.enumerated().map { CoveragePageFile($0.element, number: $0.offset) }

@@ -1,21 +1,21 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 
 /// The report of an audit for a terminal.
-public struct AuditText {
+package struct AuditText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet only findings that are more than notes are told.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// A table for each path, then the findings; when quiet only the findings that are more than
   /// notes.
-  public func render(_ report: AuditReport) -> String {
+  package func render(_ report: AuditReport) -> String {
     let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
     let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
       .reduce("") { $0 + render($1, in: report) }

@@ -1,18 +1,18 @@
-public import RulesLang
+package import RulesLang
 
 /// The report of `check` for people.
-public struct CheckText {
+package struct CheckText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet only errors are told.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// The diagnostics with their source lines, and a line that counts them; when quiet only errors.
-  public func render(_ report: CheckReport) -> String {
+  package func render(_ report: CheckReport) -> String {
     let renderer = TextRenderer(palette)
     var text = ""
     for file in report.files {

@@ -1,20 +1,20 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 
 /// The report of a comparison for people.
-public struct DiffText {
+package struct DiffText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet nothing that is equivalent is told.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// Every pair of files with its paths, and how many of each verdict there are.
-  public func render(_ report: DiffReport) -> String {
+  package func render(_ report: DiffReport) -> String {
     if isQuiet, report.conclusion == .success { return "" }
     let text = report.pairs.reduce("") { $0 + render($1) }
     let counts = DiffVerdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }

@@ -1,19 +1,19 @@
-public import RulesLang
+package import RulesLang
 
 /// The report of `fmt` for people.
-public struct FormatText {
+package struct FormatText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet only what would change is told.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// The files that changed; of files that are only checked what would change, as a unified diff that
   /// `patch` understands as long as it has no colours.
-  public func render(_ report: FormatReport) -> String {
+  package func render(_ report: FormatReport) -> String {
     var text = ""
     for file in report.files where file.isChanged {
       if report.isCheck {

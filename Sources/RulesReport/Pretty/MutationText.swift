@@ -1,20 +1,20 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 
 /// The report of mutation testing for people: what survived, and the score.
-public struct MutationText {
+package struct MutationText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet nothing is told of a good score.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// The survivors of every file, then the score.
-  public func render(_ report: MutationReport) -> String {
+  package func render(_ report: MutationReport) -> String {
     if isQuiet, report.conclusion == .success { return "" }
     var text = ""
     for file in report.files {

@@ -1,21 +1,21 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 
 /// The report of claims for people.
-public struct ProofText {
+package struct ProofText {
   private let palette: Palette
   private let isQuiet: Bool
 
   /// A report in these colours; when quiet nothing is told of claims that came out as expected.
-  public init(_ palette: Palette, isQuiet: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
   }
 
   /// Every file with its claims, and how many of each verdict there are.
-  public func render(_ report: ProofReport) -> String {
+  package func render(_ report: ProofReport) -> String {
     var text = ""
     for file in report.files {
       let shown = isQuiet ? file.results.filter { !$0.isPassed } : file.results

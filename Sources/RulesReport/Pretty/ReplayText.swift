@@ -2,14 +2,14 @@ import RulesEval
 import RulesLang
 
 /// The report of `replay` for people: a line for each request, and one for all.
-public struct ReplayText {
+package struct ReplayText {
   private let isQuiet: Bool
 
   /// A report; when quiet only what is wrong is told.
-  public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// Adds the line of a request.
-  public func write(_ request: ReplayedRequest, to text: inout [UInt8]) {
+  package func write(_ request: ReplayedRequest, to text: inout [UInt8]) {
     // Piece by piece: to put a line together as a string takes longer than to print it.
     Self.write(request.line, to: &text)
     text += ": ".utf8
@@ -59,7 +59,7 @@ public struct ReplayText {
   }
 
   /// The last line; nothing when quiet and nothing is wrong.
-  public func summary(of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool) -> String {
+  package func summary(of tally: ReplayTally, nanoseconds: UInt64, isComparing: Bool) -> String {
     if isQuiet, tally.changed + tally.undecided == 0 { return "" }
     let microseconds = nanoseconds / 1000
     let denied = tally.count - tally.allowed - tally.undecided

@@ -1,22 +1,22 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// The report of `simulate` for people.
-public struct SimulationText {
+package struct SimulationText {
   private let palette: Palette
   private let isQuiet: Bool
   private let explainsAll: Bool
 
   /// A report in these colours: when quiet the verdict alone; all statements tried can be explained,
   /// with the functions that they call.
-  public init(_ palette: Palette, isQuiet: Bool, explainsAll: Bool) {
+  package init(_ palette: Palette, isQuiet: Bool, explainsAll: Bool) {
     self.palette = palette
     self.isQuiet = isQuiet
     self.explainsAll = explainsAll
   }
 
   /// The verdict, who asked what, and why it came out so.
-  public func render(_ report: SimulationReport) -> String {
+  package func render(_ report: SimulationReport) -> String {
     let (test, decision) = (report.test, report.decision)
     let text = DecisionText(
       report.rules, in: palette, showing: explainsAll ? .everything : .deciding)

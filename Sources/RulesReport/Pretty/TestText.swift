@@ -1,25 +1,25 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// The report for people: a line for each suite, and for each failure why.
-public struct TestText {
+package struct TestText {
   /// What is shown.
-  public struct Style: Sendable {
+  package struct Style: Sendable {
     /// The colours.
-    public var palette: Palette
+    package var palette: Palette
     /// Only what is wrong is shown.
-    public var isQuiet: Bool
+    package var isQuiet: Bool
     /// Every test is shown, also those that passed.
-    public var showsAll: Bool
+    package var showsAll: Bool
     /// All statements tried are explained, with the functions that they call.
-    public var explainsAll: Bool
+    package var explainsAll: Bool
     /// What is covered is shown, also if it is enough.
-    public var showsCoverage: Bool
+    package var showsCoverage: Bool
     /// What requests cost is shown, also if it is little.
-    public var showsCost = false
+    package var showsCost = false
 
     /// What is to be shown.
-    public init(
+    package init(
       _ palette: Palette, isQuiet: Bool, showsAll: Bool, explainsAll: Bool,
       showsCoverage: Bool
     ) {
@@ -34,13 +34,13 @@ public struct TestText {
   private let style: Style
 
   /// Reports in a style.
-  public init(_ style: Style) { self.style = style }
+  package init(_ style: Style) { self.style = style }
 
   private var palette: Palette { style.palette }
   private var isQuiet: Bool { style.isQuiet }
 
   /// The whole text.
-  public func render(_ report: TestReport) -> String {
+  package func render(_ report: TestReport) -> String {
     var text = ""
     for suite in report.suites { text += render(suite) }
     if let coverage = report.coverage { text += render(coverage) }

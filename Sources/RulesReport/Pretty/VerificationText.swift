@@ -3,14 +3,14 @@ import RulesLang
 import RulesVerify
 
 /// The report of `verify-proof` for people.
-public struct VerificationText {
+package struct VerificationText {
   private let isQuiet: Bool
 
   /// A report; if quiet, only of what is refused.
-  public init(isQuiet: Bool) { self.isQuiet = isQuiet }
+  package init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   /// What each certificate claims, and how many are verified.
-  public func render(_ report: VerificationReport) -> String {
+  package func render(_ report: VerificationReport) -> String {
     var text = ""
     for finding in report.findings where !isQuiet || finding.problem != nil {
       text += render(finding)

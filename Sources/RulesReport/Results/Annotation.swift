@@ -1,58 +1,58 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// One remark about a place in a file, ready for a report that other programs read: a diagnostic, a
 /// failed test, a violated claim.
-public struct Annotation: Sendable {
+package struct Annotation: Sendable {
   /// A place as people count, the end not included.
-  public struct Place: Sendable {
+  package struct Place: Sendable {
     /// The line, from 1.
-    public var line: Int
+    package var line: Int
     /// The column, from 1, in code points.
-    public var column: Int
+    package var column: Int
     /// The line of the end.
-    public var endLine: Int
+    package var endLine: Int
     /// The column just past the last character.
-    public var endColumn: Int
+    package var endColumn: Int
   }
 
   /// A further place with a sentence about it.
-  public struct Related: Sendable {
+  package struct Related: Sendable {
     /// The file, as the user named it.
-    public var file: String
+    package var file: String
     /// Where in the file.
-    public var place: Place
+    package var place: Place
     /// What is said of it.
-    public var message: String
+    package var message: String
   }
 
   /// The file, as the user named it.
-  public var file: String
+  package var file: String
   /// Where in the file; nil for a remark about the whole file.
-  public var place: Place?
+  package var place: Place?
   /// How bad it is.
-  public var severity: Diagnostic.Severity
+  package var severity: Diagnostic.Severity
   /// The stable name of its kind.
-  public var code: String
+  package var code: String
   /// What is wrong, in one line.
-  public var message: String
+  package var message: String
   /// What it does and how to mend it, a sentence each.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// The text of the line that it is about, which identifies it when lines move.
-  public var lineText = ""
+  package var lineText = ""
   /// Other places that have to do with it.
-  public var related: [Related] = []
+  package var related: [Related] = []
 }
 
 extension Annotation {
   /// A remark about a whole file: an error that keeps it from being used.
-  public init(about file: String, message: String) {
+  package init(about file: String, message: String) {
     self.init(
       file: file, severity: .error, code: Code.suite.name, message: message)
   }
 
   /// What a diagnostic says of a source text.
-  public init(_ diagnostic: Diagnostic, in source: SourceText) {
+  package init(_ diagnostic: Diagnostic, in source: SourceText) {
     self.init(
       file: source.name, place: diagnostic.range.map { Place($0, in: source) },
       severity: diagnostic.severity, code: diagnostic.code.name, message: diagnostic.message)

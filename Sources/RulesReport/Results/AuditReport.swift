@@ -1,25 +1,25 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
-public import RulesProof
+package import RulesLang
+package import RulesProof
 
 /// Everything that a report of an audit can say.
-public struct AuditReport: Sendable {
+package struct AuditReport: Sendable {
   /// The rules file, as it was opened.
-  public var rulesPath: String
+  package var rulesPath: String
   /// The rules.
-  public var rules: Ruleset
+  package var rules: Ruleset
   /// The SHA-256 of the file, in base 16.
-  public var hash: String
+  package var hash: String
   /// The date on the report.
-  public var date: String
+  package var date: String
   /// Whose behaviour was followed.
-  public var profile: Profile
+  package var profile: Profile
   /// The answers.
-  public var matrix: AccessMatrix
+  package var matrix: AccessMatrix
 
   /// A report on rules that were read from a file.
-  public init(
+  package init(
     rulesPath: String, rules: Ruleset, hash: String, date: String, profile: Profile,
     matrix: AccessMatrix
   ) {

@@ -1,18 +1,18 @@
 /// The audits of all rules files of a project.
-public struct AuditReports: Sendable {
+package struct AuditReports: Sendable {
   /// The audits, in the order of the files.
-  public var reports: [AuditReport]
+  package var reports: [AuditReport]
   /// Why a file could not be audited, in order.
-  public var refusals: [Annotation]
+  package var refusals: [Annotation]
 
   /// Some audits, and why there are not more.
-  public init(_ reports: [AuditReport], refusals: [Annotation]) {
+  package init(_ reports: [AuditReport], refusals: [Annotation]) {
     self.reports = reports
     self.refusals = refusals
   }
 
   /// The same with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> AuditReports {
+  package func naming(_ name: (String) -> String) -> AuditReports {
     AuditReports(
       reports.map { $0.naming(name) }, refusals: refusals.map { $0.naming(name) })
   }

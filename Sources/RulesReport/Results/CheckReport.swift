@@ -1,25 +1,25 @@
-public import RulesLang
-public import RulesProof
+package import RulesLang
+package import RulesProof
 
 /// What `check` found in each file.
-public struct CheckReport: Sendable {
+package struct CheckReport: Sendable {
   /// One file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// The path, as the user typed it.
-    public var path: String
+    package var path: String
     /// The text.
-    public var source: SourceText
+    package var source: SourceText
     /// Whether the rules can be evaluated.
-    public var compiles: Bool
+    package var compiles: Bool
     /// What there is to say, sorted by place.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// How much was asked about what decides nothing; nil if nothing was.
-    public var deep: DeepCounts?
+    package var deep: DeepCounts?
     /// What was taken out, by place.
-    public var removed: [Removed] = []
+    package var removed: [Removed] = []
 
     /// What there is to say about a file.
-    public init(path: String, source: SourceText, compiles: Bool, diagnostics: [Diagnostic]) {
+    package init(path: String, source: SourceText, compiles: Bool, diagnostics: [Diagnostic]) {
       self.path = path
       self.source = source
       self.compiles = compiles
@@ -28,34 +28,34 @@ public struct CheckReport: Sendable {
   }
 
   /// How much was asked about what decides nothing.
-  public struct DeepCounts: Sendable {
+  package struct DeepCounts: Sendable {
     /// How many questions were asked.
-    public var questions: Int
+    package var questions: Int
     /// How many of them were left open.
-    public var open: Int
+    package var open: Int
 
     /// So many questions, and so many of them open.
-    public init(questions: Int, open: Int) {
+    package init(questions: Int, open: Int) {
       self.questions = questions
       self.open = open
     }
   }
 
   /// Something that was taken out of a file.
-  public struct Removed: Sendable {
+  package struct Removed: Sendable {
     /// Why.
-    public var code: Code
+    package var code: Code
     /// What is proved of it.
-    public var message: String
+    package var message: String
     /// Where it stood before.
-    public var place: SourceText.Position
+    package var place: SourceText.Position
     /// The same as an offset in bytes.
-    public var offset: UInt32
+    package var offset: UInt32
     /// The text that it was found in.
-    public var text: String
+    package var text: String
 
     /// What was taken out of a text, with what was said of it.
-    public init(_ part: RedundancyRepair.Part, in source: SourceText, saying said: Diagnostic) {
+    package init(_ part: RedundancyRepair.Part, in source: SourceText, saying said: Diagnostic) {
       code = said.code
       message = said.message
       place = source.position(of: part.range.start)
@@ -65,12 +65,12 @@ public struct CheckReport: Sendable {
   }
 
   /// The files, in the order in which they were named.
-  public var files: [File]
+  package var files: [File]
   /// Why something could not be looked at, in order.
-  public var refusals: [Annotation]
+  package var refusals: [Annotation]
 
   /// What was found in some files, and what could not be looked at.
-  public init(files: [File], refusals: [Annotation] = []) {
+  package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals
   }
@@ -81,7 +81,7 @@ public struct CheckReport: Sendable {
   }
 
   /// How much was found, in one line.
-  public var summary: String {
+  package var summary: String {
     var parts = [files.count.of("file")]
     parts.append(Self.count(count(.error), of: "error"))
     parts.append(Self.count(count(.warning), of: "warning"))

@@ -21,7 +21,7 @@ extension ClaimResult {
   }
 
   /// Whether the claim is proved because nothing that it is about is ever granted.
-  public var grantsNothing: Bool {
+  package var grantsNothing: Bool {
     if case .proved(let proof) = verdict { return proof.grantsNothing }
     return false
   }

@@ -1,5 +1,5 @@
 /// What a report comes to.
-public enum Conclusion: Sendable {
+package enum Conclusion: Sendable {
   /// Everything asked for holds.
   case success
   /// Something does not hold.
@@ -8,7 +8,7 @@ public enum Conclusion: Sendable {
   case undecided
 
   /// What two parts of a run come to: a failure outweighs not knowing.
-  public func and(_ other: Conclusion) -> Conclusion {
+  package func and(_ other: Conclusion) -> Conclusion {
     if self == .failure || other == .failure { return .failure }
     return self == .undecided ? self : other
   }

@@ -1,53 +1,53 @@
 import RulesEval
-public import RulesLang
-public import RulesProof
+package import RulesLang
+package import RulesProof
 
 /// What requests cost: what the tests have spent, and what any request can spend, beside the documented
 /// limits.
-public struct CostReport: Sendable {
+package struct CostReport: Sendable {
   /// What one test has spent.
-  public struct Spent: Sendable {
+  package struct Spent: Sendable {
     /// The test, with who asks.
-    public var name: String
+    package var name: String
     /// The suite.
-    public var suite: String
+    package var suite: String
     /// The line of the test.
-    public var line: Int
+    package var line: Int
     /// The expressions for the document that took most.
-    public var expressions: Int
+    package var expressions: Int
     /// The lookups that count.
-    public var lookups: Int
+    package var lookups: Int
     /// How many lookups such a request may make.
-    public var lookupLimit: Int
+    package var lookupLimit: Int
     /// The documents that are billed because the rules looked them up.
-    public var reads: Int
+    package var reads: Int
 
     /// How much of the limits this is; 1 is all.
-    public var share: Double {
+    package var share: Double {
       max(
         Double(expressions) / Double(Limits.expressions), Double(lookups) / Double(lookupLimit))
     }
   }
 
   /// One rules file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// The file as it was opened.
-    public var path: String
+    package var path: String
     /// The rules.
-    public var rules: Checked
+    package var rules: Checked
     /// What its tests have spent, in order.
-    public var tests: [Spent] = []
+    package var tests: [Spent] = []
     /// What any request can spend.
-    public var bounds: CostBounds
+    package var bounds: CostBounds
   }
 
   /// The rules files, in the order in which suites named them.
-  public private(set) var files: [File] = []
+  package private(set) var files: [File] = []
   /// The share of a limit in percent beyond which the run fails; nil if none does.
-  public var greatest: Double?
+  package var greatest: Double?
 
   /// What the tests of suites have cost.
-  public init(of suites: [TestReport.Suite], greatest: Double? = nil) {
+  package init(of suites: [TestReport.Suite], greatest: Double? = nil) {
     self.greatest = greatest
     for suite in suites {
       let place = files.firstIndex {

@@ -1,33 +1,33 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// What the tests of a run have covered, rules file by rules file.
-public struct CoverageReport: Sendable {
+package struct CoverageReport: Sendable {
   /// A test that coverage refers to.
-  public struct TestName: Sendable {
+  package struct TestName: Sendable {
     /// The name with its groups.
-    public var name: String
+    package var name: String
     /// Who asks.
-    public var principal: String?
+    package var principal: String?
   }
 
   /// One rules file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// The file as it was opened.
-    public var path: String
+    package var path: String
     /// The rules.
-    public var rules: Checked
+    package var rules: Checked
     /// What became of them.
-    public var coverage: RuleCoverage
+    package var coverage: RuleCoverage
     /// The tests, by the numbers that the coverage uses.
-    public var tests: [TestName] = []
+    package var tests: [TestName] = []
     /// What counts, in source order.
-    public var places: [CoveragePlace] = []
+    package var places: [CoveragePlace] = []
     /// How much of it was seen.
-    public var summary = CoverageSummary()
+    package var summary = CoverageSummary()
 
     /// Adds traced results, after those that were added before.
-    public mutating func add(_ results: [TestResult]) {
+    package mutating func add(_ results: [TestResult]) {
       // A test with steps covers what each of its steps covers.
       for result in results.flatMap({ $0.requests }) {
         if let decision = result.decision { coverage.add(decision, test: tests.count) }
@@ -40,10 +40,10 @@ public struct CoverageReport: Sendable {
   /// The rules files, in the order in which suites named them.
   private(set) var files: [File] = []
   /// The share that must be covered, in percent; nil if any will do.
-  public var required: Double?
+  package var required: Double?
 
   /// Nothing is covered yet.
-  public init(required: Double? = nil) { self.required = required }
+  package init(required: Double? = nil) { self.required = required }
 
   /// The coverage of all files together.
   var summary: CoverageSummary {
@@ -57,20 +57,20 @@ public struct CoverageReport: Sendable {
   }
 
   /// Adds the traced results of a suite; suites of one rules file are counted together.
-  public mutating func add(_ results: [TestResult], path: String, of rules: Checked) {
+  package mutating func add(_ results: [TestResult], path: String, of rules: Checked) {
     var file = file(path, of: rules)
     file.add(results)
     keep(file)
   }
 
   /// What is known of a rules file so far.
-  public func file(_ path: String, of rules: Checked) -> File {
+  package func file(_ path: String, of rules: Checked) -> File {
     place(path, of: rules).map { files[$0] }
       ?? File(path: path, rules: rules, coverage: RuleCoverage(rules.ruleset))
   }
 
   /// Keeps what is known of a rules file now.
-  public mutating func keep(_ file: File) {
+  package mutating func keep(_ file: File) {
     var file = file
     file.places = file.coverage.places(in: file.rules)
     file.summary = CoverageSummary(file.places)

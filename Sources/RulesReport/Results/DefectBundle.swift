@@ -1,12 +1,12 @@
 import RulesEncoding
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 import RulesVerify
 
 /// What to send to whoever mends rules-check when the prover contradicts itself: files that show it
 /// again by `rules-check prove` and `rules-check test`, and what the search believed.
-public struct DefectBundle {
+package struct DefectBundle {
   /// The rules, by the endings of their files' names: one, or an older and a newer one.
   private var rules: [(ending: String, source: SourceText)]
   private var claim: Claim?
@@ -14,7 +14,7 @@ public struct DefectBundle {
   private var replays: [FailedReplay]
 
   /// The bundle of a claim about a rules file as it was read; nil if nothing speaks of a defect.
-  public init?(_ result: ClaimResult, about source: SourceText) {
+  package init?(_ result: ClaimResult, about source: SourceText) {
     switch result.verdict {
     case .proved, .vacuous: replays = []
     case .violated(let found): replays = [found.missed].compactMap { $0 }
@@ -27,7 +27,7 @@ public struct DefectBundle {
   }
 
   /// The bundle of a comparison; nil if nothing speaks of a defect.
-  public init?(_ pair: DiffReport.Pair, profile: Profile) {
+  package init?(_ pair: DiffReport.Pair, profile: Profile) {
     let doubts = pair.paths.flatMap { $0.methods.flatMap { $0.doubts } }
     replays = doubts.compactMap { $0.doubt.replay } + pair.missed
     if replays.isEmpty { return nil }
@@ -36,7 +36,7 @@ public struct DefectBundle {
   }
 
   /// The files with their contents.
-  public func files(named name: String) -> [(name: String, bytes: [UInt8])] {
+  package func files(named name: String) -> [(name: String, bytes: [UInt8])] {
     rules.map { (name + $0.ending + ".rules", $0.source.bytes) } + [
       (name + ".suite.json", Array((suite(named: name).pretty).utf8)),
       (name + ".txt", Array(notes.utf8)),

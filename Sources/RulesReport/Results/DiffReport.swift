@@ -1,30 +1,30 @@
-public import RulesEncoding
+package import RulesEncoding
 import RulesEval
-public import RulesLang
-public import RulesProof
+package import RulesLang
+package import RulesProof
 
 /// Everything that a report of a comparison can say.
-public struct DiffReport: Sendable {
+package struct DiffReport: Sendable {
   /// Which differences are failures.
-  public enum Failure: String, CaseIterable, Sendable {
+  package enum Failure: String, CaseIterable, Sendable {
     case loosened, any, none
   }
 
   /// Two rules files with what the change does.
-  public struct Pair: Sendable {
+  package struct Pair: Sendable {
     /// The older rules.
-    public var old: Ruleset
+    package var old: Ruleset
     /// The newer rules.
-    public var new: Ruleset
+    package var new: Ruleset
     /// What the change does, path by path.
-    public var paths: [PathDiff]
+    package var paths: [PathDiff]
     /// How long it took to find out.
-    public var nanoseconds: UInt64
+    package var nanoseconds: UInt64
     /// Why the newer rules are none, in words; nil if there are some.
-    public var ending: String?
+    package var ending: String?
 
     /// What the change from older to newer rules does.
-    public init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
+    package init(old: Ruleset, new: Ruleset, paths: [PathDiff], nanoseconds: UInt64) {
       self.old = old
       self.new = new
       self.paths = paths
@@ -33,14 +33,14 @@ public struct DiffReport: Sendable {
   }
 
   /// What was compared.
-  public var pairs: [Pair]
+  package var pairs: [Pair]
   /// Which differences are failures.
-  public var failOn: Failure
+  package var failOn: Failure
   /// Why something could not be compared, in order.
-  public var refusals: [Annotation]
+  package var refusals: [Annotation]
 
   /// A report on some comparisons, and on what could not be compared.
-  public init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
+  package init(pairs: [Pair], failOn: Failure, refusals: [Annotation] = []) {
     self.pairs = pairs
     self.failOn = failOn
     self.refusals = refusals
@@ -61,7 +61,7 @@ public struct DiffReport: Sendable {
   }
 
   /// What it comes to.
-  public var conclusion: Conclusion {
+  package var conclusion: Conclusion {
     let differences = pairs.flatMap { $0.paths.flatMap { $0.differences } }
     if differences.contains(where: { isFailure(isLoosened: $0.isLoosened) }) { return .failure }
     let isOpen = methods.contains {
@@ -111,7 +111,7 @@ extension DiffReport.Pair {
 
 extension DiffReport.Pair {
   /// The differences that only an attack showed.
-  public var missed: [FailedReplay] {
+  package var missed: [FailedReplay] {
     paths.flatMap { $0.differences.flatMap { $0.witnesses.compactMap { $0.missed } } }
   }
 }

@@ -5,7 +5,7 @@ import RulesLang
 
 extension TestReport {
   /// The report with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> TestReport {
+  package func naming(_ name: (String) -> String) -> TestReport {
     var report = self
     for place in report.suites.indices {
       report.suites[place].source = suites[place].source.renamed(name(suites[place].source.name))
@@ -22,7 +22,7 @@ extension TestReport {
 
 extension Annotation {
   /// The remark with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> Annotation {
+  package func naming(_ name: (String) -> String) -> Annotation {
     var remark = self
     remark.file = name(file)
     for place in related.indices { remark.related[place].file = name(related[place].file) }
@@ -32,7 +32,7 @@ extension Annotation {
 
 extension TestReport.Context {
   /// The setting with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> Self {
+  package func naming(_ name: (String) -> String) -> Self {
     Self(
       source: source.renamed(name(source.name)),
       rules: rules.renamed(name(rules.ruleset.source.name)))
@@ -41,7 +41,7 @@ extension TestReport.Context {
 
 extension CheckReport {
   /// The report with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> CheckReport {
+  package func naming(_ name: (String) -> String) -> CheckReport {
     var report = self
     for place in report.files.indices {
       report.files[place].path = name(files[place].path)
@@ -54,7 +54,7 @@ extension CheckReport {
 
 extension DiffReport {
   /// The report with each of the newer files called what a function says.
-  public func naming(_ name: (String) -> String) -> DiffReport {
+  package func naming(_ name: (String) -> String) -> DiffReport {
     var report = self
     for place in report.pairs.indices {
       let source = pairs[place].new.source
@@ -67,7 +67,7 @@ extension DiffReport {
 
 extension ProofReport {
   /// The report with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> ProofReport {
+  package func naming(_ name: (String) -> String) -> ProofReport {
     var report = self
     for place in report.files.indices {
       report.files[place].source = files[place].source.renamed(name(files[place].source.name))
@@ -80,7 +80,7 @@ extension ProofReport {
 
 extension MutationReport {
   /// The report with each file called what a function says.
-  public func naming(_ name: (String) -> String) -> MutationReport {
+  package func naming(_ name: (String) -> String) -> MutationReport {
     var report = self
     for place in report.files.indices { report.files[place].path = name(files[place].path) }
     report.refusals = refusals.map { $0.naming(name) }
@@ -90,7 +90,7 @@ extension MutationReport {
 
 extension AuditReport {
   /// The report with the file called what a function says.
-  public func naming(_ name: (String) -> String) -> AuditReport {
+  package func naming(_ name: (String) -> String) -> AuditReport {
     var report = self
     report.rulesPath = name(rulesPath)
     return report

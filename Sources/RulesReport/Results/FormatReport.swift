@@ -1,37 +1,37 @@
 import RulesLang
 
 /// What `fmt` made of each file, or would make of it.
-public struct FormatReport: Sendable {
+package struct FormatReport: Sendable {
   /// One file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// The path, as the user typed it.
-    public var path: String
+    package var path: String
     /// The text as it was found.
-    public var before: [UInt8]
+    package var before: [UInt8]
     /// The text in the style.
-    public var after: [UInt8]
+    package var after: [UInt8]
 
     /// A file before and after.
-    public init(path: String, before: [UInt8], after: [UInt8]) {
+    package init(path: String, before: [UInt8], after: [UInt8]) {
       self.path = path
       self.before = before
       self.after = after
     }
 
     /// Whether the file is not in the style as it was found.
-    public var isChanged: Bool { before != after }
+    package var isChanged: Bool { before != after }
   }
 
   /// The files that could be read and laid out, in the order in which they were named.
-  public var files: [File] = []
+  package var files: [File] = []
   /// Whether files are left as they are.
-  public var isCheck: Bool
+  package var isCheck: Bool
 
   /// No file yet.
-  public init(isCheck: Bool) { self.isCheck = isCheck }
+  package init(isCheck: Bool) { self.isCheck = isCheck }
 
   /// How many files are not in the style as they were found.
-  public var changed: Int { files.count { $0.isChanged } }
+  package var changed: Int { files.count { $0.isChanged } }
 
   /// How many files were changed or would be, in one line.
   var summary: String {

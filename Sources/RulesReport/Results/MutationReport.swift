@@ -1,20 +1,20 @@
 import RulesEval
-public import RulesLang
-public import RulesProof
+package import RulesLang
+package import RulesProof
 
 /// Everything that a report of mutation testing can say.
-public struct MutationReport: Sendable {
+package struct MutationReport: Sendable {
   /// What a score counts as, in percent.
-  public struct Thresholds: Sendable {
+  package struct Thresholds: Sendable {
     /// From it on a score is good.
-    public var high: Double
+    package var high: Double
     /// Below it a score is bad.
-    public var low: Double
+    package var low: Double
     /// Below it the run fails.
-    public var breaking: Double
+    package var breaking: Double
 
     /// Thresholds in percent.
-    public init(high: Double, low: Double, breaking: Double) {
+    package init(high: Double, low: Double, breaking: Double) {
       self.high = high
       self.low = low
       self.breaking = breaking
@@ -22,7 +22,7 @@ public struct MutationReport: Sendable {
   }
 
   /// What became of one change.
-  public enum Fate: Sendable {
+  package enum Fate: Sendable {
     /// A test notices it.
     case killed(String)
     /// A request is decided otherwise, and no test says so.
@@ -36,40 +36,40 @@ public struct MutationReport: Sendable {
   }
 
   /// A change with what became of it.
-  public struct Mutant: Sendable {
+  package struct Mutant: Sendable {
     /// The change.
-    public var edit: RulesEdit
+    package var edit: RulesEdit
     /// What became of it.
-    public var fate: Fate
+    package var fate: Fate
 
     /// What became of a change.
-    public init(edit: RulesEdit, fate: Fate) {
+    package init(edit: RulesEdit, fate: Fate) {
       self.edit = edit
       self.fate = fate
     }
 
     /// Whether only an attack showed that it changes a decision.
-    public var isMissed: Bool {
+    package var isMissed: Bool {
       if case .survived(let witness, _) = fate { return witness.missed != nil }
       return false
     }
   }
 
   /// The changes of one rules file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// The file, as it was opened.
-    public var path: String
+    package var path: String
     /// Its text.
-    public var source: SourceText
+    package var source: SourceText
     /// Its changes, by place.
-    public var mutants: [Mutant]
+    package var mutants: [Mutant]
     /// How long it took to try them.
-    public var nanoseconds: UInt64
+    package var nanoseconds: UInt64
     /// The tests that fail on the rules as they are: they can notice nothing.
-    public var failing: [String] = []
+    package var failing: [String] = []
 
     /// What became of the changes of a file.
-    public init(path: String, source: SourceText, mutants: [Mutant], nanoseconds: UInt64) {
+    package init(path: String, source: SourceText, mutants: [Mutant], nanoseconds: UInt64) {
       self.path = path
       self.source = source
       self.mutants = mutants
@@ -78,14 +78,14 @@ public struct MutationReport: Sendable {
   }
 
   /// The rules files with their changes.
-  public var files: [File]
+  package var files: [File]
   /// What the score counts as.
-  public var thresholds: Thresholds
+  package var thresholds: Thresholds
   /// Why something could not be looked at, in order.
-  public var refusals: [Annotation]
+  package var refusals: [Annotation]
 
   /// A report on the changes of some files, and on what could not be looked at.
-  public init(files: [File], thresholds: Thresholds, refusals: [Annotation] = []) {
+  package init(files: [File], thresholds: Thresholds, refusals: [Annotation] = []) {
     self.files = files
     self.thresholds = thresholds
     self.refusals = refusals
@@ -125,7 +125,7 @@ public struct MutationReport: Sendable {
 
   /// What it comes to: not to know whether a change matters is no success, nor are tests that fail
   /// before anything is changed.
-  public var conclusion: Conclusion {
+  package var conclusion: Conclusion {
     if failingCount > 0 { return .failure }
     if counts.score < thresholds.breaking { return .failure }
     return counts.unknown > 0 ? .undecided : .success

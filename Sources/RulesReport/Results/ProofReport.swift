@@ -1,20 +1,20 @@
-public import RulesLang
+package import RulesLang
 
 /// Everything that a report of claims can say.
-public struct ProofReport: Sendable {
+package struct ProofReport: Sendable {
   /// The claims of one suite, or the one of the command line.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// What the claims were read from.
-    public var source: SourceText
+    package var source: SourceText
     /// The rules file, as it was opened.
-    public var rulesPath: String
+    package var rulesPath: String
     /// The rules file, as it was read.
-    public var rules: SourceText
+    package var rules: SourceText
     /// What came of them, in order.
-    public var results: [ClaimResult]
+    package var results: [ClaimResult]
 
     /// What came of claims about rules.
-    public init(
+    package init(
       source: SourceText, rulesPath: String, rules: SourceText, results: [ClaimResult]
     ) {
       self.source = source
@@ -25,16 +25,16 @@ public struct ProofReport: Sendable {
   }
 
   /// The files with claims, in order.
-  public var files: [File]
+  package var files: [File]
   /// Why something could not be looked at, in order.
-  public var refusals: [Annotation]
+  package var refusals: [Annotation]
 
   /// A report on the claims of some files, and on what could not be looked at.
-  public init(files: [File], refusals: [Annotation] = []) {
+  package init(files: [File], refusals: [Annotation] = []) {
     self.files = files
     self.refusals = refusals
   }
 
   /// What came of all claims.
-  public var results: [ClaimResult] { files.flatMap { $0.results } }
+  package var results: [ClaimResult] { files.flatMap { $0.results } }
 }

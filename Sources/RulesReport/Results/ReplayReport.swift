@@ -1,8 +1,8 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// What rules say to a request of a log.
-public enum ReplayVerdict: Equatable, Sendable {
+package enum ReplayVerdict: Equatable, Sendable {
   /// They allow it, by the statement on a line.
   case allow(line: Int)
   /// They deny it.
@@ -11,7 +11,7 @@ public enum ReplayVerdict: Equatable, Sendable {
   case undecided(String)
 
   /// The verdict in a word.
-  public var word: String {
+  package var word: String {
     switch self {
     case .allow: "allow"
     case .deny: "deny"
@@ -21,22 +21,22 @@ public enum ReplayVerdict: Equatable, Sendable {
 }
 
 /// A request of a log that was decided.
-public struct ReplayedRequest: Sendable {
+package struct ReplayedRequest: Sendable {
   /// The line of the log, from 1.
-  public var line: Int
+  package var line: Int
   /// Who asked, as the log says it; nil for signed out.
-  public var principalName: Text?
+  package var principalName: Text?
   /// The method as the log says it.
-  public var method: Method
+  package var method: Method
   /// The path as the log says it.
-  public var path: Text
+  package var path: Text
   /// What the rules say to it.
-  public var verdict: ReplayVerdict
+  package var verdict: ReplayVerdict
   /// What the rules said that they are compared with, if they are.
-  public var before: ReplayVerdict?
+  package var before: ReplayVerdict?
 
   /// A request with what the rules, and older ones, say to it.
-  public init(
+  package init(
     _ logged: LoggedRequest, line: Int, verdict: ReplayVerdict, before: ReplayVerdict?
   ) {
     self.line = line
@@ -49,23 +49,23 @@ public struct ReplayedRequest: Sendable {
 }
 
 /// What the requests of a log came to.
-public struct ReplayTally: Sendable {
+package struct ReplayTally: Sendable {
   /// All that could be read.
-  public var count = 0
+  package var count = 0
   /// Those that are allowed.
-  public var allowed = 0
+  package var allowed = 0
   /// Those that other rules decide otherwise.
-  public var changed = 0
+  package var changed = 0
   /// Those that could not be decided.
-  public var undecided = 0
+  package var undecided = 0
   /// Lines that cannot be read.
-  public var unreadable = 0
+  package var unreadable = 0
 
   /// No request yet.
-  public init() {}
+  package init() {}
 
   /// Adds the counts of another part.
-  public mutating func add(_ other: ReplayTally) {
+  package mutating func add(_ other: ReplayTally) {
     count += other.count
     allowed += other.allowed
     changed += other.changed
@@ -74,7 +74,7 @@ public struct ReplayTally: Sendable {
   }
 
   /// Counts a request.
-  public mutating func add(_ verdict: ReplayVerdict) {
+  package mutating func add(_ verdict: ReplayVerdict) {
     count += 1
     switch verdict {
     case .allow: allowed += 1
@@ -84,7 +84,7 @@ public struct ReplayTally: Sendable {
   }
 
   /// What they come to: a decision that changed is a failure.
-  public var conclusion: Conclusion {
+  package var conclusion: Conclusion {
     changed > 0 ? .failure : undecided > 0 ? .undecided : .success
   }
 }

@@ -1,17 +1,17 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// What the rules say to one request.
-public struct SimulationReport: Sendable {
+package struct SimulationReport: Sendable {
   /// What was asked.
-  public var test: Test
+  package var test: Test
   /// What came of it.
-  public var decision: Decision
+  package var decision: Decision
   /// The rules.
-  public var rules: Checked
+  package var rules: Checked
 
   /// The decision of rules on a request.
-  public init(test: Test, decision: Decision, rules: Checked) {
+  package init(test: Test, decision: Decision, rules: Checked) {
     self.test = test
     self.decision = decision
     self.rules = rules

@@ -1,37 +1,37 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// Everything that a report of `test` can say.
-public struct TestReport: Sendable {
+package struct TestReport: Sendable {
   /// How many tests were run, and what came of them.
-  public struct Tally: Sendable {
+  package struct Tally: Sendable {
     /// All of them.
-    public var tests = 0
+    package var tests = 0
     /// Those that were decided otherwise than they expect.
-    public var failed = 0
+    package var failed = 0
     /// Those that could not be decided.
-    public var unsupported = 0
+    package var unsupported = 0
     /// How long they took.
-    public var nanoseconds: UInt64 = 0
+    package var nanoseconds: UInt64 = 0
 
     /// No test yet.
-    public init() {}
+    package init() {}
   }
 
   /// A format in which each test has a piece of its own.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     case json, junit, tap
   }
 
   /// What a piece says besides the result.
-  public struct Context: Sendable {
+  package struct Context: Sendable {
     /// The text of the suite.
-    public var source: SourceText
+    package var source: SourceText
     /// The rules.
-    public var rules: Checked
+    package var rules: Checked
 
     /// The setting of the tests of a suite.
-    public init(source: SourceText, rules: Checked) {
+    package init(source: SourceText, rules: Checked) {
       self.source = source
       self.rules = rules
     }
@@ -39,35 +39,35 @@ public struct TestReport: Sendable {
 
   /// What reports say of single tests, written down while they were run: calls a function with each
   /// piece of a format, in order; says no if that format was not written down.
-  public typealias Pieces = @Sendable (Format, (String) -> Void) -> Bool
+  package typealias Pieces = @Sendable (Format, (String) -> Void) -> Bool
 
   /// What came of one suite.
-  public struct Suite: Sendable {
+  package struct Suite: Sendable {
     /// The text of the suite.
-    public var source: SourceText
+    package var source: SourceText
     /// The rules file, as it was opened.
-    public var rulesPath: String
+    package var rulesPath: String
     /// The rules.
-    public var rules: Checked
+    package var rules: Checked
     /// What its tests came to in all.
-    public var tally: Tally
+    package var tally: Tally
     /// What came of them, in order; of a large suite only what reports cannot do without.
-    public var results: [TestResult]
+    package var results: [TestResult]
     /// How long each of these took, in nanoseconds.
-    public var times: [UInt64] = []
+    package var times: [UInt64] = []
     /// What reports say of single tests, where that was written down at once.
-    public var pieces: Pieces?
+    package var pieces: Pieces?
     /// The claims that were examined, in order.
-    public var claims: [ClaimResult] = []
+    package var claims: [ClaimResult] = []
     /// What is to be known of the data, on the lines of the suite.
-    public var warnings: [Diagnostic] = []
+    package var warnings: [Diagnostic] = []
     /// The tests as cases of Google's test call, if they are to be written so.
-    public var cases = RulesTestWriter.Cases()
+    package var cases = RulesTestWriter.Cases()
     /// What a running emulator said to the same requests, if it was asked.
-    public var replay: EmulatorComparison?
+    package var replay: EmulatorComparison?
 
     /// What came of the tests of a suite; of nothing else is anything known.
-    public init(
+    package init(
       source: SourceText, rulesPath: String, rules: Checked, tally: Tally, results: [TestResult],
       times: [UInt64] = [], pieces: Pieces? = nil
     ) {
@@ -82,28 +82,28 @@ public struct TestReport: Sendable {
   }
 
   /// Why something could not be run, in order.
-  public var refusals: [Annotation] = []
+  package var refusals: [Annotation] = []
   /// The suites that could be run, in order.
-  public var suites: [Suite]
+  package var suites: [Suite]
   /// How long it all took.
-  public var nanoseconds: UInt64
+  package var nanoseconds: UInt64
   /// What the tests covered, if that was asked for.
-  public var coverage: CoverageReport?
+  package var coverage: CoverageReport?
   /// What requests cost, if that was asked for.
-  public var cost: CostReport?
+  package var cost: CostReport?
 
   /// A report on some suites.
-  public init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
+  package init(suites: [Suite], nanoseconds: UInt64, coverage: CoverageReport? = nil) {
     self.suites = suites
     self.nanoseconds = nanoseconds
     self.coverage = coverage
   }
 
   /// The number of tests that were run.
-  public var testCount: Int { suites.reduce(0) { $0 + $1.testCount } }
+  package var testCount: Int { suites.reduce(0) { $0 + $1.testCount } }
 
   /// The claims of all suites.
-  public var claims: [ClaimResult] { suites.flatMap { $0.claims } }
+  package var claims: [ClaimResult] { suites.flatMap { $0.claims } }
 
   /// The number of requests that the emulator decided otherwise.
   var disagreementCount: Int {
@@ -114,7 +114,7 @@ public struct TestReport: Sendable {
   var failedCount: Int { suites.reduce(0) { $0 + $1.failedCount } }
 
   /// What the run comes to.
-  public var conclusion: Conclusion {
+  package var conclusion: Conclusion {
     let isFailure =
       failedCount > 0 || disagreementCount > 0 || coverage?.isTooLow == true
       || cost?.isTooHigh == true
@@ -127,7 +127,7 @@ public struct TestReport: Sendable {
 
 extension TestReport.Tally {
   /// Counts a test.
-  public mutating func add(_ result: TestResult, nanoseconds: UInt64) {
+  package mutating func add(_ result: TestResult, nanoseconds: UInt64) {
     tests += 1
     self.nanoseconds += nanoseconds
     if result.isPassed { return }
@@ -135,7 +135,7 @@ extension TestReport.Tally {
   }
 
   /// Counts the tests of another one.
-  public mutating func add(_ other: Self) {
+  package mutating func add(_ other: Self) {
     tests += other.tests
     failed += other.failed
     unsupported += other.unsupported
@@ -176,7 +176,7 @@ extension TestReport.Suite {
 
 extension TestResult {
   /// Whether the emulator decides the request by chance, so that nobody can rely on the test.
-  public var isByChance: Bool { decision?.isByChance == true }
+  package var isByChance: Bool { decision?.isByChance == true }
 
   /// What is to be known even if the test passed, a sentence each.
   var remarks: [String] { isByChance ? decision?.notes ?? [] : [] }
@@ -192,7 +192,7 @@ extension TestResult {
   var place: SourceRange { telling.test.range }
 
   /// The result without traces, which are large and belong only to what is to be explained.
-  public var withoutTraces: TestResult {
+  package var withoutTraces: TestResult {
     var copy = self
     copy.steps = steps.map { $0.withoutTraces }
     guard var decision else { return self }

@@ -1,7 +1,7 @@
 /// What this is.
-public enum Product {
+package enum Product {
   /// The name.
-  public static let name = "rules-check"
+  package static let name = "rules-check"
   /// The version.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 }

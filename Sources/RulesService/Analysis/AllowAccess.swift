@@ -2,13 +2,13 @@ import RulesLang
 import RulesProof
 
 /// Who can do what a statement is about: the cells of the audit that belong to it.
-public struct AllowAccess: Sendable {
+package struct AllowAccess: Sendable {
   /// Where the hint belongs: behind the operations of the statement.
-  public var place: UInt32
+  package var place: UInt32
   /// In a few words: `always: owner {uid}; only if: signed in`.
-  public var summary: String
+  package var summary: String
   /// One line for each operation.
-  public var details: [String]
+  package var details: [String]
 
   /// The cells beside each statement, in the order of the text.
   static func all(in rules: Checked, of matrix: AccessMatrix) -> [AllowAccess] {

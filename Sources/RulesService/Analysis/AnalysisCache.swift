@@ -1,11 +1,11 @@
-public import RulesLang
+package import RulesLang
 
 /// The one analysis service: it keeps what is known about texts, by their content, and finds out anew only
 /// what has changed.
 ///
 /// Of each file the last two texts are kept, so that what is undone is not analysed again, and of all files
 /// together so many that memory stays bounded however long an editor runs.
-public struct AnalysisCache {
+package struct AnalysisCache {
   private struct Entry<Analysis> {
     var source: SourceText
     var analysis: Analysis
@@ -15,7 +15,7 @@ public struct AnalysisCache {
   private var suites: [Entry<SuiteAnalysis>] = []
   private var current: AnalysisSettings
   /// How many texts were analysed so far.
-  public private(set) var analysed = 0
+  package private(set) var analysed = 0
 
   /// How many texts of one file are kept.
   private static var versions: Int { 2 }
@@ -23,10 +23,10 @@ public struct AnalysisCache {
   private static var capacity: Int { 64 }
 
   /// Keeps nothing yet.
-  public init(_ settings: AnalysisSettings = AnalysisSettings()) { current = settings }
+  package init(_ settings: AnalysisSettings = AnalysisSettings()) { current = settings }
 
   /// What findings depend on; nothing is kept when that changes.
-  public var settings: AnalysisSettings {
+  package var settings: AnalysisSettings {
     get { current }
     set {
       current = newValue
@@ -36,7 +36,7 @@ public struct AnalysisCache {
   }
 
   /// What is known about a text of rules.
-  public mutating func rules(_ source: SourceText) -> RulesAnalysis {
+  package mutating func rules(_ source: SourceText) -> RulesAnalysis {
     let settings = current
     return Self.take(source, from: &rules, count: &analysed) {
       RulesAnalysis(source, settings: settings)
@@ -44,12 +44,12 @@ public struct AnalysisCache {
   }
 
   /// What is known about a text of rules, if that was asked already.
-  public func known(_ source: SourceText) -> RulesAnalysis? {
+  package func known(_ source: SourceText) -> RulesAnalysis? {
     rules.first { $0.source.isSame(as: source) }?.analysis
   }
 
   /// What is known about the text of a suite.
-  public mutating func suite(_ source: SourceText) -> SuiteAnalysis {
+  package mutating func suite(_ source: SourceText) -> SuiteAnalysis {
     Self.take(source, from: &suites, count: &analysed) { SuiteAnalysis(source) }
   }
 

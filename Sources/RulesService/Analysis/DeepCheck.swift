@@ -1,24 +1,24 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
-public import RulesReport
-public import RulesSolver
+package import RulesReport
+package import RulesSolver
 
 /// The part of `check` that finds what clients can make true, proves what decides nothing, and takes that
 /// out if it is wanted.
-public struct DeepCheck {
+package struct DeepCheck {
   /// What came of one file.
-  public struct Result {
+  package struct Result {
     /// The rules, without what was taken out.
-    public var rules: Checked
+    package var rules: Checked
     /// Everything there is to say about them.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
     /// How much was asked.
-    public var counts: CheckReport.DeepCounts
+    package var counts: CheckReport.DeepCounts
     /// What was taken out.
-    public var removed: [CheckReport.Removed]
+    package var removed: [CheckReport.Removed]
     /// How much was taken for redundant until a request showed otherwise.
-    public var missed = 0
+    package var missed = 0
   }
 
   private let linter: Linter
@@ -26,7 +26,7 @@ public struct DeepCheck {
   private let steps: Int
 
   /// Takes the settings; one question may take so many steps.
-  public init(_ linter: Linter, profile: Profile, steps: Int = Budget.questionSteps) {
+  package init(_ linter: Linter, profile: Profile, steps: Int = Budget.questionSteps) {
     self.linter = linter
     self.profile = profile
     self.steps = steps
@@ -36,7 +36,7 @@ public struct DeepCheck {
   private static let greatestRounds = 8
 
   /// Looks at one file; the budget is for all of it.
-  public func run(_ rules: Checked, isFixing: Bool, within budget: Budget) -> Result {
+  package func run(_ rules: Checked, isFixing: Bool, within budget: Budget) -> Result {
     var result = look(at: rules, budget)
     guard isFixing else { return result.result }
     var removed: [CheckReport.Removed] = []

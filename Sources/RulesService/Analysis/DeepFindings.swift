@@ -1,39 +1,39 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 import RulesProof
 import RulesReport
-public import RulesSolver
+package import RulesSolver
 
 /// What proofs say about one text of rules: what decides nothing, and who can do what.
-public struct DeepFindings: Sendable {
+package struct DeepFindings: Sendable {
   /// A change of the text that is proved to change no decision.
-  public struct Removal: Sendable {
+  package struct Removal: Sendable {
     /// What was found.
-    public var said: Diagnostic
+    package var said: Diagnostic
     /// The change.
-    public var edits: [TextEdit]
+    package var edits: [TextEdit]
   }
 
   /// Everything there is to say, with and without proofs, sorted by place.
-  public var diagnostics: [Diagnostic]
+  package var diagnostics: [Diagnostic]
   /// What can be taken out, one at a time.
-  public var removals: [Removal] = []
+  package var removals: [Removal] = []
   /// What takes out all of it at once, as `check --fix` does; empty if there is nothing.
-  public var fixAll: [TextEdit] = []
+  package var fixAll: [TextEdit] = []
   /// Who can do what a statement is about, in the order of the text.
-  public var access: [AllowAccess] = []
+  package var access: [AllowAccess] = []
   /// How much was taken for redundant until a request showed otherwise: defects of ours.
-  public var missed = 0
+  package var missed = 0
 }
 
 /// Proves what there is to prove about a text, for editors: in the background, and no longer than anybody
 /// wants to know it.
-public struct DeepAnalysis: Sendable {
+package struct DeepAnalysis: Sendable {
   private let rules: Checked
   private let settings: AnalysisSettings
 
   /// Prepares for rules.
-  public init(_ rules: Checked, settings: AnalysisSettings) {
+  package init(_ rules: Checked, settings: AnalysisSettings) {
     self.rules = rules
     self.settings = settings
   }
@@ -44,7 +44,7 @@ public struct DeepAnalysis: Sendable {
 
   /// Works within budgets that `budget` makes, one for each part; nil if somebody has ended that work
   /// early, as `isCancelled` tells: half of it is no answer.
-  public func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings? {
+  package func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings? {
     let check = DeepCheck(settings.linter, profile: settings.profile)
     let found = check.run(rules, isFixing: false, within: budget())
     if isCancelled() { return nil }

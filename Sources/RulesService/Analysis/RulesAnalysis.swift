@@ -1,36 +1,36 @@
-public import RulesLang
+package import RulesLang
 
 /// What findings depend on beside the text.
-public struct AnalysisSettings: Sendable {
+package struct AnalysisSettings: Sendable {
   /// Whose limits and behaviour hold.
-  public var profile: Profile
+  package var profile: Profile
   /// How loud each code is; others keep their own level.
-  public var levels: [Code: LintLevel]
+  package var levels: [Code: LintLevel]
 
   /// Settings; without arguments those of a project that has decided nothing.
-  public init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
+  package init(profile: Profile = .emulator, levels: [Code: LintLevel] = [:]) {
     self.profile = profile
     self.levels = levels
   }
 
   /// The linter with these levels.
-  public var linter: Linter { Linter(levels: levels) }
+  package var linter: Linter { Linter(levels: levels) }
 }
 
 /// All that is known about one text of rules. What takes longer is found out when it is first asked for.
-public final class RulesAnalysis {
+package final class RulesAnalysis {
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   /// The syntax, and the rules if they compile.
-  public let outcome: Checker.Outcome
+  package let outcome: Checker.Outcome
   /// What the settings were.
-  public let settings: AnalysisSettings
+  package let settings: AnalysisSettings
   /// Everything there is to say without proofs, sorted by place.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// What was proved; nil until somebody has.
-  public internal(set) var deep: DeepFindings?
+  package internal(set) var deep: DeepFindings?
   /// What the last run of the suites of these rules has shown; nil if there was none.
-  public internal(set) var runs: RulesRuns?
+  package internal(set) var runs: RulesRuns?
 
   /// What `check --deep` has found out, once somebody has asked.
   private var known: DeepCheck.Result?
@@ -51,19 +51,19 @@ public final class RulesAnalysis {
   }
 
   /// The rules; nil if they do not compile.
-  public var checked: Checked? { outcome.checked }
+  package var checked: Checked? { outcome.checked }
 
   /// The syntax, as far as it was understood.
-  public var rules: Ruleset { outcome.ruleset }
+  package var rules: Ruleset { outcome.ruleset }
 
   /// The diagnostics with what proofs have added to them.
-  public var allDiagnostics: [Diagnostic] { deep?.diagnostics ?? diagnostics }
+  package var allDiagnostics: [Diagnostic] { deep?.diagnostics ?? diagnostics }
 
   /// The parts of the text.
-  public var outline: [OutlineItem] { OutlineItem.all(in: rules) }
+  package var outline: [OutlineItem] { OutlineItem.all(in: rules) }
 
   /// What `check --deep` says of this text; it is asked once.
-  public func proved(by check: () -> DeepCheck.Result) -> DeepCheck.Result {
+  package func proved(by check: () -> DeepCheck.Result) -> DeepCheck.Result {
     if let known { return known }
     let result = check()
     known = result
@@ -71,8 +71,8 @@ public final class RulesAnalysis {
   }
 
   /// Notes what was proved of this text.
-  public func note(_ findings: DeepFindings) { deep = findings }
+  package func note(_ findings: DeepFindings) { deep = findings }
 
   /// Notes what tests have shown of this text.
-  public func note(_ runs: RulesRuns?) { self.runs = runs }
+  package func note(_ runs: RulesRuns?) { self.runs = runs }
 }

@@ -1,16 +1,16 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// All that is known about the text of one suite without its rules.
-public final class SuiteAnalysis {
+package final class SuiteAnalysis {
   /// The text.
-  public let source: SourceText
+  package let source: SourceText
   /// The suite, if it can be run.
-  public let suite: Suite?
+  package let suite: Suite?
   /// What is wrong with it, and what is to be known of its data.
-  public let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// What came of its last run; nil if it was not run since it changed.
-  public internal(set) var run: SuiteRun?
+  package internal(set) var run: SuiteRun?
 
   /// The text as JSON; nil if it is none.
   private(set) lazy var json: JSON? = try? JSONParser.parse(source)
@@ -28,10 +28,10 @@ public final class SuiteAnalysis {
   }
 
   /// Notes what came of a run.
-  public func note(_ run: SuiteRun?) { self.run = run }
+  package func note(_ run: SuiteRun?) { self.run = run }
 
   /// Where the name of the test or claim with a range stands; the range itself if there is none.
-  public func namePlace(in range: SourceRange) -> SourceRange {
+  package func namePlace(in range: SourceRange) -> SourceRange {
     func find(_ items: [OutlineItem]) -> SourceRange? {
       for item in items {
         if item.range == range { return item.nameRange }
@@ -43,7 +43,7 @@ public final class SuiteAnalysis {
   }
 
   /// The groups, tests and claims.
-  public var outline: [OutlineItem] { json.map { SuiteOutlineReader(source).items(of: $0) } ?? [] }
+  package var outline: [OutlineItem] { json.map { SuiteOutlineReader(source).items(of: $0) } ?? [] }
 }
 
 /// Reads off the JSON of a suite what editors list.
@@ -111,9 +111,9 @@ extension JSON {
 }
 
 /// Reads off a text of rules what editors list of it, without checking it.
-public enum OutlineReader {
+package enum OutlineReader {
   /// The parts of the text.
-  public static func items(of source: SourceText) -> [OutlineItem] {
+  package static func items(of source: SourceText) -> [OutlineItem] {
     OutlineItem.all(in: Parser.parse(source).ruleset)
   }
 }

@@ -1,55 +1,55 @@
-public import RulesLang
+package import RulesLang
 
 /// What is to be known of something that somebody points at.
-public struct Hover: Sendable {
+package struct Hover: Sendable {
   /// What it is about.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What is to be known, in Markdown.
-  public var markdown: String
+  package var markdown: String
 }
 
 /// Something that can be written at a place.
-public struct Completion: Sendable {
+package struct Completion: Sendable {
   /// What it is.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case variable, constant, function, method, field, module, keyword, type, operation, path, key,
       value
     case code
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// How it is listed.
-  public var label: String
+  package var label: String
   /// What is shown beside the label.
-  public var detail: String
+  package var detail: String
   /// What is to be known of it, in Markdown.
-  public var about: String
+  package var about: String
   /// What writes it.
-  public var edit: TextEdit
+  package var edit: TextEdit
   /// How many bytes before the end of what is written the caret belongs; nil for its end.
-  public var caret: Int?
+  package var caret: Int?
 }
 
 /// What the call around a place takes.
-public struct SignatureHelp: Sendable {
+package struct SignatureHelp: Sendable {
   /// One way to call it.
-  public struct Signature: Sendable {
+  package struct Signature: Sendable {
     /// The whole signature.
-    public var label: String
+    package var label: String
     /// Where in the label each parameter stands, in bytes.
-    public var parameters: [Range<Int>]
+    package var parameters: [Range<Int>]
     /// What it does.
-    public var about: String
+    package var about: String
   }
 
   /// The ways to call it.
-  public var signatures: [Signature]
+  package var signatures: [Signature]
   /// The argument at the place, from 0.
-  public var argument: Int
+  package var argument: Int
 
   /// The first way that takes so many arguments.
-  public var active: Int { signatures.firstIndex { $0.parameters.count > argument } ?? 0 }
+  package var active: Int { signatures.firstIndex { $0.parameters.count > argument } ?? 0 }
 }
 
 extension TypeSet {

@@ -1,16 +1,16 @@
-public import RulesLang
+package import RulesLang
 
 /// What an editor marks of one name.
-public struct NamePlaces: Sendable {
+package struct NamePlaces: Sendable {
   /// The name that was pointed at.
-  public var here: Occurrence
+  package var here: Occurrence
   /// All places of what it stands for, in order.
-  public var all: [Occurrence]
+  package var all: [Occurrence]
 }
 
 extension RulesAnalysis {
   /// All places of the name at an offset; nil if there is no name.
-  public func places(at offset: Int) -> NamePlaces? {
+  package func places(at offset: Int) -> NamePlaces? {
     guard let here = symbols.occurrence(at: offset) else { return nil }
     if case .member = here.symbol, let id = here.expression {
       // Members are alike only if they are written alike.
@@ -28,13 +28,13 @@ extension RulesAnalysis {
   }
 
   /// Where the name at an offset is declared; nil if nowhere in this text.
-  public func definition(at offset: Int) -> SourceRange? {
+  package func definition(at offset: Int) -> SourceRange? {
     guard let here = symbols.occurrence(at: offset) else { return nil }
     return symbols.declaration(of: here.symbol)
   }
 
   /// The name at an offset that can be changed. Throws why it cannot.
-  public func renamable(at offset: Int) throws(RenameRefusal) -> SourceRange {
+  package func renamable(at offset: Int) throws(RenameRefusal) -> SourceRange {
     guard let here = symbols.occurrence(at: offset) else {
       throw RenameRefusal(reason: "there is no name here")
     }
@@ -46,12 +46,12 @@ extension RulesAnalysis {
   }
 
   /// The changes that give the name at an offset another one. Throws why there can be none.
-  public func rename(at offset: Int, to name: String) throws(RenameRefusal) -> [TextEdit] {
+  package func rename(at offset: Int, to name: String) throws(RenameRefusal) -> [TextEdit] {
     try symbols.rename(at: offset, to: name)
   }
 
   /// The function whose name is at an offset; nil if it is the name of anything else.
-  public func functionName(at offset: Int) -> String? {
+  package func functionName(at offset: Int) -> String? {
     guard let here = symbols.occurrence(at: offset), case .function(let id) = here.symbol else {
       return nil
     }

@@ -2,7 +2,7 @@ import RulesLang
 
 extension RulesAnalysis {
   /// What can be written at an offset. What is after it may be anything.
-  public func completions(at offset: Int) -> [Completion] {
+  package func completions(at offset: Int) -> [Completion] {
     RulesCompletion(self, at: offset).items
   }
 }

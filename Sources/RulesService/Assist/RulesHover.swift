@@ -3,7 +3,7 @@ import RulesLang
 
 extension RulesAnalysis {
   /// What is to be known of what stands at an offset; nil if there is nothing.
-  public func hover(at offset: Int) -> Hover? {
+  package func hover(at offset: Int) -> Hover? {
     if let here = symbols.occurrence(at: offset) {
       var parts = about(here)
       if let run = lastRun(of: here) { parts.append(run) }

@@ -2,7 +2,7 @@ import RulesLang
 
 extension RulesAnalysis {
   /// What the call around an offset takes; nil if there is none.
-  public func signature(at offset: Int) -> SignatureHelp? {
+  package func signature(at offset: Int) -> SignatureHelp? {
     let end = tokens.count(before: offset)
     guard let (open, argument) = openParenthesis(before: end), open > 0 else { return nil }
     let callee = open - 1

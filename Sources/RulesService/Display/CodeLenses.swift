@@ -1,9 +1,9 @@
-public import RulesLang
+package import RulesLang
 
 /// A line of text above a place that can be clicked.
-public struct CodeLens: Sendable {
+package struct CodeLens: Sendable {
   /// What a click does.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// Runs the tests of the rules, or of the suite.
     case runTests
     /// Runs one test of a suite.
@@ -15,16 +15,16 @@ public struct CodeLens: Sendable {
   }
 
   /// What it stands above.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What it says.
-  public var title: String
+  package var title: String
   /// What a click does.
-  public var action: Action
+  package var action: Action
 }
 
 extension RulesAnalysis {
   /// Above each statement what the tests say of it, and what can be proved.
-  public var lenses: [CodeLens] {
+  package var lenses: [CodeLens] {
     guard let checked else { return [] }
     var lenses: [CodeLens] = []
     for (index, allow) in rules.allows.enumerated() where !checked.methods[index].isEmpty {
@@ -83,7 +83,7 @@ extension Checked {
 
 extension SuiteAnalysis {
   /// Above each test and claim what came of it, and a click to run it.
-  public var lenses: [CodeLens] {
+  package var lenses: [CodeLens] {
     guard suite != nil else { return [] }
     var lenses: [CodeLens] = []
     func add(_ items: [OutlineItem]) {

@@ -1,13 +1,13 @@
-public import RulesLang
+package import RulesLang
 
 /// Lines that can be folded into one.
-public struct FoldingRange: Hashable, Sendable {
+package struct FoldingRange: Hashable, Sendable {
   /// The first line, which stays, from 0.
-  public var start: Int
+  package var start: Int
   /// The last line that is hidden.
-  public var end: Int
+  package var end: Int
   /// Whether it is a comment.
-  public var isComment: Bool
+  package var isComment: Bool
 }
 
 extension TextDocument {
@@ -53,12 +53,12 @@ extension TextDocument {
 
 extension RulesAnalysis {
   /// What can be folded.
-  public func foldingRanges(in document: TextDocument) -> [FoldingRange] {
+  package func foldingRanges(in document: TextDocument) -> [FoldingRange] {
     document.foldingRanges(tokens)
   }
 
   /// The expressions, statements and blocks around an offset, the smallest first.
-  public func selectionRanges(at offset: Int) -> [SourceRange] {
+  package func selectionRanges(at offset: Int) -> [SourceRange] {
     let place = UInt32(offset)
     func holds(_ range: SourceRange) -> Bool { range.start <= place && place <= range.end }
     var found = rules.expressions.map { $0.range }.filter { holds($0) && !$0.isEmpty }
@@ -82,7 +82,7 @@ extension RulesAnalysis {
 
 extension SuiteAnalysis {
   /// What can be folded.
-  public func foldingRanges(in document: TextDocument) -> [FoldingRange] {
+  package func foldingRanges(in document: TextDocument) -> [FoldingRange] {
     document.foldingRanges(TokenList(source))
   }
 }

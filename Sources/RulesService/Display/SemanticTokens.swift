@@ -1,14 +1,14 @@
-public import RulesLang
+package import RulesLang
 
 /// A stretch of text with what it is, for colouring.
-public struct SemanticToken: Hashable, Sendable {
+package struct SemanticToken: Hashable, Sendable {
   /// What it is; the raw value is the number in the protocol's legend.
-  public enum Kind: Int, CaseIterable, Sendable {
+  package enum Kind: Int, CaseIterable, Sendable {
     case keyword, function, method, variable, parameter, property, namespace, type, string, number
     case `operator`, comment, enumMember
 
     /// The protocol's word.
-    public var word: String {
+    package var word: String {
       switch self {
       case .keyword: "keyword"
       case .function: "function"
@@ -28,18 +28,18 @@ public struct SemanticToken: Hashable, Sendable {
   }
 
   /// Where it is.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// Whether a name is declared here.
-  public var isDeclaration = false
+  package var isDeclaration = false
   /// Whether it is built in.
-  public var isBuiltin = false
+  package var isBuiltin = false
 }
 
 extension RulesAnalysis {
   /// What each word, literal, operator and comment is, in order.
-  public var semanticTokens: [SemanticToken] {
+  package var semanticTokens: [SemanticToken] {
     var known: [UInt32: SemanticToken] = [:]
     for occurrence in symbols.occurrences {
       known[occurrence.range.start] = occurrence.token

@@ -1,28 +1,28 @@
-public import RulesLang
+package import RulesLang
 
 /// A change that an editor made.
-public struct TextChange: Sendable {
+package struct TextChange: Sendable {
   /// What was replaced; nil for the whole text.
-  public var range: Range<TextPosition>?
+  package var range: Range<TextPosition>?
   /// What took its place.
-  public var text: Text
+  package var text: Text
 
   /// Makes a change.
-  public init(replacing range: Range<TextPosition>? = nil, with text: Text) {
+  package init(replacing range: Range<TextPosition>? = nil, with text: Text) {
     self.range = range
     self.text = text
   }
 }
 
 /// A replacement in a text.
-public struct TextEdit: Hashable, Sendable {
+package struct TextEdit: Hashable, Sendable {
   /// What is replaced; an empty range is a place where something is put in.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What takes its place.
-  public var text: String
+  package var text: String
 
   /// Makes a replacement.
-  public init(_ range: SourceRange, text: String) {
+  package init(_ range: SourceRange, text: String) {
     self.range = range
     self.text = text
   }
@@ -31,18 +31,18 @@ public struct TextEdit: Hashable, Sendable {
 /// A text that is open in an editor, with the positions that the editor speaks in.
 ///
 /// Offsets are those of `source`, in which a byte order mark at the beginning does not count.
-public struct TextDocument: Sendable {
+package struct TextDocument: Sendable {
   /// What the editor calls it.
-  public let uri: String
+  package let uri: String
   /// The number of its version; nil if nobody numbers them.
-  public private(set) var version: Int?
+  package private(set) var version: Int?
   /// The text.
-  public private(set) var source: SourceText
+  package private(set) var source: SourceText
   private var lines: TextLines
   private let encoding: PositionEncoding
 
   /// Opens a text. `name` is what findings about it call it.
-  public init(
+  package init(
     uri: String, name: String, version: Int? = nil, text: Text, encoding: PositionEncoding
   ) {
     self.uri = uri
@@ -53,7 +53,7 @@ public struct TextDocument: Sendable {
   }
 
   /// A text that was read, under the positions that an editor speaks in.
-  public init(uri: String, _ source: SourceText, encoding: PositionEncoding) {
+  package init(uri: String, _ source: SourceText, encoding: PositionEncoding) {
     self.uri = uri
     self.encoding = encoding
     self.source = source
@@ -61,7 +61,7 @@ public struct TextDocument: Sendable {
   }
 
   /// Makes changes, one after another; ranges are clamped to the text.
-  public mutating func apply(_ changes: [TextChange], version: Int?) {
+  package mutating func apply(_ changes: [TextChange], version: Int?) {
     var mark: [UInt8] = source.hadByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
     for change in changes {
       var bytes = source.bytes
@@ -80,10 +80,10 @@ public struct TextDocument: Sendable {
   }
 
   /// The number of lines.
-  public var lineCount: Int { lines.count }
+  package var lineCount: Int { lines.count }
 
   /// The offset of a position, clamped to the text.
-  public func offset(of position: TextPosition) -> Int {
+  package func offset(of position: TextPosition) -> Int {
     var position = position
     if source.hadByteOrderMark, position.line == 0 {
       position.character -= encoding.width(ofLead: 0xEF)
@@ -92,7 +92,7 @@ public struct TextDocument: Sendable {
   }
 
   /// The position of an offset.
-  public func position(of offset: Int) -> TextPosition {
+  package func position(of offset: Int) -> TextPosition {
     var position = lines.position(of: offset, in: source.bytes)
     if source.hadByteOrderMark, position.line == 0 {
       position.character += encoding.width(ofLead: 0xEF)
@@ -101,21 +101,21 @@ public struct TextDocument: Sendable {
   }
 
   /// The positions of the ends of a range.
-  public func positions(of range: SourceRange) -> Range<TextPosition> {
+  package func positions(of range: SourceRange) -> Range<TextPosition> {
     let start = position(of: Int(range.start))
     return start..<max(start, position(of: Int(range.end)))
   }
 
   /// The bytes between two positions.
-  public func range(of positions: Range<TextPosition>) -> SourceRange {
+  package func range(of positions: Range<TextPosition>) -> SourceRange {
     SourceRange(start: offset(of: positions.lowerBound), end: offset(of: positions.upperBound))
   }
 
   /// The line, from 0, on which an offset lies.
-  public func line(of offset: UInt32) -> Int { lines.line(of: Int(offset)) }
+  package func line(of offset: UInt32) -> Int { lines.line(of: Int(offset)) }
 
   /// A line, from 0, without what ends it.
-  public func lineRange(_ line: Int) -> SourceRange {
+  package func lineRange(_ line: Int) -> SourceRange {
     let range = lines.range(of: line, in: source.bytes)
     return SourceRange(start: range.lowerBound, end: range.upperBound)
   }
@@ -123,7 +123,7 @@ public struct TextDocument: Sendable {
 
 extension SourceText {
   /// The text with replacements made, none of which overlap.
-  public func applying(_ edits: [TextEdit]) -> SourceText {
+  package func applying(_ edits: [TextEdit]) -> SourceText {
     var result: [UInt8] = []
     var place = 0
     let sorted = edits.sorted { ($0.range.start, $0.range.end) < ($1.range.start, $1.range.end) }

@@ -1,26 +1,26 @@
 /// A place in a text as editors count: lines and characters from 0.
 ///
 /// What a character is depends on the `PositionEncoding` that was agreed on.
-public struct TextPosition: Hashable, Comparable, Sendable {
+package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
-  public var line: Int
+  package var line: Int
   /// The number of units before the place on its line.
-  public var character: Int
+  package var character: Int
 
   /// Makes a position.
-  public init(line: Int, character: Int) {
+  package init(line: Int, character: Int) {
     self.line = line
     self.character = character
   }
 
   /// Orders by place in the text.
-  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.character) < (right.line, right.character)
   }
 }
 
 /// What editors count as one character of a line.
-public enum PositionEncoding: String, Sendable {
+package enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
@@ -40,7 +40,7 @@ public enum PositionEncoding: String, Sendable {
 ///
 /// However long a line is, a position in it costs the same: how many characters there are before each
 /// 128th byte is counted once.
-public struct TextLines: Sendable {
+package struct TextLines: Sendable {
   /// The offset of the first byte of each line; never empty.
   private var starts: [Int]
   private let end: Int
@@ -73,7 +73,7 @@ public struct TextLines: Sendable {
   }
 
   /// The number of lines; an empty text has one.
-  public var count: Int { starts.count }
+  package var count: Int { starts.count }
 
   /// The bytes of a line without what ends it; those of the last line if there are not so many.
   func range(of line: Int, in bytes: [UInt8]) -> Range<Int> {

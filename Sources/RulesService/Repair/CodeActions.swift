@@ -1,30 +1,30 @@
-public import RulesLang
+package import RulesLang
 
 /// Something that an editor offers to do.
-public struct CodeAction: Sendable {
+package struct CodeAction: Sendable {
   /// What it is offered as.
-  public enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     case quickFix = "quickfix"
     case fixAll = "source.fixAll.rules-check"
   }
 
   /// What it does, in a few words.
-  public var title: String
+  package var title: String
   /// What it is offered as.
-  public var kind: Kind
+  package var kind: Kind
   /// What it changes.
-  public var edits: [TextEdit]
+  package var edits: [TextEdit]
   /// What it answers.
-  public var diagnostic: Diagnostic?
+  package var diagnostic: Diagnostic?
   /// Whether it is what most people want.
-  public var isPreferred = false
+  package var isPreferred = false
   /// For an `ignore` comment, what it silences: the editor may ask for the reason.
-  public var ignored: Code?
+  package var ignored: Code?
 }
 
 extension RulesAnalysis {
   /// What can be done about what is said of a range.
-  public func actions(in range: SourceRange) -> [CodeAction] {
+  package func actions(in range: SourceRange) -> [CodeAction] {
     var actions: [CodeAction] = []
     for diagnostic in allDiagnostics where diagnostic.touches(range) {
       actions += fixes(of: diagnostic)

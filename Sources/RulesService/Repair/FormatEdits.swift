@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 /// What the formatter changes, blank by blank, so that an editor moves nothing else.
 enum FormatEdits {
@@ -43,15 +43,15 @@ extension UInt8 {
 
 extension RulesAnalysis {
   /// What lays out the text.
-  public var formatting: [TextEdit] { FormatEdits.all(source) }
+  package var formatting: [TextEdit] { FormatEdits.all(source) }
 
   /// What lays out the lines of a range, with the blanks that its first line begins with.
-  public func formatting(of range: SourceRange) -> [TextEdit] {
+  package func formatting(of range: SourceRange) -> [TextEdit] {
     formatting.filter { $0.range.start < range.end && $0.range.end >= range.start }
   }
 
   /// What lays out the statement that a character has just ended: `;` or `}`, or begins a new line.
-  public func formatting(afterTyping character: String, at offset: Int) -> [TextEdit] {
+  package func formatting(afterTyping character: String, at offset: Int) -> [TextEdit] {
     if character == "\n" { return indentation(at: offset) }
     let before = tokens.count(before: offset)
     guard before > 0 else { return [] }

@@ -1,66 +1,66 @@
 import RulesEncoding
-public import RulesEval
-public import RulesLang
-public import RulesProof
-public import RulesSolver
+package import RulesEval
+package import RulesLang
+package import RulesProof
+package import RulesSolver
 
 /// What came of running a suite against a text of rules.
-public struct SuiteRun: Sendable {
+package struct SuiteRun: Sendable {
   /// What came of one test.
-  public struct TestOutcome: Sendable {
+  package struct TestOutcome: Sendable {
     /// The test's name with its groups and who asks.
-    public var name: String
+    package var name: String
     /// Where it stands in the suite.
-    public var range: SourceRange
+    package var range: SourceRange
     /// Why it failed; empty if it passed.
-    public var failures: [String]
+    package var failures: [String]
   }
 
   /// What came of one claim.
-  public struct ClaimOutcome: Sendable {
+  package struct ClaimOutcome: Sendable {
     /// The claim's name.
-    public var name: String
+    package var name: String
     /// Where it stands in the suite.
-    public var range: SourceRange
+    package var range: SourceRange
     /// `proved`, `violated`, `undecided` or `vacuous`.
-    public var word: String
+    package var word: String
     /// Whether this is what the suite expects.
-    public var isExpected: Bool
+    package var isExpected: Bool
     /// Whether it is not known.
-    public var isUndecided: Bool
+    package var isUndecided: Bool
     /// What shows it, if it is not expected.
-    public var reasons: [String]
+    package var reasons: [String]
   }
 
   /// The tests that were run.
-  public var tests: [TestOutcome] = []
+  package var tests: [TestOutcome] = []
   /// The claims that were decided.
-  public var claims: [ClaimOutcome] = []
+  package var claims: [ClaimOutcome] = []
   /// What is wrong with the claims, so that none was decided.
-  public var refusals: [Diagnostic] = []
+  package var refusals: [Diagnostic] = []
   /// By `AllowID`, the tests in which the statement was tried, as places in `tests`.
-  public var tried: [[Int]] = []
+  package var tried: [[Int]] = []
   /// What the parts of conditions came to, over all tests.
-  public var coverage: RuleCoverage
+  package var coverage: RuleCoverage
   /// The values of the last test that was run, by expression.
-  public var lastValues: [(expression: ExprID, text: String)] = []
+  package var lastValues: [(expression: ExprID, text: String)] = []
 
   /// The number of tests that failed.
-  public var failed: Int { tests.count { !$0.failures.isEmpty } }
+  package var failed: Int { tests.count { !$0.failures.isEmpty } }
 }
 
 /// What the suites of some rules have shown, all together.
-public struct RulesRuns: Sendable {
+package struct RulesRuns: Sendable {
   /// The runs, with the names of the suites.
-  public var suites: [(name: String, run: SuiteRun)] = []
+  package var suites: [(name: String, run: SuiteRun)] = []
   /// The name of the test whose values are shown, and they.
-  public var last: (name: String, values: [(expression: ExprID, text: String)])?
+  package var last: (name: String, values: [(expression: ExprID, text: String)])?
 
   /// No run yet.
-  public init() {}
+  package init() {}
 
   /// How many tests have tried a statement: those that passed, and those that failed.
-  public func tests(of allow: AllowID) -> (passed: Int, failed: Int) {
+  package func tests(of allow: AllowID) -> (passed: Int, failed: Int) {
     var (passed, failed) = (0, 0)
     for (_, run) in suites where allow.index < run.tried.count {
       for test in run.tried[allow.index] {
@@ -71,7 +71,7 @@ public struct RulesRuns: Sendable {
   }
 
   /// How often an expression came out true, false, with another value and with an error.
-  public func tally(of id: ExprID) -> (trues: Int, falses: Int, values: Int, errors: Int) {
+  package func tally(of id: ExprID) -> (trues: Int, falses: Int, values: Int, errors: Int) {
     var sum = (trues: 0, falses: 0, values: 0, errors: 0)
     for (_, run) in suites where id.index < run.coverage.expressions.count {
       let tally = run.coverage.expressions[id.index]
@@ -85,20 +85,20 @@ public struct RulesRuns: Sendable {
 }
 
 /// Runs a suite against rules.
-public struct SuiteRunner: Sendable {
+package struct SuiteRunner: Sendable {
   private let suite: Suite
   private let rules: Checked
   private let profile: Profile
 
   /// Prepares for rules.
-  public init(_ suite: Suite, rules: Checked, profile: Profile) {
+  package init(_ suite: Suite, rules: Checked, profile: Profile) {
     self.suite = suite
     self.rules = rules
     self.profile = profile
   }
 
   /// Runs the tests, or the one at `place`; nil if that was cancelled.
-  public func tests(
+  package func tests(
     at place: SourceRange? = nil, now: Timestamp, isCancelled: () -> Bool = { false }
   ) -> SuiteRun? {
     let engine = Engine(rules, profile: profile)
@@ -133,7 +133,7 @@ public struct SuiteRunner: Sendable {
   }
 
   /// Decides the claims, or the one at `place`, each within a budget that `budget` makes.
-  public func claims(
+  package func claims(
     at place: SourceRange? = nil, into run: inout SuiteRun, within budget: () -> Budget,
     isCancelled: () -> Bool = { false }
   ) {
@@ -168,7 +168,7 @@ extension Verdict {
   }
 
   /// What shows the verdict, a sentence each; nothing for a proof.
-  public func reasons(in rules: Ruleset) -> [String] {
+  package func reasons(in rules: Ruleset) -> [String] {
     switch self {
     case .proved(let proof): proof.grantsNothing ? [Proof.nothingGranted] : []
     case .violated(let counterexample): [counterexample.sentence(in: rules)]
@@ -190,7 +190,7 @@ extension Outcome {
 
 extension SuiteRun {
   /// The run with what came of some of its tests and claims anew.
-  public func replacing(_ part: SuiteRun) -> SuiteRun {
+  package func replacing(_ part: SuiteRun) -> SuiteRun {
     var copy = self
     for (index, test) in tests.enumerated() {
       let anew = part.tests.first { $0.range == test.range && $0.name == test.name }

@@ -5,7 +5,7 @@ import RulesLang
 
 extension SuiteAnalysis {
   /// What can be written at an offset.
-  public func completions(at offset: Int) -> [Completion] {
+  package func completions(at offset: Int) -> [Completion] {
     let cursor = JSONCursor(source, at: offset)
     let guide = SchemaGuide(SuiteSchema.json)
     switch cursor.slot {
@@ -27,7 +27,7 @@ extension SuiteAnalysis {
   }
 
   /// What the key or value at an offset means.
-  public func hover(at offset: Int) -> Hover? {
+  package func hover(at offset: Int) -> Hover? {
     let cursor = JSONCursor(source, at: offset)
     let guide = SchemaGuide(SuiteSchema.json)
     switch cursor.slot {

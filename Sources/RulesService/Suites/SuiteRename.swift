@@ -3,7 +3,7 @@ import RulesLang
 
 extension SuiteAnalysis {
   /// The changes that give a function of the rules another name in the conditions of claims.
-  public func rename(function old: String, to name: String) -> [TextEdit] {
+  package func rename(function old: String, to name: String) -> [TextEdit] {
     var edits: [TextEdit] = []
     for claim in suite?.claims ?? [] {
       var conditions = [claim.given].compactMap { $0 }

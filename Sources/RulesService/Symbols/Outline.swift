@@ -1,24 +1,24 @@
-public import RulesLang
+package import RulesLang
 
 /// A part of a text that editors list: a service, a match block, a statement, a function, a test.
-public struct OutlineItem: Sendable {
+package struct OutlineItem: Sendable {
   /// What it is.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case service, match, allow, function, suite, group, test, claim
   }
 
   /// What it is.
-  public var kind: Kind
+  package var kind: Kind
   /// How it is listed.
-  public var name: String
+  package var name: String
   /// What is shown beside the name.
-  public var detail = ""
+  package var detail = ""
   /// All of it.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What stands for it, inside of `range`.
-  public var nameRange: SourceRange
+  package var nameRange: SourceRange
   /// The parts in it, in order.
-  public var children: [OutlineItem] = []
+  package var children: [OutlineItem] = []
 }
 
 extension OutlineItem {

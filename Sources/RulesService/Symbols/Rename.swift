@@ -1,9 +1,9 @@
 import RulesLang
 
 /// Why a name cannot be changed, in one sentence.
-public struct RenameRefusal: Error, Sendable {
+package struct RenameRefusal: Error, Sendable {
   /// The sentence, lower case, no full stop.
-  public var reason: String
+  package var reason: String
 }
 
 extension SymbolIndex {

@@ -1,7 +1,7 @@
-public import RulesLang
+package import RulesLang
 
 /// What a name in rules stands for.
-public enum Symbol: Hashable, Sendable {
+package enum Symbol: Hashable, Sendable {
   /// A function of the rules.
   case function(FunctionID)
   /// A parameter of a function, by its place.
@@ -20,7 +20,7 @@ public enum Symbol: Hashable, Sendable {
   case member(Text)
 
   /// Whether the rules themselves declare it, so that it can be renamed.
-  public var isDeclared: Bool {
+  package var isDeclared: Bool {
     switch self {
     case .function, .parameter, .variable, .capture: true
     case .record, .builtin, .method, .member: false
@@ -29,15 +29,15 @@ public enum Symbol: Hashable, Sendable {
 }
 
 /// A place at which a name stands.
-public struct Occurrence: Hashable, Sendable {
+package struct Occurrence: Hashable, Sendable {
   /// The name.
-  public var range: SourceRange
+  package var range: SourceRange
   /// What it stands for.
-  public var symbol: Symbol
+  package var symbol: Symbol
   /// Whether it is declared here.
-  public var isDeclaration = false
+  package var isDeclaration = false
   /// The expression that uses it; nil for a declaration.
-  public var expression: ExprID?
+  package var expression: ExprID?
 }
 
 /// Every name of a rules text, by place.

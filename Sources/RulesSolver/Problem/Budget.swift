@@ -10,14 +10,14 @@
 /// What the answer to a question may cost, shared by everything that works on it.
 ///
 /// A question can be one of many that have a budget together: its steps count for both.
-public final class Budget {
+package final class Budget {
   /// What is being done.
-  public enum Stage: String, Sendable {
+  package enum Stage: String, Sendable {
     case compiling, closing, searching, refining, probing, shrinking, explaining, comparing
   }
 
   /// What ran out.
-  public enum Exhaustion: Hashable, Sendable {
+  package enum Exhaustion: Hashable, Sendable {
     /// The steps of the question, in a stage of the work.
     case steps(Int, Stage)
     /// The steps of all questions together.
@@ -29,34 +29,34 @@ public final class Budget {
   }
 
   /// A limit on time; the host knows the clock.
-  public struct Deadline {
+  package struct Deadline {
     /// After how many seconds it is, for reports.
-    public var seconds: Double
+    package var seconds: Double
     /// Whether it has passed.
-    public var isOver: () -> Bool
+    package var isOver: () -> Bool
 
     /// Makes a limit.
-    public init(seconds: Double, isOver: @escaping () -> Bool) {
+    package init(seconds: Double, isOver: @escaping () -> Bool) {
       self.seconds = seconds
       self.isOver = isOver
     }
   }
 
   /// The steps of one question if nobody says otherwise: a second or two of work.
-  public static let questionSteps = 60_000_000
+  package static let questionSteps = 60_000_000
   /// How many times as much all questions of a report may cost together.
-  public static let questionsInAll = 16
+  package static let questionsInAll = 16
   /// The same of reports that ask hundreds of questions about each statement.
-  public static let questionsOfMany = 40
+  package static let questionsOfMany = 40
   /// So many steps are done between two looks at the clock.
   private static let pace = 10_000
 
   /// The greatest number of steps.
-  public let steps: Int
+  package let steps: Int
   /// The steps done.
-  public private(set) var used = 0
+  package private(set) var used = 0
   /// What ran out; nil as long as nothing did.
-  public private(set) var exhaustion: Exhaustion?
+  package private(set) var exhaustion: Exhaustion?
   /// What is being done.
   package var stage = Stage.compiling
 
@@ -69,12 +69,12 @@ public final class Budget {
   private var pause: Int
 
   /// Makes a budget; without arguments one that never ends.
-  public convenience init(steps: Int = .max, deadline: Deadline? = nil) {
+  package convenience init(steps: Int = .max, deadline: Deadline? = nil) {
     self.init(steps: steps, deadline: deadline, isWhole: false, within: nil)
   }
 
   /// A budget for many questions together.
-  public static func whole(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
+  package static func whole(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
     Budget(steps: steps, deadline: deadline, isWhole: true, within: nil)
   }
 
@@ -87,14 +87,14 @@ public final class Budget {
   }
 
   /// A budget for one of several questions; `settle` it when the question is answered.
-  public func question(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
+  package func question(steps: Int = .max, deadline: Deadline? = nil) -> Budget {
     let part = Budget(steps: steps, deadline: deadline, isWhole: false, within: self)
     if isSpent { part.look() }
     return part
   }
 
   /// Whether nothing more may be done.
-  public var isSpent: Bool { exhaustion != nil }
+  package var isSpent: Bool { exhaustion != nil }
 
   /// Whether not even little may be done: the time is over, or what all questions may cost is spent.
   package var isOver: Bool {
@@ -106,7 +106,7 @@ public final class Budget {
 
   /// Which time is over, whatever else ran out before: to be asked by work that still goes on a little
   /// when the steps are spent.
-  public var lateness: Exhaustion? {
+  package var lateness: Exhaustion? {
     if let deadline, deadline.isOver() {
       return isWhole ? .totalTime(deadline.seconds) : .time(deadline.seconds)
     }
@@ -114,13 +114,13 @@ public final class Budget {
   }
 
   /// Counts steps.
-  public func charge(_ count: Int) {
+  package func charge(_ count: Int) {
     used += count
     if used >= pause { look() }
   }
 
   /// Counts the steps of a question for the whole, too.
-  public func settle() {
+  package func settle() {
     whole?.charge(used - settled)
     settled = used
   }
@@ -156,7 +156,7 @@ public final class Budget {
 
 extension Budget.Exhaustion {
   /// What ran out, in words.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .steps(let count, let stage):
       "the budget of \(Self.grouped(count)) steps was spent (\(stage.rawValue))"

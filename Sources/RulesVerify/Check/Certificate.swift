@@ -1,23 +1,23 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 // A certificate: for each proved claim what is claimed of which rules, and for each kind of request
 // the steps that show that there is no counterexample. Docs/Proofs.md describes the lines.
 
 /// Text that lets a checker confirm proofs without trusting who found them.
-public struct Certificate: Sendable {
+package struct Certificate: Sendable {
   /// What was proved about one rules file.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The rules file, as it was opened.
-    public var rulesPath: String
+    package var rulesPath: String
     /// The SHA-256 of the rules file, in hexadecimal digits.
-    public var rulesHash: String
+    package var rulesHash: String
     /// Whose behaviour was followed.
-    public var profile: Profile
+    package var profile: Profile
     /// The claim.
-    public var claim: Claim
+    package var claim: Claim
     /// Where it begins in the certificate: a line, from 1.
-    public var line: Int
+    package var line: Int
     /// The lines of the proof, with their numbers in the certificate.
     var steps: [CertificateLine]
   }
@@ -30,10 +30,10 @@ public struct Certificate: Sendable {
   private var lines = [title + version]
 
   /// Starts with no claim.
-  public init() {}
+  package init() {}
 
   /// Adds a claim and the steps that prove it; whether they do is for the checker to say.
-  public mutating func add(
+  package mutating func add(
     _ claim: Claim, rulesPath: String, rules: SourceText, profile: Profile, steps: [String]
   ) {
     lines.append("rules " + ConstantText.escaped(Array(rulesPath.utf8), spaces: true))
@@ -43,13 +43,13 @@ public struct Certificate: Sendable {
   }
 
   /// The text: the last line is the hash of all others.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
     return text + Array(("end " + Self.digits(SHA256.hash(text)) + "\n").utf8)
   }
 
   /// The SHA-256 of a rules file, in hexadecimal digits.
-  public static func hash(_ rules: SourceText) -> String { digits(SHA256.hash(rules.bytes)) }
+  package static func hash(_ rules: SourceText) -> String { digits(SHA256.hash(rules.bytes)) }
 
   static func digits(_ octets: [UInt8]) -> String {
     octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -79,14 +79,14 @@ struct CertificateLine: Sendable {
 }
 
 /// Why a certificate is refused.
-public struct CertificateProblem: Error, Sendable {
+package struct CertificateProblem: Error, Sendable {
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// What is wrong with it.
-  public var message: String
+  package var message: String
 
   /// Makes a problem.
-  public init(line: Int, message: String) {
+  package init(line: Int, message: String) {
     self.line = line
     self.message = message
   }

@@ -3,7 +3,7 @@ import RulesLang
 
 extension Certificate {
   /// Reads a certificate. Throws if it is none or has been damaged.
-  public static func read(_ bytes: [UInt8]) throws(CertificateProblem) -> [Entry] {
+  package static func read(_ bytes: [UInt8]) throws(CertificateProblem) -> [Entry] {
     var reader = try CertificateReader(bytes)
     return try reader.entries()
   }

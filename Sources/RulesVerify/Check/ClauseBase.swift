@@ -1,6 +1,6 @@
 /// Clauses, and what follows from them by unit propagation: a clause all of whose literals but one
 /// are false makes that one true.
-public struct ClauseBase {
+package struct ClauseBase {
   private var clauses: [[Prop]] = []
   /// By literal, as `Prop` numbers them: the clauses that it stands in.
   private var places: [[Int]] = []
@@ -8,15 +8,15 @@ public struct ClauseBase {
   private var values: [Int8] = []
   private var trail: [Prop] = []
   /// How many clauses were looked at.
-  public private(set) var effort = 0
+  package private(set) var effort = 0
   /// Whether the clauses cannot hold together.
-  public private(set) var isContradictory = false
+  package private(set) var isContradictory = false
 
   /// Starts with what is true of node 0, which holds.
-  public init() { grow(to: 1) }
+  package init() { grow(to: 1) }
 
   /// Makes room for so many nodes.
-  public mutating func grow(to count: Int) {
+  package mutating func grow(to count: Int) {
     while values.count < count {
       values.append(values.isEmpty ? 1 : 0)
       places += [[], []]
@@ -24,13 +24,13 @@ public struct ClauseBase {
   }
 
   /// Adds the meaning of a conjunction: it implies each part, and all parts imply it.
-  public mutating func define(_ gate: Prop, as parts: [Prop]) {
+  package mutating func define(_ gate: Prop, as parts: [Prop]) {
     for part in parts { add([!gate, part]) }
     add([gate] + parts.map { !$0 })
   }
 
   /// Adds a clause, and what follows from it.
-  public mutating func add(_ clause: [Prop]) {
+  package mutating func add(_ clause: [Prop]) {
     for literal in clause { places[literal.raw].append(clauses.count) }
     clauses.append(clause)
     if !examine(clause) || !propagate() { isContradictory = true }
@@ -38,7 +38,7 @@ public struct ClauseBase {
   }
 
   /// Whether the clauses contradict these literals by unit propagation alone.
-  public mutating func refutes(_ literals: [Prop]) -> Bool {
+  package mutating func refutes(_ literals: [Prop]) -> Bool {
     if isContradictory { return true }
     var isProputed = false
     for literal in literals where !isProputed { isProputed = !set(literal) }

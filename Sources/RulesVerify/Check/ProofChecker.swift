@@ -1,4 +1,4 @@
-public import RulesLang
+package import RulesLang
 
 // Checks certificates. It shares nothing with the prover: neither the compiler that makes the prover's
 // questions, nor the search, nor the theories. What has to be believed is this module, and of the
@@ -13,10 +13,10 @@ public import RulesLang
 // has to be believed, since whatever a line names, only true clauses and what follows are ever added.
 
 /// Checks that the steps of a certificate prove its claim.
-public enum ProofChecker {
+package enum ProofChecker {
   /// Checks an entry of a certificate against the rules that it names, and returns the number of its
   /// steps.
-  public static func check(
+  package static func check(
     _ entry: Certificate.Entry, about rules: Checked
   ) throws(CertificateProblem) -> Int {
     guard Certificate.hash(rules.ruleset.source) == entry.rulesHash else {

@@ -94,7 +94,7 @@ extension ValueType {
 
 extension Question {
   /// What a term is, by the numbers of its arguments: `apply has 0 3`.
-  public func definition(of term: Term, _ number: (Term) -> Int) -> String {
+  package func definition(of term: Term, _ number: (Term) -> Int) -> String {
     switch self[term] {
     case .constant: "constant " + (value(of: term).map { ConstantText.word($0) } ?? "null")
     case .unknown(let unknown): "variable " + unknown.word

@@ -4,7 +4,7 @@ import RulesLang
 
 extension ValueRule {
   /// The terms that the line names.
-  public var terms: [Term] {
+  package var terms: [Term] {
     switch self {
     case .chain(let one, let middle, let other): [one, middle, other]
     case .apply(let one, let other): [one, other]
@@ -20,7 +20,7 @@ extension ValueRule {
   }
 
   /// The fact that the line names.
-  public var fact: Fact? {
+  package var fact: Fact? {
     switch self {
     case .typed(let fact), .move(let fact, _, _), .flip(let fact): fact
     case .chain, .apply, .compute, .types, .oneType, .bool, .point, .sum, .plus, .size, .float,
@@ -30,7 +30,7 @@ extension ValueRule {
   }
 
   /// The other propositions that the line names.
-  public var literals: [Prop] {
+  package var literals: [Prop] {
     if case .text(_, let literals) = self { return literals }
     return []
   }
@@ -40,7 +40,7 @@ extension ValueRule {
   /// - Parameters:
   ///   - number: The number of a term.
   ///   - propositions: The numbers of `fact` or `literals`, each after a space.
-  public func words(numbering number: (Term) -> Int, propositions: String) -> String {
+  package func words(numbering number: (Term) -> Int, propositions: String) -> String {
     let terms = terms.reduce("") { $0 + " \(number($1))" }
     return switch self {
     case .chain: "chain" + terms
@@ -69,5 +69,5 @@ extension ValueRule {
 
 extension FloatBound {
   /// The bound as an fact has it: `float` or `below`, and the bits.
-  public var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
+  package var words: String { (isStrict ? "below " : "float ") + ConstantText.bits(value) }
 }

@@ -1,11 +1,11 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 // What a proof may use about values. Each rule makes clauses that are true whatever the terms stand for,
 // so no line of a certificate can state anything false; at worst it states what is of no use.
 
 /// A rule about values, applied to terms.
-public enum ValueRule: Hashable, Sendable {
+package enum ValueRule: Hashable, Sendable {
   /// What is the same as one value and that as another, is the same as the other.
   case chain(Term, Term, Term)
   /// The same operator on the same arguments gives the same value.
@@ -40,7 +40,7 @@ public enum ValueRule: Hashable, Sendable {
   case inside([Term])
 
   /// The clauses; nil if the rule does not apply to these terms.
-  public func clauses(in question: inout Question) -> [[Prop]]? {
+  package func clauses(in question: inout Question) -> [[Prop]]? {
     switch self {
     case .chain(let one, let middle, let other):
       return [

@@ -4,7 +4,7 @@ import RulesLang
 extension StatedClaim {
   /// The question whether a kind of request has a counterexample. Throws if it cannot be put, or if the
   /// absence of counterexamples would prove nothing.
-  public func question(for kind: RequestKind) throws(StatementProblem) -> Question {
+  package func question(for kind: RequestKind) throws(StatementProblem) -> Question {
     let encoder = Encoder(self, for: kind)
     encoder.encode()
     if encoder.isOverwhelmed {

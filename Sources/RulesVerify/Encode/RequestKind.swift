@@ -1,11 +1,11 @@
 import RulesEval
-public import RulesLang
+package import RulesLang
 
 /// A kind of request: the method, the length of the path and, for a list, the kind of query. A claim
 /// is proved if none of its kinds has a counterexample.
-public struct RequestKind: Hashable, Sendable {
+package struct RequestKind: Hashable, Sendable {
   /// How a document is reached.
-  public enum Access: Hashable, Sendable {
+  package enum Access: Hashable, Sendable {
     /// By its path; by a query of its collection; by a query whose filters name the document; by a
     /// query of the collection group, below the first so many segments.
     case document, query, namedQuery
@@ -13,11 +13,11 @@ public struct RequestKind: Hashable, Sendable {
   }
 
   /// The method.
-  public let method: Method
+  package let method: Method
   /// How the document is reached.
-  public let access: Access
+  package let access: Access
   /// The segments of the document's path: texts, or nil where any text may stand.
-  public let path: [Text?]
+  package let path: [Text?]
   /// Whether it stands for all longer paths, too. They meet the same statements, and conditions know
   /// nothing of a path that is that long but its ends.
   let isOpen: Bool
@@ -73,7 +73,7 @@ public struct RequestKind: Hashable, Sendable {
   }
 
   /// The kind on a line of a certificate: `update document /users/*`.
-  public var line: String {
+  package var line: String {
     let reach =
       switch access {
       case .document: "document"

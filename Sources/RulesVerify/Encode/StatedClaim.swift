@@ -1,15 +1,15 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// A claim read together with the rules that it is about: its conditions are functions, declared in
 /// the innermost match block around all documents of the claim.
-public struct StatedClaim: Sendable {
+package struct StatedClaim: Sendable {
   /// The claim.
-  public let claim: Claim
+  package let claim: Claim
   /// The rules, with the claim's conditions.
   let rules: Checked
   /// The kinds of requests that the claim is about, in the order of its certificate.
-  public let kinds: [RequestKind]
+  package let kinds: [RequestKind]
   /// The block in which the conditions stand; nil for the service.
   let owner: MatchID?
   /// What a request of any kind must satisfy, the condition that is claimed, and by method whether a
@@ -19,7 +19,7 @@ public struct StatedClaim: Sendable {
   private(set) var changes: [Method: FunctionID] = [:]
 
   /// Reads a claim about rules that were read in a profile. Throws why it says nothing.
-  public init(
+  package init(
     _ claim: Claim, about rules: Checked, profile: Profile
   ) throws(StatementProblem) {
     guard rules.profile == profile else {
@@ -112,9 +112,9 @@ public struct StatedClaim: Sendable {
 }
 
 /// Why a claim says nothing.
-public struct StatementProblem: Error, Sendable {
+package struct StatementProblem: Error, Sendable {
   /// What is wrong.
-  public let message: String
+  package let message: String
 
   init(_ message: String) { self.message = message }
 }

@@ -1,14 +1,14 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 // Constants on a line of a certificate: `string:fcmToken`, `int:5`, `list(int:1,string:a)`. Floats are
 // written by their bits, so nothing is rounded. What is not a letter, a digit or one of `-_.:/@$` is
 // `%HH`, one octet each.
 
 /// Writes constants as words and reads them back.
-public enum ConstantText {
+package enum ConstantText {
   /// The word of a constant. Equal words are equal constants.
-  public static func word(_ value: Value) -> String {
+  package static func word(_ value: Value) -> String {
     switch value {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
@@ -35,7 +35,7 @@ public enum ConstantText {
   }
 
   /// A word or, with spaces, a line for some octets.
-  public static func escaped(_ octets: [UInt8], spaces: Bool = false) -> String {
+  package static func escaped(_ octets: [UInt8], spaces: Bool = false) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var word: [UInt8] = []
     for octet in octets {
@@ -59,11 +59,11 @@ public enum ConstantText {
   }
 
   /// The bits of a float in hexadecimal digits.
-  public static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
+  package static func bits(_ number: Double) -> String { String(number.bitPattern, radix: 16) }
 }
 
 /// Reads the words of constants.
-public struct ConstantReader {
+package struct ConstantReader {
   private var rest: ArraySlice<UInt8>
   private var depth = 0
   /// Values are not nested deeper in any document.
@@ -72,14 +72,14 @@ public struct ConstantReader {
   private init(_ bytes: [UInt8]) { rest = bytes[...] }
 
   /// The constant with a word; nil if it is none, or one that only the rules themselves can make.
-  public static func value(_ word: Text) -> Value? {
+  package static func value(_ word: Text) -> Value? {
     var reader = ConstantReader(word.bytes)
     guard let value = reader.value(), reader.rest.isEmpty else { return nil }
     return value
   }
 
   /// The octets that a word or a line stands for; nil if an escape is broken.
-  public static func unescaped(_ octets: some Collection<UInt8>) -> [UInt8]? {
+  package static func unescaped(_ octets: some Collection<UInt8>) -> [UInt8]? {
     var found: [UInt8] = []
     var rest = Array(octets)[...]
     while let octet = rest.popFirst() {

@@ -1,7 +1,7 @@
-public import RulesLang
+package import RulesLang
 
 /// A proposition about terms that is not made of others.
-public enum Fact: Hashable, Sendable {
+package enum Fact: Hashable, Sendable {
   /// Two terms are the same value (`Identity`). The smaller term comes first. A predicate holds if it
   /// is the same as the constant true.
   case same(Term, Term)
@@ -17,7 +17,7 @@ public enum Fact: Hashable, Sendable {
   case matches(Term, Text)
 
   /// The terms that it is about.
-  public var terms: [Term] {
+  package var terms: [Term] {
     switch self {
     case .same(let one, let other), .difference(let one, let other, _, _): [one, other]
     case .type(let term, _), .most(let term, _, _), .float(let term, _), .matches(let term, _):
@@ -26,7 +26,7 @@ public enum Fact: Hashable, Sendable {
   }
 
   /// The type of all terms of which it is true.
-  public var impliedType: ValueType? {
+  package var impliedType: ValueType? {
     switch self {
     case .same, .type: nil
     case .most(_, let scale, _), .difference(_, _, let scale, _): scale.type
@@ -36,7 +36,7 @@ public enum Fact: Hashable, Sendable {
   }
 
   /// The same about another term.
-  public func replacing(_ old: Term, by new: Term) -> Fact {
+  package func replacing(_ old: Term, by new: Term) -> Fact {
     func moved(_ term: Term) -> Term { term == old ? new : term }
     return switch self {
     case .same(let one, let other): .same(moved(one), moved(other))
@@ -51,49 +51,49 @@ public enum Fact: Hashable, Sendable {
 }
 
 /// The bound of a float; never NaN.
-public struct FloatBound: Hashable, Sendable {
+package struct FloatBound: Hashable, Sendable {
   /// The bound.
-  public let value: Double
+  package let value: Double
   /// Whether the float is below the bound rather than at most it.
-  public let isStrict: Bool
+  package let isStrict: Bool
 
   /// Makes a bound; nil for NaN.
-  public init?(_ value: Double, isStrict: Bool) {
+  package init?(_ value: Double, isStrict: Bool) {
     if value.isNaN { return nil }
     (self.value, self.isStrict) = (value, isStrict)
   }
 
   /// Whether every float within this bound is within another one.
-  public func isWithin(_ other: FloatBound) -> Bool {
+  package func isWithin(_ other: FloatBound) -> Bool {
     value < other.value || (value == other.value && (isStrict || !other.isStrict))
   }
 
   /// Whether a float is within it.
-  public func includes(_ number: Double) -> Bool {
+  package func includes(_ number: Double) -> Bool {
     isStrict ? number < value : number <= value
   }
 }
 
 /// A proposition of a `Question`, or the denial of one.
-public struct Prop: Hashable, Sendable {
+package struct Prop: Hashable, Sendable {
   /// The node, doubled; one more denies it.
   let raw: Int
 
   /// What holds always, and what never holds.
-  public static let yes = Prop(raw: 0)
+  package static let yes = Prop(raw: 0)
   /// What never holds.
-  public static let no = Prop(raw: 1)
+  package static let no = Prop(raw: 1)
 
   private init(raw: Int) { self.raw = raw }
 
   /// A node that holds.
-  public init(node: Int) { raw = node << 1 }
+  package init(node: Int) { raw = node << 1 }
 
   /// The node.
-  public var node: Int { raw >> 1 }
+  package var node: Int { raw >> 1 }
   /// Whether it denies its node.
-  public var isDenied: Bool { raw & 1 == 1 }
+  package var isDenied: Bool { raw & 1 == 1 }
 
   /// The denial.
-  public static prefix func ! (prop: Prop) -> Prop { Prop(raw: prop.raw ^ 1) }
+  package static prefix func ! (prop: Prop) -> Prop { Prop(raw: prop.raw ^ 1) }
 }

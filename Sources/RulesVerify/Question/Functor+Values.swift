@@ -1,10 +1,10 @@
-public import RulesEval
+package import RulesEval
 import RulesLang
 
 extension Functor {
   /// What an application is if its arguments are these values: what the evaluator computes. Nil if it
   /// computes nothing, if that is no constant, or if the values alone do not say.
-  public func value(of arguments: [Value]) -> Value? {
+  package func value(of arguments: [Value]) -> Value? {
     guard arguments.allSatisfy({ $0.isPlain }), let value = computed(arguments), value.isPlain
     else { return nil }
     return value

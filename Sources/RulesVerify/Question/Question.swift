@@ -1,5 +1,5 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 // A question: terms, propositions about them, and axioms. It has no model if a claim is proved. Here
 // is only how terms and propositions are put together; what they say of rules is in `Encode`.
@@ -8,47 +8,47 @@ public import RulesLang
 // denials. Each is kept once, and the parts of a conjunction come before it.
 
 /// Whether there is a request that shows that a claim does not hold, as propositions over terms.
-public struct Question: Sendable {
+package struct Question: Sendable {
   /// What each term is.
-  public private(set) var forms: [TermForm] = []
+  package private(set) var forms: [TermForm] = []
   private var types: [TypeSet] = []
   private var values: [Value?] = []
   private var knownTerms: [TermForm: Term] = [:]
 
   /// By node, its fact; nil for conjunctions and for node 0, which always holds.
-  public private(set) var facts: [Fact?] = [nil]
+  package private(set) var facts: [Fact?] = [nil]
   /// By node, the parts of a conjunction; empty for facts and for node 0.
-  public private(set) var parts: [[Prop]] = [[]]
+  package private(set) var parts: [[Prop]] = [[]]
   /// How many parts all conjunctions have together.
   private(set) var size = 0
   private var knownFacts: [Fact: Prop] = [:]
   private var knownGates: [[Prop]: Prop] = [:]
   private var patterns: [Text: Pattern] = [:]
   /// Whether something was asked for to which the evaluator has no answer, whatever the request.
-  public internal(set) var isUnmodelled = false
+  package internal(set) var isUnmodelled = false
 
   /// What holds of every request that shows that the claim does not hold.
-  public private(set) var axioms: [Prop] = []
+  package private(set) var axioms: [Prop] = []
   private var isAxiom: Set<Prop> = []
   /// Those of the axioms that are about the claim; the others are true of every request.
-  public private(set) var goals: [Prop] = []
+  package private(set) var goals: [Prop] = []
 
   /// The constants true, false and null.
-  public let yes = Term(0)
+  package let yes = Term(0)
   /// The constant false.
-  public let no = Term(1)
+  package let no = Term(1)
   /// The constant null.
-  public let null = Term(2)
+  package let null = Term(2)
 
   /// Starts with the constants true, false and null.
-  public init() {
+  package init() {
     for value in [.bool(true), .bool(false), .null] as [Value] { _ = constant(value) }
   }
 
   // MARK: Terms
 
   /// The term of a constant, which is plain (`Value.isPlain`).
-  public mutating func constant(_ value: Value) -> Term {
+  package mutating func constant(_ value: Value) -> Term {
     add(.constant(Identity(of: value)), of: TypeSet(value.type), value: value)
   }
 
@@ -82,16 +82,16 @@ public struct Question: Sendable {
   }
 
   /// The term with a form, if there is one.
-  public func term(_ form: TermForm) -> Term? { knownTerms[form] }
+  package func term(_ form: TermForm) -> Term? { knownTerms[form] }
 
   /// What a term is.
-  public subscript(_ term: Term) -> TermForm { forms[term.index] }
+  package subscript(_ term: Term) -> TermForm { forms[term.index] }
 
   /// The types that a term can have.
-  public func types(of term: Term) -> TypeSet { types[term.index] }
+  package func types(of term: Term) -> TypeSet { types[term.index] }
 
   /// The value of a constant; nil for other terms.
-  public func value(of term: Term) -> Value? { values[term.index] }
+  package func value(of term: Term) -> Value? { values[term.index] }
 
   /// The text of a constant string.
   func text(of term: Term) -> Text? {
@@ -100,7 +100,7 @@ public struct Question: Sendable {
   }
 
   /// The arguments of an application; empty for other terms.
-  public func arguments(of term: Term) -> [Term] {
+  package func arguments(of term: Term) -> [Term] {
     if case .apply(_, let arguments) = forms[term.index] { return arguments }
     return []
   }
@@ -108,7 +108,7 @@ public struct Question: Sendable {
   // MARK: Propositions
 
   /// All of these hold.
-  public mutating func all(_ props: [Prop]) -> Prop {
+  package mutating func all(_ props: [Prop]) -> Prop {
     var flat: Set<Prop> = []
     for prop in props where prop != .yes {
       // A conjunction inside a conjunction is part of it.
@@ -140,7 +140,7 @@ public struct Question: Sendable {
   }
 
   /// The proposition of a fact, as it stands.
-  public mutating func atom(_ fact: Fact) -> Prop {
+  package mutating func atom(_ fact: Fact) -> Prop {
     if let known = knownFacts[fact] { return known }
     let prop = add(fact, of: [])
     knownFacts[fact] = prop
@@ -169,7 +169,7 @@ public struct Question: Sendable {
   // MARK: Facts, decided where they are about constants
 
   /// Two terms are the same value.
-  public mutating func same(_ left: Term, _ right: Term) -> Prop {
+  package mutating func same(_ left: Term, _ right: Term) -> Prop {
     if left == right { return .yes }
     if types(of: left).isDisjoint(with: types(of: right)) { return .no }
     if value(of: left) != nil, value(of: right) != nil { return .no }
@@ -184,7 +184,7 @@ public struct Question: Sendable {
   }
 
   /// A term has one of some types.
-  public mutating func isType(of term: Term, in wanted: TypeSet) -> Prop {
+  package mutating func isType(of term: Term, in wanted: TypeSet) -> Prop {
     let possible = types(of: term)
     let left = possible.intersection(wanted)
     if left.isEmpty { return .no }
@@ -193,7 +193,7 @@ public struct Question: Sendable {
   }
 
   /// A term is of a scale's type and at most a bound.
-  public mutating func most(_ term: Term, on scale: Scale, bound: Int128) -> Prop {
+  package mutating func most(_ term: Term, on scale: Scale, bound: Int128) -> Prop {
     if let value = value(of: term) {
       return value.count(in: scale).map { $0 <= bound ? .yes : .no } ?? .no
     }
@@ -201,7 +201,7 @@ public struct Question: Sendable {
   }
 
   /// `one <= other + number`, given that both are of the scale's type; no term stands for zero.
-  public mutating func bound(
+  package mutating func bound(
     _ one: Term?, by other: Term?, plus number: Int128, on scale: Scale
   ) -> Prop {
     switch (one, other) {
@@ -231,7 +231,7 @@ public struct Question: Sendable {
   }
 
   /// The pattern with a text; nil if there is none.
-  public mutating func pattern(_ source: Text) -> Pattern? {
+  package mutating func pattern(_ source: Text) -> Pattern? {
     if let known = patterns[source] { return known }
     do throws(PatternError) {
       let pattern = try Pattern(source)
@@ -244,7 +244,7 @@ public struct Question: Sendable {
   }
 
   /// The proposition of a fact, decided if it is about constants.
-  public mutating func proposition(_ fact: Fact) -> Prop {
+  package mutating func proposition(_ fact: Fact) -> Prop {
     switch fact {
     case .same(let one, let other): same(one, other)
     case .type(let term, let type): isType(of: term, in: TypeSet(type))

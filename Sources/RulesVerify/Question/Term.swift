@@ -1,20 +1,20 @@
-public import RulesEval
-public import RulesLang
+package import RulesEval
+package import RulesLang
 
 /// The index of a term in a `Question`. Equal terms have equal indices.
-public struct Term: Hashable, Comparable, Sendable {
+package struct Term: Hashable, Comparable, Sendable {
   /// The position among the terms; arguments come before what they are arguments of.
-  public let index: Int
+  package let index: Int
 
   /// Makes an index of a position.
-  public init(_ index: Int) { self.index = index }
+  package init(_ index: Int) { self.index = index }
 
   /// Orders by age.
-  public static func < (left: Term, right: Term) -> Bool { left.index < right.index }
+  package static func < (left: Term, right: Term) -> Bool { left.index < right.index }
 }
 
 /// What a request leaves open. A question is about all values that these can have.
-public enum Unknown: Hashable, Sendable {
+package enum Unknown: Hashable, Sendable {
   /// A segment of the document's path, counted from the first below the database root.
   case segment(Int)
   /// `request.auth.uid` and `request.auth.token` of a client that is signed in.
@@ -40,11 +40,11 @@ public enum Unknown: Hashable, Sendable {
 }
 
 /// The ordered types whose values are counted in whole steps: ones, or nanoseconds.
-public enum Scale: CaseIterable, Hashable, Sendable {
+package enum Scale: CaseIterable, Hashable, Sendable {
   case int, timestamp, duration
 
   /// The type of the values.
-  public var type: ValueType {
+  package var type: ValueType {
     switch self {
     case .int: .int
     case .timestamp: .timestamp
@@ -54,12 +54,12 @@ public enum Scale: CaseIterable, Hashable, Sendable {
 }
 
 /// How a key fares between two maps.
-public enum Fate: Int, CaseIterable, Hashable, Sendable {
+package enum Fate: Int, CaseIterable, Hashable, Sendable {
   case added, removed, changed, kept
 }
 
 /// What rules do to values and the question does not look into.
-public enum Act: Hashable, Sendable {
+package enum Act: Hashable, Sendable {
   case builtin(Builtin)
   case binary(BinaryOperator)
   case negate, index, slice
@@ -68,7 +68,7 @@ public enum Act: Hashable, Sendable {
 }
 
 /// What is applied to terms to make a term. Each is a function: equal arguments, equal result.
-public enum Functor: Hashable, Sendable {
+package enum Functor: Hashable, Sendable {
   /// The value of a key in a map; the element of a list at an index.
   case field, element
   /// The number of UTF-16 units, octets or elements.
@@ -97,7 +97,7 @@ public enum Functor: Hashable, Sendable {
   case unnamed(Fate), unnamedKey
 
   /// Whether every application is a bool.
-  public var isPredicate: Bool {
+  package var isPredicate: Bool {
     switch self {
     case .field, .element, .size, .plus, .list, .record, .path, .document, .data, .value: false
     case .defined, .has, .exists, .member, .odd, .close, .alike, .precedes, .only, .unnamed,
@@ -108,7 +108,7 @@ public enum Functor: Hashable, Sendable {
 }
 
 /// What a term is. Constants are told apart by `Identity`.
-public enum TermForm: Hashable, Sendable {
+package enum TermForm: Hashable, Sendable {
   case constant(Identity)
   case unknown(Unknown)
   case apply(Functor, [Term])
@@ -117,12 +117,12 @@ public enum TermForm: Hashable, Sendable {
 /// What tells values apart: two values are *the same* if this is equal. It is finer than `==`: type
 /// and sign of zero count. All NaN are the same, and so are the zeros of vectors, since nothing can
 /// tell them apart.
-public struct Identity: Hashable, Sendable {
+package struct Identity: Hashable, Sendable {
   /// A text that only this value has.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// The identity of a value.
-  public init(of value: Value) { add(value) }
+  package init(of value: Value) { add(value) }
 
   private mutating func add(_ value: Value) {
     bytes.append(value.type.rawValue)
@@ -197,7 +197,7 @@ extension Value {
   }
 
   /// The value in the steps of a scale; nil if it is not of its type.
-  public func count(in scale: Scale) -> Int128? {
+  package func count(in scale: Scale) -> Int128? {
     switch (scale, self) {
     case (.int, .int(let number)): Int128(number)
     case (.timestamp, .timestamp(let time)):
@@ -211,7 +211,7 @@ extension Value {
 
 extension Scale {
   /// The value of so many steps; nil if there is none.
-  public func value(_ count: Int128) -> Value? {
+  package func value(_ count: Int128) -> Value? {
     let unit: Int128 = 1_000_000_000
     switch self {
     case .int: return Int64(exactly: count).map { .int($0) }

@@ -1,7 +1,7 @@
 /// A statement that is proved to grant only where an error is left out of account.
-public enum AbsorbedError {
+package enum AbsorbedError {
   /// The lint; its findings are proved elsewhere.
-  public static let lint = Lint(
+  package static let lint = Lint(
     proved: "absorbed-error", level: .on(.warning),
     summary: "a statement that grants only because `||` ignores an error",
     reason: """

@@ -1,7 +1,7 @@
 /// A question about redundant parts that could not be decided.
-public enum OpenQuestion {
+package enum OpenQuestion {
   /// The lint; its findings are proved elsewhere.
-  public static let lint = Lint(
+  package static let lint = Lint(
     proved: "open-question", level: .on(.info),
     summary:
       "something that the proofs do not follow, so that questions about redundant parts stay open",

@@ -1,7 +1,7 @@
 /// A parameter that is proved to change nothing.
-public enum RedundantParameter {
+package enum RedundantParameter {
   /// The lint; its findings are proved elsewhere.
-  public static let lint = Lint(
+  package static let lint = Lint(
     proved: "redundant-parameter", level: .on(.warning),
     summary: "a parameter that never matters, whatever is passed for it",
     reason: """
