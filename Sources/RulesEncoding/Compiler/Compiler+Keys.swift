@@ -122,6 +122,16 @@ extension Compiler {
     return .no
   }
 
+  /// Whether a key that nobody knows before the request is in a set, which must be all keys of one map; nil
+  /// for other sets, and if the key may be what a query's filters leave open.
+  package func contains(_ set: KeySet, computed key: TermID) -> Ref? {
+    guard case .map(let map) = set.origin, problem.terms.value(of: map) == nil,
+      problem.terms.isPlain(key), problem.isType(of: key, in: .constraint) == .no,
+      set == keySet(of: map)
+    else { return nil }
+    return problem.graph.and(problem.isType(of: key, in: .string), problem.has(map, key: key))
+  }
+
   /// Two sets have the same keys.
   package func equality(of one: KeySet, and other: KeySet, at id: ExprID) -> Rails {
     guard one.origin == other.origin || one.origin == nil || other.origin == nil else {

@@ -28,7 +28,9 @@ extension Compiler {
       if types(of: element).isDisjoint(with: .string), !canHoldConstraint(element) {
         return total(.no)
       }
-      guard case .term(let term) = element, let member = contains(keys, key: term) else {
+      guard case .term(let term) = element,
+        let member = contains(keys, key: term) ?? contains(keys, computed: term)
+      else {
         return opaqueRails(at: id, reason: "looking for a computed key")
       }
       return total(member)

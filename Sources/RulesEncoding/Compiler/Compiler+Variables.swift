@@ -139,11 +139,18 @@ extension Compiler {
       // Filters on the name leave a constraint, which is not followed.
       return Cases(
         .view([
-          Shape.Field(key: "data", value: Cases(scene.promise)),
+          Shape.Field(key: "data", value: Cases(promisedData)),
           Shape.Field(key: "__name__", value: promisedName(id)),
         ]))
     }
     return stored
+  }
+
+  /// What filters promise of the data. A query of a collection group below a document is refused if it
+  /// has any (Docs/Fidelity.md §6).
+  private var promisedData: TermID {
+    guard case .group(let below) = scene.scenario.access, below > 0 else { return scene.promise }
+    return problem.constant(.map(MapValue()))
   }
 
   private var stored: Cases {

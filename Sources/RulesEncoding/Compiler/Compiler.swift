@@ -60,6 +60,8 @@ package final class Compiler {
   /// How many expressions have been compiled.
   private var effort = 0
   private var calls: [CallKey: Cases] = [:]
+  /// What conditions come to that are asked about again and again.
+  private var asked: [Unknowns.Place: Rails] = [:]
   /// What conditions are about, once it was asked for.
   var subjects = Subjects()
   /// What the expressions with uninterpreted places do, by place.
@@ -257,6 +259,16 @@ package final class Compiler {
     default:
       return rails(of: cases(of: id, in: frame))
     }
+  }
+
+  /// When a condition is true and when it is false, remembered for whoever asks again.
+  package func knownRails(of id: ExprID, in frame: SymbolicFrame) -> Rails {
+    let place = Unknowns.Place(id: id, frame: frame)
+    if let known = asked[place] { return known }
+    let rails = rails(of: id, in: frame)
+    // What was broken off is no answer for others.
+    if !isOverwhelmed { asked[place] = rails }
+    return rails
   }
 
   /// When one condition or another is true and when it is false.

@@ -111,7 +111,7 @@ struct ConditionReducer {
   private func reduce(_ id: ExprID, in place: Place, given base: [Ref]) -> Outcome {
     let id = ruleset.unparenthesized(id)
     if goal.budget.isSpent { return .open(text(of: id, in: place)) }
-    let rails = compiler.rails(of: id, in: place.frame)
+    let rails = compiler.knownRails(of: id, in: place.frame)
     if isImpossible(base + [rails.yes]) { return .never }
     if isImpossible(base + [!rails.yes]) { return .always }
     switch ruleset[id].kind {
@@ -122,7 +122,7 @@ struct ConditionReducer {
       let left = open(parts(of: id, .or), in: place, given: base)
       if !left.isEmpty { return .open(left.count == 1 ? left[0] : .any(left)) }
     case .conditional(let condition, let one, let other):
-      let chooses = compiler.rails(of: condition, in: place.frame)
+      let chooses = compiler.knownRails(of: condition, in: place.frame)
       if isImpossible(base + [!chooses.yes]) { return reduce(one, in: place, given: base) }
       if isImpossible(base + [!chooses.no]) { return reduce(other, in: place, given: base) }
     case .call:

@@ -263,7 +263,7 @@ extension Model {
 
   /// The bounds of the size of a list.
   func listSize(_ leader: Int32) -> (lower: Int, upper: Int) {
-    let demand = theory.demand(on: leader)
+    let demand = demand(on: leader)
     return (min(demand.lower, 10_000), demand.upper ?? .max)
   }
 

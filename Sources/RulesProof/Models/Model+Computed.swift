@@ -91,7 +91,7 @@ extension Model {
       guard case .apply(let op, let arguments) = terms[fact], op == .member || op == .has,
         members.contains(where: { isSame($0, arguments[1]) })
       else { continue }
-      let demand = theory.demand(on: theory.leader(of: arguments[1]).raw)
+      let demand = demand(on: theory.leader(of: arguments[1]).raw)
       for element in contents(of: known(arguments[0])) {
         if !types.contains(element.type) || forbidden.contains(ConstantKey(of: element)) {
           continue
@@ -132,7 +132,8 @@ extension Model {
     else { return nil }
     let (lower, upper) = theory.limits(of: leader, .int)
     let forbidden = forbidden(members)
-    for step in [0, 1, -1, 2, -2, 3, -3] as [Int64] {
+    let steps: [Int64] = isRounded(one) ? [1, -1, 2, -2, 3, -3] : [0, 1, -1, 2, -2, 3, -3]
+    for step in steps {
       let (value, isOver) = whole.addingReportingOverflow(step)
       if isOver || Double(value) != number || forbidden.contains(ConstantKey(of: .int(value))) {
         continue

@@ -37,15 +37,34 @@ extension Model {
       (start, step) = (domain.pleasant + Int128(next()) * domain.unit, domain.unit)
     }
     let forbidden = forbidden(members)
+    let wantsRounding = domain == .int && members.contains { isRounded($0) }
     var value = start
     // Values in use are skipped while there is room.
     for _ in 0..<1000 {
       let key = ConstantKey(of: Value.of(value, in: domain))
       let isInside = value <= upper ?? .max && value >= lower ?? .min
-      if isInside, !used.contains(key), !forbidden.contains(key) { return value }
+      if isInside, !used.contains(key), !forbidden.contains(key),
+        !wantsRounding || Int128(exactly: Double(value)) != value
+      {
+        return value
+      }
       value += step
     }
     return start
+  }
+
+  /// What a text or a list must be like. Where its size was compared with others, it is the one that was
+  /// found to fit them.
+  func demand(on leader: Int32) -> Theory.TextDemand {
+    var demand = theory.demand(on: leader)
+    guard let counts = shifted[.int] else { return demand }
+    for found in theory.sizes(of: leader) {
+      guard let count = counts[found], let size = Int(exactly: count), size >= demand.lower,
+        size <= demand.upper ?? .max
+      else { continue }
+      (demand.lower, demand.upper) = (size, size)
+    }
+    return demand
   }
 
   /// A float of a class.
@@ -64,11 +83,21 @@ extension Model {
     }
     let plain = absorbs(members) ? 1e300 : Double(next()) + 0.5
     let forbidden = forbidden(members)
+    let wantsRounding = members.contains { isRounded($0) }
     var value = plain >= lower && plain <= upper ? plain : lower > -1e300 ? lower : upper
-    for _ in 0..<100 where forbidden.contains(ConstantKey(of: .float(value))) {
+    for _ in 0..<100
+    where forbidden.contains(ConstantKey(of: .float(value))) || wantsRounding && !value.hasRounded {
       value = value < upper ? value.nextUp : value.nextDown
     }
     return value
+  }
+
+  /// Whether a number is `==` to one that `diff()` does not take for equal: an int is rounded to a float.
+  func isRounded(_ term: TermID) -> Bool {
+    facts.contains { fact in
+      guard case .apply(.close, let sides) = terms[fact] else { return false }
+      return sides.contains { isSame($0, term) } && truth(of: .nearly, sides) == false
+    }
   }
 
   /// Whether the float is to be the same after a sum, as only great ones are.
@@ -114,6 +143,11 @@ private struct NumberBound {
   private func whole(_ number: Double) -> Int128 {
     Int128(Int64(exactly: number) ?? (number < 0 ? .min : .max))
   }
+}
+
+extension Double {
+  /// Whether ints are rounded to the float: of those halfway between two floats the one that ends in 0.
+  fileprivate var hasRounded: Bool { magnitude >= 0x1p53 && significandBitPattern & 1 == 0 }
 }
 
 extension Value {

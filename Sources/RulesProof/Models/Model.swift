@@ -168,7 +168,7 @@ final class Model {
   // MARK: Texts
 
   func text(for leader: Int32, members: [TermID]) -> Text {
-    let demand = theory.demand(on: leader)
+    let demand = demand(on: leader)
     var forbidden: Set<Text> = []
     for value in others(than: members) {
       if case .string(let text) = value { forbidden.insert(text) }

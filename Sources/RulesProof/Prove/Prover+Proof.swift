@@ -31,7 +31,7 @@ extension Prover {
     let statement = goal.statements[place]
     guard let condition = set.rules.ruleset[statement.allow].condition else { return [] }
     let conjuncts = set.rules.ruleset.conjuncts(of: condition.root)
-    let rails = conjuncts.map { goal.compiler.rails(of: $0, in: statement.frame).yes }
+    let rails = conjuncts.map { goal.compiler.knownRails(of: $0, in: statement.frame).yes }
     let base = [statement.applies, goal.scope, !goal.condition, goal.commit]
     func isSafe(_ kept: [Int]) -> Bool {
       if budget.isSpent { return false }

@@ -203,8 +203,14 @@ package struct Prover {
     guard let found = replay(draft, claim) else { return nil }
     if !shrinks { return found }
     return budget.during(.shrinking) {
-      var shrinking = Shrinking(within: budget) { replay($0, claim) != nil }
-      return replay(shrinking.shrink(draft), claim)
+      var smallest = found
+      var shrinking = Shrinking(within: budget) { smaller in
+        guard let found = replay(smaller, claim) else { return false }
+        smallest = found
+        return true
+      }
+      _ = shrinking.shrink(draft)
+      return smallest
     }
   }
 }

@@ -24,22 +24,31 @@ struct Shrinking {
     var isSmaller = true
     while isSmaller, attempts > 0 {
       isSmaller = false
-      let changes = Self.changes(of: best)
-      budget.charge(4 * changes.count)
-      for change in changes {
+      var changes = counted(Self.changes(of: best))
+      var place = 0
+      while place < changes.count {
         attempts -= 1
         if attempts < 0 || budget.isSpent { return best }
         // Each draft is made when it is its turn: of a large document most are never tried.
         var candidate = best
-        change(&candidate)
-        if confirms(candidate) {
-          best = candidate
-          isSmaller = true
-          break
+        changes[place](&candidate)
+        guard confirms(candidate) else {
+          place += 1
+          continue
         }
+        // What is gone can be taken away no more, so the next change is now in this place.
+        best = candidate
+        isSmaller = true
+        changes = counted(Self.changes(of: best))
       }
     }
     return best
+  }
+
+  /// Changes, which cost something to make.
+  private func counted(_ changes: [Change]) -> [Change] {
+    budget.charge(4 * changes.count)
+    return changes
   }
 
   /// When a request is made whose time does not matter.

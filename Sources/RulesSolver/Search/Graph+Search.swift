@@ -19,6 +19,17 @@ extension Graph {
     return (ends, gates)
   }
 
+  /// Propositions, and what they are conjunctions of.
+  func conjuncts(of roots: [Ref]) -> Set<Ref> {
+    var found: Set<Ref> = []
+    var open = roots
+    while let ref = open.popLast() {
+      if !found.insert(ref).inserted || ref.isNegated { continue }
+      open += children(of: Int(ref.node))
+    }
+    return found
+  }
+
   /// Every term that an atom speaks about, with the terms inside.
   func terms(in table: TermTable) -> [TermID] {
     var isUsed = Array(repeating: false, count: table.count)

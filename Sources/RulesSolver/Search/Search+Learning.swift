@@ -10,6 +10,7 @@ extension Search {
       let top = conflict.map { levels[Int($0)] }.max() ?? 0
       if Int(top) <= firstLevel {
         if top == 0 { isContradictory = true }
+        note(conflict, with: nil)
         back(to: max(0, Int(top) - 1))
         return false
       }
@@ -29,6 +30,31 @@ extension Search {
       guard let next = assign(!parts[0], because: reason) else { return true }
       conflict = next
     }
+  }
+
+  /// Remembers which parts of the question a conflict rests on, all decisions in force being those of the
+  /// question; `last` is one that was being decided.
+  mutating func note(_ conflict: [Int32], with last: Ref?) {
+    let asked = graph.conjuncts(of: assumptions)
+    analyses += 1
+    var found = last.map { [$0] } ?? []
+    var open = conflict
+    while let node = open.popLast() {
+      // What holds before any decision needs no reason.
+      if levels[Int(node)] == 0 || blamed[Int(node)] == analyses { continue }
+      blamed[Int(node)] = analyses
+      steps += 1
+      let literal = values[Int(node)] > 0 ? Ref(node: node) : !Ref(node: node)
+      if asked.contains(literal) {
+        if literal != last { found.append(literal) }
+        continue
+      }
+      let reason = reasons[Int(node)]
+      // Nothing else was decided.
+      if reason.start == reason.end { return }
+      open += because[Int(reason.start)..<Int(reason.end)]
+    }
+    core = found
   }
 
   /// Adds a conjunction that never holds.

@@ -57,11 +57,14 @@ package struct Search {
   /// The number of the present question.
   private var round: Int32 = 1
   /// What the present question asks for, to be decided before anything else.
-  private var assumptions: [Ref] = []
+  private(set) var assumptions: [Ref] = []
   /// How many decisions are those of the question: what contradicts these alone has no model.
   var firstLevel = 0
   /// Whether what holds in all questions contradicts itself.
   var isContradictory = false
+  /// The parts of the question that have no model together, if that was found out: of nothing else that the
+  /// question asks for does it depend that there is none.
+  package internal(set) var core: [Ref]?
   /// By node, the place in `parts` of what last justified it.
   private var justifiers: [Int32]
   /// By node, the place in `parts` of what last did not hold.
@@ -348,6 +351,7 @@ package struct Search {
     theory.budget = budget.question
     conflicts = 0
     proof = []
+    core = nil
     // What questions have in common at their beginning need not be decided again.
     var shared = min(marks.count, assumptions.count, roots.count)
     for place in 0..<shared where assumptions[place] != roots[place] {
@@ -367,7 +371,9 @@ package struct Search {
   /// Decides the next proposition that the question asks for; false if that contradicts those before it.
   private mutating func assume() -> Bool {
     mark()
-    if assign(assumptions[marks.count - 1], because: []) == nil { return true }
+    let assumption = assumptions[marks.count - 1]
+    guard let conflict = assign(assumption, because: []) else { return true }
+    note(conflict, with: assumption)
     back(to: marks.count - 1)
     return false
   }

@@ -4,7 +4,9 @@
 /// a question asks for propositions that are new.
 ///
 /// Sound: every question begins with what is stated and what follows from it. What a question has learned
-/// is forgotten with it: it need not follow without what the question asked for.
+/// is forgotten with it: it need not follow without what the question asked for. What is kept of a question
+/// without a model are those of its parts that have none together with what is stated, its *core*: a question
+/// that asks for these and more has no model either.
 package final class SearchSession {
   /// The search before any question.
   private var first: Search?
@@ -15,6 +17,11 @@ package final class SearchSession {
   /// Models of earlier questions, the last one last.
   private var models: [NodeValues] = []
 
+  /// Parts of earlier questions that have no model together, each by themselves.
+  private var cores: [[Ref]] = []
+
+  /// So many are kept.
+  private static let greatestCores = 400
   /// So many models are kept.
   private static let greatestModels = 24
 
@@ -28,6 +35,10 @@ package final class SearchSession {
   ) -> (search: Search, result: Search.Result) {
     if let known = first, !fits(known, roots, problem) { (first, last) = (nil, nil) }
     var present = last ?? first ?? made(of: problem, within: budget)
+    if let core = core(of: roots, in: problem) {
+      (present.core, present.proof) = (core, [.learned([])])
+      return (present, .unsatisfiable)
+    }
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
     let result = present.run(assuming: roots, within: budget)
@@ -35,12 +46,21 @@ package final class SearchSession {
     case .satisfiable:
       if models.count == Self.greatestModels { models.removeFirst() }
       models.append(present.snapshot)
-    case .unsatisfiable: break
+    case .unsatisfiable:
+      if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     // What was broken off is not built upon.
     case .givenUp: return (present, result)
     }
     if present.conflicts == 0 { last = present }
     return (present, result)
+  }
+
+  /// What roots ask for that is known to have no model.
+  private func core(of roots: [Ref], in problem: Problem) -> [Ref]? {
+    if cores.isEmpty { return nil }
+    let asked = problem.graph.conjuncts(of: roots)
+    problem.budget?.charge(4 * asked.count + 2 * cores.count)
+    return cores.first { core in core.allSatisfy { asked.contains($0) } }
   }
 
   /// Whether a search knows all that is stated and asked for.

@@ -72,6 +72,15 @@ extension Theory {
     return demand
   }
 
+  /// The classes of the sizes of a class.
+  package func sizes(of leader: Int32) -> [Int32] {
+    var found: [Int32] = []
+    for use in classUses[Int(leader)] {
+      if case .apply(.size, _) = terms[use] { found.append(self.leader[use.index]) }
+    }
+    return found
+  }
+
   /// The constant texts that a class must differ from.
   private func constantDifferences(of leader: Int32) -> [(text: Text, sources: Set<Source>)] {
     var found: [(text: Text, sources: Set<Source>)] = []

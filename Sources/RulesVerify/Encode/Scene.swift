@@ -115,6 +115,10 @@ extension Encoder {
     if term == wholeRequest { return member(ofRequest: name) }
     if term == wholeQuery { return member(ofQuery: name) }
     if question[term] == .unknown(.request(-1)), name == "data" {
+      // A query of a collection group below a document is refused if it has filters.
+      if case .group(let below) = kind.access, below > 0 {
+        return Cases(question.constant(.map(MapValue())))
+      }
       return Cases(question.unknown(.promise, of: .map))
     }
     return nil

@@ -24,6 +24,40 @@ import Testing
     }
   }
 
+  /// A query of a collection group below a document has no filters, so what they would promise lets nobody
+  /// in; who is signed in needs none.
+  @Test func aGroupBelowADocumentPromisesNothing() throws {
+    let rules = try Asked(
+      "match /s/{d=**} { allow read: if request.auth != null || resource.data.public == true; }", ""
+    ).rules
+    let path = try #require(Auditor(rules).matrix().paths.first)
+    let row = try #require(path.rows.first { $0.operation == .listGroup })
+    #expect(row.cells.map { $0.answer } == [.never, .onlyIf])
+    let list = try #require(path.rows.first { $0.operation == .list })
+    #expect(list.cells.map { $0.answer } == [.onlyIf, .always])
+  }
+
+  /// Two maps whose `deliveryDate` is `==` although `diff()` says that it has changed: an int is rounded.
+  @Test func anIntThatIsRoundedChangesAFieldThatMustStay() throws {
+    let rules = try Asked(
+      """
+      function user() { return get(/databases/$(database)/documents/users/$(request.auth.uid)).data; }
+      function isSuper() { return request.auth != null && user().role == 'super'; }
+      function company(c) { return get(/databases/$(database)/documents/companies/$(c)).data; }
+      function kept(name) { return request.resource.data[name] == resource.data[name]; }
+      match /companies/{c}/receipts/{r} {
+        allow update: if (isSuper() || user().company == c && company(c).active == true)
+          && kept('at') && kept('by')
+          && (isSuper() || company(c).until == null || resource.data.at > company(c).until);
+      }
+      """, ""
+    ).rules
+    let path = try #require(Auditor(rules).matrix().paths.first)
+    let row = try #require(path.rows.first { $0.operation == .update("at") })
+    #expect(row.cells.map { $0.answer }.contains(.onlyIf))
+    #expect(!row.cells.map { $0.answer }.contains(.undecided))
+  }
+
   /// Who is a member is looked up by `exists`, which means something else in this block: no column says so.
   @Test func aHiddenFunctionTellsNobodyApart() throws {
     let rules = try Asked(

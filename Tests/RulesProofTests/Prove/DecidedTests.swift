@@ -67,9 +67,33 @@ import Testing
       .list,
       "\(old).f is constraint && 'a' in \(old).f && \(old).g is constraint && 'a' in \(old).g"
     ),
+    // A key that is computed is among the keys of a map like any other.
+    (.get, "\(old).a in \(old).m.keys() && !(\(old).a is string)"),
+    (.get, "\(old).a in \(old).m.keys() && \(old).m is map && !(\(old).a in \(old).m)"),
+    (.get, "\(old).a in \(old).m.keys() && \(old).m == {}"),
+    (.get, "\(old).a in \(old).m.keys() && \(old).m.keys().hasOnly(['b']) && \(old).a != 'b'"),
+    (.get, "\(old).a in \(old).m.keys().toSet() && \(old).m == {'b': 1} && \(old).a != 'b'"),
+    (.get, "!(\(old).a in \(old).m.keys()) && \(old).m.keys().hasAll(['b']) && \(old).a == 'b'"),
   ]
 
   private static let possible: [(Method, String)] = [
+    (.get, "\(old).a in \(old).m.keys()"), (.list, "\(old).a in \(old).m.keys()"),
+    (.get, "\(old).a in \(old).m.keys() && !(\(old).a in ['b', 'c'])"),
+    (
+      .get, "!(\(old).a in \(old).m.keys()) && \(old).m.keys().hasOnly(['b']) && \(old).a is string"
+    ),
+    // Sizes that are compared with each other.
+    (
+      .update,
+      "\(new).l.size() < \(old).l.size() && \(new).l is list && !('a' in \(old).l)"
+        + " && request.auth.token.email.lower().matches('.*@gmail[.]com')"
+    ),
+    (
+      .update,
+      "\(new).l.size() < \(old).l.size() && \(new).l is list && \(old).l is list"
+        + " && !('a' in \(old).l) && \(new).m.size() < \(old).m.size() && \(new).m is list"
+        + " && \(new).m.size() == \(new).l.size()"
+    ),
     // What functions that are not interpreted do to plain values.
     (.update, "\(old).l.hasAny(\(new).l)"),
     (.update, "\(old).l.hasAny(\(new).m) && \(old).l != \(new).m"),

@@ -122,6 +122,46 @@ import Testing
     #expect(counts.values.reduce(0, +) == 60)
   }
 
+  /// What is kept of a question without a model has none by itself, and lies in the question.
+  @Test(arguments: 0..<30)
+  func whatIsKeptOfAQuestionHasNoModel(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    var problem = Problem()
+    var refs = Self.atoms(&problem)
+    Self.gates(30, of: &refs, in: &problem, &dice)
+    for _ in 0..<3 {
+      problem.require(problem.graph.or([dice.pick(refs), dice.pick(refs), !dice.pick(refs)]))
+    }
+    let range = (-3...5).map { Int128($0) }
+    var models: [[Bool]] = []
+    for (one, two) in range.flatMap({ one in range.map { (one, $0) } }) {
+      for (three, four) in range.flatMap({ three in range.map { (three, $0) } }) {
+        let values = Self.values(problem, where: [one, two, three, four])
+        let isOne = problem.axioms.allSatisfy { values[Int($0.node)] != $0.isNegated }
+        if isOne { models.append(values) }
+      }
+    }
+    let session = SearchSession()
+    var kept = 0
+    for _ in 0..<150 {
+      let parts = (0..<dice.roll(2...5)).map { _ in
+        dice.chance(40) ? !dice.pick(refs) : dice.pick(refs)
+      }
+      // As a scope is: some parts together, others by themselves.
+      let roots = [problem.graph.and(Array(parts.prefix(2)))] + parts.dropFirst(2)
+      let (search, result) = session.run(roots, of: problem, within: SearchBudget())
+      guard case .unsatisfiable = result else { continue }
+      guard let core = search.core else { continue }
+      kept += 1
+      #expect(core.allSatisfy { problem.graph.conjuncts(of: roots).contains($0) })
+      #expect(
+        !models.contains { values in
+          core.allSatisfy { Int($0.node) < values.count && values[Int($0.node)] != $0.isNegated }
+        })
+    }
+    #expect(kept > 5)
+  }
+
   @Test func whatWasBrokenOffIsNotBuiltUpon() {
     var dice = Dice(seed: 7)
     var problem = Problem()
