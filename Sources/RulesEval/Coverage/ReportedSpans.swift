@@ -35,7 +35,9 @@ package struct ReportedSpans {
   }
 
   /// The number of characters before a byte.
-  package func character(of byte: UInt32) -> Int { characters[min(Int(byte), characters.count - 1)] }
+  package func character(of byte: UInt32) -> Int {
+    characters[min(Int(byte), characters.count - 1)]
+  }
 
   /// The spans of all expressions below a root that are reported.
   package func spans(of root: ExprID) -> [ExprID: ReportedSpan] {

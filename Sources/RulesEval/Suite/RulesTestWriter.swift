@@ -38,8 +38,9 @@ package struct RulesTestWriter: Sendable {
   }
 
   /// The body of a call.
-  package static func body(of rules: SourceText, named name: String, _ cases: [JSONText]) -> JSONText
-  {
+  package static func body(
+    of rules: SourceText, named name: String, _ cases: [JSONText]
+  ) -> JSONText {
     let file = JSONText.object([
       ("name", .string(name)), ("content", .string(String(decoding: rules.bytes, as: UTF8.self))),
     ])

@@ -44,7 +44,8 @@ package struct DeepAnalysis: Sendable {
 
   /// Works within budgets that `budget` makes, one for each part; nil if somebody has ended that work
   /// early, as `isCancelled` tells: half of it is no answer.
-  package func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings? {
+  package func run(within budget: @escaping () -> Budget, isCancelled: () -> Bool) -> DeepFindings?
+  {
     let check = DeepCheck(settings.linter, profile: settings.profile)
     let found = check.run(rules, isFixing: false, within: budget())
     if isCancelled() { return nil }

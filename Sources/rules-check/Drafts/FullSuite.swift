@@ -167,7 +167,8 @@ struct FullSuite {
         outcomes.impossible += 1
         if outcome == .granted { notes[allow, default: []].append("it never grants: proved") }
         idle.append(
-          "line \(line(of: rules.ruleset[allow].keyword)): proved: there is no request \(outcome.asked)")
+          "line \(line(of: rules.ruleset[allow].keyword)): proved: there is no request \(outcome.asked)"
+        )
       case .open:
         outcomes.open += 1
         notes[allow, default: []].append("no request was found \(outcome.asked)")
