@@ -67,6 +67,15 @@ package struct CodePage: Sendable {
 }
 
 extension CodePage {
+  /// The first sentence of what it says.
+  package var summary: String {
+    let bytes = Array(meaning.utf8)
+    let stop = bytes.indices.dropLast().first {
+      bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: " ")
+    }
+    return stop.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? meaning
+  }
+
   /// The page in Markdown, with what `check` prints for the example to avoid.
   package var markdown: String {
     let kind =

@@ -51,7 +51,7 @@ enum ConfigurationSchema {
   private static var levels: JSONText {
     let codes =
       Lints.all.map { ($0.code.name, $0.summary + ".") }
-      + Code.all.map { ($0.name, CodeHelp.summary(of: $0)) }
+      + CodePage.table.map { ($0.code.name, $0.summary) }
     let words = LintLevel.words
     return JSONSchema.object(
       "How loud each code is.", keys: codes.map(\.0) + Lints.formerNames.map(\.old),

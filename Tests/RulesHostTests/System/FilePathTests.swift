@@ -16,6 +16,8 @@ import Testing
   @Test(arguments: [
     ("a/b.rules", "a", "b.rules"), ("a/b.rules", "a/c", "../b.rules"), ("b", "", "b"),
     ("./a/b", "a/./c/d", "../../b"), ("a", "a", "../a"), ("/x/y", "a", "/x/y"),
+    ("../a.rules", "..", "a.rules"), ("../a.rules", "../tests", "../a.rules"),
+    ("/x/y", "/x/z", "../y"), ("/x/y", "/x", "y"),
   ])
   func aPathIsWrittenFromInsideAFolder(_ path: String, _ folder: String, _ expected: String) {
     #expect(FilePath.relative(path, to: folder) == expected)

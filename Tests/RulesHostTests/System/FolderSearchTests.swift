@@ -112,4 +112,24 @@ import Testing
     let paths = ["a.rules", "./a.rules", "b.rules", "missing"].map { place.folder.path + "/" + $0 }
     #expect(FileSystem.distinct(paths) == [paths[0], paths[3]])
   }
+
+  @Test func oneThingThatCannotBeHadHidesNothingElse() throws {
+    let place = try Place()
+    for name in ["a.rules", "deep/b.rules"] { try place.write(name) }
+    try place.link("gone.rules", to: "nowhere")
+    try place.link("folder", to: "nowhere")
+    // Whoever read it would wait for ever.
+    #expect(mkfifo(place.folder.appendingPathComponent("pipe.rules").path, 0o600) == 0)
+    let search = FileSystem.search(below: place.folder.path, suffix: ".rules")
+    func names(_ problems: [FileProblem]) -> [String] {
+      problems.map { FilePath.name(of: $0.path) + " " + $0.reason }
+    }
+    #expect(search.files.map { FilePath.name(of: $0) } == ["a.rules", "b.rules"])
+    #expect(
+      names(search.problems) == [
+        "gone.rules is a link to what is not there",
+        "pipe.rules is a pipe or a device, not a file",
+      ])
+    #expect(names(search.remarks) == ["folder is a link to what is not there"])
+  }
 }

@@ -18,8 +18,8 @@ struct SmallWorld {
   let contents: [MapValue]
   /// The fields of the claim: it is about requests that write one of them, or about all if there is none.
   let fields: [FieldPath]
-  /// Whether the statement's block hides a built-in name, which it need not hide from the claim: that can then
-  /// mean something else, and need not hold for one request.
+  /// Whether the statement's block hides a built-in name, which it need not hide from the claim: that
+  /// can then mean something else, and need not hold for one request.
   let hidesNames: Bool
   /// Whether what is set is deleted first, in the same commit.
   let deletesFirst: Bool
