@@ -76,7 +76,7 @@ enum ImpossibleComparison {
   }
 
   /// The types of an expression: of a member of a record, those that the engine gives it.
-  private static func known(_ id: ExprID, in subject: LintSubject) -> TypeSet {
+  static func known(_ id: ExprID, in subject: LintSubject) -> TypeSet {
     let id = subject.rules.unparenthesized(id)
     if case .member(let base, let name) = subject.rules[id].kind,
       let types = subject.record(base)?.member(name.text)?.types
