@@ -98,9 +98,10 @@ class ClaimsView extends View {
     const read = member(member(readJson(answer.text), 'report'), 'suites').elements[0];
     const raws = member(read, 'claims').elements;
     this.results.replaceChildren(...claims.map((claim, index) => this.result(claim, raws[index])));
-    const words = claims.map((one) => one.verdict);
-    announce(`${plural(words.filter((one) => one === 'proved').length, 'claim')} proved, ` +
-      `${words.filter((one) => one === 'violated').length} violated`);
+    const counts = ['proved', 'violated', 'undecided', 'vacuous']
+      .map((word) => [claims.filter((one) => one.verdict === word).length, word]);
+    announce(`${plural(claims.length, 'claim')}: ` +
+      counts.filter(([count]) => count).map(([count, word]) => `${count} ${word}`).join(', '));
   }
 
   result(claim, raw) {

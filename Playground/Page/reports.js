@@ -142,7 +142,7 @@ class DiffView extends View {
       }))));
     if (open.length) {
       cards.push(h('p', { class: 'note' },
-        `${path.path}: not all is known of ${open.map((one) => one.method).join(', ')}.`));
+        `${path.path}: there may be more differences in ${open.map((one) => one.method).join(', ')}; not all could be decided.`));
     }
     return cards;
   }

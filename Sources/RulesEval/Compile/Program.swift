@@ -1,10 +1,10 @@
-package import RulesLang
+public import RulesLang
 
 /// A rules file as a program for the `Machine`.
 ///
 /// Conditions are lowered one by one. One that is too large stays without code, and the reference
 /// evaluates it; which of the two does is never visible in a decision.
-package final class Program: Sendable {
+public final class Program: Sendable {
   /// The code of one condition.
   struct Statement: Sendable {
     /// Its first instruction.
@@ -54,14 +54,14 @@ package final class Program: Sendable {
   /// Whether any condition looks documents up.
   let hasLookups: Bool
   /// Whether the program shows every expression to an observer.
-  package let isMarked: Bool
+  public let isMarked: Bool
   /// The most activations that a statement of a marked program has.
   let activationCount: Int
 
   /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
   /// its decisions are the same. Functions that are conditions added to the rules (`Checker.extend`) can
   /// be compiled with them. Statements that are not wanted are left to the reference.
-  package init(
+  public init(
     _ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = [],
     where isWanted: (AllowID) -> Bool = { _ in true }
   ) {

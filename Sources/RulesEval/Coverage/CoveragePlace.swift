@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 /// A place of a rules file that tests can cover, and the outcomes that it can have.
 ///
@@ -6,9 +6,9 @@ package import RulesLang
 /// for not granting; every sub-expression that stands for a condition twice, for true and for
 /// false; every other sub-expression once. Literals, parentheses and the inner links of a chain
 /// such as `request.auth.uid` do not count, nor does a condition that is a constant.
-package struct CoveragePlace: Sendable {
+public struct CoveragePlace: Sendable {
   /// What can be covered.
-  package enum Subject: Sendable, Hashable {
+  public enum Subject: Sendable, Hashable {
     /// A statement: whether it was tried.
     case statement(AllowID)
     /// The condition of a statement: whether it granted and whether it did not.
@@ -18,13 +18,13 @@ package struct CoveragePlace: Sendable {
   }
 
   /// What has not been seen.
-  package enum Gap: Sendable, Hashable {
+  public enum Gap: Sendable, Hashable {
     case neverTried, neverGranted, neverRefused
     case neverEvaluated, neverTrue, neverFalse
     case neverCalled
 
     /// The words of reports.
-    package var words: String {
+    public var words: String {
       switch self {
       case .neverTried: "never tried"
       case .neverGranted: "never grants"
@@ -38,20 +38,20 @@ package struct CoveragePlace: Sendable {
   }
 
   /// What it is.
-  package var subject: Subject
+  public var subject: Subject
   /// Where it is.
-  package var range: SourceRange
+  public var range: SourceRange
   /// How many outcomes it can have: 1 or 2.
-  package var possible: Int
+  public var possible: Int
   /// How many of them were seen.
-  package var seen: Int
+  public var seen: Int
   /// What was not seen; empty for a covered place.
-  package var gaps: [Gap]
+  public var gaps: [Gap]
 }
 
 extension RuleCoverage {
   /// Every place of a rules file, in source order: statements before their conditions.
-  package func places(in rules: Checked) -> [CoveragePlace] {
+  public func places(in rules: Checked) -> [CoveragePlace] {
     var collector = PlaceCollector(rules: rules, coverage: self)
     collector.collect()
     return collector.places.enumerated().sorted {
@@ -62,7 +62,7 @@ extension RuleCoverage {
   /// What is worth telling of the gaps: of a part that was never evaluated its outermost expression
   /// only, of a function that was never called its name, of a statement that was never tried the
   /// statement, and of `a && b`, `a || b` and `!a` nothing that the gaps of their parts say.
-  package func gaps(in rules: Checked) -> [(range: SourceRange, gap: CoveragePlace.Gap)] {
+  public func gaps(in rules: Checked) -> [(range: SourceRange, gap: CoveragePlace.Gap)] {
     var gaps: [(range: SourceRange, gap: CoveragePlace.Gap)] = []
     var hidden = rules.ruleset.functions
       .filter { expressions[rules.ruleset.unparenthesized($0.result.root).index].total == 0 }

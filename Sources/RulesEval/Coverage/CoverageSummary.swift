@@ -1,30 +1,30 @@
 /// How much of a rules file, or of several, the tests cover.
-package struct CoverageSummary: Sendable {
+public struct CoverageSummary: Sendable {
   /// So many of so many.
-  package struct Count: Sendable {
+  public struct Count: Sendable {
     /// The outcomes that were seen.
-    package var seen = 0
+    public var seen = 0
     /// The outcomes that are possible.
-    package var possible = 0
+    public var possible = 0
 
     /// The share that was seen, in percent; all of nothing is 100.
-    package var percent: Double {
+    public var percent: Double {
       possible == 0 ? 100 : Double(seen) * 100 / Double(possible)
     }
   }
 
   /// The statements that were tried.
-  package var statements = Count()
+  public var statements = Count()
   /// The outcomes of their conditions.
-  package var conditions = Count()
+  public var conditions = Count()
   /// The outcomes of sub-expressions.
-  package var expressions = Count()
+  public var expressions = Count()
 
   /// Nothing.
-  package init() {}
+  public init() {}
 
   /// Counts places.
-  package init(_ places: [CoveragePlace]) {
+  public init(_ places: [CoveragePlace]) {
     for place in places {
       switch place.subject {
       case .statement: statements.add(place)
@@ -35,14 +35,14 @@ package struct CoverageSummary: Sendable {
   }
 
   /// All three together: the number that a threshold is about.
-  package var total: Count {
+  public var total: Count {
     Count(
       seen: statements.seen + conditions.seen + expressions.seen,
       possible: statements.possible + conditions.possible + expressions.possible)
   }
 
   /// The summary of this and another file.
-  package func and(_ other: CoverageSummary) -> CoverageSummary {
+  public func and(_ other: CoverageSummary) -> CoverageSummary {
     var sum = self
     sum.statements.add(other.statements)
     sum.conditions.add(other.conditions)

@@ -1,14 +1,14 @@
-package import RulesLang
+public import RulesLang
 
 /// A reported expression by its place: first and last character, counted from 0.
-package struct ReportedSpan: Hashable, Sendable {
+public struct ReportedSpan: Hashable, Sendable {
   /// The first character.
-  package var first: Int
+  public var first: Int
   /// The last character.
-  package var last: Int
+  public var last: Int
 
   /// The expression between two characters, both included.
-  package init(first: Int, last: Int) {
+  public init(first: Int, last: Int) {
     self.first = first
     self.last = last
   }
@@ -18,13 +18,13 @@ package struct ReportedSpan: Hashable, Sendable {
 ///
 /// A report leaves out closing brackets: `f(a)[0]` is reported as `f(a)[0`, and a parenthesised
 /// expression begins with its parenthesis. Literals and parentheses are not reported.
-package struct ReportedSpans {
+public struct ReportedSpans {
   private let ruleset: Ruleset
   /// The number of characters before each byte.
   private let characters: [Int]
 
   /// Prepares the spans of a rules file.
-  package init(_ ruleset: Ruleset) {
+  public init(_ ruleset: Ruleset) {
     self.ruleset = ruleset
     var count = -1
     characters =
@@ -35,12 +35,12 @@ package struct ReportedSpans {
   }
 
   /// The number of characters before a byte.
-  package func character(of byte: UInt32) -> Int {
+  public func character(of byte: UInt32) -> Int {
     characters[min(Int(byte), characters.count - 1)]
   }
 
   /// The spans of all expressions below a root that are reported.
-  package func spans(of root: ExprID) -> [ExprID: ReportedSpan] {
+  public func spans(of root: ExprID) -> [ExprID: ReportedSpan] {
     var found: [ExprID: ReportedSpan] = [:]
     visit(root, from: nil, into: &found)
     return found

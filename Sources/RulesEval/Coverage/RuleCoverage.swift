@@ -1,74 +1,74 @@
-package import RulesLang
+public import RulesLang
 
 /// What became of the statements and expressions of one rules file over many requests.
-package struct RuleCoverage: Sendable {
+public struct RuleCoverage: Sendable {
   /// One value that an expression had, or one error that it ended in.
-  package struct Sample: Sendable {
+  public struct Sample: Sendable {
     /// The value or error.
-    package var outcome: Outcome
+    public var outcome: Outcome
     /// How often.
-    package var count: Int
+    public var count: Int
     /// The numbers of the tests in which it came up, ascending, the first few only.
-    package var tests: [Int]
+    public var tests: [Int]
   }
 
   /// How often an expression came out how.
-  package struct Tally: Sendable {
+  public struct Tally: Sendable {
     /// The times it was true.
-    package var trues = 0
+    public var trues = 0
     /// The times it was false.
-    package var falses = 0
+    public var falses = 0
     /// The times it had a value that is no bool.
-    package var values = 0
+    public var values = 0
     /// The times it ended in an error.
-    package var errors = 0
+    public var errors = 0
     /// The different values and errors, in the order of their first occurrence.
-    package var samples: [Sample] = []
+    public var samples: [Sample] = []
     /// The evaluations whose value is not among the samples, because those are full.
-    package var unlisted = 0
+    public var unlisted = 0
     /// The fingerprints of the samples' outcomes.
     fileprivate var fingerprints: [UInt64] = []
 
     /// The number of evaluations.
-    package var total: Int { trues + falses + values + errors }
+    public var total: Int { trues + falses + values + errors }
   }
 
   /// How often a statement came out how.
-  package struct StatementTally: Sendable {
+  public struct StatementTally: Sendable {
     /// The times it granted.
-    package var granted = 0
+    public var granted = 0
     /// The times its condition was false.
-    package var refused = 0
+    public var refused = 0
     /// The times its condition ended in an error.
-    package var failed = 0
+    public var failed = 0
     /// The numbers of the tests that it granted, the first few only.
-    package var grantedIn: [Int] = []
+    public var grantedIn: [Int] = []
     /// The numbers of the tests that it did not grant, the first few only.
-    package var refusedIn: [Int] = []
+    public var refusedIn: [Int] = []
 
     /// The number of times that it was tried.
-    package var total: Int { granted + refused + failed }
+    public var total: Int { granted + refused + failed }
   }
 
   /// The most values that are kept of one expression, and the most tests of one value: enough to
   /// see what is covered, and an end to what a long run can cost.
-  package static let mostSamples = 24
+  public static let mostSamples = 24
 
   /// By `ExprID`; parentheses stay empty.
-  package private(set) var expressions: [Tally]
+  public private(set) var expressions: [Tally]
   /// By `AllowID`.
-  package private(set) var statements: [StatementTally]
+  public private(set) var statements: [StatementTally]
   /// The number of decisions that were added.
-  package private(set) var decisions = 0
+  public private(set) var decisions = 0
 
   /// Nothing was evaluated yet.
-  package init(_ rules: Ruleset) {
+  public init(_ rules: Ruleset) {
     expressions = Array(repeating: Tally(), count: rules.expressions.count)
     statements = Array(repeating: StatementTally(), count: rules.allows.count)
   }
 
   /// Adds what a traced decision has evaluated. `test` is the caller's number for it.
-  package mutating func add(_ decision: Decision, test: Int) {
+  public mutating func add(_ decision: Decision, test: Int) {
     decisions += 1
     for tried in decision.tried {
       statements[Int(tried.allow.raw)].add(tried.result, in: test)

@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 extension Engine {
   /// What a condition that was added to the rules (`Checker.extend`) says about the access to one
@@ -7,7 +7,7 @@ extension Engine {
   /// For a query, `resource` is the document that it returns, where the rules see only what the
   /// filters promise of it. The budget of expressions and of lookups is the rules' own: a claim
   /// about them pays for nothing.
-  package func outcome(
+  public func outcome(
     of function: FunctionID, arguments: [Value], for document: DocumentPath, in request: Request,
     on documents: Documents
   ) throws(RequestProblem) -> Outcome {
@@ -37,7 +37,7 @@ extension Engine {
 
 /// What conditions that were added to the rules are evaluated in, for one document of a request: worked
 /// out once, for as many conditions as one likes.
-package struct ConditionScope {
+public struct ConditionScope {
   private let engine: Engine
   private let document: DocumentPath
   private var reference: Reference<NoObserver>
@@ -48,7 +48,7 @@ package struct ConditionScope {
   private static let firstSpent = Limits.expressions - 1_000_000
 
   /// Prepares to evaluate conditions about a document for a request.
-  package init(
+  public init(
     _ engine: Engine, for document: DocumentPath, in prepared: PreparedRequest
   ) throws(RequestProblem) {
     try self.init(engine, for: document, in: prepared.plan, on: prepared.documents)
@@ -77,7 +77,7 @@ package struct ConditionScope {
   }
 
   /// What a condition says.
-  package mutating func outcome(of function: FunctionID, arguments: [Value]) -> Outcome {
+  public mutating func outcome(of function: FunctionID, arguments: [Value]) -> Outcome {
     let declaration = engine.rules.ruleset[function]
     reference.spent = Self.firstSpent
     let frame = Reference<NoObserver>.Frame(

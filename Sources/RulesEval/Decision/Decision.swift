@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// What one allow statement came to for one access.
-package struct Tried: Sendable {
+public struct Tried: Sendable {
   /// How a condition ended.
-  package enum Result: Sendable {
+  public enum Result: Sendable {
     /// It granted.
     case granted
     /// It was false.
@@ -13,50 +13,50 @@ package struct Tried: Sendable {
   }
 
   /// The statement.
-  package var allow: AllowID
+  public var allow: AllowID
   /// How its condition ended.
-  package var result: Result
+  public var result: Result
   /// The outcomes of its sub-expressions, if they were asked for.
-  package var trace: Trace?
+  public var trace: Trace?
 }
 
 /// What the rules say to one access.
-package struct AccessDecision: Sendable {
+public struct AccessDecision: Sendable {
   /// The access.
-  package var access: Access
+  public var access: Access
   /// Whether a statement granted it.
-  package var isGranted: Bool
+  public var isGranted: Bool
   /// The statements that were tried, in order; the last one granted, if any did.
-  package var tried: [Tried]
+  public var tried: [Tried]
   /// The expressions that were evaluated.
-  package var expressions: Int
+  public var expressions: Int
 }
 
 /// What the rules say to a request.
-package struct Decision: Sendable {
+public struct Decision: Sendable {
   /// Whether every access is granted.
-  package var isAllowed: Bool
+  public var isAllowed: Bool
   /// The accesses that were decided: all up to the first that was refused.
-  package var accesses: [AccessDecision]
+  public var accesses: [AccessDecision]
   /// The distinct lookups that were made.
-  package var lookups: Int
+  public var lookups: Int
   /// Remarks about the request itself.
-  package var notes: [String]
+  public var notes: [String]
   /// Whether the emulator decides this by chance, as one of the notes then says.
-  package var isByChance = false
+  public var isByChance = false
   /// The documents whose lookup is billed, each once; the request's own are not among them.
-  package var billedReads = 0
+  public var billedReads = 0
 
   /// The statements that were tried, over all accesses.
-  package var tried: [Tried] { accesses.flatMap { $0.tried } }
+  public var tried: [Tried] { accesses.flatMap { $0.tried } }
 
   /// The expressions that were evaluated, over all accesses.
-  package var expressions: Int { accesses.reduce(0) { $0 + $1.expressions } }
+  public var expressions: Int { accesses.reduce(0) { $0 + $1.expressions } }
 }
 
 extension Decision {
   /// The denial in the emulator's words; nil if the request is allowed (Docs/Language.md §15).
-  package func denial(in rules: Ruleset) -> String? {
+  public func denial(in rules: Ruleset) -> String? {
     guard !isAllowed, let refused = accesses.last else { return nil }
     if refused.tried.isEmpty { return "No matching allow statements" }
     let method = refused.access.method.word
@@ -73,7 +73,7 @@ extension Tried {
   ///
   /// What a query's filters do not say has no text of its own; the message is then the place where
   /// the condition begins.
-  package func errorMessage(in rules: Ruleset) -> String? {
+  public func errorMessage(in rules: Ruleset) -> String? {
     guard case .failed(let error) = result else { return nil }
     if let message = error.reason.message { return message }
     let begin = rules[allow].condition.map { rules[$0.root].range.start } ?? error.site.start

@@ -1,14 +1,14 @@
-package import RulesLang
+public import RulesLang
 
 /// Decides requests by a rules file.
-package struct Engine: Sendable {
+public struct Engine: Sendable {
   /// The rules.
-  package let rules: Checked
+  public let rules: Checked
   /// Whose behaviour is followed where engines differ.
-  package let profile: Profile
+  public let profile: Profile
 
   /// Makes an engine of checked rules.
-  package init(_ rules: Checked, profile: Profile = .emulator) {
+  public init(_ rules: Checked, profile: Profile = .emulator) {
     self.rules = rules
     self.profile = profile
   }
@@ -18,7 +18,7 @@ package struct Engine: Sendable {
   /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Throws if
   /// the request needs behaviour that is not modelled; such a request is neither allowed nor
   /// denied.
-  package func decide(
+  public func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, on: documents, limits: Limits.of(profile))
@@ -29,7 +29,7 @@ package struct Engine: Sendable {
   var services: Services { .of(profile) }
 
   /// Decides a test case of Google's Rules Test API: exactly what it supplies, nothing added.
-  package func decide(
+  public func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let lookups = Lookups(before: Documents(), after: Documents(), written: [])
@@ -39,7 +39,7 @@ package struct Engine: Sendable {
 
   /// The statements that apply to any document of a request, granted or not; none if the request
   /// cannot be decided.
-  package func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
+  public func candidates(_ request: Request, on documents: Documents) -> [AllowID] {
     guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)) else {
       return []
     }

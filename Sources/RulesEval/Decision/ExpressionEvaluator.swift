@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// Evaluates lone expressions.
-package struct ExpressionEvaluator: Sendable {
+public struct ExpressionEvaluator: Sendable {
   /// What came of an expression.
-  package enum Result: Sendable {
+  public enum Result: Sendable {
     case value(Value)
     /// It ended in an error; the text is for its position.
     case error(EvaluationError, SourceText)
@@ -15,7 +15,7 @@ package struct ExpressionEvaluator: Sendable {
   private let profile: Profile
 
   /// Makes an evaluator; without an environment, expressions that need a request are rejected.
-  package init(environment: Environment?, profile: Profile) {
+  public init(environment: Environment?, profile: Profile) {
     self.environment = environment
     self.profile = profile
   }
@@ -27,7 +27,7 @@ package struct ExpressionEvaluator: Sendable {
   ]
 
   /// Evaluates an expression; it sees `request`, `resource` and `database`.
-  package func evaluate(_ text: String) -> Result {
+  public func evaluate(_ text: String) -> Result {
     let source = SourceText(name: "expression", text)
     let outcome = Checker.checkExpression(
       source, match: Self.databasePattern, profile: profile)

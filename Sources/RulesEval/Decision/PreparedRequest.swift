@@ -1,13 +1,13 @@
-package import RulesLang
+public import RulesLang
 
 /// A request on stored documents, worked out once so that many rules can be asked about it.
-package struct PreparedRequest: Sendable {
+public struct PreparedRequest: Sendable {
   let plan: Plan
   /// What is stored when it is made.
   let documents: Documents
 
   /// Works a request out. Throws if it needs behaviour that is not modelled.
-  package init(
+  public init(
     _ request: Request, on documents: Documents, profile: Profile = .emulator
   ) throws(RequestProblem) {
     plan = try Plan(request, on: documents, limits: Limits.of(profile))
@@ -21,12 +21,12 @@ package struct PreparedRequest: Sendable {
 
   /// The request as far as it accesses a document, on the same state before and after it; a query as
   /// it is.
-  package func only(_ path: DocumentPath) -> PreparedRequest {
+  public func only(_ path: DocumentPath) -> PreparedRequest {
     keeping { $0.document == nil || $0.document == path }
   }
 
   /// The request as far as it accesses other documents; nothing is left of a query.
-  package func without(_ path: DocumentPath) -> PreparedRequest {
+  public func without(_ path: DocumentPath) -> PreparedRequest {
     keeping { $0.document != nil && $0.document != path }
   }
 
@@ -40,12 +40,12 @@ package struct PreparedRequest: Sendable {
 extension Engine {
   /// Decides a request that was worked out for the profile of the engine, with the same decision as
   /// `decide(_:on:)`.
-  package func decide(_ prepared: PreparedRequest) throws(RequestProblem) -> Decision {
+  public func decide(_ prepared: PreparedRequest) throws(RequestProblem) -> Decision {
     try decide(prepared.plan, services: services, tracing: false)
   }
 
   /// The same, with the documents that the rules looked up to decide it, stored or not.
-  package func decideNotingLookups(
+  public func decideNotingLookups(
     _ prepared: PreparedRequest
   ) throws(RequestProblem) -> (decision: Decision, lookedUp: [DocumentPath]) {
     var lookups = prepared.plan.lookups

@@ -9,7 +9,7 @@ extension Engine {
   /// A document that an allowed query can return although the rules refuse it; nil if none was found.
   ///
   /// Tries at most `limit` documents for each disjunct, so that nothing found proves nothing.
-  package func refusedResult(
+  public func refusedResult(
     of request: Request, on documents: Documents, limit: Int = 150
   ) -> MapValue? {
     guard case .list(let query) = request.operation,

@@ -1,47 +1,47 @@
-package import RulesLang
+public import RulesLang
 
 /// Why a condition, or a function that it calls, came out as it did: values pinned to places in the
 /// source.
-package struct Explanation: Sendable {
+public struct Explanation: Sendable {
   /// How a note is to be shown.
-  package enum Tone: Sendable {
+  public enum Tone: Sendable {
     case isTrue, isFalse, value, error, skipped
   }
 
   /// The value of one sub-expression.
-  package struct Note: Sendable {
+  public struct Note: Sendable {
     /// The sub-expression.
-    package var expression: ExprID
+    public var expression: ExprID
     /// The character that the note hangs from.
-    package var anchor: UInt32
+    public var anchor: UInt32
     /// What to say.
-    package var text: String
+    public var text: String
     /// How to show it.
-    package var tone: Tone
+    public var tone: Tone
     /// What came of it; nil if it was not evaluated.
-    package var outcome: Outcome?
+    public var outcome: Outcome?
   }
 
   /// A function of the rules file that was entered.
-  package struct Call: Sendable {
+  public struct Call: Sendable {
     /// The function.
-    package var function: FunctionID
+    public var function: FunctionID
     /// The call expression.
-    package var expression: ExprID
+    public var expression: ExprID
     /// What happened inside.
-    package var inside: Explanation
+    public var inside: Explanation
   }
 
   /// The notes, sorted by place.
-  package var notes: [Note]
+  public var notes: [Note]
   /// The functions entered, in order of their calls in the source.
-  package var calls: [Call]
+  public var calls: [Call]
 
   /// Explains a condition by the trace of its evaluation.
   ///
   /// Of a chain such as `request.auth.uid` only the whole is noted, and its parts where the whole
   /// failed; literals are not noted; a part that was not evaluated is noted once, at its top.
-  package init(of condition: Body, _ trace: Trace, in rules: Checked) {
+  public init(of condition: Body, _ trace: Trace, in rules: Checked) {
     self.init(
       of: [condition.root], activation: 0, from: ExplanationSource(rules, trace: TraceIndex(trace)))
   }

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// The match block that came nearest to applying to an access, and what kept it from applying.
-package struct NearestMatch: Sendable {
+public struct NearestMatch: Sendable {
   /// What kept a block from applying.
-  package enum Reason: Sendable {
+  public enum Reason: Sendable {
     /// The path fits; the block's statements are for other methods.
     case method(offered: MethodSet)
     /// A segment of the path is another than the pattern's.
@@ -23,15 +23,15 @@ package struct NearestMatch: Sendable {
   }
 
   /// The block.
-  package var match: MatchID
+  public var match: MatchID
   /// What kept it from applying.
-  package var reason: Reason
+  public var reason: Reason
 
   /// The block with statements that came nearest; nil if no block has any.
   ///
   /// A block whose path fits is nearest; then the one that shares most segments with the path from
   /// the left, then the one whose length fits, then the first.
-  package static func find(for access: Access, in rules: Checked) -> NearestMatch? {
+  public static func find(for access: Access, in rules: Checked) -> NearestMatch? {
     var best: (rank: Rank, nearest: NearestMatch)?
     for (index, match) in rules.ruleset.matches.enumerated() where !match.allows.isEmpty {
       let service = rules.ruleset.services[match.service]
@@ -137,7 +137,7 @@ package struct NearestMatch: Sendable {
 extension NearestMatch {
   /// The pattern of a block with those of the blocks around it, as it is written; the part that
   /// stands for the database is left out.
-  package static func pattern(of match: MatchID, in rules: Ruleset) -> String {
+  public static func pattern(of match: MatchID, in rules: Ruleset) -> String {
     var parts: [String] = []
     var next: MatchID? = match
     while let current = next {
@@ -153,7 +153,7 @@ extension NearestMatch {
   }
 
   /// What kept the block from applying, in one sentence.
-  package func sentence(in rules: Ruleset) -> String {
+  public func sentence(in rules: Ruleset) -> String {
     let block = "`match \(Self.pattern(of: match, in: rules))`"
     switch reason {
     case .method(let offered):

@@ -1,8 +1,8 @@
-package import RulesLang
+public import RulesLang
 
 extension Obstacle {
   /// What is in the way, in one sentence: `` `a == b` is false: 1 vs 2 ``.
-  package func sentence(in rules: Ruleset) -> String {
+  public func sentence(in rules: Ruleset) -> String {
     let text = "`" + SourceSnippet.text(rules[expression].range, in: rules.source) + "`"
     switch outcome {
     case .none: return "\(text) would have to be \(wanted), too (not evaluated)"

@@ -1,19 +1,19 @@
-package import RulesLang
+public import RulesLang
 
 /// A part of a condition that would have to come out otherwise for the condition to grant.
-package struct Obstacle: Sendable {
+public struct Obstacle: Sendable {
   /// The expression; it may stand in a function that the condition calls.
-  package var expression: ExprID
+  public var expression: ExprID
   /// What came of it; nil if it was not evaluated, because an earlier part had decided.
-  package var outcome: Outcome?
+  public var outcome: Outcome?
   /// What it would have to be.
-  package var wanted: Bool
+  public var wanted: Bool
   /// The values that decided, in a few words: `"mallory" vs "alice"`; empty if the expression says
   /// it all.
-  package var detail: String
+  public var detail: String
 
   /// Whether the part was evaluated.
-  package var isEvaluated: Bool { outcome != nil }
+  public var isEvaluated: Bool { outcome != nil }
 }
 
 extension AccessDecision {
@@ -22,7 +22,7 @@ extension AccessDecision {
   ///
   /// Of `a && b` that is every part that is not true, of `a || b` the smaller side. A function's
   /// call leads to the parts of its body, a parameter to its argument, a `let` to its value.
-  package func obstacles(of statement: Tried, in rules: Checked) -> [Obstacle] {
+  public func obstacles(of statement: Tried, in rules: Checked) -> [Obstacle] {
     if case .granted = statement.result { return [] }
     guard let trace = statement.trace,
       let condition = rules.ruleset[statement.allow].condition
@@ -44,7 +44,7 @@ extension AccessDecision {
 
   /// The statement that came nearest to granting: the one with the fewest obstacles, those that
   /// were evaluated counting double. Nil if none was tried or one granted.
-  package func nearest(in rules: Checked) -> (tried: Tried, obstacles: [Obstacle])? {
+  public func nearest(in rules: Checked) -> (tried: Tried, obstacles: [Obstacle])? {
     guard !isGranted else { return nil }
     var best: (tried: Tried, obstacles: [Obstacle])?
     for statement in tried {

@@ -1,12 +1,12 @@
-package import RulesLang
+public import RulesLang
 
 /// Pieces of source text inside sentences.
-package enum SourceSnippet {
+public enum SourceSnippet {
   private static let maximumLength = 90
 
   /// A piece of source on one line: white space as single blanks, the middle of a long piece left
   /// out.
-  package static func text(_ range: SourceRange, in source: SourceText) -> String {
+  public static func text(_ range: SourceRange, in source: SourceText) -> String {
     var characters = blanksCollapsed(source.string(range))
     if characters.count > maximumLength {
       let half = (maximumLength - 5) / 2
@@ -17,7 +17,7 @@ package enum SourceSnippet {
   }
 
   /// A whole text with white space as single blanks.
-  package static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
+  public static func collapsed(_ text: String) -> String { string(blanksCollapsed(text)) }
 
   private static func blanksCollapsed(_ text: String) -> [Unicode.Scalar] {
     var characters: [Unicode.Scalar] = []

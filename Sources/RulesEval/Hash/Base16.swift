@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// Octets as text in base 16, by RFC 4648: two digits an octet, letters in upper case.
-package enum Base16 {
+public enum Base16 {
   /// The text for some octets. What `bytes.toHexString()` returns. (Docs/Language.md §8)
-  package static func text(of octets: [UInt8]) -> Text {
+  public static func text(of octets: [UInt8]) -> Text {
     var result: [UInt8] = []
     result.reserveCapacity(octets.count * 2)
     for octet in octets {

@@ -1,13 +1,13 @@
-package import RulesLang
+public import RulesLang
 
 /// Octets as text in base 64, by RFC 4648.
-package struct Base64: Sendable {
+public struct Base64: Sendable {
   private let digits: [UInt8]
 
   /// The alphabet with `+` and `/`, which JSON uses for bytes.
-  package static let standard = Base64(digit62: UInt8(ascii: "+"), digit63: UInt8(ascii: "/"))
+  public static let standard = Base64(digit62: UInt8(ascii: "+"), digit63: UInt8(ascii: "/"))
   /// The alphabet with `-` and `_`, which `bytes.toBase64()` uses. (Docs/Language.md §8)
-  package static let urlSafe = Base64(digit62: UInt8(ascii: "-"), digit63: UInt8(ascii: "_"))
+  public static let urlSafe = Base64(digit62: UInt8(ascii: "-"), digit63: UInt8(ascii: "_"))
 
   private init(digit62: UInt8, digit63: UInt8) {
     var digits: [UInt8] = []
@@ -19,7 +19,7 @@ package struct Base64: Sendable {
   }
 
   /// The text for some octets, padded with `=` to a multiple of four characters.
-  package func text(of octets: [UInt8]) -> Text {
+  public func text(of octets: [UInt8]) -> Text {
     var result: [UInt8] = []
     for start in stride(from: 0, to: octets.count, by: 3) {
       let count = min(3, octets.count - start)
@@ -39,7 +39,7 @@ package struct Base64: Sendable {
   ///
   /// The padding may be there or not, but not in part. Bits of the last digit that do not make up
   /// an octet are ignored.
-  package func octets(of text: Text) -> [UInt8]? {
+  public func octets(of text: Text) -> [UInt8]? {
     var characters = text.bytes[...]
     if characters.count % 4 == 0 {
       if characters.last == UInt8(ascii: "=") { characters.removeLast() }

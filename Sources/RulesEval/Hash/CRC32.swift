@@ -1,12 +1,12 @@
 /// Cyclic redundancy checks of 32 bits, with the bits of an octet taken from the lowest and both
 /// register and result inverted, by a table of 256 entries.
-package struct CRC32: Sendable {
+public struct CRC32: Sendable {
   private let table: [UInt32]
 
   /// The check of ISO 3309, zip and PNG: polynomial 0x04C11DB7. `hashing.crc32`.
-  package static let standard = CRC32(reversedPolynomial: 0xEDB8_8320)
+  public static let standard = CRC32(reversedPolynomial: 0xEDB8_8320)
   /// The check of Castagnoli, iSCSI and Google's storage: polynomial 0x1EDC6F41. `hashing.crc32c`.
-  package static let castagnoli = CRC32(reversedPolynomial: 0x82F6_3B78)
+  public static let castagnoli = CRC32(reversedPolynomial: 0x82F6_3B78)
 
   /// Makes the table for a polynomial, written with its highest power in the lowest bit.
   private init(reversedPolynomial polynomial: UInt32) {
@@ -20,7 +20,7 @@ package struct CRC32: Sendable {
   }
 
   /// The check of a message as a number.
-  package func value(of message: [UInt8]) -> UInt32 {
+  public func value(of message: [UInt8]) -> UInt32 {
     var register = UInt32.max
     for octet in message {
       let index = UInt8(truncatingIfNeeded: register) ^ octet
@@ -31,7 +31,7 @@ package struct CRC32: Sendable {
 
   /// The check of a message as four octets, the lowest first, as the rules language returns it.
   /// (Docs/Language.md §8)
-  package func hash(_ message: [UInt8]) -> [UInt8] {
+  public func hash(_ message: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.append(octetsOf: value(of: message))
     return result

@@ -1,7 +1,7 @@
 /// The hash function SHA-256 of FIPS 180-4.
-package enum SHA256 {
+public enum SHA256 {
   /// The 32 octets of the hash of a message. What `hashing.sha256` returns.
-  package static func hash(_ message: [UInt8]) -> [UInt8] {
+  public static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)
     let blocks = PaddedBlocks(message, lengthIsBigEndian: true)

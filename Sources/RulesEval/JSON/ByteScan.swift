@@ -5,14 +5,14 @@ extension [UInt8] {
   private static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
   /// Where a byte stands first in a range, which lies inside; the end of the range if it does not.
-  package func place(of byte: UInt8, in range: Range<Int>) -> Int {
+  public func place(of byte: UInt8, in range: Range<Int>) -> Int {
     let pattern = Self.ones &* UInt64(byte)
     return place(
       in: range, whereWord: { Self.hasZero($0 ^ pattern) }, whereByte: { $0 == byte })
   }
 
   /// How often a byte stands in a range, which lies inside.
-  package func count(of byte: UInt8, in range: Range<Int>) -> Int {
+  public func count(of byte: UInt8, in range: Range<Int>) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let pattern = Self.ones &* UInt64(byte)
     let lows = ~Self.highs

@@ -1,18 +1,18 @@
-package import RulesLang
+public import RulesLang
 
 /// A JSON value with its place in the text, so that every later complaint can point at it.
-package struct JSON: Sendable {
+public struct JSON: Sendable {
   /// One `"key": value` of an object.
-  package struct Member: Sendable {
+  public struct Member: Sendable {
     /// The key.
-    package var key: Text
+    public var key: Text
     /// Where the key stands.
-    package var keyRange: SourceRange
+    public var keyRange: SourceRange
     /// The value.
-    package var value: JSON
+    public var value: JSON
 
     /// Makes a member.
-    package init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
+    public init(_ key: Text, at keyRange: SourceRange = .none, value: JSON) {
       self.key = key
       self.keyRange = keyRange
       self.value = value
@@ -20,7 +20,7 @@ package struct JSON: Sendable {
   }
 
   /// What a value is.
-  package enum Kind: Sendable {
+  public enum Kind: Sendable {
     case null
     case bool(Bool)
     /// A number as it is written.
@@ -32,18 +32,18 @@ package struct JSON: Sendable {
   }
 
   /// What it is.
-  package var kind: Kind
+  public var kind: Kind
   /// Where it stands.
-  package var range: SourceRange
+  public var range: SourceRange
 
   /// Makes a value.
-  package init(_ kind: Kind, at range: SourceRange = .none) {
+  public init(_ kind: Kind, at range: SourceRange = .none) {
     self.kind = kind
     self.range = range
   }
 
   /// What people call the kind.
-  package var kindName: String {
+  public var kindName: String {
     switch kind {
     case .null: "null"
     case .bool: "a bool"
@@ -56,18 +56,18 @@ package struct JSON: Sendable {
 }
 
 /// Why a text is no JSON.
-package struct JSONProblem: Error, Sendable {
+public struct JSONProblem: Error, Sendable {
   /// What is wrong.
-  package var message: String
+  public var message: String
   /// Where.
-  package var range: SourceRange
+  public var range: SourceRange
 }
 
 /// Reads JSON (RFC 8259) that may have `//` and `/* */` comments and trailing commas.
 ///
 /// Integers keep their digits, strings every code unit. Objects may not repeat a key: which of the
 /// two was meant nobody can know. Nesting is limited to 100 levels.
-package struct JSONParser {
+public struct JSONParser {
   let bytes: [UInt8]
   /// Where reading has come to.
   var index: Int
@@ -80,7 +80,7 @@ package struct JSONParser {
   private static let maximumDepth = 100
 
   /// Reads a text that is one JSON value.
-  package static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
+  public static func parse(_ source: SourceText) throws(JSONProblem) -> JSON {
     if let place = source.firstInvalidByte {
       throw JSONProblem(
         message: "the text is not UTF-8", range: SourceRange(start: place, end: place + 1))
@@ -91,7 +91,7 @@ package struct JSONParser {
   /// Reads the one JSON value that a part of some bytes is; they are known to be UTF-8. Places are
   /// those in all the bytes.
   /// `depth` is how deep it is in a larger text.
-  package static func parse(
+  public static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0
   ) throws(JSONProblem) -> JSON {
     var keys = JSONKeys()
@@ -99,7 +99,7 @@ package struct JSONParser {
   }
 
   /// The same with the keys that were read before.
-  package static func parse(
+  public static func parse(
     _ bytes: [UInt8], in range: Range<Int>, depth: Int = 0, keys: inout JSONKeys
   ) throws(JSONProblem) -> JSON {
     var parser = JSONParser(bytes, in: range)

@@ -2,7 +2,7 @@ import RulesLang
 
 /// Keys of objects that were read before: suites and logs say the same few over and over, and then
 /// have them from here instead of making each anew.
-package struct JSONKeys: Sendable {
+public struct JSONKeys: Sendable {
   private var known: [Text] = []
   /// By key, the one that came after it the last time.
   private var next: [Int] = []
@@ -12,7 +12,7 @@ package struct JSONKeys: Sendable {
   private static let slotCount = 64
 
   /// Knows no key.
-  package init() {}
+  public init() {}
 
   /// The text of some bytes, which are UTF-8.
   mutating func text(of bytes: [UInt8], in range: Range<Int>) -> Text {

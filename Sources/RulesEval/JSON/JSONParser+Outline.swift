@@ -1,10 +1,10 @@
-package import RulesLang
+public import RulesLang
 
 extension JSONParser {
   /// Reads a text that is one object, and of one of its members, which is a list, only where the
   /// elements are; that member's value is then an empty list. What the elements are, and whether they
   /// are well-formed, is found out when they are read.
-  package static func outline(
+  public static func outline(
     _ source: SourceText, passingOver key: Text
   ) throws(JSONProblem) -> (outline: JSON, elements: [Range<Int>]) {
     if let place = source.firstInvalidByte {

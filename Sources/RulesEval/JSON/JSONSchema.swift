@@ -1,7 +1,7 @@
 /// Pieces of a JSON Schema, draft 2020-12, which editors complete and check files by.
-package enum JSONSchema {
+public enum JSONSchema {
   /// A whole schema: its name, what it describes, and the definitions that it refers to.
-  package static func document(
+  public static func document(
     id: String, title: String, _ root: JSONText, definitions: [(String, JSONText)]
   ) -> JSONText {
     var members: [(String, JSONText)] = [
@@ -13,7 +13,7 @@ package enum JSONSchema {
   }
 
   /// An object that has these keys and no others; `about` says what stands under each of them.
-  package static func object(
+  public static func object(
     _ what: String, keys: [String], required: [String] = [], about: [(String, JSONText)],
     and more: [(String, JSONText)] = []
   ) -> JSONText {
@@ -29,24 +29,24 @@ package enum JSONSchema {
   }
 
   /// An object with any keys, under each of which stands the same.
-  package static func dictionary(_ what: String, of value: JSONText) -> JSONText {
+  public static func dictionary(_ what: String, of value: JSONText) -> JSONText {
     .object([
       ("description", .string(what)), ("type", .string("object")), ("additionalProperties", value),
     ])
   }
 
   /// A value of a type: `string`, `integer`, `number`, `boolean` or `object`.
-  package static func type(_ name: String, _ what: String) -> JSONText {
+  public static func type(_ name: String, _ what: String) -> JSONText {
     .object([("description", .string(what)), ("type", .string(name))])
   }
 
   /// One of a few words.
-  package static func word(_ what: String, among words: [String]) -> JSONText {
+  public static func word(_ what: String, among words: [String]) -> JSONText {
     .object([("description", .string(what)), ("enum", strings(words))])
   }
 
   /// A list of equals.
-  package static func list(_ what: String, of element: JSONText, minimum: Int = 0) -> JSONText {
+  public static func list(_ what: String, of element: JSONText, minimum: Int = 0) -> JSONText {
     var members: [(String, JSONText)] = [
       ("description", .string(what)), ("type", .string("array")), ("items", element),
     ]
@@ -55,24 +55,24 @@ package enum JSONSchema {
   }
 
   /// One of several forms.
-  package static func either(_ what: String, _ forms: [JSONText]) -> JSONText {
+  public static func either(_ what: String, _ forms: [JSONText]) -> JSONText {
     .object([("description", .string(what)), ("anyOf", .array(forms))])
   }
 
   /// What a definition of the schema describes.
-  package static func reference(_ name: String, _ what: String? = nil) -> JSONText {
+  public static func reference(_ name: String, _ what: String? = nil) -> JSONText {
     var members: [(String, JSONText)] = []
     if let what { members.append(("description", .string(what))) }
     return .object(members + [("$ref", .string("#/$defs/\(name)"))])
   }
 
   /// Words as a list.
-  package static func strings(_ words: [String]) -> JSONText {
+  public static func strings(_ words: [String]) -> JSONText {
     .array(words.map { .string($0) })
   }
 
   /// Exactly one of some keys, as a further member of an object's schema.
-  package static func exactlyOne(of keys: [String]) -> (String, JSONText) {
+  public static func exactlyOne(of keys: [String]) -> (String, JSONText) {
     ("oneOf", .array(keys.map { .object([("required", strings([$0]))]) }))
   }
 }

@@ -1,7 +1,7 @@
 import RulesLang
 
 /// JSON to be printed. Objects keep the order of their members.
-package indirect enum JSONText: Sendable {
+public indirect enum JSONText: Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -15,28 +15,28 @@ package indirect enum JSONText: Sendable {
   case written(@Sendable ((String) -> Void) -> Void)
 
   /// The text on one line.
-  package var compact: String {
+  public var compact: String {
     var text = ""
     write(to: &text, indent: nil)
     return text
   }
 
   /// The text on many lines, indented by two spaces, ended.
-  package var pretty: String {
+  public var pretty: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
   /// The text as it stands in something that is indented so many times, but for its first line.
-  package func pretty(inside depth: Int) -> String {
+  public func pretty(inside depth: Int) -> String {
     var text = ""
     write(to: &text, indent: depth)
     return text
   }
 
   /// Writes the text on many lines, or on one without `indent`.
-  package func write<Output: TextOutputStream>(to text: inout Output, indent: Int?) {
+  public func write<Output: TextOutputStream>(to text: inout Output, indent: Int?) {
     switch self {
     case .null: text.write("null")
     case .bool(let flag): text.write(flag ? "true" : "false")
@@ -124,7 +124,7 @@ package indirect enum JSONText: Sendable {
 
 extension JSONText {
   /// JSON that was read or made, to be printed.
-  package init(_ json: JSON) {
+  public init(_ json: JSON) {
     switch json.kind {
     case .null: self = .null
     case .bool(let flag): self = .bool(flag)

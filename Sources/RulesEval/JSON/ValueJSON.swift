@@ -2,7 +2,7 @@ import RulesLang
 
 extension JSONText {
   /// A value with its type: `{"type": "bool", "value": true}`.
-  package init(_ value: Value) {
+  public init(_ value: Value) {
     self = .object([("type", .string(value.type.word)), ("value", Self.plain(value))])
   }
 

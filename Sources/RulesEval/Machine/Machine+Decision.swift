@@ -7,7 +7,7 @@ extension Machine {
   ///
   /// With `tracing` every tried statement carries the outcomes of its sub-expressions. Without a
   /// marked program only the reference can tell them.
-  package mutating func decide(
+  public mutating func decide(
     _ request: Request, on documents: Documents, tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
@@ -18,7 +18,7 @@ extension Machine {
   }
 
   /// Decides a test case of Google's Rules Test API, with the same decision as `Engine.decide`.
-  package mutating func decide(
+  public mutating func decide(
     _ access: Access, mocks: [FunctionMock], tracing: Bool = false
   ) throws(RequestProblem) -> Decision {
     let lookups = Lookups(before: Documents(), after: Documents(), written: [])
@@ -128,7 +128,7 @@ extension Machine {
 }
 
 /// A request that lies in a machine, to be decided as often as one likes.
-package struct LoadedRequest: Sendable {
+public struct LoadedRequest: Sendable {
   var accesses: [Access]
   var loaded: [Machine.Loaded] = []
   var lookups: Lookups
@@ -136,7 +136,7 @@ package struct LoadedRequest: Sendable {
 
 extension Machine {
   /// Takes a request in, its documents unpacked. Valid until `forget`.
-  package mutating func load(
+  public mutating func load(
     _ request: Request, on documents: Documents
   ) throws(RequestProblem) -> LoadedRequest {
     let plan = try Plan(request, on: documents, limits: Limits.of(engine.profile))
@@ -146,7 +146,7 @@ extension Machine {
   }
 
   /// Takes a request in once more, after everything was dropped.
-  package mutating func reload(_ request: inout LoadedRequest) {
+  public mutating func reload(_ request: inout LoadedRequest) {
     // Held once, and not part by part.
     let accesses = request.accesses
     for place in accesses.indices {
@@ -155,10 +155,10 @@ extension Machine {
   }
 
   /// Drops every loaded request.
-  package mutating func forget() { clear() }
+  public mutating func forget() { clear() }
 
   /// Whether a loaded request is allowed.
-  package mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
+  public mutating func isAllowed(_ request: inout LoadedRequest) -> Bool {
     let mark = arena.mark
     if hasLookups {
       swap(&lookups, &request.lookups)

@@ -1,13 +1,13 @@
-package import RulesLang
+public import RulesLang
 
 /// Decides requests by a compiled rules file, exactly as an `Engine` decides them.
 ///
 /// It owns the memory that requests lie in, and uses it again; so a machine serves one thread. A
 /// condition that fails is evaluated once more by the reference if somebody wants to know why; one
 /// that exceeds the budget, or meets what the machine leaves to the reference, always.
-package struct Machine: ~Copyable {
+public struct Machine: ~Copyable {
   /// The engine that defines what is right.
-  package let engine: Engine
+  public let engine: Engine
   let program: Program
   // Parts of the program that are read at every step: through the program each would be retained.
   private(set) var code = Table<Instruction>()
@@ -49,7 +49,7 @@ package struct Machine: ~Copyable {
   var lastActivation = 0
 
   /// Makes a machine for a program that was compiled from the engine's rules.
-  package init(_ program: Program, profile: Profile = .emulator) {
+  public init(_ program: Program, profile: Profile = .emulator) {
     self.program = program
     for instruction in program.code { code.append(instruction) }
     for block in program.dispatch.blocks {

@@ -1,25 +1,25 @@
-package import RulesLang
+public import RulesLang
 
 // Most requests that a conclusion is tried on are about one document and write nothing else. They are
 // put together from cells: every name in them and every path lies in the machine already.
 
 /// A get of one document or one write of it, in parts.
-package struct PlainRequest: Sendable {
+public struct PlainRequest: Sendable {
   /// What is done to the document: no query.
-  package var method: Method
+  public var method: Method
   /// Who asks.
-  package var principal: Principal?
+  public var principal: Principal?
   /// When.
-  package var time: Timestamp
+  public var time: Timestamp
   /// The document as it is stored.
-  package var before: MapValue?
+  public var before: MapValue?
   /// The document as it is to be, if it is written.
-  package var after: MapValue?
+  public var after: MapValue?
   /// The fields that an update names to be set.
-  package var written: [Text]
+  public var written: [Text]
 
   /// Takes the parts; nil if they do not fit the method.
-  package init?(
+  public init?(
     _ method: Method, by principal: Principal?, at time: Timestamp, before: MapValue?,
     after: MapValue?, written: [Text] = []
   ) {
@@ -82,14 +82,14 @@ struct RehearsalNames: Sendable {
 
 extension Rehearsal {
   /// Takes the path of a document in, and that of its collection if it is to be queried.
-  package func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
+  public func load(_ path: DocumentPath, isQueried: Bool) -> LoadedPath {
     machine.load(path, isQueried: isQueried)
   }
 
   /// Takes a request about one document in; `documents` are those that are stored before it, if any
   /// can be looked up. The fields of an updated document are in the order of the document that is
   /// wanted.
-  package func load(
+  public func load(
     _ plain: PlainRequest, at path: LoadedPath, of document: DocumentPath, on documents: Documents?
   ) -> RehearsedRequest {
     let loaded = machine.load(plain, at: path, with: names)
@@ -100,7 +100,7 @@ extension Rehearsal {
 
   /// Takes a query of the collection of a document in, for which the document is stored as `data`; nil
   /// if it takes more than what is loaded of the path, or if Firestore refuses it.
-  package func load(
+  public func load(
     _ query: Query, by principal: Principal?, at time: Timestamp, of document: DocumentPath,
     path: LoadedPath, storedAs data: MapValue?
   ) -> RehearsedRequest? {

@@ -1,27 +1,27 @@
-package import RulesLang
+public import RulesLang
 
 // Most requests that are made to try a conclusion on differ from others in one thing. Here those others
 // lie in a machine, each unpacked once, and so do the things; a variant is a copy of a few entries, and
 // to decide it takes a fraction of what it takes to make a request.
 
 /// A value that lies in a rehearsal.
-package struct LoadedValue: Sendable {
+public struct LoadedValue: Sendable {
   let cell: Cell
 }
 
 /// A name that lies in a rehearsal.
-package struct LoadedName: Sendable {
+public struct LoadedName: Sendable {
   let place: TextPlace
   let symbol: Symbol
 }
 
 /// The captures and arguments of a condition that was added to the rules, for one document.
-package struct LoadedFrame: Sendable {
+public struct LoadedFrame: Sendable {
   let cells: [Cell]
 }
 
 /// In what a variant differs from a request.
-package enum RequestDifference: Sendable {
+public enum RequestDifference: Sendable {
   /// `request.auth`.
   case client(LoadedValue)
   /// A claim of the token; nil for none.
@@ -35,16 +35,16 @@ package enum RequestDifference: Sendable {
 }
 
 /// What rules say to a variant.
-package struct Ruling: Sendable {
+public struct Ruling: Sendable {
   /// Whether they allow it.
-  package var isAllowed: Bool
+  public var isAllowed: Bool
   /// Whether a condition that was tried ended in an error.
-  package var fails: Bool
+  public var fails: Bool
   /// Whether it is the document that the request is about that decides.
-  package var isAboutDocument: Bool
+  public var isAboutDocument: Bool
 
   /// Takes down what rules say.
-  package init(isAllowed: Bool, fails: Bool, isAboutDocument: Bool) {
+  public init(isAllowed: Bool, fails: Bool, isAboutDocument: Bool) {
     self.isAllowed = isAllowed
     self.fails = fails
     self.isAboutDocument = isAboutDocument
@@ -52,7 +52,7 @@ package struct Ruling: Sendable {
 }
 
 /// The path of a document that lies in a rehearsal, with where it leads.
-package struct LoadedPath: Sendable {
+public struct LoadedPath: Sendable {
   /// An access to the document before it has values.
   let access: Machine.Loaded
   /// The values of the path and of its last segment.
@@ -93,9 +93,9 @@ final class RehearsedLookups: Sendable {
 }
 
 /// A request that lies in a rehearsal, with what conditions about its document are evaluated in.
-package final class RehearsedRequest: Sendable {
+public final class RehearsedRequest: Sendable {
   /// The method that the rules are asked for about the document.
-  package let method: Method
+  public let method: Method
   let accesses: [Machine.Loaded]
   /// Which access is the one to the document.
   let own: Int
@@ -120,7 +120,7 @@ package final class RehearsedRequest: Sendable {
 }
 
 /// A variant that lies in a rehearsal, until something before it is dropped.
-package struct Variant: Sendable {
+public struct Variant: Sendable {
   var request: Cell
   var resource: Cell
   var document: Cell
@@ -134,22 +134,22 @@ package struct Variant: Sendable {
 /// document is looked up, it says nothing. Of a variant the order of fields and the names of those that
 /// it writes (`request.writeFields`) are those of the request. So who concludes something from a variant
 /// makes it a request and asks an engine.
-package final class Rehearsal {
+public final class Rehearsal {
   @exclusivity(unchecked) var machine: Machine
   let names: RehearsalNames
 
   /// Compiles rules, and functions that are conditions which were added to them.
-  package convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
+  public convenience init(_ engine: Engine, adding functions: [FunctionID] = []) {
     self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
   /// Compiles the statements of rules that are wanted; the others cost more time.
-  package convenience init(_ engine: Engine, where isWanted: (AllowID) -> Bool) {
+  public convenience init(_ engine: Engine, where isWanted: (AllowID) -> Bool) {
     self.init(Program(engine.rules, where: isWanted), profile: engine.profile)
   }
 
   /// Makes an empty rehearsal of what another one has compiled.
-  package convenience init(like other: Rehearsal) {
+  public convenience init(like other: Rehearsal) {
     self.init(other.machine.program, profile: other.machine.engine.profile)
   }
 
@@ -159,20 +159,20 @@ package final class Rehearsal {
   }
 
   /// Whether the rules or conditions look documents up.
-  package var looksUp: Bool { names.looksUp }
+  public var looksUp: Bool { names.looksUp }
 
   // MARK: Loading
 
   /// Takes a value in.
-  package func load(_ value: Value) -> LoadedValue {
+  public func load(_ value: Value) -> LoadedValue {
     LoadedValue(cell: machine.load(value))
   }
 
   /// Takes a name in.
-  package func load(_ name: Text) -> LoadedName { machine.loadName(name) }
+  public func load(_ name: Text) -> LoadedName { machine.loadName(name) }
 
   /// Takes a request in; nil if it is not about a document.
-  package func load(_ prepared: PreparedRequest, about path: DocumentPath) -> RehearsedRequest? {
+  public func load(_ prepared: PreparedRequest, about path: DocumentPath) -> RehearsedRequest? {
     let plan = prepared.plan
     guard
       let own = plan.accesses.firstIndex(where: { $0.document == path })
@@ -196,7 +196,7 @@ package final class Rehearsal {
   }
 
   /// Takes a request in for the time of some work.
-  package func withRequest<Answer>(
+  public func withRequest<Answer>(
     _ prepared: PreparedRequest, about path: DocumentPath, do work: (RehearsedRequest) -> Answer?
   ) -> Answer? {
     let mark = machine.arena.mark
@@ -205,7 +205,7 @@ package final class Rehearsal {
   }
 
   /// Takes in what a condition that was added to the rules has for its captures and arguments.
-  package func load(
+  public func load(
     frameOf owner: ScopeOwner, _ arguments: [Value], for document: DocumentPath
   ) -> LoadedFrame {
     let captures = machine.engine.captures(of: owner, document).map { outcome -> Cell in
@@ -220,14 +220,14 @@ package final class Rehearsal {
   /// What rules say to a variant of a request, or to the request itself, and the variant if it is about
   /// the document and there is room for it to stay; nil if the request has nothing to differ in, or if
   /// only an engine can tell.
-  package func ruling(
+  public func ruling(
     on target: RehearsedRequest, variedBy difference: RequestDifference?
   ) -> (ruling: Ruling, variant: Variant?)? {
     machine.ruling(on: target, by: difference, names)
   }
 
   /// The documents that the last ruling has looked up, stored or not.
-  package var lookedUp: [DocumentPath] {
+  public var lookedUp: [DocumentPath] {
     if !machine.hasLookups { return [] }
     var found: [DocumentPath] = []
     for path in machine.lookups.documents where !found.contains(path) { found.append(path) }
@@ -239,7 +239,7 @@ package final class Rehearsal {
   /// Whether conditions, by their places among those that were added, are true of a variant of a
   /// request: whether all of some are, and if so whether another one is; nil if only an engine can tell.
   /// The variant is one that stayed here, or differs by `difference`.
-  package func holds(
+  public func holds(
     _ limits: [Int], obligation: Int?, in frame: LoadedFrame, of target: RehearsedRequest,
     for variant: Variant?, variedBy difference: RequestDifference?
   ) -> (isInScope: Bool, isMet: Bool)? {

@@ -1,9 +1,9 @@
 /// Random choices that are the same for the same seed everywhere.
-package struct Dice: Sendable {
+public struct Dice: Sendable {
   private var state: UInt64
 
   /// Starts the sequence of a seed and a place in the run, so that any part can be run by itself.
-  package init(seed: UInt64, _ place: UInt64...) {
+  public init(seed: UInt64, _ place: UInt64...) {
     state = seed
     for number in place {
       state = next() ^ (number &* 0xD6E8_FEB8_6659_FD93)
@@ -19,30 +19,30 @@ package struct Dice: Sendable {
   }
 
   /// A number from 0 up to but not including `sides`, which is positive.
-  package mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
+  public mutating func roll(_ sides: Int) -> Int { Int(next() % UInt64(sides)) }
 
   /// A number of a range.
-  package mutating func roll(_ range: ClosedRange<Int>) -> Int {
+  public mutating func roll(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + roll(range.count)
   }
 
   /// True in so many cases of a hundred.
-  package mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
+  public mutating func chance(_ percent: Int) -> Bool { roll(100) < percent }
 
   /// One of some things; there must be one.
-  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+  public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[roll(elements.count)]
   }
 
   /// Some things, each by `make`, as many as a range allows.
-  package mutating func several<Element>(
+  public mutating func several<Element>(
     _ range: ClosedRange<Int>, make: (inout Dice) -> Element
   ) -> [Element] {
     (0..<roll(range)).map { _ in make(&self) }
   }
 
   /// The things in another order.
-  package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
+  public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var rest = elements
     var result: [Element] = []
     while !rest.isEmpty { result.append(rest.remove(at: roll(rest.count))) }

@@ -1,7 +1,7 @@
 /// Distances on the sphere. (Docs/Language.md §8)
-package enum GreatCircle {
+public enum GreatCircle {
   /// The radius of the Earth in metres that `latlng.distance` uses.
-  package static let earthRadius = 6_371_009.0
+  public static let earthRadius = 6_371_009.0
 
   /// The distance in metres between two points given in degrees; what `latlng.distance` returns.
   ///
@@ -9,7 +9,7 @@ package enum GreatCircle {
   /// rounded sines, cosines and arcsines. It agrees with the emulator to 10^-15, except within some
   /// 100 metres of opposite points, where the formula itself keeps only half of the digits. Latitudes
   /// have to be in -90...90 and longitudes in -180...180.
-  package static func distance(
+  public static func distance(
     fromLatitude latitude: Double, longitude: Double,
     toLatitude otherLatitude: Double, longitude otherLongitude: Double
   ) -> Double {

@@ -3,7 +3,7 @@ import RulesLang
 extension Query {
   /// Whether the query returns a document with these data at this path: it is in the collection and
   /// meets the filters, as Firestore compares.
-  package func returns(_ path: DocumentPath, with data: MapValue) -> Bool {
+  public func returns(_ path: DocumentPath, with data: MapValue) -> Bool {
     let segments = path.segments
     guard segments.count >= 2, segments[segments.count - 2] == collection else { return false }
     let collectionParent = Array(segments.dropLast(2))

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// A list request: a collection or collection group, filters, order, limit.
-package struct Query: Sendable {
+public struct Query: Sendable {
   /// How a filter compares a field.
-  package enum Comparison: Sendable {
+  public enum Comparison: Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual
     case arrayContains
     /// The value is a list; one disjunct for each element.
@@ -15,43 +15,43 @@ package struct Query: Sendable {
   }
 
   /// A condition on the documents that a query returns.
-  package indirect enum Filter: Sendable {
+  public indirect enum Filter: Sendable {
     case field(FieldPath, Comparison, Value)
     case and([Filter])
     case or([Filter])
   }
 
   /// One key of the order.
-  package struct Order: Sendable {
+  public struct Order: Sendable {
     /// The field.
-    package var field: FieldPath
+    public var field: FieldPath
     /// Whether large values come first.
-    package var isDescending: Bool
+    public var isDescending: Bool
 
     /// Makes a key.
-    package init(_ field: FieldPath, isDescending: Bool) {
+    public init(_ field: FieldPath, isDescending: Bool) {
       self.field = field
       self.isDescending = isDescending
     }
   }
 
   /// The document above the collection; empty for the root.
-  package var parent: DocumentPath
+  public var parent: DocumentPath
   /// The ID of the collection.
-  package var collection: Text
+  public var collection: Text
   /// Whether every collection with the ID below `parent` is meant.
-  package var isCollectionGroup = false
+  public var isCollectionGroup = false
   /// What the documents must satisfy; nil for all.
-  package var filter: Filter?
+  public var filter: Filter?
   /// The order.
-  package var orderBy: [Order] = []
+  public var orderBy: [Order] = []
   /// The largest number of documents.
-  package var limit: Int64?
+  public var limit: Int64?
   /// How many documents to skip.
-  package var offset: Int64 = 0
+  public var offset: Int64 = 0
 
   /// Makes a query of all documents of a collection.
-  package init(parent: DocumentPath, collection: Text) {
+  public init(parent: DocumentPath, collection: Text) {
     self.parent = parent
     self.collection = collection
   }

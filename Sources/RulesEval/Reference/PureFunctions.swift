@@ -1,10 +1,10 @@
-package import RulesLang
+public import RulesLang
 
 /// What operators and built-ins give for known operands, for those who reason about expressions
 /// without evaluating them. Exactly what the evaluator computes.
-package enum PureFunctions {
+public enum PureFunctions {
   /// Calls a built-in other than a lookup. Fails like the call.
-  package static func call(
+  public static func call(
     _ builtin: Builtin, on receiver: Value?, with arguments: [Value]
   ) throws(EvaluationError.Reason) -> Value {
     try Functions.checkArguments(of: builtin, on: receiver, with: arguments)
@@ -12,14 +12,14 @@ package enum PureFunctions {
   }
 
   /// Applies an operator other than `&&`, `||` and `in`. Fails like the operation.
-  package static func apply(
+  public static func apply(
     _ op: BinaryOperator, to left: Value, and right: Value
   ) throws(EvaluationError.Reason) -> Value {
     try Operations.apply(op, to: left, and: right)
   }
 
   /// `value in collection`. Fails like the operation.
-  package static func collection(
+  public static func collection(
     _ collection: Value, contains value: Value
   ) throws(EvaluationError.Reason) -> Bool {
     if let reason = Operations.unsearchable(collection) { throw reason }
@@ -27,12 +27,12 @@ package enum PureFunctions {
   }
 
   /// `-value`. Fails like the operation.
-  package static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
+  public static func negate(_ value: Value) throws(EvaluationError.Reason) -> Value {
     try Operations.negate(value)
   }
 
   /// `!value`. Fails like the operation.
-  package static func not(_ value: Value) throws(EvaluationError.Reason) -> Value {
+  public static func not(_ value: Value) throws(EvaluationError.Reason) -> Value {
     guard case .bool(let flag) = value else {
       throw .unsupported(received: "!\(value.type.word)", expected: "!bool")
     }
@@ -40,20 +40,20 @@ package enum PureFunctions {
   }
 
   /// `value.name`. Fails like the expression.
-  package static func member(
+  public static func member(
     of value: Value, named name: Text
   ) throws(EvaluationError.Reason) -> Value {
     try Operations.member(of: value, named: name)
   }
 
   /// `value[key]`. Fails like the expression.
-  package static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
+  public static func index(_ value: Value, by key: Value) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unindexable(value) { throw reason }
     return try Operations.index(value, by: key)
   }
 
   /// `value[from:to]`; a bound that is left out is null. Fails like the expression.
-  package static func slice(
+  public static func slice(
     _ value: Value, from: Value, to: Value
   ) throws(EvaluationError.Reason) -> Value {
     if let reason = Operations.unsliceable(value) { throw reason }
@@ -61,7 +61,7 @@ package enum PureFunctions {
   }
 
   /// The text that a value gives as a segment of a path. Fails like `string(value)`.
-  package static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
+  public static func segment(_ value: Value) throws(EvaluationError.Reason) -> Text {
     try Functions.string(value)
   }
 }

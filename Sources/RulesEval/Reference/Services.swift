@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 /// Where the lookup functions get their answers.
 enum Services {
@@ -37,11 +37,11 @@ enum Services {
 }
 
 /// A scripted answer of a lookup function in Google's test format.
-package struct FunctionMock: Sendable {
+public struct FunctionMock: Sendable {
   /// The function: `get`, `exists`, `getAfter` or `existsAfter`.
-  package var function: Text
+  public var function: Text
   /// The path that it is asked for; nil for any.
-  package var path: Text?
+  public var path: Text?
   /// What it gives; nil for undefined.
-  package var result: Value?
+  public var result: Value?
 }

@@ -1,7 +1,7 @@
 import RulesLang
 
 /// What is stored: documents by path, in layers, so that a change costs only what it changes.
-package struct Documents: Sendable {
+public struct Documents: Sendable {
   /// A document that was set, or with nil deleted.
   private struct Change: Sendable {
     var path: DocumentPath
@@ -19,10 +19,10 @@ package struct Documents: Sendable {
   private static let recentSize = 4
 
   /// Makes an empty store.
-  package init() {}
+  public init() {}
 
   /// Makes a store of documents.
-  package init(_ documents: [(DocumentPath, MapValue)]) {
+  public init(_ documents: [(DocumentPath, MapValue)]) {
     if documents.count <= Self.recentSize {
       for (path, data) in documents { self[path] = data.storable }
     } else {
@@ -31,7 +31,7 @@ package struct Documents: Sendable {
   }
 
   /// The data of a document; setting nil deletes it.
-  package subscript(_ path: DocumentPath) -> MapValue? {
+  public subscript(_ path: DocumentPath) -> MapValue? {
     get {
       for change in recent where change.path == path { return change.data }
       if let changed = overlay[path] { return changed }
@@ -60,7 +60,7 @@ package struct Documents: Sendable {
   ///
   /// - Returns: the write that is refused; nil if all are applied.
   @discardableResult
-  package mutating func commit(_ writes: [Write], at time: Timestamp) -> Write? {
+  public mutating func commit(_ writes: [Write], at time: Timestamp) -> Write? {
     var after = self
     for write in writes {
       switch (write.precondition, after[write.path] != nil) {
@@ -73,7 +73,7 @@ package struct Documents: Sendable {
   }
 
   /// Every stored document, sorted by path.
-  package var all: [(path: DocumentPath, data: MapValue)] {
+  public var all: [(path: DocumentPath, data: MapValue)] {
     var paths = Set(base.keys)
     paths.formUnion(overlay.keys)
     for change in recent { paths.insert(change.path) }
@@ -82,7 +82,7 @@ package struct Documents: Sendable {
   }
 
   /// The value of `resource` for a stored document: `data`, `id` and `__name__`.
-  package static func resource(at path: DocumentPath, with data: MapValue) -> Value {
+  public static func resource(at path: DocumentPath, with data: MapValue) -> Value {
     resource(at: path, with: data, name: path.value)
   }
 

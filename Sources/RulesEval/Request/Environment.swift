@@ -1,12 +1,12 @@
-package import RulesLang
+public import RulesLang
 
 /// An environment: what a lone expression is evaluated in, the variables and lookups of one access.
-package struct Environment: Sendable {
+public struct Environment: Sendable {
   let access: Access
   let lookups: Lookups
 
   /// Makes the environment of a request; of a query with several disjuncts, that of the first.
-  package init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
+  public init?(_ request: Request, on documents: Documents, profile: Profile = .emulator) {
     guard let plan = try? Plan(request, on: documents, limits: Limits.of(profile)),
       let access = plan.accesses.first
     else { return nil }
@@ -28,7 +28,7 @@ package struct Environment: Sendable {
 
 extension Environment {
   /// What the filters of a query promise of the data of its documents; an empty map for other requests.
-  package var promise: Value {
+  public var promise: Value {
     if access.method == .list, case .success(.map(let resource)) = access.resource {
       return resource["data"] ?? .null
     }
@@ -36,5 +36,5 @@ extension Environment {
   }
 
   /// The documents as they are after the whole request.
-  package var after: Documents { lookups.after }
+  public var after: Documents { lookups.after }
 }

@@ -1,10 +1,10 @@
-package import RulesLang
+public import RulesLang
 
 // What no request can have, as the official emulator answers: it refuses such documents and paths as
 // malformed (400) before any rule is asked, and a token is JSON.
 
 /// Why there can be no such document, path or token.
-package enum Impossibility: Error, Hashable, Sendable {
+public enum Impossibility: Error, Hashable, Sendable {
   /// A list is directly inside a list.
   case listInList
   /// A field has no name, or one of the form `__x__`, or one of more than 1500 bytes.
@@ -27,7 +27,7 @@ package enum Impossibility: Error, Hashable, Sendable {
   case halfCharacter
 
   /// What cannot be, for people.
-  package var sentence: String {
+  public var sentence: String {
     switch self {
     case .listInList: return "no document has a list directly inside a list"
     case .fieldName(let name) where name.isEmpty: return "no field has an empty name"
@@ -64,7 +64,7 @@ package enum Impossibility: Error, Hashable, Sendable {
 
 extension MapValue {
   /// Throws what keeps the map from being the data of a document.
-  package func checkStorable() throws(Impossibility) { try checkFields(depth: 0) }
+  public func checkStorable() throws(Impossibility) { try checkFields(depth: 0) }
 
   fileprivate func checkFields(depth: Int) throws(Impossibility) {
     for (name, value) in self {
@@ -75,7 +75,7 @@ extension MapValue {
   }
 
   /// Throws what keeps the map from being the claims of a token.
-  package func checkClaims() throws(Impossibility) {
+  public func checkClaims() throws(Impossibility) {
     for (name, value) in self {
       if name.hasHalfCharacter { throw .halfCharacter }
       try value.checkClaim()
@@ -85,14 +85,14 @@ extension MapValue {
 
 extension Value {
   /// Throws what keeps the value from being that of a field with some name.
-  package func checkStorable(as name: Text) throws(Impossibility) {
+  public func checkStorable(as name: Text) throws(Impossibility) {
     if name.hasHalfCharacter { throw .halfCharacter }
     if !name.canNameField { throw .fieldName(name) }
     try checkField(depth: 0)
   }
 
   /// Throws what keeps the value from being that of a claim with some name.
-  package func checkClaim(as name: Text) throws(Impossibility) {
+  public func checkClaim(as name: Text) throws(Impossibility) {
     if name.hasHalfCharacter { throw .halfCharacter }
     try checkClaim()
   }
@@ -140,7 +140,7 @@ extension Value {
 
 extension DocumentPath {
   /// Throws what keeps the path from being that of a document or a collection.
-  package func checkIdentifiers() throws(Impossibility) {
+  public func checkIdentifiers() throws(Impossibility) {
     for (place, segment) in segments.enumerated() {
       if segment.hasHalfCharacter { throw .halfCharacter }
       let isDocument = !place.isMultiple(of: 2)
@@ -152,7 +152,7 @@ extension DocumentPath {
 
 extension DocumentPath {
   /// Throws what keeps the path from being that of a document, its length included.
-  package func checkDocument() throws(Impossibility) {
+  public func checkDocument() throws(Impossibility) {
     if segments.isEmpty || !segments.count.isMultiple(of: 2) {
       throw .pathLength(segments.count)
     }
@@ -173,7 +173,7 @@ extension FieldPath {
 extension Principal {
   /// The principal as a token says it: whole numbers that an int can hold are ints, however they are
   /// written.
-  package var asSent: Principal {
+  public var asSent: Principal {
     var sent = self
     sent.token = token.asClaims
     return sent
@@ -199,12 +199,12 @@ extension Value {
 
 extension Text {
   /// Whether a field can have the name.
-  package var canNameField: Bool {
+  public var canNameField: Bool {
     !isEmpty && !isReserved && bytes.count <= Impossibility.longestName
   }
 
   /// Whether a document or collection can have the name, slashes aside.
-  package var canBeSegment: Bool {
+  public var canBeSegment: Bool {
     (canNameField || isNumericID) && !isDots
   }
 

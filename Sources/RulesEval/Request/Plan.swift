@@ -13,7 +13,7 @@ struct Plan {
 }
 
 /// Why a request cannot be decided.
-package enum RequestProblem: Error, Sendable {
+public enum RequestProblem: Error, Sendable {
   /// The engine's behaviour for this is not modelled.
   case unsupported(String)
 }

@@ -1,15 +1,15 @@
-package import RulesLang
+public import RulesLang
 
 /// Who makes a request: what `request.auth` shows (Docs/Language.md §9).
-package struct Principal: Sendable {
+public struct Principal: Sendable {
   /// The user ID, or null if the token has no `sub` that is a string.
-  package var uid: Value
+  public var uid: Value
   /// The claims of the ID token.
-  package var token: MapValue
+  public var token: MapValue
 
   /// Makes a principal of a user ID and claims, to which `sub`, `user_id` and
   /// `firebase.sign_in_provider` are added where they lack them.
-  package init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
+  public init(uid: Text, claims: MapValue = MapValue(), provider: Text = "custom") {
     self.uid = .string(uid)
     token = claims
     typealias Names = RequestNames
@@ -36,7 +36,7 @@ package struct Principal: Sendable {
   }
 
   /// Makes a principal of exactly these claims; the user ID is the claim `sub`.
-  package init(exactClaims: MapValue) {
+  public init(exactClaims: MapValue) {
     if case .string(let subject) = exactClaims["sub"] {
       uid = .string(subject)
     } else {
@@ -46,7 +46,7 @@ package struct Principal: Sendable {
   }
 
   /// The value of `request.auth`.
-  package var value: Value {
+  public var value: Value {
     var map = MapValue()
     map.reserve(2)
     map.append(RequestNames.uid, value: uid)

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// A scripted request: who, when, and what.
-package struct Request: Sendable {
+public struct Request: Sendable {
   /// What a request asks for.
-  package enum Operation: Sendable {
+  public enum Operation: Sendable {
     /// Reading documents by path; more than one is a batch get.
     case get([DocumentPath])
     /// A query.
@@ -13,14 +13,14 @@ package struct Request: Sendable {
   }
 
   /// Who asks; nil for a client that is not signed in.
-  package var principal: Principal?
+  public var principal: Principal?
   /// The value of `request.time` and of server timestamps.
-  package var time: Timestamp
+  public var time: Timestamp
   /// What is asked for.
-  package var operation: Operation
+  public var operation: Operation
 
   /// Makes a request.
-  package init(principal: Principal?, time: Timestamp, operation: Operation) {
+  public init(principal: Principal?, time: Timestamp, operation: Operation) {
     self.principal = principal
     self.time = time
     self.operation = operation
@@ -28,7 +28,7 @@ package struct Request: Sendable {
 }
 
 /// A step of the path that match patterns are compared with.
-package enum RequestStep: Sendable, Hashable {
+public enum RequestStep: Sendable, Hashable {
   /// A segment of a known document.
   case segment(Text)
   /// The document ID in a query: no one document.
@@ -40,17 +40,17 @@ package enum RequestStep: Sendable, Hashable {
 /// One thing that the rules must grant: a document operation or a disjunct of a query.
 ///
 /// A request is allowed when each of its accesses is granted (Docs/Language.md §9).
-package struct Access: Sendable {
+public struct Access: Sendable {
   /// The method that allow statements are asked for.
-  package var method: Method
+  public var method: Method
   /// The path that match blocks are compared with.
-  package var path: [RequestStep]
+  public var path: [RequestStep]
   /// The value of the variable `request`.
-  package var request: Value
+  public var request: Value
   /// The value of the variable `resource`, or why it has none.
-  package var resource: Result<Value, EvaluationError.Reason>
+  public var resource: Result<Value, EvaluationError.Reason>
   /// The document, unless the access is a query for no one document.
-  package var document: DocumentPath?
+  public var document: DocumentPath?
 
   /// Whether it is a query for the one document that a filter on `__name__` names.
   var isNamedByQuery: Bool {
@@ -59,7 +59,7 @@ package struct Access: Sendable {
   }
 
   /// The path as people write it: `/users/alice`, `/users/?` for a query.
-  package var pathText: String {
+  public var pathText: String {
     var text = ""
     for step in path.dropFirst(DocumentPath.root.count) {
       switch step {

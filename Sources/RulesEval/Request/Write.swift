@@ -1,7 +1,7 @@
 import RulesLang
 
 /// A change that the server computes (Docs/Language.md §9).
-package enum Transform: Sendable {
+public enum Transform: Sendable {
   /// The time of the request.
   case serverTimestamp
   /// The old number plus this; this alone if there was none.
@@ -17,14 +17,14 @@ package enum Transform: Sendable {
 }
 
 /// One write of a commit, as the server sees it.
-package struct Write: Sendable {
+public struct Write: Sendable {
   /// What must hold of the document before; it decides the method of a single write.
-  package enum Precondition: Sendable {
+  public enum Precondition: Sendable {
     case none, exists, missing
   }
 
   /// What the write does.
-  package enum Change: Sendable {
+  public enum Change: Sendable {
     /// Sets the data; with a mask only the masked paths, of which those without data are removed.
     case set(MapValue, mask: [FieldPath]?)
     /// Removes the document.
@@ -32,16 +32,16 @@ package struct Write: Sendable {
   }
 
   /// The document.
-  package var path: DocumentPath
+  public var path: DocumentPath
   /// What the write does.
-  package var change: Change
+  public var change: Change
   /// What the server computes on top, in order.
-  package var transforms: [(path: FieldPath, transform: Transform)] = []
+  public var transforms: [(path: FieldPath, transform: Transform)] = []
   /// What must hold of the document before.
-  package var precondition: Precondition
+  public var precondition: Precondition
 
   /// Makes a write.
-  package init(to path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
+  public init(to path: DocumentPath, _ change: Change, precondition: Precondition = .none) {
     self.path = path
     self.change = change
     self.precondition = precondition
@@ -81,7 +81,7 @@ extension Write {
 
   /// The document after the write; nil if it is gone. Times are stored to the microsecond. What a
   /// mask or a transform changes comes behind what stays (`FieldChanges`).
-  package func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
+  public func apply(to old: MapValue?, time: Timestamp) -> MapValue? {
     guard case .set(let written, let mask) = change else { return nil }
     let data = written.storable
     var new = data

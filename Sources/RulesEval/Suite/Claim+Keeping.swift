@@ -5,7 +5,7 @@ import RulesLang
 
 extension Claim {
   /// The claim that documents keep a condition on `resource`; nil if the condition speaks of a request.
-  package static func keeping(
+  public static func keeping(
     _ kept: Condition, of path: ClaimPath, given: Condition? = nil
   ) -> Claim? {
     guard let left = kept.text.aboutWhatIsLeft else { return nil }

@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 // A claim in one line. It names a claim that was given no name, and stands under the name of one that
 // was: a name can promise anything, only this is what was decided.
@@ -6,23 +6,23 @@ package import RulesLang
 extension Claim {
   /// The requests that the claim is about and what it says of them: `/users/{id}: update that changes
   /// fcmToken, given …, only if …`.
-  package var statement: String {
+  public var statement: String {
     scope + ", " + (kept.map { "keeps " + $0.line } ?? obligation.phrase)
       + (through.map { ", " + $0.phrase } ?? "")
   }
 
   /// The requests that the claim is about: path, methods, fields and givens.
-  package var scope: String {
+  public var scope: String {
     let limit = kept == nil ? given : keptGiven
     return path.text + ": " + requests + (limit.map { ", given " + $0.line } ?? "")
   }
 
   /// Whether the claim has a name of its own.
-  package var isNamed: Bool { name != statement }
+  public var isNamed: Bool { name != statement }
 
   /// The methods, with the fields that are written if the claim names some: `read`, `create or update
   /// that changes name`.
-  package var requests: String {
+  public var requests: String {
     let asked = scopeMethods
     if asked == MethodSet.read.union(.write) { return "any request" }
     var words: [String] = []
@@ -36,7 +36,7 @@ extension Claim {
   }
 
   /// The claim that nothing in the same scope is ever granted, named by what it says.
-  package var asNever: Claim {
+  public var asNever: Claim {
     var claim = Claim(name: "", path: path, methods: methods, obligation: .never)
     claim.writes = writes
     claim.given = given
@@ -45,7 +45,7 @@ extension Claim {
   }
 
   /// The methods that requests in scope can have: a claim about fields that are written is about writes.
-  package var scopeMethods: MethodSet {
+  public var scopeMethods: MethodSet {
     writes.isEmpty ? methods : methods.intersection(.write)
   }
 }
@@ -62,7 +62,7 @@ extension Claim.Through {
 
 extension Claim.Obligation {
   /// The key of suites.
-  package var key: String {
+  public var key: String {
     switch self {
     case .onlyIf: "onlyIf"
     case .alwaysIf: "alwaysIf"
@@ -72,7 +72,7 @@ extension Claim.Obligation {
   }
 
   /// The condition, if the claim has one.
-  package var condition: Claim.Condition? {
+  public var condition: Claim.Condition? {
     switch self {
     case .onlyIf(let condition), .alwaysIf(let condition): condition
     case .never, .noErrors: nil
@@ -92,7 +92,7 @@ extension Claim.Obligation {
 extension Claim.Condition {
   /// The expression on one line: a break with the blanks around it is one blank. No string of the rules
   /// language goes over a break.
-  package var line: String {
+  public var line: String {
     var line = ""
     for part in String(text).unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
       let words = part.drop { $0.isBlank }.reversed().drop { $0.isBlank }.reversed()

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// A claim about all requests, as a suite or a command line states it.
-package struct Claim: Sendable {
+public struct Claim: Sendable {
   /// What is claimed.
-  package enum Obligation: Sendable {
+  public enum Obligation: Sendable {
     /// Whatever is allowed satisfies the condition.
     case onlyIf(Condition)
     /// Whatever satisfies the condition is allowed.
@@ -15,7 +15,7 @@ package struct Claim: Sendable {
   }
 
   /// What the prover is expected to find.
-  package enum Expectation: Sendable, CaseIterable {
+  public enum Expectation: Sendable, CaseIterable {
     case proved
     /// A known hole, kept on record.
     case violated
@@ -23,7 +23,7 @@ package struct Claim: Sendable {
     case vacuous
 
     /// The word of suites and reports.
-    package var word: String {
+    public var word: String {
       switch self {
       case .proved: "proved"
       case .violated: "violated"
@@ -33,15 +33,15 @@ package struct Claim: Sendable {
   }
 
   /// How many requests may come before the one that a claim is about.
-  package enum Through: Sendable, Hashable {
+  public enum Through: Sendable, Hashable {
     case any
     case steps(Int)
 
     /// No more than so many are looked for, however many may come.
-    package static let greatest = 3
+    public static let greatest = 3
 
     /// The notation of suites.
-    package var word: String {
+    public var word: String {
       switch self {
       case .any: "any"
       case .steps(let count): "\(count)"
@@ -50,46 +50,46 @@ package struct Claim: Sendable {
   }
 
   /// An expression of the rules language with its place in the suite.
-  package struct Condition: Sendable {
+  public struct Condition: Sendable {
     /// The expression.
-    package var text: Text
+    public var text: Text
     /// Where its string stands.
-    package var range: SourceRange
+    public var range: SourceRange
 
     /// Makes a condition.
-    package init(_ text: Text, at range: SourceRange = .none) {
+    public init(_ text: Text, at range: SourceRange = .none) {
       self.text = text
       self.range = range
     }
   }
 
   /// The claim's name; made from what it says if it was given none.
-  package var name: String
+  public var name: String
   /// The documents that it is about.
-  package var path: ClaimPath
+  public var path: ClaimPath
   /// The methods that it is about.
-  package var methods: MethodSet
+  public var methods: MethodSet
   /// If not empty: only requests that add, change or remove one of these fields.
-  package var writes: [FieldPath] = []
+  public var writes: [FieldPath] = []
   /// Only requests for which this is true.
-  package var given: Condition?
+  public var given: Condition?
   /// What is claimed of them.
-  package var obligation: Obligation
+  public var obligation: Obligation
   /// If set: it is claimed after any sequence of requests of clients for whom the condition is false,
   /// too.
-  package var through: Through?
+  public var through: Through?
   /// If the claim is that documents keep a condition: that condition. What is given and claimed of a
   /// request is then made of it (`Claim.keeping`).
-  package var kept: Condition?
+  public var kept: Condition?
   /// Beside `kept`: the condition that limits the claim, as it was stated.
-  package var keptGiven: Condition?
+  public var keptGiven: Condition?
   /// What the prover is expected to find.
-  package var expectation = Expectation.proved
+  public var expectation = Expectation.proved
   /// Where the claim stands in the suite.
-  package var range = SourceRange.none
+  public var range = SourceRange.none
 
   /// Makes a claim.
-  package init(name: String, path: ClaimPath, methods: MethodSet, obligation: Obligation) {
+  public init(name: String, path: ClaimPath, methods: MethodSet, obligation: Obligation) {
     self.name = name
     self.path = path
     self.methods = methods
@@ -98,9 +98,9 @@ package struct Claim: Sendable {
 }
 
 /// The documents that a claim is about: a path whose wildcards name variables.
-package struct ClaimPath: Sendable, Hashable {
+public struct ClaimPath: Sendable, Hashable {
   /// One segment.
-  package enum Step: Sendable, Hashable {
+  public enum Step: Sendable, Hashable {
     case literal(Text)
     /// Any one segment.
     case capture(Text)
@@ -109,14 +109,14 @@ package struct ClaimPath: Sendable, Hashable {
   }
 
   /// The segments below the database root.
-  package var steps: [Step]
+  public var steps: [Step]
   /// Further variables of the claim's conditions: segments of the paths of other documents, of which
   /// the claim says nothing. Suites have none.
-  package var others: [Text] = []
+  public var others: [Text] = []
 
   /// Reads `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` may be
   /// written. Nil if it is no path of documents.
-  package init?(_ text: Text) {
+  public init?(_ text: Text) {
     var parts = text.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)[
       ...]
     if parts.first?.isEmpty == true { parts = parts.dropFirst() }
@@ -141,16 +141,16 @@ package struct ClaimPath: Sendable, Hashable {
   }
 
   /// Makes a path of segments.
-  package init(_ steps: [Step], others: [Text] = []) {
+  public init(_ steps: [Step], others: [Text] = []) {
     self.steps = steps
     self.others = others
   }
 
   /// The variables that conditions have beside `request` and `resource`.
-  package var variables: [Text] { steps.compactMap { $0.name } + others }
+  public var variables: [Text] { steps.compactMap { $0.name } + others }
 
   /// The path as people write it.
-  package var text: String {
+  public var text: String {
     steps.reduce("") { text, step in
       switch step {
       case .literal(let literal): text + "/" + String(literal)
@@ -180,13 +180,13 @@ extension ClaimPath.Step {
   }
 
   /// Whether it stands for any number of segments.
-  package var isGlob: Bool {
+  public var isGlob: Bool {
     if case .glob = self { return true }
     return false
   }
 
   /// The variable that it names.
-  package var name: Text? {
+  public var name: Text? {
     switch self {
     case .literal: nil
     case .capture(let name), .glob(let name): name

@@ -1,17 +1,17 @@
-package import RulesLang
+public import RulesLang
 
 /// One request of a log: who asked for what, with the document before and after.
-package struct LoggedRequest: Sendable {
+public struct LoggedRequest: Sendable {
   /// Who asked, as the log says it; nil for signed out.
-  package var principalName: Text?
+  public var principalName: Text?
   /// The method as the log says it.
-  package var method: Method
+  public var method: Method
   /// The path as the log says it.
-  package var path: Text
+  public var path: Text
   /// What is asked.
-  package var request: Request
+  public var request: Request
   /// What was stored.
-  package var documents: Documents
+  public var documents: Documents
 }
 
 extension SuiteReader {
@@ -24,7 +24,7 @@ extension SuiteReader {
 
   /// Reads a line of a log; nil, with reports, if something in it is wrong. `keys` are those of the
   /// lines before.
-  package static func readLogged(
+  public static func readLogged(
     _ bytes: [UInt8], in range: Range<Int>, now: Timestamp, keys: inout JSONKeys
   ) -> (logged: LoggedRequest?, diagnostics: [Diagnostic]) {
     if bytes.isASCII(in: range),

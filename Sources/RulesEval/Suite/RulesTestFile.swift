@@ -1,19 +1,19 @@
-package import RulesLang
+public import RulesLang
 
 /// The body of Google's `projects.test` call: rules and test cases in one JSON text.
 ///
 /// A case is evaluated on exactly what it supplies: `request` and `resource` have the keys that are
 /// written and no others, and lookups answer from mocks (Docs/Language.md §16).
-package struct RulesTestFile: Sendable {
+public struct RulesTestFile: Sendable {
   /// The rules, if the file brings them.
-  package var rules: Text?
+  public var rules: Text?
   /// What the file calls its rules.
-  package var rulesName: Text?
+  public var rulesName: Text?
   /// The cases as tests.
-  package var tests: [Test]
+  public var tests: [Test]
 
   /// Reads a body; nil, with reports, if something in it is wrong.
-  package static func read(
+  public static func read(
     _ source: SourceText
   ) -> (file: RulesTestFile?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()

@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 /// Writes tests as cases of Google's `projects.test` call: what `RulesTestFile` reads back.
 ///
@@ -6,16 +6,16 @@ package import RulesLang
 /// profile of that call; one that comes out otherwise is left out, with the reason. Incomplete: queries,
 /// and values that JSON has no form for (bytes, places, references, vectors, whole floats, texts that look
 /// like times), are left out.
-package struct RulesTestWriter: Sendable {
+public struct RulesTestWriter: Sendable {
   /// What came of tests.
-  package struct Cases: Sendable {
+  public struct Cases: Sendable {
     /// The cases, in order.
-    package var cases: [JSONText] = []
+    public var cases: [JSONText] = []
     /// Which tests are left out, and why: a sentence each.
-    package var omissions: [String] = []
+    public var omissions: [String] = []
 
     /// No case yet.
-    package init() {}
+    public init() {}
   }
 
   /// Why a test is left out.
@@ -28,7 +28,7 @@ package struct RulesTestWriter: Sendable {
   private let referee: Engine
 
   /// Writes cases about the rules of an engine; nil if the call would not accept them.
-  package init?(_ engine: Engine) {
+  public init?(_ engine: Engine) {
     let source = engine.rules.ruleset.source
     guard let checked = Checker.checkFirestore(source, profile: .testapi).checked else {
       return nil
@@ -38,7 +38,7 @@ package struct RulesTestWriter: Sendable {
   }
 
   /// The body of a call.
-  package static func body(
+  public static func body(
     of rules: SourceText, named name: String, _ cases: [JSONText]
   ) -> JSONText {
     let file = JSONText.object([
@@ -51,7 +51,7 @@ package struct RulesTestWriter: Sendable {
   }
 
   /// The cases of tests that run on some documents; those that set no time are asked at `now`.
-  package func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
+  public func write(_ tests: [Test], on documents: Documents, now: Timestamp) -> Cases {
     var written = Cases()
     for test in tests {
       if case .steps(let steps) = test.subject {

@@ -52,10 +52,10 @@ struct StepRun {
 extension TestResult {
   /// The result that reports tell of: of a test with steps, the first one that failed, else the first
   /// one that passed by chance, else the last one; otherwise the result itself.
-  package var telling: TestResult { tellingPlace.map { steps[$0] } ?? self }
+  public var telling: TestResult { tellingPlace.map { steps[$0] } ?? self }
 
   /// Which of the steps that is; nil for a test of one request.
-  package var tellingPlace: Int? {
+  public var tellingPlace: Int? {
     steps.firstIndex { !$0.isPassed } ?? steps.firstIndex { $0.decision?.isByChance == true }
       ?? steps.indices.last
   }

@@ -1,37 +1,37 @@
-package import RulesLang
+public import RulesLang
 
 /// A suite: scripted requests against one rules file (the format is in README.md).
-package struct Suite: Sendable {
+public struct Suite: Sendable {
   /// The text that it was read from.
-  package var source: SourceText
+  public var source: SourceText
   /// The rules file, relative to the suite; nil if the suite names none.
-  package var rulesPath: Text?
+  public var rulesPath: Text?
   /// Where the suite names its rules, for problems with them.
-  package var rulesRange: SourceRange
+  public var rulesRange: SourceRange
   /// What the suite is about.
-  package var description: Text?
+  public var description: Text?
   /// What is stored before each test.
-  package var documents: Documents
+  public var documents: Documents
   /// The tests in order, groups flattened, one for each principal.
-  package var tests: [Test]
+  public var tests: [Test]
   /// The claims in order.
-  package var claims: [Claim] = []
+  public var claims: [Claim] = []
   /// What is to be known of the data: that there can be no such document, path or token.
-  package var warnings: [Diagnostic] = []
+  public var warnings: [Diagnostic] = []
 }
 
 /// One scripted request and what it must give.
-package struct Test: Sendable {
+public struct Test: Sendable {
   /// What the rules must say.
-  package enum Expectation: Sendable {
+  public enum Expectation: Sendable {
     case allow, deny
 
     /// The word of suites and reports.
-    package var word: String { self == .allow ? "allow" : "deny" }
+    public var word: String { self == .allow ? "allow" : "deny" }
   }
 
   /// What a test asks the rules.
-  package enum Subject: Sendable {
+  public enum Subject: Sendable {
     /// A request, to be planned on the stored documents.
     case operation(Request.Operation)
     /// Exactly what a case of Google's Rules Test API supplies.
@@ -41,38 +41,38 @@ package struct Test: Sendable {
   }
 
   /// The test's name; made from the operation if it was given none.
-  package var name: String
+  public var name: String
   /// The names of the groups around it, outermost first.
-  package var groups: [String]
+  public var groups: [String]
   /// Who asks, as the suite names it; nil for signed out.
-  package var principalName: String?
+  public var principalName: String?
   /// The documents over those of the suite.
-  package var documents: [(DocumentPath, MapValue)]
+  public var documents: [(DocumentPath, MapValue)]
   /// What is asked.
-  package var subject: Subject
+  public var subject: Subject
   /// Who asks.
-  package var principal: Principal?
+  public var principal: Principal?
   /// The time of the request, if it is set.
-  package var time: Timestamp?
+  public var time: Timestamp?
   /// The operation as reports name it, before the stored state decides: `set`, `update`, ….
-  package var verb: String
+  public var verb: String
   /// The path as reports name it.
-  package var path: String
+  public var path: String
   /// What the rules must say.
-  package var expectation: Expectation
+  public var expectation: Expectation
   /// The line of the statement that must decide, or for a deny one that must be tried.
-  package var expectedLine: Int?
+  public var expectedLine: Int?
   /// Whether a condition must (true) or must not (false) end in an error.
-  package var expectsErrors: Bool?
+  public var expectsErrors: Bool?
   /// What the request asks for that is not modelled; such a test fails.
-  package var unsupported: String?
+  public var unsupported: String?
   /// Where the test stands in the suite.
-  package var range: SourceRange
+  public var range: SourceRange
 }
 
 extension Test {
   /// The name with its groups and, where the test has a name of its own, who asks.
-  package var displayName: String { (groups + [name]).joined(separator: " > ") }
+  public var displayName: String { (groups + [name]).joined(separator: " > ") }
 
   /// What a test is called that was given no name.
   static func name(_ verb: String, _ path: String, by principal: String?) -> String {
@@ -80,11 +80,11 @@ extension Test {
   }
 
   /// Who asks, for sentences.
-  package var askerName: String { principalName ?? "nobody (signed out)" }
+  public var askerName: String { principalName ?? "nobody (signed out)" }
 
   /// The name and who asks, for reports that tell tests apart by one text; the name alone if the test
   /// has steps, each of which has its own asker, or was given none and is called what it asks.
-  package var title: String {
+  public var title: String {
     if case .steps = subject { return displayName }
     if name == Self.name(verb, path, by: principalName) { return displayName }
     return "\(displayName) as \(askerName)"

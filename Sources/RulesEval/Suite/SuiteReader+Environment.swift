@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 extension SuiteReader {
   /// Reads an environment: one test of a suite without expectations, with `documents` and `time`
   /// of its own; nil, with reports, if something in it is wrong, and else with warnings.
-  package static func readEnvironment(
+  public static func readEnvironment(
     _ source: SourceText, now: Timestamp
   ) -> (environment: Environment?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()

@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 // The outer form of a suite: rules, users, documents, groups and tests.
 
@@ -13,7 +13,7 @@ extension SuiteReader {
   static let userKeys = ["uid", "token"]
 
   /// Reads a suite; nil, with reports, if something in it is wrong.
-  package static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
+  public static func read(_ source: SourceText) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     do throws(JSONProblem) {
       return read(try JSONParser.parse(source), in: source)
     } catch {
@@ -24,7 +24,7 @@ extension SuiteReader {
   }
 
   /// Reads a suite that is already parsed; `source` is only for positions.
-  package static func read(
+  public static func read(
     _ json: JSON, in source: SourceText
   ) -> (suite: Suite?, diagnostics: [Diagnostic]) {
     var reader = SuiteReader()

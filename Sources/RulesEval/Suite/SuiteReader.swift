@@ -1,12 +1,12 @@
-package import RulesLang
+public import RulesLang
 
 /// Collects what is wrong with a suite while it is being read.
 ///
 /// Reading goes on after a mistake, so that several are reported at once; a suite with a mistake is
 /// not run.
-package struct SuiteReader {
+public struct SuiteReader {
   /// The mistakes so far.
-  package private(set) var diagnostics: [Diagnostic] = []
+  public private(set) var diagnostics: [Diagnostic] = []
   /// What is no mistake but is to be known, so far.
   var warnings: [Diagnostic] = []
 
@@ -19,7 +19,7 @@ package struct SuiteReader {
   var isReadingClaims = false
 
   /// Makes a reader.
-  package init() {}
+  public init() {}
 
   /// After so many mistakes further ones are not told.
   private static let maximumMistakes = 100

@@ -1,9 +1,9 @@
 import RulesLang
 
 /// The JSON Schema of suites. Which keys there are is read off the tables that `SuiteReader` goes by.
-package enum SuiteSchema {
+public enum SuiteSchema {
   /// The schema.
-  package static var json: JSONText {
+  public static var json: JSONText {
     JSONSchema.document(
       id: "rules-check.suite/1", title: "A suite of rules-check: NAME.suite.json", suite,
       definitions: [

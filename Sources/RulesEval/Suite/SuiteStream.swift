@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 /// A suite, or a test of Google's format, with its tests left out: what it is, and where they are.
 struct SuiteOutline {
@@ -24,9 +24,9 @@ struct SuiteOutline {
 
 /// A suite whose tests are read portion by portion, so that never all of them are in memory, and
 /// several can be read at once.
-package struct SuiteStream: Sendable {
+public struct SuiteStream: Sendable {
   /// The suite without its tests.
-  package let suite: Suite
+  public let suite: Suite
   private let context: SuiteReader.Context
   /// Where the tests and groups are.
   private let elements: [Range<Int>]
@@ -49,22 +49,22 @@ package struct SuiteStream: Sendable {
   }
 
   /// How many portions there are.
-  package var portionCount: Int {
+  public var portionCount: Int {
     (elements.count + Self.portionSize - 1) / Self.portionSize
   }
 
   /// Tests that follow each other.
-  package struct Portion {
+  public struct Portion {
     /// The tests, in order.
-    package var tests: [Test]
+    public var tests: [Test]
     /// What is to be known of their data.
-    package var warnings: [Diagnostic]
+    public var warnings: [Diagnostic]
     /// Those of them that do not say who asks.
-    package var unstatedAskers: UnstatedAskers
+    public var unstatedAskers: UnstatedAskers
   }
 
   /// The tests of a portion; nil if one of them is wrong.
-  package func read(_ portion: Int) -> Portion? {
+  public func read(_ portion: Int) -> Portion? {
     let first = portion * Self.portionSize
     var reader = SuiteReader()
     var values: [JSON] = []

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// What a suite file says, as far as that takes neither the rules nor other files.
-package struct SuiteText: Sendable {
+public struct SuiteText: Sendable {
   /// What a file can hold.
-  package enum Content: Sendable {
+  public enum Content: Sendable {
     /// The body of Google's `projects.test` call.
     case rulesTest
     /// So many tests that they are read portion by portion.
@@ -13,15 +13,15 @@ package struct SuiteText: Sendable {
   }
 
   /// The text.
-  package let source: SourceText
+  public let source: SourceText
   /// What it says.
-  package let content: Content
+  public let content: Content
 
   /// Texts of fewer bytes are read as a whole at once.
   private static let shortBytes = 1 << 16
 
   /// Reads a text. Without `streaming` all tests are in memory at once, however many there are.
-  package init(_ source: SourceText, streaming: Bool) {
+  public init(_ source: SourceText, streaming: Bool) {
     self.source = source
     let isShort = source.bytes.count < Self.shortBytes
     content = isShort ? Self.short(source) : Self.long(source, streaming: streaming)

@@ -4,7 +4,7 @@ import RulesLang
 
 extension SuiteWriter {
   /// A claim, ready to be put into a suite.
-  package static func claim(_ claim: Claim) -> JSON {
+  public static func claim(_ claim: Claim) -> JSON {
     func text(_ text: Text) -> JSON { JSON(.string(text)) }
     var members = [
       JSON.Member("name", value: text(Text(claim.name))),

@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// Writes requests and values in the notation of suites: what `SuiteReader` reads back.
-package enum SuiteWriter {
+public enum SuiteWriter {
   /// A value.
-  package static func json(_ value: Value) -> JSON {
+  public static func json(_ value: Value) -> JSON {
     switch value {
     case .null: JSON(.null)
     case .bool(let flag): JSON(.bool(flag))
@@ -25,7 +25,7 @@ package enum SuiteWriter {
   }
 
   /// A map; one whose only key begins with `$` is marked as such.
-  package static func json(_ map: MapValue) -> JSON {
+  public static func json(_ map: MapValue) -> JSON {
     let members = map.map { JSON.Member($0.0, value: json($0.1)) }
     if members.count == 1, members[0].key.bytes.first == UInt8(ascii: "$") {
       return directive("$map", with: .object(members))
@@ -53,7 +53,7 @@ package enum SuiteWriter {
   // MARK: Tests
 
   /// A test, ready to be put into a suite: who, what, on which documents, and what is expected.
-  package static func test(
+  public static func test(
     name: String, _ request: Request, on documents: Documents, expect: Test.Expectation
   ) -> JSON {
     var members = [
@@ -69,7 +69,7 @@ package enum SuiteWriter {
   }
 
   /// Who asks, with the claims that a reader does not add by itself.
-  package static func principal(_ principal: Principal?) -> JSON {
+  public static func principal(_ principal: Principal?) -> JSON {
     guard let principal else { return JSON(.null) }
     var token = principal.token
     if case .string(let uid) = principal.uid {
@@ -123,7 +123,7 @@ package enum SuiteWriter {
 
   /// The keys that an update has to name to make one document of another, as `changedKeys`; nil if one
   /// cannot be a field path as it is.
-  package static func updatedKeys(from old: MapValue, to new: MapValue) -> [Text]? {
+  public static func updatedKeys(from old: MapValue, to new: MapValue) -> [Text]? {
     let keys = changedKeys(from: old, to: new)
     let arePlain = keys.allSatisfy { key in
       guard let first = key.bytes.first, !(0x30...0x39).contains(first) else { return false }
@@ -136,7 +136,7 @@ package enum SuiteWriter {
 
   /// The keys that are not the same in two documents: those of the new one first, then those that it
   /// does not have.
-  package static func changedKeys(from old: MapValue, to new: MapValue) -> [Text] {
+  public static func changedKeys(from old: MapValue, to new: MapValue) -> [Text] {
     let written = new.filter { entry in
       old[entry.0].map { !Value.areIdentical($0, entry.1) } ?? true
     }
@@ -197,7 +197,7 @@ package enum SuiteWriter {
 
 extension Query.Comparison {
   /// The comparison as suites write it.
-  package var symbol: String {
+  public var symbol: String {
     switch self {
     case .equal: "=="
     case .notEqual: "!="

@@ -1,21 +1,21 @@
-package import RulesLang
+public import RulesLang
 
 /// What came of a test.
-package struct TestResult: Sendable {
+public struct TestResult: Sendable {
   /// The test.
-  package var test: Test
+  public var test: Test
   /// What the rules said; nil if the request could not be decided.
-  package var decision: Decision?
+  public var decision: Decision?
   /// Why the test failed, in sentences; empty if it passed.
-  package var failures: [String]
+  public var failures: [String]
   /// What came of its steps, in order, as far as they were run; empty for a test of one request.
-  package var steps: [TestResult] = []
+  public var steps: [TestResult] = []
 
   /// Whether the test passed.
-  package var isPassed: Bool { failures.isEmpty }
+  public var isPassed: Bool { failures.isEmpty }
 
   /// What came of each request that was decided: those of the steps, or the test's own.
-  package var requests: [TestResult] { steps.isEmpty ? [self] : steps }
+  public var requests: [TestResult] { steps.isEmpty ? [self] : steps }
 }
 
 extension Engine {
@@ -28,7 +28,7 @@ extension Engine {
   ///   - tracing: Whether the values of all sub-expressions are kept.
   ///   - isRemarking: Whether an allowed query is looked at for documents that the rules refuse, which
   ///     takes many more decisions and changes nothing about the test.
-  package func run(
+  public func run(
     _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false,
     isRemarking: Bool = true
   ) -> TestResult {
@@ -132,14 +132,14 @@ extension Engine {
   }
 
   /// The line of an allow statement.
-  package func line(of allow: AllowID) -> Int {
+  public func line(of allow: AllowID) -> Int {
     rules.ruleset.source.line(of: rules.ruleset[allow].keyword.start)
   }
 }
 
 extension Machine {
   /// Runs one test of a suite, with the same result as `Engine.run`.
-  package mutating func run(
+  public mutating func run(
     _ test: Test, documents: Documents, now: Timestamp, tracing: Bool = false
   ) -> TestResult {
     if let unsupported = test.unsupported {
@@ -197,7 +197,7 @@ extension Tried {
   }
 
   /// Whether the condition ended in an error.
-  package var isError: Bool {
+  public var isError: Bool {
     if case .failed = result { return true }
     return false
   }

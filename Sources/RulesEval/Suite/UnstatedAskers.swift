@@ -1,14 +1,14 @@
-package import RulesLang
+public import RulesLang
 
 /// The tests that do not say who asks: nobody is signed in then, which may not be what was meant.
-package struct UnstatedAskers: Sendable {
+public struct UnstatedAskers: Sendable {
   /// The first of them.
   private var first: SourceRange?
   /// How many there are.
   private var count = 0
 
   /// None.
-  package init() {}
+  public init() {}
 
   /// Adds a test.
   mutating func add(_ test: SourceRange) {
@@ -17,13 +17,13 @@ package struct UnstatedAskers: Sendable {
   }
 
   /// Adds those of the tests that follow.
-  package mutating func add(_ next: Self) {
+  public mutating func add(_ next: Self) {
     first = first ?? next.first
     count += next.count
   }
 
   /// One warning for them all; nil if there are none.
-  package var warning: Diagnostic? {
+  public var warning: Diagnostic? {
     guard let first else { return nil }
     let others = count - 1
     let which =

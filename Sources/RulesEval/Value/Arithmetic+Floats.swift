@@ -3,22 +3,22 @@
 
 extension Arithmetic {
   /// The IEEE sum, except that -0.0 + -0.0 is 0.0 as in the emulator.
-  package static func sum(of left: Double, and right: Double) -> Double { 0 + left + right }
+  public static func sum(of left: Double, and right: Double) -> Double { 0 + left + right }
 
   /// The IEEE difference.
-  package static func difference(of left: Double, and right: Double) -> Double { left - right }
+  public static func difference(of left: Double, and right: Double) -> Double { left - right }
 
   /// The IEEE product.
-  package static func product(of left: Double, and right: Double) -> Double { left * right }
+  public static func product(of left: Double, and right: Double) -> Double { left * right }
 
   /// The IEEE quotient: division by zero gives an infinity or NaN.
-  package static func quotient(of left: Double, by right: Double) -> Double { left / right }
+  public static func quotient(of left: Double, by right: Double) -> Double { left / right }
 
   /// The exact remainder of division truncated toward zero, with the sign of the dividend.
   ///
   /// NaN for an infinite dividend and for a zero divisor. At most 2,098 steps, one for each bit of
   /// difference in size.
-  package static func remainder(of left: Double, by right: Double) -> Double {
+  public static func remainder(of left: Double, by right: Double) -> Double {
     guard left.isFinite, !right.isNaN, right != 0 else { return .nan }
     let (dividend, divisor) = (left.magnitude, right.magnitude)
     guard dividend >= divisor else { return left }
@@ -34,13 +34,13 @@ extension Arithmetic {
   }
 
   /// The operand with the other sign, zeros included.
-  package static func negated(_ operand: Double) -> Double { -operand }
+  public static func negated(_ operand: Double) -> Double { -operand }
 
   /// The operand without its sign, zeros included. What `math.abs(float)` returns.
-  package static func magnitude(_ operand: Double) -> Double { operand.magnitude }
+  public static func magnitude(_ operand: Double) -> Double { operand.magnitude }
 
   /// The greatest whole float not above the operand. What `math.floor` returns.
-  package static func floor(_ value: Double) -> Double {
+  public static func floor(_ value: Double) -> Double {
     guard value.magnitude < 0x1p52 else { return value }
     let whole = Double(Int64(value))
     // An equal whole number is not returned in place of the operand, which may be -0.0.
@@ -48,18 +48,18 @@ extension Arithmetic {
   }
 
   /// The least whole float not below the operand; -0.5 gives -0.0. What `math.ceil` returns.
-  package static func ceiling(_ value: Double) -> Double { -floor(-value) }
+  public static func ceiling(_ value: Double) -> Double { -floor(-value) }
 
   /// The nearest int, halves upward; saturates; NaN is 0. What `math.round(float)` returns.
   ///
   /// This is the floor of x + 1/2 without the rounding of that sum. (Docs/Language.md §8)
-  package static func rounded(_ value: Double) -> Int64 {
+  public static func rounded(_ value: Double) -> Int64 {
     let floor = floor(value)
     return truncated(value - floor >= 0.5 ? floor + 1 : floor)
   }
 
   /// Truncates toward zero; saturates at the limits of 64 bits; NaN is 0. What `int(float)` returns.
-  package static func truncated(_ value: Double) -> Int64 {
+  public static func truncated(_ value: Double) -> Int64 {
     if value.isNaN { return 0 }
     if value >= 0x1p63 { return .max }
     if value <= -0x1p63 { return .min }
@@ -67,7 +67,7 @@ extension Arithmetic {
   }
 
   /// The correctly rounded square root; NaN below zero, -0.0 for -0.0. What `math.sqrt` returns.
-  package static func squareRoot(_ value: Double) -> Double {
+  public static func squareRoot(_ value: Double) -> Double {
     guard value > 0 else { return value == 0 ? value : .nan }
     guard value.isFinite else { return value }
     let (significand, exponent) = integerForm(value)

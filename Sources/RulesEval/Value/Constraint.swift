@@ -2,31 +2,31 @@ import RulesLang
 
 /// What the filters of a query promise about a field: the value of a field in a list request
 /// (Docs/Language.md §9).
-package struct Constraint: Sendable {
+public struct Constraint: Sendable {
   /// How a filter compares.
-  package enum Comparator: UInt8, Sendable {
+  public enum Comparator: UInt8, Sendable {
     case equal, notEqual, less, lessEqual, greater, greaterEqual, listContains
   }
 
   /// One filter.
-  package struct Entry: Sendable {
+  public struct Entry: Sendable {
     /// How it compares.
-    package var comparator: Comparator
+    public var comparator: Comparator
     /// What it compares with.
-    package var value: Value
+    public var value: Value
 
     /// Makes an entry.
-    package init(_ comparator: Comparator, value: Value) {
+    public init(_ comparator: Comparator, value: Value) {
       self.comparator = comparator
       self.value = value
     }
   }
 
   /// The filters; none of them are combined.
-  package var entries: [Entry]
+  public var entries: [Entry]
 
   /// Makes a constraint of filters.
-  package init(_ entries: [Entry]) { self.entries = entries }
+  public init(_ entries: [Entry]) { self.entries = entries }
 }
 
 extension Constraint {
@@ -119,7 +119,7 @@ extension Constraint.Entry {
 }
 
 /// How two values compare.
-package enum Ordering: Sendable { case less, equal, greater }
+public enum Ordering: Sendable { case less, equal, greater }
 
 extension Value {
   /// Orders a filter's value against a rule's; nil if the engine does not compare them. An int
@@ -156,7 +156,7 @@ extension Value {
 
 extension Constraint.Comparator {
   /// The word for the comparator that the engine's reports use.
-  package var word: String {
+  public var word: String {
     switch self {
     case .equal: "EQ"
     case .notEqual: "NEQ"

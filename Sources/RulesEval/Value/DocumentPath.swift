@@ -1,17 +1,17 @@
-package import RulesLang
+public import RulesLang
 
 /// The path of a document or collection below the database root: `/users/alice`.
-package struct DocumentPath: Hashable, Sendable {
+public struct DocumentPath: Hashable, Sendable {
   /// The segments; as many as levels.
-  package var segments: [Text]
+  public var segments: [Text]
 
   /// Makes a path of segments.
-  package init(_ segments: [Text]) { self.segments = segments }
+  public init(_ segments: [Text]) { self.segments = segments }
 
   /// Reads `/users/alice` or `users/alice`, or the same from the top, as
   /// `/databases/(default)/documents/users/alice`; nil if a segment is empty. Segments are plain text, not
   /// percent-encoded.
-  package init?(_ text: Text) {
+  public init?(_ text: Text) {
     let bytes = text.bytes
     segments = []
     segments.reserveCapacity(2)
@@ -29,16 +29,16 @@ package struct DocumentPath: Hashable, Sendable {
   }
 
   /// Whether the path names a document: an even number of segments.
-  package var isDocument: Bool { !segments.isEmpty && segments.count.isMultiple(of: 2) }
+  public var isDocument: Bool { !segments.isEmpty && segments.count.isMultiple(of: 2) }
 
   /// The last segment; empty for the root.
-  package var id: Text { segments.last ?? Text() }
+  public var id: Text { segments.last ?? Text() }
 
   /// The segments from the top of the resource name: `databases`, `(default)`, `documents`, ….
-  package var fullSegments: [Text] { Self.root + segments }
+  public var fullSegments: [Text] { Self.root + segments }
 
   /// The value that `request.path` and `__name__` have.
-  package var value: PathValue {
+  public var value: PathValue {
     var steps: [PathValue.Segment] = []
     steps.reserveCapacity(Self.root.count + segments.count)
     for segment in Self.root { steps.append(.plain(segment)) }
@@ -47,7 +47,7 @@ package struct DocumentPath: Hashable, Sendable {
   }
 
   /// The path as people write it, with a slash in front.
-  package var text: Text {
+  public var text: Text {
     var bytes: [UInt8] = []
     for segment in segments {
       bytes.append(UInt8(ascii: "/"))
@@ -57,7 +57,7 @@ package struct DocumentPath: Hashable, Sendable {
   }
 
   /// The segments above every document of the default database.
-  package static let root: [Text] = ["databases", "(default)", "documents"]
+  public static let root: [Text] = ["databases", "(default)", "documents"]
 
   /// The document that a full path names, if it is a well-formed one of the default database, whose
   /// name may also be left empty.

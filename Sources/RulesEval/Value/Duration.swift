@@ -1,24 +1,24 @@
-package import RulesLang
+public import RulesLang
 
 /// A length of time in nanoseconds, positive or negative.
 ///
 /// The whole seconds are within ±315,576,000,000 (10,000 years of 365.25 days); a fraction may come
 /// on top of the last second. Inside this module and for its clients the name hides
 /// `Swift.Duration`. (Docs/Language.md §8)
-package struct Duration: Hashable, Comparable, Sendable {
+public struct Duration: Hashable, Comparable, Sendable {
   /// Whole seconds, truncated toward zero. What `seconds()` returns.
-  package let seconds: Int64
+  public let seconds: Int64
   /// The rest in nanoseconds, -999,999,999 to 999,999,999, of the same sign as `seconds`.
-  package let nanos: Int32
+  public let nanos: Int32
 
   /// The whole seconds that a duration may have.
-  package static let secondsRange: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
+  public static let secondsRange: ClosedRange<Int64> = -315_576_000_000...315_576_000_000
 
   /// No time at all.
-  package static let zero = Duration(unchecked: 0, nanos: 0)
+  public static let zero = Duration(unchecked: 0, nanos: 0)
 
   /// Makes the sum of seconds and nanoseconds, each of any sign and size; nil outside the range.
-  package init?(seconds: Int64, nanos: Int64 = 0) {
+  public init?(seconds: Int64, nanos: Int64 = 0) {
     let (carry, rest) = nanos.flooredDivision(by: 1_000_000_000)
     let (whole, overflow) = seconds.addingReportingOverflow(carry)
     guard !overflow else { return nil }
@@ -37,19 +37,19 @@ package struct Duration: Hashable, Comparable, Sendable {
   }
 
   /// Orders by length, negative ones first.
-  package static func < (left: Duration, right: Duration) -> Bool {
+  public static func < (left: Duration, right: Duration) -> Bool {
     left.seconds == right.seconds ? left.nanos < right.nanos : left.seconds < right.seconds
   }
 }
 
 extension Duration {
   /// What `duration.value(int, string)` counts, named by its second argument.
-  package enum Unit: Sendable, CaseIterable {
+  public enum Unit: Sendable, CaseIterable {
     /// The seven units; a day always has 24 hours.
     case weeks, days, hours, minutes, seconds, milliseconds, nanoseconds
 
     /// The word for the unit in rules: `w`, `d`, `h`, `m`, `s`, `ms` or `ns`.
-    package var name: Text {
+    public var name: Text {
       switch self {
       case .weeks: "w"
       case .days: "d"
@@ -62,7 +62,7 @@ extension Duration {
     }
 
     /// Finds a unit by its word; nil for any other text.
-    package init?(name: Text) {
+    public init?(name: Text) {
       for unit in Unit.allCases where unit.name == name {
         self = unit
         return
@@ -75,7 +75,7 @@ extension Duration {
   ///
   /// Milliseconds are counted in nanoseconds of 64 bits, so there the limit is lower:
   /// ±9,223,372,036,854 ms. (Docs/Language.md §8)
-  package init?(_ count: Int64, in unit: Unit) {
+  public init?(_ count: Int64, in unit: Unit) {
     switch unit {
     case .weeks: self.init(count, timesSeconds: 604_800)
     case .days: self.init(count, timesSeconds: 86_400)
@@ -101,7 +101,7 @@ extension Duration {
   /// Returns nil when a count by itself, or hours with minutes, or seconds with nanoseconds, or the
   /// whole leaves the range: the emulator adds in this order and checks each step.
   /// (Docs/Language.md §8)
-  package static func time(
+  public static func time(
     hours: Int64, minutes: Int64, seconds: Int64, nanos: Int64
   ) -> Duration? {
     guard let hours = Duration(hours, in: .hours), let minutes = Duration(minutes, in: .minutes),

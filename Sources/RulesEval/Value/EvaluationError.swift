@@ -1,11 +1,11 @@
-package import RulesLang
+public import RulesLang
 
 /// Why an expression has no value, and where (Docs/Language.md §7).
 ///
 /// An error is a result like any other: `&&` and `||` absorb it, so it is a value, not a throw.
-package struct EvaluationError: Error, Sendable {
+public struct EvaluationError: Error, Sendable {
   /// What went wrong, with its operands; `message` puts it into words.
-  package enum Reason: Error, Sendable {
+  public enum Reason: Error, Sendable {
     /// Something was read from null, or a variable that does not exist was read.
     case nullValue
     /// The map has no such key.
@@ -62,26 +62,26 @@ package struct EvaluationError: Error, Sendable {
   }
 
   /// What went wrong.
-  package var reason: Reason
+  public var reason: Reason
   /// The expression that failed.
-  package var expression: ExprID
+  public var expression: ExprID
   /// The token that the engine points at (Docs/Language.md §15).
-  package var site: SourceRange
+  public var site: SourceRange
   /// Whether that is where the expression begins: its parentheses, if there are any, count.
   var isAtBeginning = false
 
   /// Makes an error of an expression.
-  package init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
+  public init(_ reason: Reason, at expression: ExprID, site: SourceRange) {
     self.reason = reason
     self.expression = expression
     self.site = site
   }
 
   /// Whether it says that the engine's answer is not modelled, so that nothing is decided.
-  package var isUnsupported: Bool { reason.isUnsupported }
+  public var isUnsupported: Bool { reason.isUnsupported }
 
   /// Whether `&&` and `||` may absorb it.
-  package var isAbsorbable: Bool {
+  public var isAbsorbable: Bool {
     switch reason {
     case .budget, .patternTooLarge, .valueTooLarge: false
     default: true
@@ -91,7 +91,7 @@ package struct EvaluationError: Error, Sendable {
 
 extension EvaluationError.Reason {
   /// Whether the engine's answer is not modelled: neither a value nor an error is known.
-  package var isUnsupported: Bool {
+  public var isUnsupported: Bool {
     switch self {
     case .patternTooLarge, .valueTooLarge: true
     default: false
@@ -99,7 +99,7 @@ extension EvaluationError.Reason {
   }
 
   /// The engine's text; nil for the error that has none.
-  package var message: String? {
+  public var message: String? {
     switch self {
     case .nullValue: "Null value error."
     case .undefinedProperty(let key): "Property \(String(key)) is undefined on object."
@@ -184,12 +184,12 @@ extension EvaluationError.Reason {
 }
 
 /// What evaluating an expression gives: a value or an error.
-package enum Outcome: Sendable {
+public enum Outcome: Sendable {
   case value(Value)
   case error(EvaluationError)
 
   /// Whether it is the value true, the only outcome that grants.
-  package var isTrue: Bool {
+  public var isTrue: Bool {
     if case .value(.bool(true)) = self { return true }
     return false
   }

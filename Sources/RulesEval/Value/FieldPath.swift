@@ -1,19 +1,19 @@
-package import RulesLang
+public import RulesLang
 
 /// The path of a field inside a document: names separated by dots, odd names in back-quotes.
-package struct FieldPath: Hashable, Sendable {
+public struct FieldPath: Hashable, Sendable {
   /// The names from the top.
-  package var names: [Text]
+  public var names: [Text]
 
   /// Makes a path of names.
-  package init(_ names: [Text]) { self.names = names }
+  public init(_ names: [Text]) { self.names = names }
 
   /// Values cannot be nested deeper than this, so no path leads further down.
   private static let maximumLength = 100
 
   /// Reads `a.b` or `` `a.b`.c ``; nil if a name is empty, a back-quote is not closed, or there
   /// are more than 100 names.
-  package init?(_ text: Text) {
+  public init?(_ text: Text) {
     var names: [Text] = []
     var bytes = text.bytes[...]
     while true {
@@ -48,7 +48,7 @@ package struct FieldPath: Hashable, Sendable {
   }
 
   /// The path as it is read: a name that has a dot or begins with a back-quote stands in back-quotes.
-  package var notation: Text {
+  public var notation: Text {
     var result = Text()
     for (index, name) in names.enumerated() {
       if index > 0 { result.append(Text(".")) }
@@ -73,7 +73,7 @@ package struct FieldPath: Hashable, Sendable {
   }
 
   /// The path as `request.transforms` and messages write it.
-  package var text: Text {
+  public var text: Text {
     var result = Text()
     for (index, name) in names.enumerated() {
       if index > 0 { result.append(Text(".")) }
@@ -85,7 +85,7 @@ package struct FieldPath: Hashable, Sendable {
 
 extension MapValue {
   /// The value at a field path, if every step exists.
-  package func value(at path: FieldPath) -> Value? { value(at: path.names[...]) }
+  public func value(at path: FieldPath) -> Value? { value(at: path.names[...]) }
 
   private func value(at names: ArraySlice<Text>) -> Value? {
     guard let first = names.first, let value = self[first] else { return nil }
@@ -95,7 +95,7 @@ extension MapValue {
   }
 
   /// Sets or, with nil, removes the value at a field path, making maps on the way as needed.
-  package mutating func set(_ value: Value?, at path: FieldPath) { set(value, at: path.names[...]) }
+  public mutating func set(_ value: Value?, at path: FieldPath) { set(value, at: path.names[...]) }
 
   private mutating func set(_ value: Value?, at names: ArraySlice<Text>) {
     guard let first = names.first else { return }

@@ -1,4 +1,4 @@
-package import RulesLang
+public import RulesLang
 
 // The grammar, after characters up to U+0020 are cut at both ends:
 //
@@ -14,10 +14,10 @@ extension FloatText {
   /// Correctly rounded; too large is infinite, too small is zero. Characters up to U+0020 at both
   /// ends are ignored. Reads `1`, `1.`, `.5`, exponents, a suffix of `fFdD`, `NaN`, `Infinity`, and
   /// hexadecimal floats such as `0x1.8p1`. (Docs/Language.md §8)
-  package static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
+  public static func value(of text: Text) -> Double? { value(of: text.bytes[...]) }
 
   /// The same for the bytes of an ASCII text.
-  package static func value(of bytes: ArraySlice<UInt8>) -> Double? {
+  public static func value(of bytes: ArraySlice<UInt8>) -> Double? {
     var reader = FloatReader(bytes)
     reader.trim()
     let isNegative = reader.readSign()

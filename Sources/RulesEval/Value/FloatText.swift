@@ -1,15 +1,15 @@
-package import RulesLang
+public import RulesLang
 
 /// Floats as text, printed and read as the rules language does: in Java's forms.
 /// (Docs/Language.md §8)
-package enum FloatText {
+public enum FloatText {
   /// The text of a float, as `string(float)` returns it.
   ///
   /// From 0.001 up to but not including 10,000,000 plain with at least one decimal, otherwise
   /// `d.dddE±n` (`1.0E7`, `4.9E-324`); also `NaN`, `Infinity`, `-0.0`. The digits are the fewest, but
   /// at least two, that read back as the same float, and of those the nearest. The emulator, on an
   /// old Java, prints more of them for some floats: 2e23 as `1.9999999999999998E23`.
-  package static func text(of value: Double) -> Text {
+  public static func text(of value: Double) -> Text {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
     var bytes: [UInt8] = value.sign == .minus ? [UInt8(ascii: "-")] : []
     let size = value.magnitude

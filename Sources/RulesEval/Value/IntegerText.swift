@@ -1,12 +1,12 @@
-package import RulesLang
+public import RulesLang
 
 /// Reads ints from text as the rules language does. (Docs/Language.md §8)
-package enum IntegerText {
+public enum IntegerText {
   /// The int that a text stands for, as `int(string)` reads it; nil if malformed or over 64 bits.
   ///
   /// An optional `+` or `-`, then decimal digits of any script of the Basic Multilingual Plane, also
   /// mixed; no white space, no separators. Zeros in front are fine.
-  package static func value(of text: Text) -> Int64? {
+  public static func value(of text: Text) -> Int64? {
     let isNegative = text.bytes.first == UInt8(ascii: "-")
     let hasSign = isNegative || text.bytes.first == UInt8(ascii: "+")
     var value: Int64 = 0

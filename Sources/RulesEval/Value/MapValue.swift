@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// A map with string keys that keeps the order in which keys were first added.
 ///
 /// Small maps are searched from the front, large ones through an index.
-package struct MapValue: Sendable, Sequence {
+public struct MapValue: Sendable, Sequence {
   /// A key with its value.
   struct Entry: Sendable {
     var key: Text
@@ -25,10 +25,10 @@ package struct MapValue: Sendable, Sequence {
   private static let indexedSize = 12
 
   /// Makes the empty map.
-  package init() {}
+  public init() {}
 
   /// Makes a map; a repeated key keeps its first place and takes the last value.
-  package init(_ entries: [(Text, Value)]) {
+  public init(_ entries: [(Text, Value)]) {
     reserve(entries.count)
     for (key, value) in entries { self[key] = value }
   }
@@ -41,7 +41,7 @@ package struct MapValue: Sendable, Sequence {
 
   /// A key that is present but whose value cannot be known, such as the path of a request to a
   /// collection group (Docs/Language.md §9). Reading it is an error without a text.
-  package var unknownKey: Text? {
+  public var unknownKey: Text? {
     get { rare.isEmpty ? nil : rare[0].unknownKey }
     set {
       if rare.isEmpty {
@@ -53,16 +53,16 @@ package struct MapValue: Sendable, Sequence {
   }
 
   /// The keys in order, without the unknown one.
-  package var keys: [Text] { entries.map { $0.key } }
+  public var keys: [Text] { entries.map { $0.key } }
 
   /// The values, in the order of the keys.
-  package var values: [Value] { entries.map { $0.value } }
+  public var values: [Value] { entries.map { $0.value } }
 
   /// The number of keys.
-  package var count: Int { entries.count + (unknownKey == nil ? 0 : 1) }
+  public var count: Int { entries.count + (unknownKey == nil ? 0 : 1) }
 
   /// The value of a key; setting nil removes the key.
-  package subscript(_ key: Text) -> Value? {
+  public subscript(_ key: Text) -> Value? {
     get { position(of: key).map { entries[$0].value } }
     set {
       guard let newValue else { return remove(key) }
@@ -75,23 +75,23 @@ package struct MapValue: Sendable, Sequence {
   }
 
   /// The keys in the order of `keys()`: by code point, the unknown key included.
-  package var sortedKeys: [Text] {
+  public var sortedKeys: [Text] {
     (keys + (unknownKey.map { [$0] } ?? [])).sorted(by: Text.precedesByCodePoint)
   }
 
   /// Whether a key is present.
-  package func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
+  public func contains(_ key: Text) -> Bool { position(of: key) != nil || key == unknownKey }
 
   /// The pairs in order.
-  package func makeIterator() -> Iterator { Iterator(entries: entries) }
+  public func makeIterator() -> Iterator { Iterator(entries: entries) }
 
   /// Gives the pairs of a map in order.
-  package struct Iterator: IteratorProtocol {
+  public struct Iterator: IteratorProtocol {
     let entries: [Entry]
     var place = 0
 
     /// The next pair.
-    package mutating func next() -> (Text, Value)? {
+    public mutating func next() -> (Text, Value)? {
       guard place < entries.count else { return nil }
       place += 1
       return (entries[place - 1].key, entries[place - 1].value)

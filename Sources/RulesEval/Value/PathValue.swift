@@ -1,9 +1,9 @@
-package import RulesLang
+public import RulesLang
 
 /// A path: segments, some of which may be captures, bound or not (Docs/Language.md §8).
-package struct PathValue: Sendable, Hashable {
+public struct PathValue: Sendable, Hashable {
   /// One step of a path.
-  package enum Segment: Sendable, Hashable {
+  public enum Segment: Sendable, Hashable {
     /// A segment with this text.
     case plain(Text)
     /// `{name}`, with what `bind` put there.
@@ -13,13 +13,13 @@ package struct PathValue: Sendable, Hashable {
   }
 
   /// The steps in order.
-  package var segments: [Segment]
+  public var segments: [Segment]
 
   /// Makes a path of steps.
-  package init(_ segments: [Segment]) { self.segments = segments }
+  public init(_ segments: [Segment]) { self.segments = segments }
 
   /// Makes a path of plain segments.
-  package init(plain: [Text]) { segments = plain.map { .plain($0) } }
+  public init(plain: [Text]) { segments = plain.map { .plain($0) } }
 
   /// A name that more than one capture has.
   var repeatedName: Text? {
@@ -56,7 +56,7 @@ package struct PathValue: Sendable, Hashable {
   }
 
   /// What `string(path)` prints: unbound captures are empty.
-  package var text: Text {
+  public var text: Text {
     var result = Text()
     for segment in segments {
       switch segment {

@@ -2,13 +2,13 @@ import RulesLang
 
 /// A set: elements that are pairwise different by set equality (Docs/Language.md §7), in the order
 /// of their first occurrence.
-package struct SetValue: Sendable {
+public struct SetValue: Sendable {
   /// The elements.
-  package let elements: [Value]
+  public let elements: [Value]
   private let buckets: FingerprintIndex
 
   /// Keeps the first of equal elements; fails if there is a constraint in one of them.
-  package init(_ candidates: [Value]) throws(EvaluationError.Reason) {
+  public init(_ candidates: [Value]) throws(EvaluationError.Reason) {
     var kept: [Value] = []
     var buckets = FingerprintIndex()
     for candidate in candidates {
@@ -30,10 +30,10 @@ package struct SetValue: Sendable {
   }
 
   /// The number of elements.
-  package var count: Int { elements.count }
+  public var count: Int { elements.count }
 
   /// Whether an equal element is in the set; fails on a constraint, unless the set is empty.
-  package func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
+  public func contains(_ value: Value) throws(EvaluationError.Reason) -> Bool {
     if elements.isEmpty { return false }
     if value.hasConstraint { throw .constraintEquality }
     return try Self.find(value, in: elements, by: buckets)

@@ -2,7 +2,7 @@
 // day is the last day of its year and month lengths repeat every five months (153 days).
 
 /// Why a year, a month and a day do not make a timestamp.
-package enum DateError: Error, Hashable, Sendable {
+public enum DateError: Error, Hashable, Sendable {
   /// The year is outside 1...9999. Reported before anything about the month or the day.
   case yearOutOfRange
   /// The month has no such day, or there is no such month.
@@ -13,7 +13,7 @@ extension Timestamp {
   /// Midnight UTC of a date, as `timestamp.date(int, int, int)`. (Docs/Language.md §8)
   ///
   /// Any integers may be passed.
-  package static func date(
+  public static func date(
     year: Int64, month: Int64, day: Int64
   ) throws(DateError) -> Timestamp {
     guard 1...9999 ~= year else { throw .yearOutOfRange }
@@ -23,32 +23,32 @@ extension Timestamp {
   }
 
   /// The year, 1 to 9999.
-  package var year: Int64 { civilDate.year }
+  public var year: Int64 { civilDate.year }
   /// The month, 1 to 12.
-  package var month: Int64 { civilDate.month }
+  public var month: Int64 { civilDate.month }
   /// The day of the month, 1 to 31.
-  package var day: Int64 { civilDate.day }
+  public var day: Int64 { civilDate.day }
   /// The day of the week, 1 for Monday to 7 for Sunday.
-  package var dayOfWeek: Int64 { (dayNumber + 3).flooredDivision(by: 7).remainder + 1 }
+  public var dayOfWeek: Int64 { (dayNumber + 3).flooredDivision(by: 7).remainder + 1 }
   /// The day of the year, 1 to 366.
-  package var dayOfYear: Int64 {
+  public var dayOfYear: Int64 {
     dayNumber - Timestamp.daysSinceEpoch(year: year, month: 1, day: 1) + 1
   }
   /// The hour of the day, 0 to 23.
-  package var hours: Int64 { secondOfDay / 3600 }
+  public var hours: Int64 { secondOfDay / 3600 }
   /// The minute of the hour, 0 to 59.
-  package var minutes: Int64 { secondOfDay / 60 % 60 }
+  public var minutes: Int64 { secondOfDay / 60 % 60 }
   /// The second of the minute, 0 to 59.
-  package var seconds: Int64 { secondOfDay % 60 }
+  public var seconds: Int64 { secondOfDay % 60 }
   /// Midnight UTC of the same day. What `date()` returns.
   ///
   /// Within the first second of a day before 1970 it is the next midnight, as in the engine.
-  package var date: Timestamp {
+  public var date: Timestamp {
     let isEarly = epochSeconds < 0 && secondOfDay == 0 && nanos > 0
     return Timestamp(unchecked: epochSeconds - secondOfDay + (isEarly ? 86_400 : 0), nanos: 0)
   }
   /// The time since `date`. What `time()` returns.
-  package var timeOfDay: Duration { since(date) }
+  public var timeOfDay: Duration { since(date) }
 
   /// The number of days in a month, 1 to 12, of a year.
   static func daysInMonth(_ month: Int64, of year: Int64) -> Int64 {

@@ -1,8 +1,8 @@
-package import RulesLang
+public import RulesLang
 
 extension Timestamp: CustomStringConvertible {
   /// RFC 3339 in UTC with 0, 3, 6 or 9 digits of fraction: `2020-01-31T12:34:56.789Z`.
-  package var description: String {
+  public var description: String {
     let date = "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     let time = "\(padded(hours, to: 2)):\(padded(minutes, to: 2)):\(padded(seconds, to: 2))"
     return "\(date)T\(time)\(fractionText(Int64(nanos), inThrees: true))Z"
@@ -16,7 +16,7 @@ extension Timestamp: CustomStringConvertible {
   /// December. Returns nil for anything else and outside the range of timestamps. The emulator is
   /// more lenient: it skips white space at the start, takes numbers of any width, and lets fields
   /// roll over, so that 30 February is 1 March. (Docs/Language.md §8, §16)
-  package init?(rfc3339 text: Text) {
+  public init?(rfc3339 text: Text) {
     var reader = FieldReader(text.bytes)
     guard let year = reader.number(width: 4), reader.skip("-"),
       let month = reader.number(width: 2), reader.skip("-"),

@@ -2,26 +2,26 @@
 ///
 /// The range is 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z; whatever would leave it is
 /// refused by the initialisers. (Docs/Language.md §8)
-package struct Timestamp: Hashable, Comparable, Sendable {
+public struct Timestamp: Hashable, Comparable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
-  package let epochSeconds: Int64
+  public let epochSeconds: Int64
   /// Nanoseconds after `epochSeconds`, 0 to 999,999,999. What `nanos()` returns.
-  package let nanos: Int32
+  public let nanos: Int32
 
   /// The seconds of the first and the last instant, each since 1970.
-  package static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+  public static let secondsRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   /// The first instant: 0001-01-01T00:00:00Z.
-  package static let earliest = Timestamp(unchecked: secondsRange.lowerBound, nanos: 0)
+  public static let earliest = Timestamp(unchecked: secondsRange.lowerBound, nanos: 0)
   /// The last instant: 9999-12-31T23:59:59.999999999Z.
-  package static let latest = Timestamp(unchecked: secondsRange.upperBound, nanos: 999_999_999)
+  public static let latest = Timestamp(unchecked: secondsRange.upperBound, nanos: 999_999_999)
   /// 1970-01-01T00:00:00Z.
-  package static let epoch = Timestamp(unchecked: 0, nanos: 0)
+  public static let epoch = Timestamp(unchecked: 0, nanos: 0)
 
   /// Makes an instant from seconds since 1970 and nanoseconds after them.
   ///
   /// Returns nil when the seconds leave the range or the nanoseconds are not in 0..<1,000,000,000.
-  package init?(epochSeconds: Int64, nanos: Int64 = 0) {
+  public init?(epochSeconds: Int64, nanos: Int64 = 0) {
     guard Timestamp.secondsRange.contains(epochSeconds), 0 <= nanos, nanos < 1_000_000_000 else {
       return nil
     }
@@ -31,7 +31,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   /// Makes an instant from milliseconds since 1970, as `timestamp.value(int)` does.
   ///
   /// Returns nil outside the range.
-  package init?(milliseconds: Int64) {
+  public init?(milliseconds: Int64) {
     let (seconds, rest) = milliseconds.flooredDivision(by: 1000)
     self.init(epochSeconds: seconds, nanos: rest * 1_000_000)
   }
@@ -43,7 +43,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Milliseconds since 1970, rounded down. What `toMillis()` returns.
-  package var milliseconds: Int64 { epochSeconds * 1000 + Int64(nanos / 1_000_000) }
+  public var milliseconds: Int64 { epochSeconds * 1000 + Int64(nanos / 1_000_000) }
 
   /// The time without what is finer than a microsecond.
   var microsecondPrecise: Timestamp {
@@ -51,7 +51,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Orders by time.
-  package static func < (left: Timestamp, right: Timestamp) -> Bool {
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.epochSeconds == right.epochSeconds
       ? left.nanos < right.nanos : left.epochSeconds < right.epochSeconds
   }

@@ -15,7 +15,7 @@ extension Value {
   ///
   /// Lists and maps are equal if their elements are identical. A map_diff equals nothing. A
   /// constraint is not decided here (`Value+Constraint`).
-  package static func areEqual(_ left: Value, _ right: Value) -> Bool {
+  public static func areEqual(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.int(let one), .int(let two)): one == two
     case (.int(let one), .float(let two)): Double(one) == two
@@ -30,13 +30,13 @@ extension Value {
   }
 
   /// Whether a list has an element that the language counts as `value`: same type and `==`.
-  package static func areMembers(_ left: Value, _ right: Value) -> Bool {
+  public static func areMembers(_ left: Value, _ right: Value) -> Bool {
     if case .constraint = left { return false }
     return left.type == right.type && areEqual(left, right)
   }
 
   /// Whether elements of two collections are the same: type, value and sign of zero.
-  package static func areIdentical(_ left: Value, _ right: Value) -> Bool {
+  public static func areIdentical(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let one), .bool(let two)): one == two
@@ -62,7 +62,7 @@ extension Value {
   }
 
   /// Set equality; fails if a constraint takes part. A vector is the list of its numbers.
-  package static func areSetEqual(
+  public static func areSetEqual(
     _ left: Value, _ right: Value
   ) throws(EvaluationError.Reason) -> Bool {
     try areSetEqual(left, right, isVectorList: true)
@@ -149,7 +149,7 @@ extension Value {
 
   /// How two values of an ordered type compare; nil for other types, mixed ones and NaN
   /// (Docs/Language.md §7).
-  package static func order(of left: Value, and right: Value) -> Ordering? {
+  public static func order(of left: Value, and right: Value) -> Ordering? {
     switch (left, right) {
     case (.int(let one), .int(let two)): one < two ? .less : one == two ? .equal : .greater
     case (.int(let one), .float(let two)): order(of: Double(one), and: two)

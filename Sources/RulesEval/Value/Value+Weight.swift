@@ -9,7 +9,7 @@ extension Value {
   static let greatestWeight = 1 << 18
 
   /// Whether values that are put together have more parts than a value may have.
-  package static func areTooHeavy(_ values: [Value]) -> Bool {
+  public static func areTooHeavy(_ values: [Value]) -> Bool {
     var left = greatestWeight
     for value in values {
       value.weigh(&left)

@@ -1,10 +1,10 @@
-package import RulesLang
+public import RulesLang
 
 /// A value of the rules language at run time (Docs/Language.md §6).
 ///
 /// There is deliberately no `==` on values: the language has four equalities, and each use has to
 /// say which one it means (`Value+Equality.swift`).
-package enum Value: Sendable {
+public enum Value: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -23,7 +23,7 @@ package enum Value: Sendable {
   case constraint(Constraint)
 
   /// The type that messages name and `is` tests.
-  package var type: ValueType {
+  public var type: ValueType {
     switch self {
     case .null: .null
     case .bool: .bool
@@ -45,7 +45,7 @@ package enum Value: Sendable {
   }
 
   /// A constant of the source as a value.
-  package init(_ literal: Literal) {
+  public init(_ literal: Literal) {
     switch literal {
     case .null: self = .null
     case .bool(let value): self = .bool(value)
@@ -93,31 +93,31 @@ package enum Value: Sendable {
 }
 
 /// A point on the globe, in degrees.
-package struct LatLng: Sendable {
+public struct LatLng: Sendable {
   /// -90 to 90.
-  package var latitude: Double
+  public var latitude: Double
   /// -180 to 180.
-  package var longitude: Double
+  public var longitude: Double
 
   /// Makes a point; the caller has checked the ranges.
-  package init(latitude: Double, longitude: Double) {
+  public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 }
 
 /// What `after.diff(before)` found: the status of each key of either map.
-package struct MapDiff: Sendable {
+public struct MapDiff: Sendable {
   /// How a key fared.
-  package enum Status: UInt8, Sendable {
+  public enum Status: UInt8, Sendable {
     case added, removed, changed, unchanged
   }
 
   /// Each key once, with its status: the new map's keys in order, then the removed ones.
-  package var entries: [(key: Text, status: Status)]
+  public var entries: [(key: Text, status: Status)]
 
   /// Compares two maps by set equality (Docs/Language.md §8), or fails on a constraint.
-  package static func of(_ after: MapValue, against before: MapValue) throws(EvaluationError.Reason)
+  public static func of(_ after: MapValue, against before: MapValue) throws(EvaluationError.Reason)
     -> MapDiff
   {
     var entries: [(key: Text, status: Status)] = []
@@ -134,7 +134,7 @@ package struct MapDiff: Sendable {
   }
 
   /// The keys with one of these statuses.
-  package func keys(_ statuses: Status...) -> SetValue {
+  public func keys(_ statuses: Status...) -> SetValue {
     SetValue(distinct: entries.filter { statuses.contains($0.status) }.map { .string($0.key) })
   }
 }

@@ -1,13 +1,13 @@
 import RulesLang
 
 /// Values as a person writes them, for explanations: short, one line, never complete at any price.
-package enum ValueText {
+public enum ValueText {
   private static let maximumLength = 60
   /// Collections at greater depths are only hinted at.
   private static let deepest = 2
 
   /// The value in at most about 60 characters.
-  package static func short(_ value: Value) -> String {
+  public static func short(_ value: Value) -> String {
     var text = ""
     write(value, to: &text, depth: 0)
     if text.unicodeScalars.count <= maximumLength { return text }

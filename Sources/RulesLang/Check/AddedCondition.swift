@@ -1,17 +1,17 @@
 /// A condition that is compiled together with a rules file, as if it stood in it: a claim about the
 /// rules, for example. It can use the functions that are visible where it is put.
-package struct AddedCondition: Sendable {
+public struct AddedCondition: Sendable {
   /// What messages call it.
-  package var name: Text
+  public var name: Text
   /// The variables that it has beside `request` and `resource`.
-  package var parameters: [Text]
+  public var parameters: [Text]
   /// Where it is put.
-  package var owner: ScopeOwner
+  public var owner: ScopeOwner
   /// The expression.
-  package var text: Text
+  public var text: Text
 
   /// Makes a condition.
-  package init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
+  public init(name: Text, parameters: [Text], owner: ScopeOwner, text: Text) {
     self.name = name
     self.parameters = parameters
     self.owner = owner
@@ -21,19 +21,19 @@ package struct AddedCondition: Sendable {
 
 extension Checker {
   /// Rules with conditions added.
-  package struct Extension: Sendable {
+  public struct Extension: Sendable {
     /// The rules; their functions include one for each condition. Nil if a condition is wrong.
-    package var checked: Checked?
+    public var checked: Checked?
     /// The function of each condition, in order.
-    package var functions: [FunctionID]
+    public var functions: [FunctionID]
     /// What is to be said about each condition, with ranges in its own text.
-    package var diagnostics: [[Diagnostic]]
+    public var diagnostics: [[Diagnostic]]
   }
 
   /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
   /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
-  package static func extend(
+  public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
     let (source, sections) = join(rules.ruleset.source, with: conditions)

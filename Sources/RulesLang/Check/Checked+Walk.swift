@@ -3,7 +3,7 @@
 
 extension Checked {
   /// Bodies, and those of all functions that are called from them, each function once.
-  package func bodies(reachedFrom first: [Body]) -> [Body] {
+  public func bodies(reachedFrom first: [Body]) -> [Body] {
     var found = first
     var seen: Set<FunctionID> = []
     var next = 0
@@ -28,7 +28,7 @@ extension Checked {
   ///   - bind: Visits the value of a let and adds what it comes to to the frame.
   /// - Returns: What the function returns, to be visited in the frame; nil if it has another number of
   ///   parameters, which is an error where it is called (Docs/Language.md §5).
-  package func enter<Frame, Failure>(
+  public func enter<Frame, Failure>(
     _ function: FunctionID, arguments count: Int, _ frame: inout Frame,
     bind: (Body, inout Frame) throws(Failure) -> Void
   ) throws(Failure) -> Body? {
@@ -43,13 +43,13 @@ extension Checked {
   /// The name of the first function that is called like a built-in one, which it hides wherever it is
   /// visible; nil if there is none. What is added to the rules may then mean something else in one block than
   /// in another.
-  package var functionHidingBuiltin: SourceRange? {
+  public var functionHidingBuiltin: SourceRange? {
     ruleset.functions.first { Builtins.function(namespace: nil, name: $0.name.text) != nil }?.name
       .range
   }
 
   /// Whether a function, or one that it calls, looks documents up.
-  package func looksUp(_ function: FunctionID) -> Bool {
+  public func looksUp(_ function: FunctionID) -> Bool {
     bodies(reachedFrom: ruleset[function].bodies).contains { body in
       body.nodes.contains { id in
         switch binding(id) {

@@ -1,5 +1,5 @@
 /// What a name in an expression refers to.
-package enum Binding: Hashable, Sendable {
+public enum Binding: Hashable, Sendable {
   /// Not a name, or a name that stands in text that could not be understood.
   case none
   /// A parameter or let of the function around it: its slot in the function's frame.
@@ -21,7 +21,7 @@ package enum Binding: Hashable, Sendable {
 }
 
 /// One step of the whole path pattern of a match block.
-package enum PatternStep: Hashable, Sendable {
+public enum PatternStep: Hashable, Sendable {
   /// A segment with exactly this text.
   case literal(Text)
   /// Any one segment, bound to a capture slot.
@@ -31,23 +31,23 @@ package enum PatternStep: Hashable, Sendable {
 }
 
 /// What the checker knows about a match block beyond its syntax.
-package struct MatchFacts: Sendable {
+public struct MatchFacts: Sendable {
   /// The pattern of the block with those of all blocks around it.
-  package var pattern: [PatternStep]
+  public var pattern: [PatternStep]
   /// The names of the capture slots, outermost first.
-  package var captures: [Name]
+  public var captures: [Name]
   /// Whether requests can reach the block at all: in version 1 nothing below a glob is.
-  package var isReachable: Bool
+  public var isReachable: Bool
   /// How many steps behind a glob, in the pattern of a block further out, the engine compares with
   /// the same segments as the steps that follow them (Docs/Fidelity.md §1).
-  package var overlap = 0
+  public var overlap = 0
   /// The steps behind the glob in the pattern of the block that has it.
   var afterGlob: Int?
 
   /// The capture further out whose name that of a slot hides; nil if there is none.
   ///
   /// It is seen nevertheless where the slot stands for no one segment (Docs/Fidelity.md §16).
-  package func hiddenCapture(by slot: Int) -> Int? {
+  public func hiddenCapture(by slot: Int) -> Int? {
     captures[..<slot].lastIndex { $0.text == captures[slot].text }
   }
 }
@@ -56,28 +56,28 @@ package struct MatchFacts: Sendable {
 ///
 /// Only `Checker` makes one, and only of a ruleset without errors. It never changes, and is shared by
 /// everybody who speaks of the same rules.
-package final class Checked: Sendable {
+public final class Checked: Sendable {
   /// The syntax.
-  package let ruleset: Ruleset
+  public let ruleset: Ruleset
   /// Whose limits hold, and whose functions there are.
-  package let profile: Profile
+  public let profile: Profile
   /// What each expression refers to, by `ExprID`.
-  package let bindings: [Binding]
+  public let bindings: [Binding]
   /// Facts about match blocks, by `MatchID`.
-  package let matches: [MatchFacts]
+  public let matches: [MatchFacts]
   /// The blocks of the Firestore service in the order in which the engine tries their statements:
   /// a block, then the blocks inside it (Docs/Language.md §4).
   ///
   /// Where a block has a glob the engine lets it take nothing, then one segment more and one more,
   /// and each time goes through the block and what is inside; so there the longest patterns come
   /// first (Docs/Fidelity.md §2).
-  package let blocksInOrder: [MatchID]
+  public let blocksInOrder: [MatchID]
   /// What each allow statement covers, by `AllowID`.
-  package let methods: [MethodSet]
+  public let methods: [MethodSet]
   /// What is known about the type of each expression, by `ExprID`.
-  package let types: [TypeSet]
+  public let types: [TypeSet]
   /// Warnings, sorted by place.
-  package let warnings: [Diagnostic]
+  public let warnings: [Diagnostic]
 
   init(
     ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
@@ -94,7 +94,7 @@ package final class Checked: Sendable {
   }
 
   /// The same rules with another name for their text.
-  package func renamed(_ name: String) -> Checked {
+  public func renamed(_ name: String) -> Checked {
     var ruleset = ruleset
     ruleset.source = ruleset.source.renamed(name)
     return Checked(
@@ -103,11 +103,11 @@ package final class Checked: Sendable {
   }
 
   /// What an expression refers to.
-  @inlinable package func binding(_ id: ExprID) -> Binding { bindings[id.index] }
+  @inlinable public func binding(_ id: ExprID) -> Binding { bindings[id.index] }
 }
 
 /// Which engine's behaviour is followed where they differ (Docs/Language.md §16).
-package enum Profile: String, CaseIterable, Sendable {
+public enum Profile: String, CaseIterable, Sendable {
   /// The official emulator.
   case emulator
   /// Google's Rules Test API: what a case does not supply is undefined.
@@ -116,7 +116,7 @@ package enum Profile: String, CaseIterable, Sendable {
   case strict
 
   /// Whether there is a function `debug`, which only the emulator has.
-  package var hasDebug: Bool {
+  public var hasDebug: Bool {
     switch self {
     case .emulator: true
     case .testapi, .strict: false

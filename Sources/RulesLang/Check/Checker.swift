@@ -1,22 +1,22 @@
 /// Turns syntax into something that can be evaluated, or says why it cannot be.
-package enum Checker {
+public enum Checker {
   /// What became of a source text.
-  package struct Outcome: Sendable {
+  public struct Outcome: Sendable {
     /// The rules, if they compile.
-    package var checked: Checked?
+    public var checked: Checked?
     /// Errors and warnings, sorted by place.
-    package var diagnostics: [Diagnostic]
+    public var diagnostics: [Diagnostic]
     /// The syntax, also of rules that do not compile.
-    package var ruleset: Ruleset
+    public var ruleset: Ruleset
   }
 
   /// Parses and checks a rules file.
-  package static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
+  public static func check(_ source: SourceText, profile: Profile = .emulator) -> Outcome {
     check(Parser.parse(source), for: profile)
   }
 
   /// Parses and checks a text that is one expression, inside a match block with this pattern.
-  package static func checkExpression(
+  public static func checkExpression(
     _ source: SourceText, match pattern: [PathPart], profile: Profile = .emulator
   ) -> Outcome {
     check(Parser.parseExpression(source, match: pattern), for: profile)

@@ -2,7 +2,7 @@
 ///
 /// Docs/Diagnostics.md is made from these, and so is `rules-check help CODE`. The examples are
 /// checked by the tests.
-package struct CodePage: Sendable {
+public struct CodePage: Sendable {
   /// Where an example stands.
   enum Place: Sendable {
     /// It is a whole file.
@@ -14,11 +14,11 @@ package struct CodePage: Sendable {
   }
 
   /// The code.
-  package let code: Code
+  public let code: Code
   /// How bad it is.
-  package let severity: Diagnostic.Severity
+  public let severity: Diagnostic.Severity
   /// What it means and what it does to access, in a few sentences.
-  package let meaning: String
+  public let meaning: String
   let place: Place
   let bad: String?
   let good: String?
@@ -36,18 +36,18 @@ package struct CodePage: Sendable {
   }
 
   /// Every page, in the order of the documentation.
-  package static let table: [CodePage] = text + syntax + structure + names + types + limits
+  public static let table: [CodePage] = text + syntax + structure + names + types + limits
 
   /// The page of the code with a name.
-  package static func named(_ name: String) -> CodePage? {
+  public static func named(_ name: String) -> CodePage? {
     table.first { $0.code.name == name }
   }
 
   /// A whole file that has the code; nil if that cannot be shown in a few lines.
-  package var rulesToAvoid: String? { bad.map { whole($0) } }
+  public var rulesToAvoid: String? { bad.map { whole($0) } }
 
   /// A whole file that says what was meant.
-  package var rulesToPrefer: String? { good.map { whole($0) } }
+  public var rulesToPrefer: String? { good.map { whole($0) } }
 
   private func whole(_ example: String) -> String {
     let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
@@ -68,7 +68,7 @@ package struct CodePage: Sendable {
 
 extension CodePage {
   /// The first sentence of what it says.
-  package var summary: String {
+  public var summary: String {
     let bytes = Array(meaning.utf8)
     let stop = bytes.indices.dropLast().first {
       bytes[$0] == UInt8(ascii: ".") && bytes[$0 + 1] == UInt8(ascii: " ")
@@ -77,7 +77,7 @@ extension CodePage {
   }
 
   /// The page in Markdown, with what `check` prints for the example to avoid.
-  package var markdown: String {
+  public var markdown: String {
     let kind =
       severity == .error
       ? "An error"
@@ -116,5 +116,5 @@ extension CodePage {
 
 extension Code {
   /// Every code of the compiler, in the order of the documentation.
-  package static var all: [Code] { CodePage.table.map { $0.code } }
+  public static var all: [Code] { CodePage.table.map { $0.code } }
 }

@@ -5,7 +5,7 @@
 extension Checker {
   /// Parses and checks a file that is to hold Firestore rules: what `check` says, and an error for each
   /// service that is not Firestore's. (Docs/Language.md §1.4)
-  package static func checkFirestore(
+  public static func checkFirestore(
     _ source: SourceText, profile: Profile = .emulator
   ) -> Outcome {
     check(source, profile: profile).refusingForeignServices()

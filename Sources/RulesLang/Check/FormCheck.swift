@@ -36,7 +36,7 @@ enum FormCheck {
 
 extension PathPart {
   /// Whether the part is `{name=**}`.
-  package var isGlob: Bool {
+  public var isGlob: Bool {
     if case .glob = kind { return true }
     return false
   }

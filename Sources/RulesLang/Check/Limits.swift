@@ -1,31 +1,31 @@
 /// The engine's static limits (Docs/Language.md §11), and the documented ones for `strict`.
-package struct Limits: Sendable {
+public struct Limits: Sendable {
   /// Levels of match blocks.
-  package var matchDepth: Int
+  public var matchDepth: Int
   /// `let` bindings of a function.
-  package var lets: Int
+  public var lets: Int
   /// Functions on one call stack.
-  package var callDepth: Int
+  public var callDepth: Int
   /// Lookups of a list request.
-  package var listLookups: Int
+  public var listLookups: Int
   /// Bytes of source; nil if there is no limit.
-  package var sourceBytes: Int?
+  public var sourceBytes: Int?
 
   /// Levels of an expression.
-  package static let nesting = 99
+  public static let nesting = 99
   /// Segments over a chain of match blocks.
-  package static let pathSegments = 100
+  public static let pathSegments = 100
   /// Captures over a chain of match blocks, one less than the engine's text says.
-  package static let captures = 20
+  public static let captures = 20
   /// Parameters of a function.
-  package static let parameters = 7
+  public static let parameters = 7
   /// Expressions evaluated for one document or query.
-  package static let expressions = 1000
+  public static let expressions = 1000
   /// Bytes of source that production accepts, as documented.
-  package static let documentedSourceBytes = 256 * 1024
+  public static let documentedSourceBytes = 256 * 1024
 
   /// The limits that a profile enforces.
-  package static func of(_ profile: Profile) -> Limits {
+  public static func of(_ profile: Profile) -> Limits {
     switch profile {
     case .emulator, .testapi:
       Limits(matchDepth: 11, lets: 11, callDepth: 21, listLookups: 20, sourceBytes: nil)

@@ -28,7 +28,7 @@ enum NestingCheck {
 
 extension Expression {
   /// What a postfix form is applied to; nil for other forms.
-  package var receiver: ExprID? {
+  public var receiver: ExprID? {
     switch kind {
     case .member(let base, _), .index(let base, _), .slice(let base, _, _),
       .method(let base, _, _):

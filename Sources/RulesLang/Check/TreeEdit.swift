@@ -3,7 +3,7 @@
 // any more says nothing, so nobody who looks through all nodes takes it for one.
 
 /// A change to checked rules that is made in their tree.
-package enum TreeEdit: Hashable, Sendable {
+public enum TreeEdit: Hashable, Sendable {
   /// An expression becomes a constant.
   case constant(ExprID, Bool)
   /// Of `question ? answer : answer` one answer stays.
@@ -18,7 +18,7 @@ extension Checked {
   /// The rules with changes made, none of which lies in another one. Expressions keep their IDs, and what
   /// stays keeps its place in the text, which is still the old one. The rules are such as a text with the
   /// changes is checked to be, but for warnings and types, which are those of the old text.
-  package func changed(by edits: [TreeEdit]) -> Checked {
+  public func changed(by edits: [TreeEdit]) -> Checked {
     var tree = ruleset
     var bindings = bindings
     var methods = methods

@@ -2,22 +2,22 @@
 ///
 /// This is the registry: `check` prints these, `// rules-check: ignore CODE` names them, and each has
 /// a `CodePage`.
-package struct Code: Hashable, Sendable {
+public struct Code: Hashable, Sendable {
   /// The name.
-  package let name: String
+  public let name: String
 
   init(_ name: String) { self.name = name }
 
   /// A suite, a document or another JSON text that cannot be understood.
-  package static let suite = Code("suite")
+  public static let suite = Code("suite")
   /// A document, path or token in a suite that cannot be.
-  package static let impossibleData = Code("impossible-data")
+  public static let impossibleData = Code("impossible-data")
   /// Tests that do not say who asks.
-  package static let missingAsker = Code("missing-asker")
+  public static let missingAsker = Code("missing-asker")
   /// A path in a suite with a segment like `{uid}`.
-  package static let literalVariable = Code("literal-variable")
+  public static let literalVariable = Code("literal-variable")
   /// So many mistakes that the further ones are not told.
-  package static let tooManyErrors = Code("too-many-errors")
+  public static let tooManyErrors = Code("too-many-errors")
 
   // Syntax.
   static let emptyRules = Code("empty-rules")
@@ -43,13 +43,13 @@ package struct Code: Hashable, Sendable {
   static let duplicateCapture = Code("duplicate-capture")
   static let namespaceAsVariable = Code("namespace-as-variable")
   /// A variable that does not exist.
-  package static let unknownVariable = Code("unknown-variable")
+  public static let unknownVariable = Code("unknown-variable")
   /// A function that does not exist.
-  package static let unknownFunction = Code("unknown-function")
+  public static let unknownFunction = Code("unknown-function")
   static let unknownOperation = Code("unknown-operation")
   static let unknownService = Code("unknown-service")
   /// Rules of another product than Firestore.
-  package static let foreignService = Code("foreign-service")
+  public static let foreignService = Code("foreign-service")
   static let lookupScope = Code("lookup-scope")
   static let unusedFunction = Code("unused-function")
   static let unusedVariable = Code("unused-variable")

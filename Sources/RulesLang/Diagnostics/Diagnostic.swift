@@ -1,11 +1,11 @@
 /// One thing to say about a source text. Data only; `TextRenderer` turns it into lines.
-package struct Diagnostic: Sendable {
+public struct Diagnostic: Sendable {
   /// How bad it is. A ruleset with an error is not evaluated.
-  package enum Severity: UInt8, Comparable, Sendable {
+  public enum Severity: UInt8, Comparable, Sendable {
     case info, warning, error
 
     /// The word that reports print.
-    package var word: String {
+    public var word: String {
       switch self {
       case .info: "info"
       case .warning: "warning"
@@ -14,64 +14,64 @@ package struct Diagnostic: Sendable {
     }
 
     /// Orders by how bad it is.
-    package static func < (left: Severity, right: Severity) -> Bool {
+    public static func < (left: Severity, right: Severity) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
   /// Who says it: the compiler, with Google's wording where there is one, or lint.
-  package enum Origin: UInt8, Sendable {
+  public enum Origin: UInt8, Sendable {
     case compile, lint
 
     /// The word that reports print.
-    package var word: String { self == .compile ? "compile" : "lint" }
+    public var word: String { self == .compile ? "compile" : "lint" }
   }
 
   /// A further place with a short remark.
-  package struct Label: Sendable {
+  public struct Label: Sendable {
     /// The place.
-    package var range: SourceRange
+    public var range: SourceRange
     /// The remark, lower case, no full stop.
-    package var text: String
+    public var text: String
   }
 
   /// A change of the text that does what the help says.
-  package struct Fix: Sendable {
+  public struct Fix: Sendable {
     /// What is replaced; an empty range is a place where something is put in.
-    package var range: SourceRange
+    public var range: SourceRange
     /// What takes its place.
-    package var text: String
+    public var text: String
 
     /// Makes a replacement.
-    package init(replacing range: SourceRange, with text: String) {
+    public init(replacing range: SourceRange, with text: String) {
       self.range = range
       self.text = text
     }
   }
 
   /// Its stable name.
-  package var code: Code
+  public var code: Code
   /// How bad it is.
-  package var severity: Severity
+  public var severity: Severity
   /// Who says it.
-  package var origin: Origin = .compile
+  public var origin: Origin = .compile
   /// What is wrong, in one line.
-  package var message: String
+  public var message: String
   /// The smallest piece of source that is wrong; nil for a remark about the whole file.
-  package var range: SourceRange?
+  public var range: SourceRange?
   /// A few words under the carets.
-  package var label: String?
+  public var label: String?
   /// Other places involved.
-  package var related: [Label] = []
+  public var related: [Label] = []
   /// What it does, above all to access.
-  package var notes: [String] = []
+  public var notes: [String] = []
   /// How to mend it.
-  package var help: String?
+  public var help: String?
   /// What editors offer to do about it.
-  package var fix: Fix?
+  public var fix: Fix?
 
   /// Makes a diagnostic of the compiler.
-  package init(
+  public init(
     _ code: Code, severity: Severity, message: String, at range: SourceRange?,
     label: String? = nil, help: String? = nil
   ) {
@@ -84,7 +84,7 @@ package struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more note.
-  package func noting(_ note: String) -> Diagnostic {
+  public func noting(_ note: String) -> Diagnostic {
     var copy = self
     copy.notes.append(note)
     return copy
@@ -107,7 +107,7 @@ package struct Diagnostic: Sendable {
   }
 
   /// The diagnostic with one more place.
-  package func relating(_ range: SourceRange, as text: String) -> Diagnostic {
+  public func relating(_ range: SourceRange, as text: String) -> Diagnostic {
     var copy = self
     copy.related.append(Label(range: range, text: text))
     return copy
@@ -117,7 +117,7 @@ package struct Diagnostic: Sendable {
 extension [Diagnostic] {
   /// Sorted by place, at one place by message, as Google's compiler prints them; remarks about the
   /// whole file come first. What is said of one place twice is kept once.
-  package func sortedByPlace() -> [Diagnostic] {
+  public func sortedByPlace() -> [Diagnostic] {
     var result: [Diagnostic] = []
     for diagnostic in sortedWithRepetitions() {
       if let last = result.last, last.range?.start == diagnostic.range?.start,
@@ -153,5 +153,5 @@ extension [Diagnostic] {
   }
 
   /// Whether any of them keeps the rules from being used.
-  package var hasErrors: Bool { contains { $0.severity == .error } }
+  public var hasErrors: Bool { contains { $0.severity == .error } }
 }

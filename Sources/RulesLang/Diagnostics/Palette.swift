@@ -1,19 +1,19 @@
 /// What the place can do where a report for people is shown: colours, which are escape codes of terminals
 /// or none, and the number of columns.
-package struct Palette: Sendable {
+public struct Palette: Sendable {
   /// How a piece of text is to be coloured.
-  package enum Style: Sendable {
+  public enum Style: Sendable {
     case plain, strong, error, warning, info, gutter, good
   }
 
   private let isColored: Bool
   /// How many columns there are; nil where nobody knows, as in a file.
-  package private(set) var columns: Int?
+  public private(set) var columns: Int?
 
   private init(isColored: Bool) { self.isColored = isColored }
 
   /// The same where there are so many columns. With fewer than 40 pictures of source cannot be had.
-  package func fitting(columns: Int?) -> Palette {
+  public func fitting(columns: Int?) -> Palette {
     var copy = self
     copy.columns = columns.map { max($0, Self.fewestColumns) }
     return copy
@@ -23,18 +23,18 @@ package struct Palette: Sendable {
 
   /// How many columns are left for a source line beside so many others; where nobody knows how many there
   /// are, as many as people read without turning their heads.
-  package func sourceColumns(beside used: Int) -> Int {
+  public func sourceColumns(beside used: Int) -> Int {
     columns.map { max($0 - used, Self.fewestColumns / 2) } ?? TextRenderer.width
   }
 
   /// Leaves text as it is.
-  package static let plain = Palette(isColored: false)
+  public static let plain = Palette(isColored: false)
 
   /// Colours text for a terminal.
-  package static let ansi = Palette(isColored: true)
+  public static let ansi = Palette(isColored: true)
 
   /// A piece of text in a style.
-  package func paint(_ text: String, as style: Style) -> String {
+  public func paint(_ text: String, as style: Style) -> String {
     guard isColored else { return text }
     let code =
       switch style {

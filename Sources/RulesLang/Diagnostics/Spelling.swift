@@ -1,10 +1,10 @@
 /// Finds the name that somebody probably meant.
-package enum Spelling {
+public enum Spelling {
   /// The candidate nearest to `name` within max(1, length / 3) edits, or nil; the first one wins.
   /// Never `name` itself: who wrote that did not misspell it.
   ///
   /// An edit adds, drops or replaces a character, or swaps two neighbours. Case does not count.
-  package static func nearest(to name: String, among candidates: [String]) -> String? {
+  public static func nearest(to name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased().utf8)
     let limit = max(1, wanted.count / 3)
     var best: (distance: Int, candidate: String)?

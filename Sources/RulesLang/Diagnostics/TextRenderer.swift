@@ -8,17 +8,17 @@
 ///    = note: reading it is an error at run time, so the condition does not grant
 ///    = help: did you mean `request`?
 /// ```
-package struct TextRenderer {
+public struct TextRenderer {
   /// Source lines that are longer than this are shown in part where the number of columns is not known.
-  package static let width = 120
+  public static let width = 120
 
   private let palette: Palette
 
   /// A renderer in these colours.
-  package init(_ palette: Palette = .plain) { self.palette = palette }
+  public init(_ palette: Palette = .plain) { self.palette = palette }
 
   /// The lines of a diagnostic, each ended.
-  package func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
+  public func render(_ diagnostic: Diagnostic, in source: SourceText) -> String {
     var text = head(of: diagnostic, in: source)
     if let range = diagnostic.range {
       text += snippet(
@@ -85,16 +85,16 @@ package struct TextRenderer {
 
 /// The part of a source line that is worth showing, ready to print, with a map from offsets to
 /// columns.
-package struct Excerpt: Sendable {
+public struct Excerpt: Sendable {
   /// What to print.
-  package let text: String
+  public let text: String
   /// The column of each character of the line, by its order; one more for the end.
   private let columns: [Int]
   private let offsets: [UInt32]
 
   /// Takes the line with a number, from 1; one that is longer than `columns` is cut around `focus`, so that
   /// it fits with the dots that say so.
-  package init(
+  public init(
     _ source: SourceText, line: Int, around focus: SourceRange, columns: Int = TextRenderer.width
   ) {
     let whole = source.lineRange(line)
@@ -113,7 +113,7 @@ package struct Excerpt: Sendable {
   private static let dots = 3
 
   /// Takes a piece of one line as it is, with nothing that says that there is more.
-  package init(_ source: SourceText, exactly range: SourceRange) {
+  public init(_ source: SourceText, exactly range: SourceRange) {
     self.init(source, from: range.start, to: range.end, of: range)
   }
 
@@ -144,13 +144,13 @@ package struct Excerpt: Sendable {
   }
 
   /// The column, from 0, of the character at an offset.
-  package func column(of offset: UInt32) -> Int {
+  public func column(of offset: UInt32) -> Int {
     let place = offsets.lastIndex { $0 <= offset } ?? 0
     return columns[place]
   }
 
   /// The number of columns of a range, as far as it is shown.
-  package func width(of range: SourceRange) -> Int {
+  public func width(of range: SourceRange) -> Int {
     column(of: range.end) - column(of: range.start)
   }
 
@@ -172,10 +172,10 @@ package struct Excerpt: Sendable {
 }
 
 /// Text that is safe to send to a terminal.
-package enum Printable {
+public enum Printable {
   /// The text with tabs as spaces and other control characters as `?`, so that nothing in a rules
   /// file or suite can drive the reader's terminal.
-  package static func text(_ raw: String) -> String {
+  public static func text(_ raw: String) -> String {
     guard raw.unicodeScalars.contains(where: isControl) else { return raw }
     var result = String.UnicodeScalarView()
     for scalar in raw.unicodeScalars {
@@ -189,7 +189,7 @@ package enum Printable {
   }
 
   /// Control characters, the ones that turn the direction of text, and the line ends of Unicode.
-  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

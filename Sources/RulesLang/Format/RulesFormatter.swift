@@ -3,9 +3,9 @@
 /// Sound by construction and by a second look: only blanks and line ends are written anew, and the result
 /// is cut into tokens again and compared before it is given out. Linear in the length of the text for any
 /// text, whether it compiles or not.
-package enum RulesFormatter {
+public enum RulesFormatter {
   /// What became of a text.
-  package enum Outcome: Sendable {
+  public enum Outcome: Sendable {
     /// The text in the style, which may be the one that was given.
     case formatted([UInt8])
     /// The text is no UTF-8 from some byte on, and so is left alone.
@@ -15,7 +15,7 @@ package enum RulesFormatter {
   }
 
   /// Lays out a text. A byte order mark stays; lines end as the first one does.
-  package static func format(_ source: SourceText) -> Outcome {
+  public static func format(_ source: SourceText) -> Outcome {
     if let place = source.firstInvalidByte { return .notUTF8(at: place) }
     let plain = LineEnds.plain(source)
     let pieces = Pieces(of: plain)

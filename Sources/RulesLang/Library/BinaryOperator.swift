@@ -1,12 +1,12 @@
 /// An operator between two operands.
-package enum BinaryOperator: UInt8, CaseIterable, Sendable {
+public enum BinaryOperator: UInt8, CaseIterable, Sendable {
   case or, and, `in`
   case equal, notEqual
   case less, lessEqual, greater, greaterEqual
   case add, subtract, multiply, divide, remainder
 
   /// The operator as it is written.
-  package var symbol: String {
+  public var symbol: String {
     switch self {
     case .or: "||"
     case .and: "&&"
@@ -28,7 +28,7 @@ package enum BinaryOperator: UInt8, CaseIterable, Sendable {
   /// How tightly the operator binds, 1 (loosest) to 8 (Docs/Language.md §3).
   ///
   /// The engine's order, not the documentation's: `in` is looser than `==`.
-  package var precedence: Int {
+  public var precedence: Int {
     switch self {
     case .or: 1
     case .and: 2
@@ -41,5 +41,5 @@ package enum BinaryOperator: UInt8, CaseIterable, Sendable {
   }
 
   /// The precedence of the suffix `is TYPE`, between `in` and `==`.
-  package static let isPrecedence = 4
+  public static let isPrecedence = 4
 }

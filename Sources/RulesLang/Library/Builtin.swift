@@ -2,7 +2,7 @@
 ///
 /// The evaluator and the prover switch over this enumeration; what each is called, takes and
 /// returns stands in `Builtins.table`, the one place that every other part reads.
-package enum Builtin: UInt8, CaseIterable, Sendable {
+public enum Builtin: UInt8, CaseIterable, Sendable {
   // Conversions.
   case int, float, string, path
   // Lookups.
@@ -45,19 +45,19 @@ package enum Builtin: UInt8, CaseIterable, Sendable {
 
 extension Builtin {
   /// Whether it looks up a stored document: `get`, `exists`, `getAfter`, `existsAfter`.
-  package var isLookup: Bool {
+  public var isLookup: Bool {
     [.get, .exists, .getAfter, .existsAfter].contains(self)
   }
 
   /// One argument position of a signature.
-  package enum Parameter: Sendable, Hashable {
+  public enum Parameter: Sendable, Hashable {
     /// Exactly this type; an int also fits where a float is asked for.
     case type(ValueType)
     /// Any type at all.
     case any
 
     /// The word that messages use.
-    package var word: String {
+    public var word: String {
       switch self {
       case .type(let type): type.word
       case .any: "any"
@@ -65,7 +65,7 @@ extension Builtin {
     }
 
     /// Whether a value of `type` fits.
-    package func accepts(_ type: ValueType) -> Bool {
+    public func accepts(_ type: ValueType) -> Bool {
       switch self {
       case .any: true
       case .type(let wanted): wanted == type || (wanted == .float && type == .int)
@@ -74,21 +74,21 @@ extension Builtin {
   }
 
   /// What a built-in is called, takes and returns.
-  package struct Entry: Sendable {
+  public struct Entry: Sendable {
     /// The function or method.
-    package var builtin: Builtin
+    public var builtin: Builtin
     /// The type that the method belongs to; nil for functions.
-    package var receiver: ValueType?
+    public var receiver: ValueType?
     /// The namespace of a function such as `math.abs`.
-    package var namespace: Text?
+    public var namespace: Text?
     /// The name after the dot or namespace.
-    package var name: Text
+    public var name: Text
     /// The parameter lists, in the order in which messages print them.
-    package var overloads: [[Parameter]]
+    public var overloads: [[Parameter]]
     /// What it can return.
-    package var result: TypeSet
+    public var result: TypeSet
     /// One sentence for people.
-    package var summary: String
+    public var summary: String
 
     /// What Google's checker takes the result to be: it knows nothing about lookups.
     var inferredResult: TypeSet {
@@ -96,13 +96,13 @@ extension Builtin {
     }
 
     /// The name as called: `math.abs`, or the bare method name.
-    package var fullName: String {
+    public var fullName: String {
       guard let namespace else { return String(name) }
       return String(namespace) + "." + String(name)
     }
 
     /// The signatures as the engine prints them: `map.get(string, any), map.get(list, any)`.
-    package var signatures: String {
+    public var signatures: String {
       // The engine answers for constraints with the signature of lists (Docs/Language.md §9).
       let owner = receiver == .constraint ? ValueType.list : receiver
       let prefix = owner.map { $0.word + "." } ?? ""

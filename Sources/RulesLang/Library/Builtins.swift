@@ -1,18 +1,18 @@
 /// The table of built-ins and the look-ups in it (Docs/Language.md §8).
-package enum Builtins {
+public enum Builtins {
   /// The namespaces; none of these words can name a variable.
-  package static let namespaces: [Text] = ["math", "timestamp", "duration", "latlng", "hashing"]
+  public static let namespaces: [Text] = ["math", "timestamp", "duration", "latlng", "hashing"]
 
   /// Every built-in, one row each, in the order of `Builtin`, which is the order in which Google's
   /// messages list receivers.
-  package static let table: [Builtin.Entry] =
+  public static let table: [Builtin.Entry] =
     functions + stringMethods + listMethods + setMethods + mapMethods + timeMethods
 
   /// The row of a built-in.
-  package static func entry(_ builtin: Builtin) -> Builtin.Entry { table[Int(builtin.rawValue)] }
+  public static func entry(_ builtin: Builtin) -> Builtin.Entry { table[Int(builtin.rawValue)] }
 
   /// The function with this namespace and name.
-  package static func function(namespace: Text?, name: Text) -> Builtin? {
+  public static func function(namespace: Text?, name: Text) -> Builtin? {
     guard let rows = rowsByName[name] else { return nil }
     for row in rows where table[row].receiver == nil && table[row].namespace == namespace {
       return table[row].builtin
@@ -21,7 +21,7 @@ package enum Builtins {
   }
 
   /// The methods with this name, one for each type that has it; empty if none has.
-  package static func methods(named name: Text) -> [Builtin.Entry] { methodsByName[name] ?? [] }
+  public static func methods(named name: Text) -> [Builtin.Entry] { methodsByName[name] ?? [] }
 
   private static let methodsByName: [Text: [Builtin.Entry]] = {
     var methods: [Text: [Builtin.Entry]] = [:]

@@ -6,22 +6,22 @@
 /// operation whose operands fit no row ends in an error; one whose operands fit a row may still fail,
 /// but because of values: an index out of range, a division by zero. A test runs every operation on a
 /// value of each type against the evaluator.
-package enum OperandTypes {
+public enum OperandTypes {
   /// One row: the types that each operand may have, and those of the result.
-  package struct Row: Sendable {
+  public struct Row: Sendable {
     /// By operand; the receiver of a method and what an index is read from come first.
-    package var operands: [TypeSet]
+    public var operands: [TypeSet]
     /// What comes out.
-    package var result: TypeSet
+    public var result: TypeSet
 
     /// Makes a row.
-    package init(_ operands: [TypeSet], giving result: TypeSet) {
+    public init(_ operands: [TypeSet], giving result: TypeSet) {
       self.operands = operands
       self.result = result
     }
 
     /// Whether values of some types fit.
-    package func accepts(_ types: [ValueType]) -> Bool {
+    public func accepts(_ types: [ValueType]) -> Bool {
       operands.count == types.count && zip(operands, types).allSatisfy { $0.contains($1) }
     }
   }
@@ -30,32 +30,32 @@ package enum OperandTypes {
   private static let plain = TypeSet.any.subtracting(.constraint)
 
   /// `!`
-  package static let not = [Row([.bool], giving: .bool)]
+  public static let not = [Row([.bool], giving: .bool)]
   /// Unary `-`
-  package static let negate = [
+  public static let negate = [
     Row([.int], giving: .int), Row([.float], giving: .float), Row([.duration], giving: .duration),
   ]
   /// `.name`
-  package static let member = [Row([[.map, .path]], giving: .any)]
+  public static let member = [Row([[.map, .path]], giving: .any)]
   /// `[…]`
-  package static let index = [
+  public static let index = [
     Row([.list, .int], giving: .any), Row([.string, .int], giving: .string),
     Row([.map, .string], giving: .any),
     Row([.path, .int], giving: .string), Row([.path, .string], giving: [.string, .path]),
   ]
   /// `[…:…]`; a bound that is left out counts as null.
-  package static let slice = [ValueType.list, .string, .path].map { type in
+  public static let slice = [ValueType.list, .string, .path].map { type in
     Row([TypeSet(type), [.null, .int], [.null, .int]], giving: TypeSet(type))
   }
   /// `$(…)` in a path.
-  package static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
+  public static let segment = [Row([[.path, .null, .int, .float, .string, .bool]], giving: .path)]
 
   /// A key of a map that is written out.
-  package static let key = [Row([.string], giving: .string)]
+  public static let key = [Row([.string], giving: .string)]
 
   /// The rows of an operator between two operands; of `&&` and `||`, which absorb errors, the rows of
   /// operands that are read.
-  package static func rows(_ symbol: BinaryOperator) -> [Row] {
+  public static func rows(_ symbol: BinaryOperator) -> [Row] {
     switch symbol {
     case .or, .and: logic
     case .in: membership
@@ -102,14 +102,14 @@ package enum OperandTypes {
 
 extension Builtin.Parameter {
   /// The types that fit.
-  package var types: TypeSet {
+  public var types: TypeSet {
     ValueType.allCases.reduce([]) { accepts($1) ? $0.union(TypeSet($1)) : $0 }
   }
 }
 
 extension Builtin.Entry {
   /// The rows for so many arguments, without the receiver. `debug` takes any number but none.
-  package func rows(count: Int) -> [OperandTypes.Row] {
+  public func rows(count: Int) -> [OperandTypes.Row] {
     if builtin == .debug {
       return count == 0
         ? [] : [OperandTypes.Row(Array(repeating: .any, count: count), giving: .any)]

@@ -1,10 +1,10 @@
 /// The type of a value at run time. Its raw value is the bit in a `TypeSet`.
-package enum ValueType: UInt8, CaseIterable, Sendable {
+public enum ValueType: UInt8, CaseIterable, Sendable {
   case null, bool, int, float, string, bytes, list, map, set
   case timestamp, duration, latlng, path, mapDiff, vector, constraint
 
   /// The word that messages use (Docs/Language.md §6).
-  package var word: String {
+  public var word: String {
     switch self {
     case .null: "null"
     case .bool: "bool"
@@ -27,12 +27,12 @@ package enum ValueType: UInt8, CaseIterable, Sendable {
 }
 
 /// A word that may follow `is` (Docs/Language.md §6).
-package enum TypeWord: UInt8, CaseIterable, Sendable {
+public enum TypeWord: UInt8, CaseIterable, Sendable {
   case bool, bytes, constraint, duration, float, int, latlng, list, vector, set, number, map
   case string, timestamp, path, mapDiff
 
   /// The word as it is written.
-  package var spelling: String {
+  public var spelling: String {
     switch self {
     case .number: "number"
     case .bool: ValueType.bool.word
@@ -54,7 +54,7 @@ package enum TypeWord: UInt8, CaseIterable, Sendable {
   }
 
   /// The types of the values for which `is` holds. `set` holds for nothing, as in the engine.
-  package var accepts: TypeSet {
+  public var accepts: TypeSet {
     switch self {
     case .bool: .bool
     case .bytes: .bytes
@@ -76,68 +76,68 @@ package enum TypeWord: UInt8, CaseIterable, Sendable {
   }
 
   /// The word with this spelling, if there is one.
-  package static func named(_ text: Text) -> TypeWord? {
+  public static func named(_ text: Text) -> TypeWord? {
     allCases.first { Text($0.spelling) == text }
   }
 }
 
 /// A set of value types: what an expression can be.
-package struct TypeSet: OptionSet, Hashable, Sendable {
+public struct TypeSet: OptionSet, Hashable, Sendable {
   /// One bit for each `ValueType`.
-  package let rawValue: UInt32
+  public let rawValue: UInt32
 
   /// Makes a set of bits.
-  @inlinable package init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Makes the set of one type.
-  @inlinable package init(_ type: ValueType) { rawValue = 1 << UInt32(type.rawValue) }
+  @inlinable public init(_ type: ValueType) { rawValue = 1 << UInt32(type.rawValue) }
 
   /// `null` only.
-  @inlinable package static var null: TypeSet { TypeSet(.null) }
+  @inlinable public static var null: TypeSet { TypeSet(.null) }
   /// `bool` only.
-  @inlinable package static var bool: TypeSet { TypeSet(.bool) }
+  @inlinable public static var bool: TypeSet { TypeSet(.bool) }
   /// `int` only.
-  @inlinable package static var int: TypeSet { TypeSet(.int) }
+  @inlinable public static var int: TypeSet { TypeSet(.int) }
   /// `float` only.
-  @inlinable package static var float: TypeSet { TypeSet(.float) }
+  @inlinable public static var float: TypeSet { TypeSet(.float) }
   /// `string` only.
-  @inlinable package static var string: TypeSet { TypeSet(.string) }
+  @inlinable public static var string: TypeSet { TypeSet(.string) }
   /// `bytes` only.
-  @inlinable package static var bytes: TypeSet { TypeSet(.bytes) }
+  @inlinable public static var bytes: TypeSet { TypeSet(.bytes) }
   /// `list` only.
-  @inlinable package static var list: TypeSet { TypeSet(.list) }
+  @inlinable public static var list: TypeSet { TypeSet(.list) }
   /// `map` only.
-  @inlinable package static var map: TypeSet { TypeSet(.map) }
+  @inlinable public static var map: TypeSet { TypeSet(.map) }
   /// `set` only.
-  @inlinable package static var set: TypeSet { TypeSet(.set) }
+  @inlinable public static var set: TypeSet { TypeSet(.set) }
   /// `timestamp` only.
-  @inlinable package static var timestamp: TypeSet { TypeSet(.timestamp) }
+  @inlinable public static var timestamp: TypeSet { TypeSet(.timestamp) }
   /// `duration` only.
-  @inlinable package static var duration: TypeSet { TypeSet(.duration) }
+  @inlinable public static var duration: TypeSet { TypeSet(.duration) }
   /// `latlng` only.
-  @inlinable package static var latlng: TypeSet { TypeSet(.latlng) }
+  @inlinable public static var latlng: TypeSet { TypeSet(.latlng) }
   /// `path` only.
-  @inlinable package static var path: TypeSet { TypeSet(.path) }
+  @inlinable public static var path: TypeSet { TypeSet(.path) }
   /// `map_diff` only.
-  @inlinable package static var mapDiff: TypeSet { TypeSet(.mapDiff) }
+  @inlinable public static var mapDiff: TypeSet { TypeSet(.mapDiff) }
   /// `vector` only.
-  @inlinable package static var vector: TypeSet { TypeSet(.vector) }
+  @inlinable public static var vector: TypeSet { TypeSet(.vector) }
   /// `constraint` only.
-  @inlinable package static var constraint: TypeSet { TypeSet(.constraint) }
+  @inlinable public static var constraint: TypeSet { TypeSet(.constraint) }
   /// Every type: nothing is known.
-  @inlinable package static var any: TypeSet {
+  @inlinable public static var any: TypeSet {
     // The last type has the highest bit.
     TypeSet(rawValue: (2 << UInt32(ValueType.constraint.rawValue)) - 1)
   }
 
   /// Whether the type is in the set.
-  package func contains(_ type: ValueType) -> Bool { contains(TypeSet(type)) }
+  public func contains(_ type: ValueType) -> Bool { contains(TypeSet(type)) }
 
   /// The types in the set, in the order of `ValueType`.
-  package var types: [ValueType] { ValueType.allCases.filter { contains($0) } }
+  public var types: [ValueType] { ValueType.allCases.filter { contains($0) } }
 
   /// The type in a set of one; nil for other sets.
-  package var only: ValueType? {
+  public var only: ValueType? {
     rawValue.nonzeroBitCount == 1
       ? ValueType(rawValue: UInt8(rawValue.trailingZeroBitCount)) : nil
   }

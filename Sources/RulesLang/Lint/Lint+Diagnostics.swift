@@ -2,7 +2,7 @@
 
 extension Code {
   /// An `ignore` comment that silences nothing, or names nothing.
-  package static let unusedIgnore = Code("unused-ignore")
+  public static let unusedIgnore = Code("unused-ignore")
 }
 
 extension Diagnostic {

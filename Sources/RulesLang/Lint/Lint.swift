@@ -1,15 +1,15 @@
 /// How loud a lint is.
-package enum LintLevel: Hashable, Sendable {
+public enum LintLevel: Hashable, Sendable {
   /// It is not looked for.
   case off
   /// It is reported with this severity.
   case on(Diagnostic.Severity)
 
   /// The words for levels, the quietest first.
-  package static let words = ["off", "info", "warning", "error"]
+  public static let words = ["off", "info", "warning", "error"]
 
   /// The level that a word names.
-  package static func named(_ word: String) -> LintLevel? {
+  public static func named(_ word: String) -> LintLevel? {
     switch word {
     case "off": .off
     case "info": .on(.info)
@@ -20,7 +20,7 @@ package enum LintLevel: Hashable, Sendable {
   }
 
   /// The word for it.
-  package var word: String {
+  public var word: String {
     switch self {
     case .off: "off"
     case .on(let severity): severity.word
@@ -32,21 +32,21 @@ package enum LintLevel: Hashable, Sendable {
 ///
 /// A lint's whole page stands beside the code that finds it, as data: from it come the page in
 /// `Docs/Lints`, `rules-check help CODE`, and the tests that run its two examples.
-package struct Lint: Sendable {
+public struct Lint: Sendable {
   /// Its stable name, a kebab-case noun.
-  package var code: Code
+  public var code: Code
   /// How loud it is unless the settings say otherwise.
-  package var level: LintLevel
+  public var level: LintLevel
   /// What it finds, in one line, lower case, no full stop.
-  package var summary: String
+  public var summary: String
   /// Why that matters: paragraphs of Markdown.
-  package var reason: String
+  public var reason: String
   /// Rules in which it finds something: what stands inside `service cloud.firestore`.
-  package var avoid: String
+  public var avoid: String
   /// The same rules as they should be, in which it finds nothing.
-  package var prefer: String
+  public var prefer: String
   /// Whether finding it takes proofs about all requests, so that it is looked for only on demand.
-  package private(set) var isProved = false
+  public private(set) var isProved = false
   /// Finds it, unless that takes proofs. The reports carry neither the lint's code nor its severity
   /// yet.
   let find: @Sendable (LintSubject) -> [Diagnostic]
@@ -76,7 +76,7 @@ package struct Lint: Sendable {
   }
 
   /// A whole rules file around the statements of an example.
-  package static func file(of example: String) -> String {
+  public static func file(of example: String) -> String {
     if example.hasPrefix("service ") || example.hasPrefix("rules_version") { return example + "\n" }
     var text = "rules_version = '2';\nservice cloud.firestore {\n"
     text += "  match /databases/{database}/documents {\n"
@@ -87,7 +87,7 @@ package struct Lint: Sendable {
   }
 
   /// The page of the lint, in Markdown.
-  package var page: String {
+  public var page: String {
     """
     # \(code.name)
 

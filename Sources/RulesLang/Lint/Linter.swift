@@ -1,17 +1,17 @@
 /// Runs the lints over checked rules, and lets `ignore` comments silence what they name.
-package struct Linter: Sendable {
+public struct Linter: Sendable {
   private let levels: [Code: LintLevel]
 
   /// Makes a linter; a lint that `levels` does not name keeps its own level. The levels of codes
   /// that are the compiler's change how loud its warnings are.
-  package init(levels: [Code: LintLevel] = [:]) { self.levels = levels }
+  public init(levels: [Code: LintLevel] = [:]) { self.levels = levels }
 
   /// Everything there is to say about rules that compile: the compiler's warnings and the lints'
   /// findings, sorted by place.
   ///
   /// `proved` are the findings of the lints that take proofs; nil if nobody looked for them. What
   /// they say of a place replaces what a lint guesses of it.
-  package func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
+  public func run(_ checked: Checked, proved: [Diagnostic]? = nil) -> [Diagnostic] {
     var found: [Diagnostic] = checked.warnings.compactMap { warning in
       guard let level = levels[warning.code] else { return warning.asStrict }
       guard case .on(let severity) = level else { return nil }

@@ -1,7 +1,7 @@
 /// The table of lints.
-package enum Lints {
+public enum Lints {
   /// Every lint, those about access first.
-  package static let all: [Lint] = [
+  public static let all: [Lint] = [
     OpenWildcard.lint, TestMode.lint, OpenWrite.lint, OpenCreate.lint, OpenRead.lint,
     AnyUserWrite.lint, AnyUserRead.lint, UnauthenticatedWrite.lint, OwnerFromRequest.lint,
     UnpinnedOwner.lint, ZeroSegments.lint, MisspeltField.lint,
@@ -18,18 +18,18 @@ package enum Lints {
 
   /// What codes were called before. Where people name codes the old name is still understood, with a
   /// remark.
-  package static let formerNames: [(old: String, now: String)] = [
+  public static let formerNames: [(old: String, now: String)] = [
     ("idle-condition", "redundant-condition"), ("idle-guard", "redundant-guard"),
     ("idle-parameter", "redundant-parameter"),
   ]
 
   /// The name that a code has now, for the one that it had or has.
-  package static func presentName(_ name: String) -> String {
+  public static func presentName(_ name: String) -> String {
     formerNames.first { $0.old == name }?.now ?? name
   }
 
   /// The lint with a code, or with one that had the name before.
-  package static func named(_ name: String) -> Lint? {
+  public static func named(_ name: String) -> Lint? {
     let present = presentName(name)
     return all.first { $0.code.name == present }
   }

@@ -217,5 +217,5 @@ package struct Lexer {
 extension SourceText {
   /// The token of the rules language that begins at an offset; for pointing at the first token of
   /// an expression.
-  package func token(at offset: UInt32) -> SourceRange { Lexer.token(in: self, at: offset) }
+  public func token(at offset: UInt32) -> SourceRange { Lexer.token(in: self, at: offset) }
 }

@@ -28,7 +28,7 @@
 ///
 /// Of the mistakes of a file the first one has Google's wording and place (Docs/Language.md §10);
 /// `Parser+Mistakes` knows how that compiler arrives at them.
-package struct Parser {
+public struct Parser {
   var ruleset: Ruleset
   var diagnostics: [Diagnostic] = []
   var isRecovering = false
@@ -49,17 +49,17 @@ package struct Parser {
   private var unknownCharacters: [Diagnostic]
 
   /// What became of a text.
-  package struct Outcome: Sendable {
+  public struct Outcome: Sendable {
     /// The syntax, as far as it was understood.
-    package var ruleset: Ruleset
+    public var ruleset: Ruleset
     /// The mistakes, sorted by place.
-    package var diagnostics: [Diagnostic]
+    public var diagnostics: [Diagnostic]
     /// Whether there is a tree for all of the text: every mistake is one that the grammar foresees.
-    package var isUnderstood: Bool
+    public var isUnderstood: Bool
   }
 
   /// Parses a whole rules file.
-  package static func parse(_ source: SourceText) -> Outcome {
+  public static func parse(_ source: SourceText) -> Outcome {
     var parser = Parser(source)
     parser.parseRuleset()
     return parser.finish()
@@ -69,7 +69,7 @@ package struct Parser {
   ///
   /// The ruleset has one service with one match block `match` and one allow statement for every
   /// operation, whose condition is the expression.
-  package static func parseExpression(
+  public static func parseExpression(
     _ source: SourceText, match pattern: [PathPart]
   ) -> Outcome {
     var parser = Parser(source)

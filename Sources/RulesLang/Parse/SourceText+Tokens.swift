@@ -1,6 +1,6 @@
 extension SourceText {
   /// Where the tokens of the text stand, in order; blanks and comments are between them.
-  package var tokenRanges: [SourceRange] {
+  public var tokenRanges: [SourceRange] {
     Lexer.tokens(of: self).tokens.filter { $0.kind != .endOfFile }.map { $0.range }
   }
 }

@@ -1,43 +1,43 @@
 /// A set of code points, lone surrogates included: sorted, disjoint, non-adjacent closed ranges.
 ///
 /// The representation is canonical, so equal sets compare and hash equal.
-package struct CodePointSet: Hashable, Sendable {
+public struct CodePointSet: Hashable, Sendable {
   /// The code points from `lower` to `upper`, both included.
-  package struct Interval: Hashable, Sendable {
+  public struct Interval: Hashable, Sendable {
     /// The first code point.
-    package var lower: UInt32
+    public var lower: UInt32
     /// The last code point; never less than `lower`.
-    package var upper: UInt32
+    public var upper: UInt32
 
     /// Makes the interval `lower...upper`; the caller keeps them in order.
-    package init(from lower: UInt32, through upper: UInt32) {
+    public init(from lower: UInt32, through upper: UInt32) {
       self.lower = lower
       self.upper = upper
     }
   }
 
   /// The intervals, ascending, with a gap of at least one code point between neighbours.
-  package private(set) var intervals: [Interval]
+  public private(set) var intervals: [Interval]
 
   /// The largest code point.
-  package static let maximum: UInt32 = 0x10FFFF
+  public static let maximum: UInt32 = 0x10FFFF
 
   /// The set without members.
-  package static let empty = CodePointSet(canonical: [])
+  public static let empty = CodePointSet(canonical: [])
 
   /// Every code point.
-  package static let all = CodePointSet(from: 0, through: maximum)
+  public static let all = CodePointSet(from: 0, through: maximum)
 
   /// Makes the set of one code point.
-  package init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
+  public init(_ codePoint: UInt32) { intervals = [Interval(from: codePoint, through: codePoint)] }
 
   /// Makes the set of the code points from `lower` to `upper`, in order.
-  package init(from lower: UInt32, through upper: UInt32) {
+  public init(from lower: UInt32, through upper: UInt32) {
     intervals = [Interval(from: lower, through: upper)]
   }
 
   /// Makes the union of intervals in any order, which may overlap. O(n log n).
-  package init(_ unordered: [Interval]) {
+  public init(_ unordered: [Interval]) {
     intervals = []
     intervals.reserveCapacity(unordered.count)
     for interval in unordered.sorted(by: { $0.lower < $1.lower }) {
@@ -53,10 +53,10 @@ package struct CodePointSet: Hashable, Sendable {
   init(canonical intervals: [Interval]) { self.intervals = intervals }
 
   /// Whether there are no members.
-  package var isEmpty: Bool { intervals.isEmpty }
+  public var isEmpty: Bool { intervals.isEmpty }
 
   /// Whether `codePoint` is a member. O(log intervals).
-  package func contains(_ codePoint: UInt32) -> Bool {
+  public func contains(_ codePoint: UInt32) -> Bool {
     var low = 0
     var high = intervals.count
     while low < high {
@@ -69,7 +69,7 @@ package struct CodePointSet: Hashable, Sendable {
 
 extension CodePointSet {
   /// The code points that are not members. O(intervals).
-  package var complement: CodePointSet {
+  public var complement: CodePointSet {
     var result: [Interval] = []
     result.reserveCapacity(intervals.count + 1)
     var next: UInt32 = 0
@@ -82,12 +82,12 @@ extension CodePointSet {
   }
 
   /// The members of either set. O((m + n) log (m + n)).
-  package func union(_ other: CodePointSet) -> CodePointSet {
+  public func union(_ other: CodePointSet) -> CodePointSet {
     CodePointSet(intervals + other.intervals)
   }
 
   /// The members of both sets. O(m + n).
-  package func intersection(_ other: CodePointSet) -> CodePointSet {
+  public func intersection(_ other: CodePointSet) -> CodePointSet {
     var result: [Interval] = []
     var left = 0
     var right = 0
@@ -103,5 +103,5 @@ extension CodePointSet {
   }
 
   /// The members that are not in the other set. O(m + n).
-  package func subtracting(_ other: CodePointSet) -> CodePointSet { intersection(other.complement) }
+  public func subtracting(_ other: CodePointSet) -> CodePointSet { intersection(other.complement) }
 }

@@ -3,9 +3,9 @@
 /// RE2 as the official emulator has it: no look-around, no back-references, and no pattern takes
 /// more than linear time to decide or to find the next match. Immutable, so one pattern may serve
 /// many evaluations at once.
-package struct Pattern: Sendable {
+public struct Pattern: Sendable {
   /// The pattern as it was written.
-  package let source: Text
+  public let source: Text
   /// The names of the groups by number, nil where a group has none; index 0 is the whole match.
   let groupNames: [[UInt8]?]
   /// The instructions.
@@ -15,7 +15,7 @@ package struct Pattern: Sendable {
 
   /// Compiles a pattern: some ten microseconds for those that people write, some ten milliseconds
   /// for the worst.
-  package init(_ source: Text) throws(PatternError) {
+  public init(_ source: Text) throws(PatternError) {
     let syntax = try Pattern.syntax(of: source)
     self.source = source
     groupNames = syntax.groupNames
@@ -24,16 +24,16 @@ package struct Pattern: Sendable {
   }
 
   /// The meaning of a pattern as a tree, for those who reason about it.
-  package static func syntax(of source: Text) throws(PatternError) -> PatternSyntax {
+  public static func syntax(of source: Text) throws(PatternError) -> PatternSyntax {
     try PatternParser.parse(source)
   }
 
   /// The number of capturing groups.
-  package var groupCount: Int { program.groupCount }
+  public var groupCount: Int { program.groupCount }
 
   /// Whether the pattern matches the whole text: the method `matches`. O(code points), for a few
   /// patterns with a factor of their size.
-  package func matches(_ text: Text) -> Bool {
+  public func matches(_ text: Text) -> Bool {
     automaton?.matches(text, over: program.alphabet) ?? program.simulate(text)
   }
 
@@ -42,7 +42,7 @@ package struct Pattern: Sendable {
   /// An empty match at the start leaves an empty piece before it, empty pieces at the end are
   /// dropped, and one piece is left at least. Each search takes linear time; where many fail late,
   /// as those of `a.*b|a` do, all together take quadratic time, as in the emulator.
-  package func split(_ text: Text) -> [Text] {
+  public func split(_ text: Text) -> [Text] {
     var pieces: [Text] = []
     var end = 0
     var matches = PatternMatches(self, in: text, tracking: [])
@@ -59,7 +59,7 @@ package struct Pattern: Sendable {
   ///
   /// A template that names a missing group is an error if there is any match [choice]. Takes as
   /// long as `split`.
-  package func replace(_ text: Text, with template: Text) throws(TemplateError) -> Text {
+  public func replace(_ text: Text, with template: Text) throws(TemplateError) -> Text {
     let parsed = ReplacementTemplate(template, for: self)
     var result = Text()
     var end = 0

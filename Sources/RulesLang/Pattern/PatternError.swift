@@ -1,7 +1,7 @@
 /// Why a pattern is refused, and where.
-package struct PatternError: Error, Hashable, Sendable {
+public struct PatternError: Error, Hashable, Sendable {
   /// The reasons.
-  package enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// More than 4,096 UTF-16 units.
     case tooLong
     /// More than 100 opening parentheses.
@@ -35,9 +35,9 @@ package struct PatternError: Error, Hashable, Sendable {
   }
 
   /// Why.
-  package let reason: Reason
+  public let reason: Reason
   /// Where: a byte offset into the pattern.
-  package let offset: UInt32
+  public let offset: UInt32
 
   /// Makes an error.
   init(_ reason: Reason, at offset: Int) {
@@ -48,7 +48,7 @@ package struct PatternError: Error, Hashable, Sendable {
 
 extension PatternError {
   /// The evaluation error that the emulator reports for `pattern` (Docs/Language.md §8).
-  package func message(for pattern: Text) -> Text {
+  public func message(for pattern: Text) -> Text {
     Text(wording) + " Pattern: " + pattern + "."
   }
 

@@ -1,28 +1,28 @@
 /// A pattern as a machine that reads one code point after the other, for those who ask what texts
 /// several patterns have in common.
-package struct PatternMachine: Sendable {
+public struct PatternMachine: Sendable {
   private let automaton: PatternAutomaton
   private let alphabet: PatternAlphabet
 
   /// Makes the machine of a pattern; nil if it would be too large.
-  package init?(_ pattern: Pattern) {
+  public init?(_ pattern: Pattern) {
     guard let automaton = pattern.automaton else { return nil }
     self.automaton = automaton
     alphabet = pattern.program.alphabet
   }
 
   /// The state before the first code point.
-  package var start: Int { automaton.start }
+  public var start: Int { automaton.start }
 
   /// The state after a code point. State 0 is left by none and accepts nothing.
-  package func step(_ state: Int, by codePoint: UInt32) -> Int {
+  public func step(_ state: Int, by codePoint: UInt32) -> Int {
     automaton.step(state, by: alphabet.classID(of: codePoint))
   }
 
   /// Whether a text may end in a state.
-  package func accepts(_ state: Int) -> Bool { automaton.accepts(state) }
+  public func accepts(_ state: Int) -> Bool { automaton.accepts(state) }
 
   /// The first code points of the intervals within which the pattern tells no code points apart,
   /// ascending from 0.
-  package var boundaries: [UInt32] { alphabet.starts }
+  public var boundaries: [UInt32] { alphabet.starts }
 }

@@ -5,36 +5,36 @@
 /// The tree of a pattern (Docs/Language.md §8).
 ///
 /// Children come before their parents in `nodes`; no node is deeper than a few hundred levels.
-package struct PatternSyntax: Sendable {
+public struct PatternSyntax: Sendable {
   /// The number of a node.
-  package struct NodeID: Hashable, Sendable {
+  public struct NodeID: Hashable, Sendable {
     /// The index into `nodes`.
-    package let rawValue: UInt32
+    public let rawValue: UInt32
 
     /// Makes the ID of the node at `index`.
     init(_ index: Int) { rawValue = UInt32(index) }
   }
 
   /// The number of a set in `sets`; equal sets have one number.
-  package struct SetID: Hashable, Sendable {
+  public struct SetID: Hashable, Sendable {
     /// The index into `sets`.
-    package let rawValue: UInt32
+    public let rawValue: UInt32
 
     /// Makes the ID of the set at `index`.
     init(_ index: Int) { rawValue = UInt32(index) }
   }
 
   /// The number of a capturing group, from 1 in the order of the opening parentheses.
-  package struct GroupID: Hashable, Sendable {
+  public struct GroupID: Hashable, Sendable {
     /// The number; 0 would be the whole match.
-    package let rawValue: UInt32
+    public let rawValue: UInt32
 
     /// Makes the ID of group `number`.
     init(_ number: Int) { rawValue = UInt32(number) }
   }
 
   /// A slice of `childIDs`: the operands of an n-ary node.
-  package struct Children: Hashable, Sendable {
+  public struct Children: Hashable, Sendable {
     /// The index of the first operand in `childIDs`.
     let start: UInt32
     /// The number of operands.
@@ -42,17 +42,17 @@ package struct PatternSyntax: Sendable {
   }
 
   /// How often a node repeats.
-  package struct Repetition: Hashable, Sendable {
+  public struct Repetition: Hashable, Sendable {
     /// The least number of times.
-    package let minimum: UInt16
+    public let minimum: UInt16
     /// The greatest number of times, or nil when there is no limit.
-    package let maximum: UInt16?
+    public let maximum: UInt16?
     /// Whether more repetitions are preferred to fewer. No influence on whether a text matches.
-    package let isGreedy: Bool
+    public let isGreedy: Bool
   }
 
   /// A condition on a place between two code points.
-  package enum Assertion: UInt8, Hashable, Sendable {
+  public enum Assertion: UInt8, Hashable, Sendable {
     /// `\A`, and `^` without the flag `m`.
     case beginText
     /// `\z`, and `$` without the flag `m`.
@@ -68,7 +68,7 @@ package struct PatternSyntax: Sendable {
   }
 
   /// One node.
-  package enum Node: Hashable, Sendable {
+  public enum Node: Hashable, Sendable {
     /// Matches the empty text.
     case empty
     /// Matches one code point of a set; nothing if the set is empty.
@@ -86,35 +86,35 @@ package struct PatternSyntax: Sendable {
   }
 
   /// All nodes, children before parents.
-  package internal(set) var nodes: [Node] = []
+  public internal(set) var nodes: [Node] = []
   /// The operands of the n-ary nodes.
-  package internal(set) var childIDs: [NodeID] = []
+  public internal(set) var childIDs: [NodeID] = []
   /// The distinct sets of code points.
-  package internal(set) var sets: [CodePointSet] = []
+  public internal(set) var sets: [CodePointSet] = []
   /// The names of the groups by number, nil where a group has none; index 0 is the whole match.
-  package internal(set) var groupNames: [[UInt8]?] = [nil]
+  public internal(set) var groupNames: [[UInt8]?] = [nil]
   /// The node of the whole pattern.
-  package internal(set) var root = NodeID(0)
+  public internal(set) var root = NodeID(0)
 
   /// Makes an arena without nodes.
   init() {}
 
   /// The node with a given ID.
-  package subscript(id: NodeID) -> Node { nodes[Int(id.rawValue)] }
+  public subscript(id: NodeID) -> Node { nodes[Int(id.rawValue)] }
 
   /// The set with a given ID.
-  package subscript(id: SetID) -> CodePointSet { sets[Int(id.rawValue)] }
+  public subscript(id: SetID) -> CodePointSet { sets[Int(id.rawValue)] }
 
   /// The operands of an n-ary node, in order.
-  package subscript(children: Children) -> ArraySlice<NodeID> {
+  public subscript(children: Children) -> ArraySlice<NodeID> {
     childIDs[Int(children.start)..<Int(children.start + children.count)]
   }
 
   /// The number of capturing groups.
-  package var groupCount: Int { groupNames.count - 1 }
+  public var groupCount: Int { groupNames.count - 1 }
 
   /// Whether each node, by number, can match the empty text somewhere. O(nodes).
-  package func nullableNodes() -> [Bool] {
+  public func nullableNodes() -> [Bool] {
     var nullable: [Bool] = []
     nullable.reserveCapacity(nodes.count)
     for node in nodes {

@@ -1,7 +1,7 @@
 /// Why the template of a `replace` cannot be filled in.
-package struct TemplateError: Error, Hashable, Sendable {
+public struct TemplateError: Error, Hashable, Sendable {
   /// The reasons.
-  package enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// `$2` where the pattern has fewer groups.
     case missingGroup(Int)
     /// `${name}` where no group has the name.
@@ -13,9 +13,9 @@ package struct TemplateError: Error, Hashable, Sendable {
   }
 
   /// Why.
-  package let reason: Reason
+  public let reason: Reason
   /// Where: a byte offset into the template.
-  package let offset: UInt32
+  public let offset: UInt32
 }
 
 /// The second argument of `replace`, read for a pattern (Docs/Language.md §8).

@@ -1,7 +1,7 @@
 extension Literal {
   /// The literal as rules write it. That of the least int can stand only behind its sign; nothing is a
   /// negative number or none at all.
-  package var rulesText: String {
+  public var rulesText: String {
     switch self {
     case .null: "null"
     case .bool(let flag): flag ? "true" : "false"
@@ -15,7 +15,7 @@ extension Literal {
 
 extension Double {
   /// The number as rules write it, which have no exponents; it is not negative, and not NaN.
-  package var rulesText: String {
+  public var rulesText: String {
     // What is too large for a double is infinite.
     if isInfinite { return "1" + String(repeating: "0", count: 309) + ".0" }
     let parts = "\(self)".split(separator: "e")
@@ -33,7 +33,7 @@ extension Double {
 
 extension [UInt8] {
   /// The octets as rules write them: `b'\xFF'`.
-  package var rulesText: String {
+  public var rulesText: String {
     var text = "b'"
     for octet in self {
       let isPlain = (0x20...0x7E).contains(octet) && octet != 0x27 && octet != 0x5C

@@ -1,6 +1,6 @@
 extension Text {
   /// The text as a string literal of the rules language (Docs/Language.md §2.6): its value is the text.
-  package var literal: String {
+  public var literal: String {
     var literal = "'"
     for point in codePoints {
       switch point {

@@ -1,10 +1,10 @@
 /// Prints a syntax tree as an indented list, for tests and for people who debug the parser.
-package struct TreeDump {
+public struct TreeDump {
   private let ruleset: Ruleset
   private var lines: [String] = []
 
   /// The tree of a ruleset, one declaration or expression a line.
-  package static func dump(_ ruleset: Ruleset) -> String {
+  public static func dump(_ ruleset: Ruleset) -> String {
     var dump = TreeDump(ruleset: ruleset)
     dump.add("ruleset version \(ruleset.version.rawValue)", at: 0)
     for id in ruleset.fileFunctions { dump.function(id, at: 1) }

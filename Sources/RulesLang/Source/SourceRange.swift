@@ -1,35 +1,35 @@
 /// A half-open span of bytes in one source text, 0-based.
-package struct SourceRange: Hashable, Sendable {
+public struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte.
-  package var start: UInt32
+  public var start: UInt32
   /// The offset just past the last byte; never less than `start`.
-  package var end: UInt32
+  public var end: UInt32
 
   /// Makes the range `start..<end`.
-  package init(start: UInt32, end: UInt32) {
+  public init(start: UInt32, end: UInt32) {
     self.start = start
     self.end = end < start ? start : end
   }
 
   /// Makes the range `start..<end` from plain indices.
-  package init(start: Int, end: Int) {
+  public init(start: Int, end: Int) {
     self.init(start: UInt32(start), end: UInt32(end))
   }
 
   /// The empty range at the start of the text, for diagnostics about no place in particular.
-  package static let none = SourceRange(start: UInt32(0), end: 0)
+  public static let none = SourceRange(start: UInt32(0), end: 0)
 
   /// The number of bytes covered.
-  package var count: Int { Int(end - start) }
+  public var count: Int { Int(end - start) }
 
   /// Whether no byte is covered.
-  package var isEmpty: Bool { start == end }
+  public var isEmpty: Bool { start == end }
 
   /// The smallest range that covers both.
-  package func union(_ other: SourceRange) -> SourceRange {
+  public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(start: min(start, other.start), end: max(end, other.end))
   }
 
   /// Whether `offset` lies inside.
-  package func contains(_ offset: UInt32) -> Bool { start <= offset && offset < end }
+  public func contains(_ offset: UInt32) -> Bool { start <= offset && offset < end }
 }

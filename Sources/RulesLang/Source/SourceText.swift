@@ -1,19 +1,19 @@
 /// The bytes of one rules file with the table that turns an offset into a line and a column.
 ///
 /// The bytes are valid UTF-8: `init(name:bytes:)` repairs what is not, and says where.
-package struct SourceText: Sendable {
+public struct SourceText: Sendable {
   /// The name printed in positions, usually the path that the user typed.
-  package private(set) var name: String
+  public private(set) var name: String
   /// The text as UTF-8; ill-formed sequences were replaced by U+FFFD.
-  package let bytes: [UInt8]
+  public let bytes: [UInt8]
   /// The offset of the first ill-formed byte in what was read, if there was one.
-  package let firstInvalidByte: Int?
+  public let firstInvalidByte: Int?
   /// Whether the file began with a byte order mark, which was dropped; of rules the parser refuses it.
-  package let hadByteOrderMark: Bool
+  public let hadByteOrderMark: Bool
   private let lineStarts: [UInt32]
 
   /// The same text under another name.
-  package func renamed(_ name: String) -> SourceText {
+  public func renamed(_ name: String) -> SourceText {
     var copy = self
     copy.name = name
     return copy
@@ -23,7 +23,7 @@ package struct SourceText: Sendable {
   ///
   /// A byte order mark at the start is dropped (the emulator refuses it; Docs/Language.md §2).
   /// Texts over 4 GiB are cut at that size.
-  package init(name: String, bytes raw: [UInt8]) {
+  public init(name: String, bytes raw: [UInt8]) {
     self.name = name
     var text = raw
     hadByteOrderMark = raw.starts(with: [0xEF, 0xBB, 0xBF])
@@ -41,29 +41,29 @@ package struct SourceText: Sendable {
   }
 
   /// Takes text that is already in memory.
-  package init(name: String, _ text: String) {
+  public init(name: String, _ text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
   /// A place as people count: line and column from 1, the column in characters (code points).
-  package struct Position: Hashable, Sendable {
+  public struct Position: Hashable, Sendable {
     /// The line, from 1. Only a line feed ends a line (Docs/Language.md §2).
-    package var line: Int
+    public var line: Int
     /// The column, from 1, in code points.
-    package var column: Int
+    public var column: Int
 
     /// Makes a position.
-    package init(line: Int, column: Int) {
+    public init(line: Int, column: Int) {
       self.line = line
       self.column = column
     }
   }
 
   /// The number of lines; an empty text has one.
-  package var lineCount: Int { lineStarts.count }
+  public var lineCount: Int { lineStarts.count }
 
   /// The line and column of a byte offset. O(log lines + length of the line).
-  package func position(of offset: UInt32) -> Position {
+  public func position(of offset: UInt32) -> Position {
     let line = lineIndex(of: offset)
     var column = 1
     var index = Int(lineStarts[line])
@@ -76,10 +76,10 @@ package struct SourceText: Sendable {
   }
 
   /// The line, from 1, that a byte offset lies on.
-  package func line(of offset: UInt32) -> Int { lineIndex(of: offset) + 1 }
+  public func line(of offset: UInt32) -> Int { lineIndex(of: offset) + 1 }
 
   /// The bytes of line `number` (from 1) without its end; empty past the last line.
-  package func lineRange(_ number: Int) -> SourceRange {
+  public func lineRange(_ number: Int) -> SourceRange {
     guard number >= 1, number <= lineStarts.count else { return .none }
     let start = Int(lineStarts[number - 1])
     var end = number < lineStarts.count ? Int(lineStarts[number]) - 1 : bytes.count
@@ -88,14 +88,14 @@ package struct SourceText: Sendable {
   }
 
   /// The text inside a range.
-  package func string(_ range: SourceRange) -> String {
+  public func string(_ range: SourceRange) -> String {
     let end = min(Int(range.end), bytes.count)
     let start = min(Int(range.start), end)
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
   /// The number of code points before `offset`, as the emulator counts offsets.
-  package func characterOffset(of offset: UInt32) -> Int {
+  public func characterOffset(of offset: UInt32) -> Int {
     var count = 0
     for byte in bytes[..<min(Int(offset), bytes.count)] where byte & 0xC0 != 0x80 { count += 1 }
     return count

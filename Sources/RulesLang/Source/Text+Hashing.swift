@@ -3,7 +3,7 @@
 
 extension Text {
   /// Whether two texts are the same, unit by unit.
-  package static func == (left: Text, right: Text) -> Bool {
+  public static func == (left: Text, right: Text) -> Bool {
     let count = left.bytes.count
     guard count == right.bytes.count else { return false }
     // Safe: every read lies inside both buffers, which are equally long and stay in the closures.
@@ -29,7 +29,7 @@ extension Text {
   }
 
   /// Mixes the text into a hash.
-  package func hash(into hasher: inout Hasher) {
+  public func hash(into hasher: inout Hasher) {
     // Safe: the buffer does not leave the closure.
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     // So that the bytes of several texts in a row have only one meaning.

@@ -3,7 +3,7 @@
 
 extension Text {
   /// The code points of a text, lone surrogates included, in order.
-  package struct CodePoints: Sequence, IteratorProtocol, Sendable {
+  public struct CodePoints: Sequence, IteratorProtocol, Sendable {
     private let bytes: [UInt8]
     private var index: Int
 
@@ -13,7 +13,7 @@ extension Text {
     }
 
     /// The next code point, or nil at the end.
-    package mutating func next() -> UInt32? {
+    public mutating func next() -> UInt32? {
       guard index < bytes.count else { return nil }
       let lead = UInt32(bytes[index])
       if lead < 0x80 {
@@ -29,14 +29,14 @@ extension Text {
   }
 
   /// The UTF-16 code units of a text, in order.
-  package struct Units: Sequence, IteratorProtocol, Sendable {
+  public struct Units: Sequence, IteratorProtocol, Sendable {
     private var codePoints: CodePoints
     private var low: UInt16?
 
     init(_ codePoints: CodePoints) { self.codePoints = codePoints }
 
     /// The next unit, or nil at the end.
-    package mutating func next() -> UInt16? {
+    public mutating func next() -> UInt16? {
       if let pending = low {
         low = nil
         return pending
@@ -49,26 +49,26 @@ extension Text {
   }
 
   /// The code points, lone surrogates included.
-  package var codePoints: CodePoints { CodePoints(bytes) }
+  public var codePoints: CodePoints { CodePoints(bytes) }
 
   /// The UTF-16 units.
-  package var units: Units { Units(codePoints) }
+  public var units: Units { Units(codePoints) }
 
   /// The number of UTF-16 units: what `size()` returns. O(bytes).
-  package var unitCount: Int {
+  public var unitCount: Int {
     var count = 0
     for byte in bytes where byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
     return count
   }
 
   /// Makes a text of UTF-16 units; pairs of halves join.
-  package init(units: some Sequence<UInt16>) {
+  public init(units: some Sequence<UInt16>) {
     self.init()
     for unit in units { append(UInt32(unit)) }
   }
 
   /// The units from `start` up to, not including, `end`; the caller has checked the bounds.
-  package func slice(from start: Int, upTo end: Int) -> Text {
+  public func slice(from start: Int, upTo end: Int) -> Text {
     var result = Text()
     var position = 0
     for unit in units {
@@ -80,7 +80,7 @@ extension Text {
   }
 
   /// Orders by UTF-16 units, which is the order of `<` (Docs/Language.md §7). O(common prefix).
-  package static func precedesByUnit(_ left: Text, _ right: Text) -> Bool {
+  public static func precedesByUnit(_ left: Text, _ right: Text) -> Bool {
     var index = 0
     let shared = min(left.bytes.count, right.bytes.count)
     while index < shared, left.bytes[index] == right.bytes[index] { index += 1 }

@@ -5,32 +5,32 @@
 /// half of a surrogate pair; such a lone unit is kept as the three-byte form that UTF-8 proper
 /// forbids. A high half followed by a low half is always stored as the one four-byte code point, so
 /// equal texts have equal bytes. (Docs/Language.md §2, §7)
-package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The bytes: UTF-8, plus three-byte forms of lone surrogates.
-  package private(set) var bytes: [UInt8]
+  public private(set) var bytes: [UInt8]
 
   /// The bytes that a text computed by an expression may have. Documents end at a mebibyte; what
   /// doubles itself time and again must end somewhere too.
-  package static let maximumSize = 1 << 24
+  public static let maximumSize = 1 << 24
 
   /// The empty text.
-  package init() { bytes = [] }
+  public init() { bytes = [] }
 
   /// Copies a Swift string, exactly.
-  package init(_ string: String) { bytes = Array(string.utf8) }
+  public init(_ string: String) { bytes = Array(string.utf8) }
 
   /// Copies a string literal.
-  package init(stringLiteral value: String) { self.init(value) }
+  public init(stringLiteral value: String) { self.init(value) }
 
   /// Takes UTF-8 bytes; ill-formed sequences become U+FFFD.
-  package init(decoding raw: [UInt8]) {
+  public init(decoding raw: [UInt8]) {
     bytes =
       UTF8Check.firstInvalidByte(in: raw) == nil
       ? raw : Array(String(decoding: raw, as: UTF8.self).utf8)
   }
 
   /// Takes URL-encoded bytes: `%HH` is the octet, `+` a space, and a lone `%` stands for itself.
-  package init(urlDecoding raw: some Collection<UInt8>) {
+  public init(urlDecoding raw: some Collection<UInt8>) {
     let encoded = Array(raw)
     var octets: [UInt8] = []
     var index = 0
@@ -50,7 +50,7 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Takes octets that were escaped in a URL. Where they are no UTF-8 the engine puts U+FFFD: one for
   /// half of a surrogate pair, whatever its length.
-  package init(escapedOctets octets: [UInt8]) {
+  public init(escapedOctets octets: [UInt8]) {
     var repaired: [UInt8] = []
     var index = 0
     while index < octets.count {
@@ -67,13 +67,13 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// Takes bytes that are known to be well-formed generalised UTF-8, without a check.
-  package init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
+  public init(wellFormed bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether the text is empty.
-  package var isEmpty: Bool { bytes.isEmpty }
+  public var isEmpty: Bool { bytes.isEmpty }
 
   /// Appends a code point or a lone surrogate; completes a pair if the text ends in its first half.
-  package mutating func append(_ codePoint: UInt32) {
+  public mutating func append(_ codePoint: UInt32) {
     if codePoint & 0xFFFF_FC00 == 0xDC00, let high = trailingHighSurrogate {
       bytes.removeLast(3)
       encode(0x10000 + ((high - 0xD800) << 10) + (codePoint - 0xDC00))
@@ -83,7 +83,7 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// Appends another text; joins a high half at the end with a low half at the start.
-  package mutating func append(_ other: Text) {
+  public mutating func append(_ other: Text) {
     if trailingHighSurrogate != nil, let first = other.codePoints.first(where: { _ in true }),
       first & 0xFFFF_FC00 == 0xDC00
     {
@@ -95,14 +95,14 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The two texts one after the other.
-  package static func + (left: Text, right: Text) -> Text {
+  public static func + (left: Text, right: Text) -> Text {
     var result = left
     result.append(right)
     return result
   }
 
   /// Whether the text is what a string says, such as a literal of the code: no text is made of it.
-  package static func == (left: Text, right: String) -> Bool {
+  public static func == (left: Text, right: String) -> Bool {
     guard left.bytes.count == right.utf8.count else { return false }
     var place = 0
     for byte in right.utf8 {
@@ -113,10 +113,10 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// The same in a `switch`.
-  package static func ~= (pattern: String, text: Text) -> Bool { text == pattern }
+  public static func ~= (pattern: String, text: Text) -> Bool { text == pattern }
 
   /// Orders by code points, which is the order of `map.keys()` (Docs/Language.md §8).
-  package static func precedesByCodePoint(_ left: Text, _ right: Text) -> Bool {
+  public static func precedesByCodePoint(_ left: Text, _ right: Text) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
@@ -148,7 +148,7 @@ package struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
 
 extension String {
   /// The text as a Swift string; a lone surrogate prints as `?`, as in the emulator.
-  package init(_ text: Text) {
+  public init(_ text: Text) {
     if UTF8Check.firstInvalidByte(in: text.bytes) == nil {
       self = String(decoding: text.bytes, as: UTF8.self)
     } else {

@@ -1,7 +1,7 @@
 /// Finds ill-formed UTF-8, by the table of well-formed sequences (Unicode standard, table 3-7).
-package enum UTF8Check {
+public enum UTF8Check {
   /// The offset of the first byte that is not part of a well-formed sequence, or nil.
-  package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+  public static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
     var index = 0
     while index < bytes.count {
       if bytes[index] < 0x80 {

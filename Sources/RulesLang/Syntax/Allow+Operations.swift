@@ -1,6 +1,6 @@
 extension Allow {
   /// The words for methods.
-  package var operationsRange: SourceRange {
+  public var operationsRange: SourceRange {
     operations.reduce(operations.first?.range ?? keyword) { $0.union($1.range) }
   }
 }

@@ -1,19 +1,19 @@
 /// An identifier or member name with its place in the source.
-package struct Name: Hashable, Sendable {
+public struct Name: Hashable, Sendable {
   /// The name as it is written.
-  package var text: Text
+  public var text: Text
   /// Where it stands.
-  package var range: SourceRange
+  public var range: SourceRange
 
   /// Makes a name.
-  package init(_ text: Text, at range: SourceRange) {
+  public init(_ text: Text, at range: SourceRange) {
     self.text = text
     self.range = range
   }
 }
 
 /// A constant that is written out in the source.
-package enum Literal: Hashable, Sendable {
+public enum Literal: Hashable, Sendable {
   case null
   case bool(Bool)
   /// `Int64.min` occurs only directly below a unary minus (Docs/Language.md §2).
@@ -24,9 +24,9 @@ package enum Literal: Hashable, Sendable {
 }
 
 /// One part of a path literal or of the pattern of a match block.
-package struct PathPart: Hashable, Sendable {
+public struct PathPart: Hashable, Sendable {
   /// What a part can be.
-  package enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// A written segment, URL-decoded.
     case literal(Text)
     /// `{name}` or `{name=*}`: one segment.
@@ -38,18 +38,18 @@ package struct PathPart: Hashable, Sendable {
   }
 
   /// What it is.
-  package var kind: Kind
+  public var kind: Kind
   /// The part with its slash.
-  package var range: SourceRange
+  public var range: SourceRange
 
   /// Makes a part.
-  package init(_ kind: Kind, at range: SourceRange) {
+  public init(_ kind: Kind, at range: SourceRange) {
     self.kind = kind
     self.range = range
   }
 
   /// The name that the part binds, if it is a capture or a glob.
-  package var binding: Name? {
+  public var binding: Name? {
     switch kind {
     case .capture(let name), .glob(let name): name
     case .literal, .interpolation: nil
@@ -58,7 +58,7 @@ package struct PathPart: Hashable, Sendable {
 }
 
 /// What a call without a receiver names.
-package enum Callee: Hashable, Sendable {
+public enum Callee: Hashable, Sendable {
   /// `f(…)`.
   case plain(Name)
   /// `namespace.f(…)`.
@@ -69,9 +69,9 @@ package enum Callee: Hashable, Sendable {
 ///
 /// Nodes live in `Ruleset.expressions` and refer to their operands by `ExprID`, so a tree of any
 /// depth is copied and freed without recursion.
-package struct Expression: Sendable {
+public struct Expression: Sendable {
   /// What the node is, with its operands.
-  package enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     case literal(Literal)
     case variable(Name)
     case list([ExprID])
@@ -93,29 +93,29 @@ package struct Expression: Sendable {
   }
 
   /// One `key: value` of a map literal.
-  package struct MapEntry: Hashable, Sendable {
+  public struct MapEntry: Hashable, Sendable {
     /// The key expression.
-    package var key: ExprID
+    public var key: ExprID
     /// The value expression.
-    package var value: ExprID
+    public var value: ExprID
 
     /// Makes an entry.
-    package init(key: ExprID, value: ExprID) {
+    public init(key: ExprID, value: ExprID) {
       self.key = key
       self.value = value
     }
   }
 
   /// What the node is.
-  package var kind: Kind
+  public var kind: Kind
   /// The whole text of the node, parentheses around it not included.
-  package var range: SourceRange
+  public var range: SourceRange
   /// The one token that an error of this node points at (Docs/Language.md §15): the operator, the
   /// method or function name, else the first token.
-  package var mark: SourceRange
+  public var mark: SourceRange
 
   /// Makes a node.
-  package init(_ kind: Kind, range: SourceRange, mark: SourceRange) {
+  public init(_ kind: Kind, range: SourceRange, mark: SourceRange) {
     self.kind = kind
     self.range = range
     self.mark = mark

@@ -3,52 +3,52 @@
 // tree, indexed by these.
 
 /// The index of an expression; the operands of an expression have smaller indices than it has.
-package struct ExprID: Hashable, Comparable, Sendable {
+public struct ExprID: Hashable, Comparable, Sendable {
   /// The position in `Ruleset.expressions`.
-  package let raw: UInt32
+  public let raw: UInt32
 
   /// Makes an ID of a position.
-  package init(_ raw: Int) { self.raw = UInt32(raw) }
+  public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable package var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 
   /// Orders by position: operands come before the expression that uses them.
-  package static func < (left: ExprID, right: ExprID) -> Bool { left.raw < right.raw }
+  public static func < (left: ExprID, right: ExprID) -> Bool { left.raw < right.raw }
 }
 
 /// The index of a function declaration.
-package struct FunctionID: Hashable, Sendable {
+public struct FunctionID: Hashable, Sendable {
   /// The position in `Ruleset.functions`.
-  package let raw: UInt32
+  public let raw: UInt32
 
   /// Makes an ID of a position.
-  package init(_ raw: Int) { self.raw = UInt32(raw) }
+  public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable package var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }
 
 /// The index of a match block.
-package struct MatchID: Hashable, Sendable {
+public struct MatchID: Hashable, Sendable {
   /// The position in `Ruleset.matches`.
-  package let raw: UInt32
+  public let raw: UInt32
 
   /// Makes an ID of a position.
-  package init(_ raw: Int) { self.raw = UInt32(raw) }
+  public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable package var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }
 
 /// The index of an allow statement.
-package struct AllowID: Hashable, Sendable {
+public struct AllowID: Hashable, Sendable {
   /// The position in `Ruleset.allows`; also the order of the statements in the source.
-  package let raw: UInt32
+  public let raw: UInt32
 
   /// Makes an ID of a position.
-  package init(_ raw: Int) { self.raw = UInt32(raw) }
+  public init(_ raw: Int) { self.raw = UInt32(raw) }
 
   /// The position as an array index.
-  @inlinable package var index: Int { Int(raw) }
+  @inlinable public var index: Int { Int(raw) }
 }

@@ -1,5 +1,5 @@
 /// What a token is. Words that the grammar reserves have kinds of their own.
-package enum TokenKind: UInt8, Sendable {
+public enum TokenKind: UInt8, Sendable {
   // Words.
   case identifier, rulesVersion, serviceName
   case allow, `false`, function, `if`, `import`, `in`, `is`, `let`, match, null, `return`
@@ -18,10 +18,10 @@ package enum TokenKind: UInt8, Sendable {
   case endOfFile
 
   /// Whether the word may be a name of the user's: variable, function, capture, operation.
-  package var isName: Bool { self == .identifier }
+  public var isName: Bool { self == .identifier }
 
   /// Whether the word may follow a dot.
-  package var isMemberName: Bool {
+  public var isMemberName: Bool {
     switch self {
     case .identifier, .allow, .false, .function, .if, .import, .in, .is, .let, .match, .null,
       .return, .true, .reserved:
@@ -31,13 +31,13 @@ package enum TokenKind: UInt8, Sendable {
   }
 
   /// Whether the token is a reserved word.
-  package var isReserved: Bool { self != .identifier && (isMemberName || self == .service) }
+  public var isReserved: Bool { self != .identifier && (isMemberName || self == .service) }
 }
 
 /// One token: what it is and where.
-package struct Token: Sendable {
+public struct Token: Sendable {
   /// What it is.
-  package var kind: TokenKind
+  public var kind: TokenKind
   /// Where it is.
-  package var range: SourceRange
+  public var range: SourceRange
 }

@@ -1,23 +1,23 @@
 extension Body {
   /// Its nodes, operands before what uses them.
-  package var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
+  public var nodes: [ExprID] { (first.index...root.index).map { ExprID($0) } }
 }
 
 extension Function {
   /// The bodies of its lets, in order, and what it returns.
-  package var bodies: [Body] { lets.map { $0.value } + [result] }
+  public var bodies: [Body] { lets.map { $0.value } + [result] }
 }
 
 extension Expression {
   /// Its operands, in source order.
-  package var operands: [ExprID] {
+  public var operands: [ExprID] {
     var operands: [ExprID] = []
     forEachOperand { operands.append($0) }
     return operands
   }
 
   /// Calls `body` with each operand, in source order.
-  package func forEachOperand(_ body: (ExprID) -> Void) {
+  public func forEachOperand(_ body: (ExprID) -> Void) {
     switch kind {
     case .literal, .variable, .invalid:
       break

@@ -1,7 +1,7 @@
 /// A statement that is proved to grant only where an error is left out of account.
-package enum AbsorbedError {
+public enum AbsorbedError {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "absorbed-error", level: .on(.warning),
     summary: "a statement that grants only because `||` ignores an error",
     reason: """

@@ -1,7 +1,7 @@
 /// A statement whose grants others are proved to grant, too.
-package enum CoveredAllow {
+public enum CoveredAllow {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "covered-allow", level: .on(.warning),
     summary: "a statement that never decides, since others allow all of it",
     reason: """

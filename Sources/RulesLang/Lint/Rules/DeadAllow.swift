@@ -1,7 +1,7 @@
 /// A statement that is proved to grant nothing.
-package enum DeadAllow {
+public enum DeadAllow {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "dead-allow", level: .on(.warning), summary: "a statement that can never grant",
     reason: """
       Whatever a client sends and whatever is stored, the condition is false or ends in an error. Either

@@ -1,7 +1,7 @@
 /// A question about redundant parts that could not be decided.
-package enum OpenQuestion {
+public enum OpenQuestion {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "open-question", level: .on(.info),
     summary:
       "something that the proofs do not follow, so that questions about redundant parts stay open",

@@ -1,7 +1,7 @@
 /// A part of a condition that is proved to change nothing.
-package enum RedundantCondition {
+public enum RedundantCondition {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "redundant-condition", level: .on(.warning),
     summary: "a part of a condition that never matters",
     reason: """

@@ -1,7 +1,7 @@
 /// A part of a condition that is proved to change no decision.
-package enum RedundantGuard {
+public enum RedundantGuard {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "redundant-guard", level: .on(.info),
     summary: "a check that changes no decision, only whether a denial is an error",
     reason: """

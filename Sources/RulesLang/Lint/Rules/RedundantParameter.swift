@@ -1,7 +1,7 @@
 /// A parameter that is proved to change nothing.
-package enum RedundantParameter {
+public enum RedundantParameter {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "redundant-parameter", level: .on(.warning),
     summary: "a parameter that never matters, whatever is passed for it",
     reason: """

@@ -1,7 +1,7 @@
 /// A condition on stored data that clients for whom it is false can make true themselves.
-package enum SelfGrantedRole {
+public enum SelfGrantedRole {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "self-granted-role", level: .on(.warning),
     summary: "a condition on stored data that clients can make true themselves",
     reason: """

@@ -1,7 +1,7 @@
 /// A document that lets its client in, and that the client can create itself.
-package enum SelfMadeMembership {
+public enum SelfMadeMembership {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "self-made-membership", level: .on(.warning),
     summary: "a document that lets clients in and that they can create themselves",
     reason: """

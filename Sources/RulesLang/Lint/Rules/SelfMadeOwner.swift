@@ -1,7 +1,7 @@
 /// A field that names who may do something, and in which clients can name themselves.
-package enum SelfMadeOwner {
+public enum SelfMadeOwner {
   /// The lint; its findings are proved elsewhere.
-  package static let lint = Lint(
+  public static let lint = Lint(
     proved: "self-made-owner", level: .on(.warning),
     summary: "a field of owners or members in which clients can name themselves",
     reason: """
