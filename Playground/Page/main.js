@@ -428,11 +428,15 @@ class Page {
   /// Asks something that Keep or Replace answers; whether it was Replace.
   confirm(question) {
     const dialog = byId('question');
+    // That a question before this one was closed may still be on its way here: it is no answer to this one.
+    this.answer?.(false);
     byId('question-title').textContent = question;
     dialog.returnValue = '';
     dialog.showModal();
-    return new Promise((resolve) =>
-      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));
+    return new Promise((resolve) => {
+      this.answer = resolve;
+      dialog.onclose = () => { if (!dialog.open) resolve(dialog.returnValue === 'yes'); };
+    });
   }
 
   async share() {
