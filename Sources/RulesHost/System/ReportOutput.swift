@@ -2,17 +2,17 @@
 package struct ReportOutput {
   private let file: String?
 
-  /// Empties the file; nil is standard output.
-  package init(_ file: String?) throws(FileProblem) {
+  /// Empties the file; nil is standard output. What is no report may be rules, as what `fmt` lays out is.
+  package init(_ file: String?, isReport: Bool = true) throws(FileProblem) {
     self.file = file
     guard let file else { return }
     if InputFiles.contains(file) {
       throw FileProblem(path: file, reason: "was read in this run, and a report would replace it")
     }
     let name = FilePath.name(of: file)
-    guard !name.hasSuffix(".rules"), name != "firebase.json", name != ".rulescheck.json" else {
-      throw FileProblem(path: file, reason: "is no name for a report")
-    }
+    let isOfProject =
+      name.hasSuffix(".rules") || name == "firebase.json" || name == ".rulescheck.json"
+    if isReport, isOfProject { throw FileProblem(path: file, reason: "is no name for a report") }
     try FileSystem.write([], to: file)
   }
 

@@ -13,10 +13,8 @@ package struct AuditPage {
   static func text(of refusals: [Annotation]) -> String {
     var page = head("Access audit") + "<h1>No access audit</h1>\n<ul class=\"findings\">\n"
     for refusal in refusals {
-      let line = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
-      let place = refusal.file.isEmpty ? "" : "<code>\(HTML.text(refusal.file))\(line)</code> "
-      page += "<li class=\"alarm\"><span class=\"tag\">error</span><div><p>\(place)"
-      page += "\(HTML.text(refusal.message))</p></div></li>\n"
+      page += "<li class=\"alarm\"><span class=\"tag\">error</span>"
+      page += "<div><p>\(HTML.sentence(refusal))</p></div></li>\n"
     }
     return page + "</ul>\n</body>\n</html>\n"
   }

@@ -63,11 +63,7 @@ package struct CoveragePage {
   /// What could not be run, whose coverage is missing.
   private var refused: String {
     if refusals.isEmpty { return "" }
-    let lines = refusals.map { refusal -> String in
-      let line = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
-      let place = refusal.file.isEmpty ? "" : "<code>\(HTML.text(refusal.file))\(line)</code> "
-      return "<li>\(place)\(HTML.text(refusal.message))</li>\n"
-    }
+    let lines = refusals.map { "<li>\(HTML.sentence($0))</li>\n" }
     return "<p class=\"low\">Not run, and not covered here:</p>\n<ul>\n\(lines.joined())</ul>\n"
   }
 

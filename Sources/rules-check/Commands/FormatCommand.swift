@@ -96,7 +96,7 @@ enum FormatCommand {
       do throws(FileProblem) {
         let text = report.files.first?.after
         for one in options.reporting.destinations where one.format == .pretty {
-          if let text { try ReportOutput(one.file).write(text) }
+          if let text { try ReportOutput(one.file, isReport: false).write(text) }
         }
       } catch {
         throw UsageProblem(error)

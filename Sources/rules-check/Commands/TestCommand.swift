@@ -23,7 +23,7 @@ enum TestCommand {
       () throws(UsageProblem) in
       _ = try run(options, &rules)
       return (rules?.paths ?? [])
-        + (try SuiteSearch.files(options.paths, of: options.configuration))
+        + (try SuiteSearch.search(options.paths, of: options.configuration)).files
     }
   }
 
