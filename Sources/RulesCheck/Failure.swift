@@ -22,5 +22,10 @@ extension Rules {
       self.reason = reason
       self.description = description
     }
+
+    /// The same with the place in a test from which it came, `MODULE/FILE:LINE`, before its story.
+    func at(_ file: StaticString, _ line: UInt) -> Failure {
+      Failure(reason, saying: "\(file):\(line): \(description)")
+    }
   }
 }

@@ -22,12 +22,20 @@ extension Rules {
   }
 
   /// Expects a claim to hold for all requests; throws what refutes it, or what stopped the prover.
-  public func expectProved(_ claim: Claim) throws(Failure) {
-    let verdict = try prove(claim)
+  public func expectProved(
+    _ claim: Claim, file: StaticString = #fileID, line: UInt = #line
+  ) throws(Failure) {
+    let verdict: Verdict
+    do throws(Failure) {
+      verdict = try prove(claim)
+    } catch {
+      throw error.at(file, line)
+    }
     switch verdict.word {
     case .proved: return
-    case .undecided: throw Failure(.undecided, saying: verdict.description)
-    case .violated, .vacuous: throw Failure(.unexpected, saying: verdict.description)
+    case .undecided: throw Failure(.undecided, saying: verdict.description).at(file, line)
+    case .violated, .vacuous:
+      throw Failure(.unexpected, saying: verdict.description).at(file, line)
     }
   }
 

@@ -28,14 +28,21 @@ extension Rules {
   /// Expects the rules to allow or deny a request; throws the explanation if they do not.
   ///
   /// In a test of Swift Testing or XCTest that throws, the failure shows the values under the parts of
-  /// the condition that decided.
-  public func expect(_ expectation: Expectation, request: Request) throws(Failure) {
-    let decision = try decide(request)
+  /// the condition that decided, and begins with the place of the call.
+  public func expect(
+    _ expectation: Expectation, request: Request, file: StaticString = #fileID, line: UInt = #line
+  ) throws(Failure) {
+    let decision: Decision
+    do throws(Failure) {
+      decision = try decide(request)
+    } catch {
+      throw error.at(file, line)
+    }
     if decision.isAllowed == (expectation == .allow) { return }
     let wanted = expectation == .allow ? "allow" : "deny"
     let found = decision.isAllowed ? "allow" : "deny"
-    throw Failure(
-      .unexpected, saying: "expected \(wanted), the rules \(found) it\n\(decision.description)")
+    let story = "expected \(wanted), the rules \(found) it\n\(decision.description)"
+    throw Failure(.unexpected, saying: story).at(file, line)
   }
 
   /// Reads a suite of these members on the stored documents.
@@ -58,55 +65,65 @@ extension Rules {
 extension Rules {
   /// Expects that a client may, or may not, read a document.
   public func expect(
-    _ expectation: Expectation, get path: String, as client: Client
+    _ expectation: Expectation, get path: String, as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .get(path, as: client))
+    try expect(expectation, request: .get(path, as: client), file: file, line: line)
   }
 
   /// Expects that a client may, or may not, ask for the documents of a collection.
   public func expect(
     _ expectation: Expectation, list collection: String, where filters: [Filter] = [],
-    orderBy orders: [Order] = [], limit: Int? = nil, inGroup: Bool = false, as client: Client
+    orderBy orders: [Order] = [], limit: Int? = nil, inGroup: Bool = false, as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
     try expect(
       expectation,
       request: .list(
-        collection, where: filters, orderBy: orders, limit: limit, inGroup: inGroup, as: client))
+        collection, where: filters, orderBy: orders, limit: limit, inGroup: inGroup, as: client),
+      file: file, line: line)
   }
 
   /// Expects that a client may, or may not, write a document that is not stored yet.
   public func expect(
-    _ expectation: Expectation, create path: String, data: [String: FieldValue], as client: Client
+    _ expectation: Expectation, create path: String, data: [String: FieldValue], as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .create(path, data: data, as: client))
+    try expect(expectation, request: .create(path, data: data, as: client), file: file, line: line)
   }
 
   /// Expects that a client may, or may not, write a document whether it is stored or not.
   public func expect(
     _ expectation: Expectation, set path: String, data: [String: FieldValue], merge: Bool = false,
-    as client: Client
+    as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .set(path, data: data, merge: merge, as: client))
+    try expect(
+      expectation, request: .set(path, data: data, merge: merge, as: client), file: file, line: line
+    )
   }
 
   /// Expects that a client may, or may not, change fields of a document that is stored.
   public func expect(
-    _ expectation: Expectation, update path: String, data: [String: FieldValue], as client: Client
+    _ expectation: Expectation, update path: String, data: [String: FieldValue], as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .update(path, data: data, as: client))
+    try expect(expectation, request: .update(path, data: data, as: client), file: file, line: line)
   }
 
   /// Expects that a client may, or may not, delete a document.
   public func expect(
-    _ expectation: Expectation, delete path: String, as client: Client
+    _ expectation: Expectation, delete path: String, as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .delete(path, as: client))
+    try expect(expectation, request: .delete(path, as: client), file: file, line: line)
   }
 
   /// Expects that a client may, or may not, commit writes together.
   public func expect(
-    _ expectation: Expectation, batch writes: [Write], as client: Client
+    _ expectation: Expectation, batch writes: [Write], as client: Client,
+    file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    try expect(expectation, request: .batch(writes, as: client))
+    try expect(expectation, request: .batch(writes, as: client), file: file, line: line)
   }
 }

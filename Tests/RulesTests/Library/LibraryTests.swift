@@ -54,6 +54,22 @@ import Testing
     #expect(denied.description.contains("--> app.rules:6:7 is false"))
   }
 
+  @Test func aFailureNamesThePlaceOfTheCall() {
+    // The macros of tests would count the lines anew.
+    func story(_ body: () throws -> Void) -> String {
+      do { try body() } catch { return "\(error)" }
+      return ""
+    }
+    let line = #line
+    let denied = story { try rules.expect(.allow, delete: "/users/alice", as: "mallory") }
+    let odd = story { try rules.expect(.allow, get: "users", as: "alice") }
+    let claim = story { try rules.expectProved(.init(on: "/users/{uid}", .never)) }
+    let file = "RulesTests/LibraryTests.swift"
+    #expect(denied.hasPrefix("\(file):\(line + 1): expected allow, the rules deny it\n"))
+    #expect(odd.hasPrefix("\(file):\(line + 2): "))
+    #expect(claim.hasPrefix("\(file):\(line + 3): "))
+  }
+
   @Test func aRequestCanBeAskedAtAnotherTime() throws {
     try rules.expect(.allow, request: .get("/users/alice", as: "bob").at("2029-01-01T00:00:00Z"))
     try rules.expect(.deny, request: .get("/users/alice", as: "bob").at("2031-01-01T00:00:00Z"))
@@ -65,7 +81,7 @@ import Testing
     }
     let denied = failure { try rules.expect(.allow, delete: "/users/alice", as: .signedOut) }
     #expect(denied?.reason == .unexpected)
-    #expect(denied?.description.hasPrefix("expected allow, the rules deny it\nDENY\n") == true)
+    #expect(denied?.description.contains("expected allow, the rules deny it\nDENY\n") == true)
     let odd = failure { try rules.expect(.deny, get: "/users", as: "alice") }
     #expect(odd?.reason == .unusable)
     let wrong = failure { _ = try Rules("service cloud.firestore {", file: "x.rules") }
