@@ -40,8 +40,8 @@ package struct Invocation {
   private mutating func readOption(
     _ argument: String, from rest: inout ArraySlice<String>
   ) throws(UsageProblem) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let written = String(parts[0])
+    let parts = parts(of: argument)
+    let written = parts[0]
     guard
       let option = command.options.first(where: { $0.name == written || $0.short == written })
     else {
@@ -55,7 +55,7 @@ package struct Invocation {
       if parts.count > 1 { throw UsageProblem("`\(option.name)` takes no value") }
       return values.append((option.name, ""))
     }
-    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+    guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
       throw UsageProblem("`\(option.name)` needs a value: \(option.name) \(what)")
     }
     if !option.choices.isEmpty, !option.choices.contains(value) {
@@ -66,6 +66,18 @@ package struct Invocation {
           ?? "one of \(option.choices.joined(separator: ", "))")
     }
     values.append((option.name, value))
+  }
+
+  /// The name of an option, and its value if that is in the same word, as in `--jobs=4` and `-j4`.
+  private func parts(of argument: String) -> [String] {
+    let short = String(argument.prefix(2))
+    let isShort = command.options.contains { $0.short == short && $0.value != nil }
+    if isShort, argument.count > 2, !command.takesNegatives {
+      let value = argument.dropFirst(2)
+      return [short, String(value.first == "=" ? value.dropFirst() : value)]
+    }
+    return argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String($0) }
   }
 
   private func unknownOption(_ written: String) -> UsageProblem {

@@ -16,16 +16,21 @@ package struct Reporting<Format: ReportFormat>: Sendable {
   package let terminal: Terminal
   /// Whether only what is wrong is to be printed.
   package let isQuiet: Bool
-  /// The colours of the reports.
-  package var palette: Palette { terminal.palette }
+  /// The colours of the reports: those of the terminal, and of a file those that are asked for.
+  package let palette: Palette
 
   /// Reports as a command line asks for them: each `--output` belongs to the `--format` before it.
   package init(_ invocation: Invocation) throws(UsageProblem) {
     let asked = try invocation.destinations.compactMap { destination in
-      Format(rawValue: destination.format).map { Destination(format: $0, file: destination.file) }
+      Format(rawValue: destination.format).map {
+        Destination(format: $0, file: destination.file == "-" ? nil : destination.file)
+      }
     }
     destinations = asked
-    terminal = Terminal(color: try invocation[CommonOptions.color] ?? .auto)
+    let color = try invocation[CommonOptions.color] ?? .auto
+    terminal = Terminal(color: color)
+    let isForTerminal = asked.contains { $0.format.rawValue == "pretty" && $0.file == nil }
+    palette = isForTerminal || color != .auto ? terminal.palette : .plain
     isQuiet = invocation.has(CommonOptions.quiet)
   }
 
@@ -42,9 +47,12 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     }
   }
 
-  /// The same for reports that are written piece by piece.
-  package func emit(_ write: (Format, inout ReportWriter) -> Void) throws(UsageProblem) {
+  /// The same for reports that are written piece by piece; of some formats there may be none to write.
+  package func emit(
+    where isWritten: (Format) -> Bool, _ write: (Format, inout ReportWriter) -> Void
+  ) throws(UsageProblem) {
     try each { destination throws(UsageProblem) in
+      guard isWritten(destination.format) else { return }
       try self.write(destination) { write(destination.format, &$0) }
     }
   }

@@ -86,7 +86,7 @@ package struct Tool: Sendable {
   }
 
   private func help(_ asked: [String]) throws(UsageProblem) -> ExitStatus {
-    guard let topic = asked.first else {
+    guard let topic = asked.first, topic != "help" else {
       Terminal.print(Help(self).overview)
       return .success
     }

@@ -22,16 +22,17 @@ package struct GitHistory {
   /// Why a revision is not to be had.
   private static func refusal(of revision: String) -> UsageProblem {
     if ChildProcess.output(of: ["git", "--version"]) == nil {
-      return UsageProblem("git, which knows older versions, cannot be run")
+      return UsageProblem("git, which knows older versions, cannot be run", code: .git)
     }
     if ChildProcess.output(of: ["git", "rev-parse", "--git-dir"]) == nil {
       return UsageProblem(
         "this is no git repository, or one that git refuses because it belongs to another user",
-        help: "in a container: git config --global --add safe.directory FOLDER")
+        help: "in a container: git config --global --add safe.directory FOLDER",
+        code: .git)
     }
     return UsageProblem(
       "git knows no revision `\(revision)` here",
-      help: "in CI the checkout needs the history of the base, too: fetch-depth: 0")
+      help: "in CI the checkout needs the history of the base, too: fetch-depth: 0", code: .git)
   }
 
   /// The version of a file; nil if the revision does not have it. Throws if git cannot say, as in a clone
@@ -57,7 +58,8 @@ package struct GitHistory {
   private func ask(_ command: [String], about path: String) throws(UsageProblem) -> [UInt8] {
     if let answer = ChildProcess.output(of: command) { return answer }
     throw UsageProblem(
-      FileProblem(path: path, reason: "git cannot say what this was in `\(name)`"))
+      FileProblem(path: path, reason: "git cannot say what this was in `\(name)`"),
+      code: .git)
   }
 
   /// The `*.rules` files below a folder that the revision has and that are not there any more.

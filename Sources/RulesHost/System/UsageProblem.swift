@@ -8,6 +8,8 @@ package struct UsageProblem: Error {
   package var help: String?
   /// The file that it is about, if it is about one.
   package var file: String?
+  /// What kind of problem it is, for programs.
+  package var code: Code
 
   /// The text of that file, if it is what is wrong.
   package private(set) var source: SourceText?
@@ -15,9 +17,10 @@ package struct UsageProblem: Error {
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Makes a problem.
-  package init(_ message: String, help: String? = nil) {
+  package init(_ message: String, help: String? = nil, code: Code = .usage) {
     self.message = message
     self.help = help
+    self.code = code
   }
 
   /// A file whose text is wrong, in a sentence and at the places; there is at least one.
@@ -26,10 +29,12 @@ package struct UsageProblem: Error {
     self.diagnostics = diagnostics
     self.source = source
     file = source.name
+    code = diagnostics.first?.code ?? .usage
   }
 
   /// A file that cannot be read or written.
-  package init(_ problem: FileProblem) {
+  package init(_ problem: FileProblem, code: Code = .unreadable) {
+    self.code = code
     message = problem.message
     file = problem.path
   }

@@ -9,6 +9,22 @@ extension CodePage {
         + "key is unknown or stands twice, a path is no document path, a name is not among the "
         + "`users`. The message says which, at the place where it stands. Such a suite is not run."),
     CodePage(
+      .unreadable, severity: .error,
+      meaning:
+        "A file or folder is not there, or cannot be read or written. The message says why."),
+    CodePage(
+      .configuration, severity: .error,
+      meaning:
+        "`.rulescheck.json` or `firebase.json` cannot be understood. Nothing is checked or run."),
+    CodePage(
+      .git, severity: .error,
+      meaning:
+        "Git does not give the older version that is asked for. Nothing is compared with it."),
+    CodePage(
+      .usage, severity: .error,
+      meaning:
+        "What is asked for cannot be done, or there is nothing to do: no rules, no suite, no test."),
+    CodePage(
       .impossibleData, severity: .warning,
       meaning:
         "A suite has a document, path or token that cannot be. Firestore refuses it before any rule is "

@@ -10,6 +10,14 @@ public struct Code: Hashable, Sendable {
 
   /// A suite, a document or another JSON text that cannot be understood.
   public static let suite = Code("suite")
+  /// A file that cannot be read or written.
+  public static let unreadable = Code("unreadable")
+  /// What a project has decided, where it cannot be understood.
+  public static let configuration = Code("configuration")
+  /// An older version that git does not give.
+  public static let git = Code("git")
+  /// What was asked for, where it cannot be done.
+  public static let usage = Code("usage")
   /// A document, path or token in a suite that cannot be.
   public static let impossibleData = Code("impossible-data")
   /// Tests that do not say who asks.

@@ -188,10 +188,13 @@ public enum Printable {
     return String(result)
   }
 
-  /// Control characters, the ones that turn the direction of text, and the line ends of Unicode.
+  /// Control characters, the ones that turn the direction of text, those that nobody sees, and the line
+  /// ends of Unicode.
   public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060,
+      0x2066...0x2069, 0xFEFF:
+      true
     default: false
     }
   }

@@ -9,10 +9,12 @@ package struct RuleCoverageReport {
   /// The coverage as the emulator would report it.
   package init(_ report: CoverageReport) { self.report = report }
 
-  /// The report of a run with one rules file; a list of them if there are several.
+  /// The report of a run with one rules file, or with none that could be used; a list of them if there
+  /// are several.
   package var text: String {
     let files = report.files.map { RuleCoverageFile($0).json }
-    return (files.count == 1 ? files[0] : .array(files)).pretty
+    if files.count > 1 { return JSONText.array(files).pretty }
+    return (files.first ?? RuleCoverageFile.json(of: [], [])).pretty
   }
 }
 
@@ -44,9 +46,12 @@ private struct RuleCoverageFile {
       roots.append((order: first, nodes: nodes(function.lets[...], result: function.result.root)))
     }
     let report = roots.sorted { $0.order < $1.order }.flatMap { $0.nodes }
-    return .object([
-      ("rules", .object([("files", .array([source]))])), ("report", .array(report)),
-    ])
+    return Self.json(of: [source], report)
+  }
+
+  /// A report on some rules.
+  static func json(of files: [JSONText], _ report: [JSONText]) -> JSONText {
+    .object([("rules", .object([("files", .array(files))])), ("report", .array(report))])
   }
 
   private func nodes(_ root: ExprID) -> [JSONText] { nodes(root, places: spans.spans(of: root)) }

@@ -126,7 +126,11 @@ package struct TAPReport {
   /// What could not be run.
   private static func point(_ refusal: Annotation) -> Point {
     var point = Point(name: "\(refusal.file) > it cannot be run", isPassed: false)
-    point.details = [("message", .string(refusal.message)), ("severity", .string("fail"))]
+    point.details = [
+      ("message", .string(refusal.message)), ("severity", .string("fail")),
+      ("code", .string(refusal.code)),
+    ]
+    if let help = refusal.help { point.details.append(("help", .string(help))) }
     if let place = refusal.place {
       point.details.append(
         (

@@ -1,4 +1,4 @@
-import RulesEval
+package import RulesEval
 import RulesLang
 
 extension [Annotation] {
@@ -6,6 +6,11 @@ extension [Annotation] {
   /// nothing of that kind.
   var errorMembers: [(String, JSONText)] {
     isEmpty ? [] : [("errors", .array(map { $0.errorJSON }))]
+  }
+
+  /// The report of a command that could not do its work, by the name of its schema.
+  package func report(_ schema: String) -> JSONText {
+    .object([("schema", .string("rules-check.\(schema)/1"))] + errorMembers)
   }
 }
 
@@ -15,6 +20,7 @@ extension Annotation {
     var members: [(String, JSONText)] = file.isEmpty ? [] : [("file", .string(file))]
     members += [("code", .string(code)), ("message", .string(message))]
     if let place { members += [("line", .int(place.line)), ("column", .int(place.column))] }
+    if let help { members.append(("help", .string(help))) }
     return .object(members)
   }
 }

@@ -1,7 +1,7 @@
 package import RulesEval
 
-/// The JSON Schema of what `--format json` writes. `test` and `check` are described whole; of the other
-/// reports it says which there are.
+/// The JSON Schema of what `--format json` writes. `test`, `check`, `simulate`,
+/// `verify-proof`, `replay` and `eval` are described whole; of the other reports it says which there are.
 package enum ReportSchema {
   /// The schema.
   package static var json: JSONText {
@@ -11,19 +11,32 @@ package enum ReportSchema {
         (
           "oneOf",
           .array(
-            [JSONSchema.reference("testReport"), JSONSchema.reference("checkReport")] + others)
+            reports.map { JSONSchema.reference($0.0) } + others)
         )
       ]),
-      definitions: [
-        ("testReport", testReport), ("suite", suite), ("test", test), ("request", request),
-        ("sequence", sequence), ("tried", tried), ("note", note), ("nearest", nearest),
-        ("obstacle", obstacle), ("call", call), ("place", place(nil, and: [])),
-        ("checkReport", checkReport), ("checkedFile", checkedFile), ("diagnostic", diagnostic),
-      ])
+      definitions: definitions)
+  }
+
+  /// What the schema defines, whole reports first.
+  private static var definitions: [(String, JSONText)] {
+    reports + [
+      ("suite", suite), ("test", test), ("request", request), ("sequence", sequence),
+      ("tried", tried), ("note", note), ("nearest", nearest), ("obstacle", obstacle),
+      ("call", call), ("place", place(nil, and: [])), ("checkedFile", checkedFile),
+      ("diagnostic", diagnostic),
+    ]
+  }
+
+  /// The reports that are described whole.
+  private static var reports: [(String, JSONText)] {
+    [
+      ("testReport", testReport), ("checkReport", checkReport), ("simulation", simulation),
+      ("verification", verification), ("replayed", replayed), ("evaluated", evaluated),
+    ]
   }
 
   private static let otherNames = [
-    "audit", "diff", "fmt", "mutate", "prove", "simulate", "verify-proof",
+    "audit", "diff", "fmt", "mutate", "prove",
   ]
 
   private static var others: [JSONText] {
@@ -36,12 +49,13 @@ package enum ReportSchema {
     }
   }
 
-  private static func schema(_ name: String) -> JSONText {
+  /// The member that says which report it is.
+  static func schema(_ name: String) -> JSONText {
     .object([("const", .string("rules-check.\(name)/1"))])
   }
 
   /// An object with what it always has, then with what it may have.
-  private static func object(
+  static func object(
     _ what: String, _ always: [(String, JSONText)], or: [(String, JSONText)] = []
   ) -> JSONText {
     let keys = always.map { $0.0 }
@@ -49,11 +63,15 @@ package enum ReportSchema {
       what, keys: keys + or.map { $0.0 }, required: keys, about: always + or)
   }
 
-  private static func text(_ what: String) -> JSONText { JSONSchema.type("string", what) }
-  private static func flag(_ what: String) -> JSONText { JSONSchema.type("boolean", what) }
-  private static func count(_ what: String) -> JSONText { JSONSchema.type("integer", what) }
+  /// A text.
+  static func text(_ what: String) -> JSONText { JSONSchema.type("string", what) }
+  /// A truth value.
+  static func flag(_ what: String) -> JSONText { JSONSchema.type("boolean", what) }
+  /// A whole number.
+  static func count(_ what: String) -> JSONText { JSONSchema.type("integer", what) }
 
-  private static func list(_ what: String, of name: String) -> JSONText {
+  /// A list of a definition.
+  static func list(_ what: String, of name: String) -> JSONText {
     JSONSchema.list(what, of: JSONSchema.reference(name))
   }
 
@@ -89,7 +107,8 @@ package enum ReportSchema {
       ])
   }
 
-  private static var errors: (String, JSONText) {
+  /// What could not be done.
+  static var errors: (String, JSONText) {
     ("errors", JSONSchema.list("What could not be run, and why.", of: refusal))
   }
 
@@ -101,7 +120,7 @@ package enum ReportSchema {
       ],
       or: [
         ("file", text("The file, if it is about one.")), ("line", count("The line.")),
-        ("column", count("The column, in characters.")),
+        ("column", count("The column, in characters.")), ("help", text("How to mend it.")),
       ])
   }
 
@@ -152,18 +171,25 @@ package enum ReportSchema {
         ("decision", JSONSchema.word("What came out.", among: ["allow", "deny", "unsupported"])),
         ("passed", flag("Whether that is as expected.")),
         ("tried", list("The statements that were tried.", of: "tried")),
-        (
-          "cost",
-          object(
-            "What it took.",
-            [("expressions", count("Expressions.")), ("lookups", count("Documents looked up."))])
-        ),
+        ("cost", cost),
       ],
-      or: [
-        ("failures", sentences("Why it failed.")), ("denial", text("The emulator's words.")),
-        ("why", sentences("What is in the way.")), ("nearest", JSONSchema.reference("nearest")),
-        ("notes", sentences("What is to be known of the request.")),
-      ])
+      or: [("failures", sentences("Why it failed."))] + denial)
+  }
+
+  /// What a decision took.
+  static var cost: JSONText {
+    object(
+      "What it took.",
+      [("expressions", count("Expressions.")), ("lookups", count("Documents looked up."))])
+  }
+
+  /// What is said of a decision beside what was tried.
+  static var denial: [(String, JSONText)] {
+    [
+      ("denial", text("The emulator's words.")),
+      ("why", sentences("What is in the way.")), ("nearest", JSONSchema.reference("nearest")),
+      ("notes", sentences("What is to be known of the request.")),
+    ]
   }
 
   private static var tried: JSONText {

@@ -5,10 +5,11 @@ import RulesVerify
 extension VerificationReport {
   /// The report for programs, schema `rules-check.verify-proof/1`.
   package var json: JSONText {
-    .object([
-      ("schema", .string("rules-check.verify-proof/1")),
-      ("certificates", .array(findings.map { Self.json($0) })),
-    ])
+    .object(
+      [
+        ("schema", .string("rules-check.verify-proof/1")),
+        ("certificates", .array(findings.map { Self.json($0) })),
+      ] + refusals.errorMembers)
   }
 
   private static func json(_ finding: Finding) -> JSONText {

@@ -5,18 +5,51 @@ import RulesProof
 /// The report of an audit as one self-contained page: no scripts, nothing loaded from elsewhere.
 package struct AuditPage {
   private let report: AuditReport
+  /// What the names of places begin with, for a page of several audits.
+  private let prefix: String
 
   /// The page of a report.
-  package init(_ report: AuditReport) { self.report = report }
+  package init(_ report: AuditReport) { self.init(report, prefix: "") }
+
+  private init(_ report: AuditReport, prefix: String) {
+    self.report = report
+    self.prefix = prefix
+  }
 
   /// The page of an audit that could not be made.
   static func text(of refusals: [Annotation]) -> String {
-    var page = head("Access audit") + "<h1>No access audit</h1>\n<ul class=\"findings\">\n"
+    head("Access audit") + "<h1>No access audit</h1>\n" + list(refusals) + ending
+  }
+
+  /// The page of several audits, one after the other, and of what could not be audited.
+  static func text(of reports: [AuditReport], refusals: [Annotation]) -> String {
+    var page = head("Access audit of \(reports.count) rules files")
+    if !refusals.isEmpty { page += "<h1>Not audited</h1>\n" + list(refusals) }
+    page += "<ul>\n"
+    for (place, report) in reports.enumerated() {
+      let name = HTML.text(report.rulesPath)
+      page += "<li><a href=\"#\(prefix(place))\"><code>\(name)</code></a></li>\n"
+    }
+    page += "</ul>\n"
+    for (place, report) in reports.enumerated() {
+      let prefix = prefix(place)
+      page += "<article id=\"\(prefix)\">\n"
+      page += AuditPage(report, prefix: prefix + "-").content + "</article>\n"
+    }
+    return page + ending
+  }
+
+  private static func prefix(_ place: Int) -> String { "rules\(place + 1)" }
+
+  private static let ending = "</body>\n</html>\n"
+
+  private static func list(_ refusals: [Annotation]) -> String {
+    var page = "<ul class=\"findings\">\n"
     for refusal in refusals {
       page += "<li class=\"alarm\"><span class=\"tag\">error</span>"
       page += "<div><p>\(HTML.sentence(refusal))</p></div></li>\n"
     }
-    return page + "</ul>\n</body>\n</html>\n"
+    return page + "</ul>\n"
   }
 
   private static func head(_ title: String) -> String {
@@ -38,9 +71,13 @@ package struct AuditPage {
 
   /// The whole page.
   package var text: String {
+    Self.head("Access audit of \(HTML.text(report.rulesPath))") + content + Self.ending
+  }
+
+  /// What stands in the page.
+  private var content: String {
     let name = HTML.text(report.rulesPath)
-    var page = Self.head("Access audit of \(name)")
-    page += """
+    var page = """
       <header>
       <h1>Access audit of <code>\(name)</code></h1>
       <dl class="facts">
@@ -55,9 +92,9 @@ package struct AuditPage {
       """
     page += summary + findings + escalations
     for (place, path) in report.matrix.paths.enumerated() {
-      page += AuditSection(report, path: path, number: place + 1).text
+      page += AuditSection(report, path: path, number: place + 1, prefix: prefix).text
     }
-    return page + assumptions + source + "</main>\n</body>\n</html>\n"
+    return page + assumptions + source + "</main>\n"
   }
 
   private var summary: String {
@@ -71,7 +108,7 @@ package struct AuditPage {
   }
 
   private var findings: String {
-    var text = "<h2 id=\"findings\">Findings</h2>\n"
+    var text = "<h2 id=\"\(prefix)findings\">Findings</h2>\n"
     let all = report.matrix.findings
     if all.isEmpty { return text + "<p>None.</p>\n" }
     text += "<ul class=\"findings\">\n"
@@ -92,13 +129,13 @@ package struct AuditPage {
   /// What clients can make true in several requests.
   private var escalations: String {
     if report.matrix.escalations.isEmpty { return "" }
-    var text = "<h2 id=\"escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
+    var text = "<h2 id=\"\(prefix)escalations\">In several requests</h2>\n<ul class=\"findings\">\n"
     for group in report.matrix.escalations.groups {
       let each = group.first
       let word = each.level.word
       text += "<li class=\"\(word)\"><span class=\"tag\">\(word)</span>"
       text += "<div><p><code>\(HTML.text(each.path.text))</code> "
-      text += HTML.line(report.line(of: each.allow)) + " \(HTML.text(each.message))</p>"
+      text += HTML.line(report.line(of: each.allow), prefix) + " \(HTML.text(each.message))</p>"
       if let others = report.others(of: group) { text += "<p>\(HTML.text(others))</p>" }
       if let sequence = each.sequence {
         let test = JSONText(sequence.test(name: each.path.text)).pretty
@@ -111,7 +148,7 @@ package struct AuditPage {
   }
 
   private var assumptions: String {
-    var text = "<h2 id=\"assumptions\">What the answers rest on</h2>\n<ol>\n"
+    var text = "<h2 id=\"\(prefix)assumptions\">What the answers rest on</h2>\n<ol>\n"
     for assumption in AuditReport.assumptions {
       text += "<li>\(HTML.code(in: assumption))</li>\n"
     }
@@ -120,11 +157,11 @@ package struct AuditPage {
 
   /// The rules with their lines, to which the evidence refers.
   private var source: String {
-    var text = "<h2 id=\"rules\">The rules</h2>\n<pre class=\"source\">"
+    var text = "<h2 id=\"\(prefix)rules\">The rules</h2>\n<pre class=\"source\">"
     let source = report.rules.source
     let last = source.bytes.last == UInt8(ascii: "\n") ? source.lineCount - 1 : source.lineCount
     for number in 1...max(1, last) {
-      text += "<span id=\"L\(number)\"><i>\(number)</i>"
+      text += "<span id=\"\(prefix)L\(number)\"><i>\(number)</i>"
       text += HTML.text(source.string(source.lineRange(number))) + "</span>"
     }
     return text + "</pre>\n"
@@ -136,13 +173,15 @@ struct AuditSection {
   private let report: AuditReport
   private let path: AccessMatrix.Path
   private let number: Int
+  private let prefix: String
   private let rows: [AuditRow]
   private let conditions: AuditConditions
 
-  init(_ report: AuditReport, path: AccessMatrix.Path, number: Int) {
+  init(_ report: AuditReport, path: AccessMatrix.Path, number: Int, prefix: String) {
     self.report = report
     self.path = path
     self.number = number
+    self.prefix = prefix
     rows = report.rows(of: path)
     conditions = AuditConditions(rows)
   }
@@ -150,9 +189,10 @@ struct AuditSection {
   /// The table, the conditions and the evidence.
   var text: String {
     let blocks = path.blocks.map {
-      HTML.line(report.rules.source.line(of: report.rules[$0].keyword.start))
+      HTML.line(report.rules.source.line(of: report.rules[$0].keyword.start), prefix)
     }
-    var text = "<section>\n<h2 id=\"path\(number)\"><code>\(HTML.text(path.path.text))</code> "
+    var text =
+      "<section>\n<h2 id=\"\(prefix)path\(number)\"><code>\(HTML.text(path.path.text))</code> "
     text += "<small>\(blocks.joined(separator: ", "))</small></h2>\n"
     text += table + notes
     return text + evidence + "</section>\n"
@@ -167,7 +207,7 @@ struct AuditSection {
       for cell in row.cells {
         text += "<td class=\"\(cell.answer.style)\">\(cell.answer.word)"
         if let note = conditions.number(of: cell) {
-          text += " <a href=\"#path\(number)-\(note)\">[\(note)]</a>"
+          text += " <a href=\"#\(prefix)path\(number)-\(note)\">[\(note)]</a>"
         }
         text += "</td>"
       }
@@ -183,10 +223,10 @@ struct AuditSection {
       let parts = condition.map { alternative in
         let condition = alternative.condition.map { ["<code>\(HTML.text($0))</code>"] } ?? []
         let parts = condition + alternative.remarks.map { HTML.text($0) }
-        let line = HTML.line(report.line(of: alternative.allow))
+        let line = HTML.line(report.line(of: alternative.allow), prefix)
         return parts.joined(separator: ", and ") + " " + line
       }
-      text += "<li id=\"path\(number)-\(place + 1)\"><div>"
+      text += "<li id=\"\(prefix)path\(number)-\(place + 1)\"><div>"
       text += parts.joined(separator: "<br>or ") + "</div></li>\n"
     }
     return text + "</ol>\n"
@@ -235,7 +275,7 @@ struct AuditSection {
     if basis.isEmpty { return "Proved: no statement covers it." }
     let parts = basis.map { safety in
       let conjuncts = safety.conjuncts(in: report.rules).map { "<code>\(HTML.text($0))</code>" }
-      let line = HTML.line(report.line(of: safety.allow))
+      let line = HTML.line(report.line(of: safety.allow), prefix)
       return conjuncts.isEmpty
         ? "\(line) does not apply" : "\(line) demands \(conjuncts.joined(separator: " and "))"
     }
@@ -265,8 +305,10 @@ extension AccessMatrix.Answer {
 }
 
 extension AuditReports {
-  /// The audit as a page; if there is none, a page that says why, so that no older one is taken for it.
+  /// The audits as a page; if there is none, a page that says why, so that no older one is taken for it.
   package var page: String {
-    reports.isEmpty ? AuditPage.text(of: refusals) : reports.map { AuditPage($0).text }.joined()
+    if reports.isEmpty { return AuditPage.text(of: refusals) }
+    if reports.count == 1, refusals.isEmpty { return AuditPage(reports[0]).text }
+    return AuditPage.text(of: reports, refusals: refusals)
   }
 }

@@ -18,7 +18,11 @@ package struct DiffText {
     if isQuiet, report.conclusion == .success { return "" }
     let text = report.pairs.reduce("") { $0 + render($1) }
     let counts = DiffVerdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
-    return text + counts.joined(separator: ", ") + "\n"
+    let partial = report.pairs.flatMap { $0.paths }.flatMap { $0.methods }.count {
+      $0.isPartial && $0.verdict != .undecided
+    }
+    let rest = partial > 0 ? "; \(partial) of them may differ in more" : ""
+    return text + counts.joined(separator: ", ") + rest + "\n"
   }
 
   private func render(_ pair: DiffReport.Pair) -> String {

@@ -38,6 +38,8 @@ package struct Annotation: Sendable {
   package var message: String
   /// What it does and how to mend it, a sentence each.
   package var remarks: [String] = []
+  /// How to mend it; it is among the remarks, too.
+  package var help: String?
   /// The text of the line that it is about, which identifies it when lines move.
   package var lineText = ""
   /// Other places that have to do with it.
@@ -46,9 +48,8 @@ package struct Annotation: Sendable {
 
 extension Annotation {
   /// A remark about a whole file: an error that keeps it from being used.
-  package init(about file: String, message: String) {
-    self.init(
-      file: file, severity: .error, code: Code.suite.name, message: message)
+  package init(about file: String, message: String, code: Code) {
+    self.init(file: file, severity: .error, code: code.name, message: message)
   }
 
   /// What a diagnostic says of a source text.
@@ -63,7 +64,8 @@ extension Annotation {
       "line \(source.line(of: $0.range.start)): \($0.text)"
     }
     remarks += diagnostic.notes
-    if let help = diagnostic.help { remarks.append("help: " + help) }
+    help = diagnostic.help
+    if let help { remarks.append("help: " + help) }
     if let place { lineText = source.string(source.lineRange(place.line)) }
   }
 

@@ -31,6 +31,8 @@ package struct VerificationReport: Sendable {
 
   /// What came of each claim.
   package var findings: [Finding]
+  /// Why something could not be looked at, in order.
+  package var refusals: [Annotation] = []
 
   /// A report on some claims.
   package init(findings: [Finding]) { self.findings = findings }

@@ -30,6 +30,8 @@ enum HTML {
     return result
   }
 
-  /// A link to a line of the rules.
-  static func line(_ number: Int) -> String { "<a href=\"#L\(number)\">line \(number)</a>" }
+  /// A link to a line of the rules, of which a page of several has a prefix for each.
+  static func line(_ number: Int, _ prefix: String = "") -> String {
+    "<a href=\"#\(prefix)L\(number)\">line \(number)</a>"
+  }
 }

@@ -44,11 +44,22 @@ enum Markdown {
     return fence + blank + text + blank + fence
   }
 
+  private static func isWord(_ scalars: [Unicode.Scalar], at place: Int) -> Bool {
+    guard scalars.indices.contains(place) else { return false }
+    switch scalars[place] {
+    case "a"..."z", "A"..."Z", "0"..."9": return true
+    default: return false
+    }
+  }
+
   private static func plain(_ scalars: [Unicode.Scalar], at place: Int) -> String {
     let scalar = scalars[place]
     switch scalar {
     case "|", "*", "_", "`", "[", "]", "\\", "#", "~": return "\\" + String(scalar)
     case "<": return "&lt;"
+    // Nobody is called, and no group: the comment is invisible and ends the name before it begins.
+    case "@" where !isWord(scalars, at: place - 1) && isWord(scalars, at: place + 1):
+      return "@<!-- -->"
     case "&" where place + 1 < scalars.count && !" &".unicodeScalars.contains(scalars[place + 1]):
       return "&amp;"
     default: return String(scalar)

@@ -34,31 +34,24 @@ enum AuditCommand {
       } catch {
         refusals += [Annotation](error)
         guard paths.count > 1 else {
-          try emit(AuditReports(reports, refusals: refusals), options)
+          try emit(AuditReports(reports, refusals: refusals), to: options.reporting)
           throw error
         }
         Complaints(options.reporting.terminal).print(error)
       }
     }
-    try emit(AuditReports(reports, refusals: refusals), options)
+    try emit(AuditReports(reports, refusals: refusals), to: options.reporting)
     DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
     let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
     return (refusals.isEmpty ? ExitStatus.success : .unusable).and(isOpen ? .undecided : .success)
   }
 
-  /// The rules files. If there are none, or more than a page is about, the reports say so before that is
-  /// thrown.
+  /// The rules files. If there are none, the reports say so before that is thrown.
   private static func rulesPaths(_ options: AuditOptions) throws(UsageProblem) -> [String] {
     do throws(UsageProblem) {
-      let paths = try RulesSearch.files(options.operands)
-      if paths.count > 1, options.reporting.isAsked(for: { $0 == .html }) {
-        throw UsageProblem(
-          "a page is about one rules file, these are \(paths.count): "
-            + paths.joined(separator: ", "), help: "name one of them")
-      }
-      return paths
+      return try RulesSearch.files(options.operands)
     } catch {
-      try emit(AuditReports([], refusals: [Annotation](error)), options)
+      try emit(AuditReports([], refusals: [Annotation](error)), to: options.reporting)
       throw error
     }
   }
@@ -102,11 +95,11 @@ enum AuditCommand {
   }
 
   /// Writes the reports. People have been told why a file could not be audited.
-  private static func emit(
-    _ reports: AuditReports, _ options: AuditOptions
+  static func emit(
+    _ reports: AuditReports, to reporting: Reporting<AuditOptions.Format>
   ) throws(UsageProblem) {
     let named = reports.naming(Repository().path)
-    try options.reporting.emit { format in
+    try reporting.emit { format in
       switch format {
       case .markdown: named.markdown
       case .json: named.json.pretty
@@ -114,7 +107,7 @@ enum AuditCommand {
       case .pretty where reports.reports.isEmpty: nil
       case .pretty:
         reports.reports.map {
-          AuditText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render($0)
+          AuditText(reporting.palette, isQuiet: reporting.isQuiet).render($0)
         }.joined(separator: "\n")
       }
     }

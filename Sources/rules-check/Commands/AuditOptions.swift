@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesReport
 import RulesSolver
 
 /// What `audit` is asked.
@@ -33,5 +34,12 @@ struct AuditOptions: CommandOptions {
     limits = try QuestionLimits(Self.limits, of: invocation)
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
+  }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try AuditCommand.emit(
+      AuditReports([], refusals: [Annotation](refusal)), to: reporting)
   }
 }

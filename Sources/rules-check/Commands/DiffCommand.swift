@@ -25,7 +25,7 @@ enum DiffCommand {
       try versions.find(options)
     } catch {
       report.refusals = versions.refusals + [Annotation](error)
-      try emit(report, options)
+      try emit(report, to: options.reporting)
       throw error
     }
     if versions.pairs.isEmpty, versions.refusals.isEmpty {
@@ -34,10 +34,10 @@ enum DiffCommand {
           "there are no rules here, and git knows no *.rules file of Firestore",
           help: "give \(DiffOptions.allowEmpty.name) if that is meant")
         report.refusals = [Annotation](problem)
-        try emit(report, options)
+        try emit(report, to: options.reporting)
         throw problem
       }
-      try emit(report, options)
+      try emit(report, to: options.reporting)
       return .success
     }
     report.refusals = versions.refusals
@@ -49,7 +49,7 @@ enum DiffCommand {
         report.pairs.append(compared)
       }
     }
-    try emit(report, options)
+    try emit(report, to: options.reporting)
     try DefectFolder.write(
       report.pairs.compactMap { DefectBundle($0, profile: options.profile) },
       to: options.defectFolder)
@@ -58,11 +58,11 @@ enum DiffCommand {
     return status.and(ExitStatus(report.conclusion))
   }
 
-  private static func emit(
-    _ report: DiffReport, _ options: DiffOptions
+  static func emit(
+    _ report: DiffReport, to reporting: Reporting<DiffOptions.Format>
   ) throws(UsageProblem) {
     let named = report.naming(Repository().path)
-    try options.reporting.emit { format in
+    try reporting.emit { format in
       switch format {
       case .json: named.json.pretty
       case .markdown: DiffMarkdown(named).text
@@ -71,10 +71,10 @@ enum DiffCommand {
       // People have been told why nothing could be compared.
       case .pretty where report.pairs.isEmpty: nil
       case .pretty:
-        DiffText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+        DiffText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
       }
     }
-    if options.reporting.isAsked(for: { $0 == .github }) {
+    if reporting.isAsked(for: { $0 == .github }) {
       try StepSummary.write(named.annotations)
     }
   }
@@ -120,6 +120,13 @@ extension Annotation {
   /// The remark about the whole of a file, of which another text is a version.
   fileprivate func about(_ file: String, in source: SourceText) -> Annotation {
     let line = place.map { ":\($0.line):\($0.column)" } ?? ""
-    return Annotation(about: file, message: "\(source.name)\(line): \(message)")
+    var whole = self
+    whole.file = file
+    whole.place = nil
+    whole.message = "\(source.name)\(line): \(message)"
+    whole.remarks = []
+    whole.lineText = ""
+    whole.related = []
+    return whole
   }
 }

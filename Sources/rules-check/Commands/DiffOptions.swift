@@ -49,4 +49,12 @@ struct DiffOptions: CommandOptions {
     allowsEmpty = invocation.has(Self.allowEmpty)
     reporting = try Reporting(invocation)
   }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    var report = DiffReport(pairs: [], failOn: .loosened)
+    report.refusals = [Annotation](refusal)
+    try DiffCommand.emit(report, to: reporting)
+  }
 }

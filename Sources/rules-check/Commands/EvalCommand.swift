@@ -26,7 +26,7 @@ enum EvalCommand {
 
   private static func run(_ options: EvalOptions) throws(UsageProblem) -> ExitStatus {
     let evaluator = try evaluator(options)
-    guard let expression = options.expression else { return lines(evaluator) }
+    guard let expression = options.expression else { return try lines(evaluator) }
     let result = evaluator.evaluate(expression)
     switch result {
     case .value(let value):
@@ -44,9 +44,14 @@ enum EvalCommand {
   }
 
   /// Answers each line as it comes, so that the command can serve a pipe.
-  private static func lines(_ evaluator: ExpressionEvaluator) -> ExitStatus {
-    while let line = readLine(strippingNewline: true) {
-      Terminal.print(evaluator.evaluate(line).json.compact + "\n")
+  private static func lines(_ evaluator: ExpressionEvaluator) throws(UsageProblem) -> ExitStatus {
+    var lines = InputLines()
+    do throws(FileProblem) {
+      while let line = try lines.next() {
+        Terminal.print(evaluator.evaluate(line).json.compact + "\n")
+      }
+    } catch {
+      throw UsageProblem(error)
     }
     return .success
   }

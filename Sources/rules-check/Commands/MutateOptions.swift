@@ -47,4 +47,10 @@ struct MutateOptions: CommandOptions {
     profile = try Configuration.profile(invocation)
     reporting = try Reporting(invocation)
   }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try reporting.refuse([Annotation](refusal), as: "mutate")
+  }
 }

@@ -29,7 +29,8 @@ enum ProveCommand {
       if options.repairs { try ClaimRepairs(options).add(to: &claims) }
     } catch {
       try emit(
-        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation](error)), options)
+        ProofReport(files: claims.files, refusals: claims.refusals + [Annotation](error)),
+        to: options.reporting)
       throw error
     }
     let report = ProofReport(files: claims.files, refusals: claims.refusals)
@@ -38,7 +39,7 @@ enum ProveCommand {
       file.results.compactMap { DefectBundle($0, about: file.rules) }
     }
     try DefectFolder.write(bundles, to: options.defectFolder)
-    try emit(report, options)
+    try emit(report, to: options.reporting)
     DefectFolder.tell(missed: report.results.count { $0.isMissed })
     if report.results.isEmpty, !options.allowsEmpty, claims.status == .success {
       throw UsageProblem(
@@ -53,17 +54,17 @@ enum ProveCommand {
   }
 
   /// Writes the reports. People have been told why nothing could be decided.
-  private static func emit(
-    _ report: ProofReport, _ options: ProveOptions
+  static func emit(
+    _ report: ProofReport, to reporting: Reporting<ProveOptions.Format>
   ) throws(UsageProblem) {
     let isRefused = report.files.isEmpty && !report.refusals.isEmpty
-    try options.reporting.emit { format in
+    try reporting.emit { format in
       switch format {
       case .json: report.naming(Repository().path).json.pretty
       case .markdown: ProofTable(report.naming(Repository().path)).text
       case .pretty where isRefused: nil
       case .pretty:
-        ProofText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+        ProofText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
       }
     }
   }

@@ -147,4 +147,11 @@ struct ProveOptions: CommandOptions {
         "a report and the certificate would both be written to \(certificatePath)")
     }
   }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try ProveCommand.emit(
+      ProofReport(files: [], refusals: [Annotation](refusal)), to: reporting)
+  }
 }

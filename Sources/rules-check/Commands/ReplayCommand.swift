@@ -28,16 +28,25 @@ enum ReplayCommand {
 
   private static func run(_ options: ReplayOptions) throws(UsageProblem) -> ExitStatus {
     var rules = RulesFiles(profile: options.profile)
-    guard let new = try program(options.rulesPath, &rules, options) else {
-      return .unusable
-    }
-    var old: Program?
-    if let path = options.oldPath {
-      old = try program(path, &rules, options)
-      if old == nil { return .unusable }
+    var programs: [Program] = []
+    var blocks: LineBlocks
+    do throws(UsageProblem) {
+      for path in [options.rulesPath, options.oldPath].compactMap({ $0 }) {
+        guard let program = try program(path, &rules, options) else { return .unusable }
+        programs.append(program)
+      }
+      // Opened before the report: that must not empty the log.
+      do throws(FileProblem) {
+        blocks = try LineBlocks(options.logPath)
+      } catch {
+        throw UsageProblem(error)
+      }
+    } catch {
+      try options.reporting.refuse([Annotation](error), as: "replay", isLine: true)
+      throw error
     }
     do throws(FileProblem) {
-      return try replay(options, new, old)
+      return try replay(options, &blocks, programs[0], programs.count > 1 ? programs[1] : nil)
     } catch {
       throw UsageProblem(error)
     }
@@ -53,7 +62,10 @@ enum ReplayCommand {
       throw UsageProblem(error)
     }
     guard let checked = outcome.checked else {
-      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: outcome.ruleset.source)
+      let source = outcome.ruleset.source
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
+      try options.reporting.refuse(
+        [Annotation](outcome.diagnostics, in: source), as: "replay", isLine: true)
       return nil
     }
     return Program(checked)
@@ -62,12 +74,10 @@ enum ReplayCommand {
   /// Decides block after block, each spread over the workers; what is printed is in the order of the
   /// log, and nothing of a block is kept.
   private static func replay(
-    _ options: ReplayOptions, _ new: Program, _ old: Program?
+    _ options: ReplayOptions, _ blocks: inout LineBlocks, _ new: Program, _ old: Program?
   ) throws(FileProblem) -> ExitStatus {
     let started = Clock.nanoseconds
     let destination = options.reporting.destinations[0]
-    // Opened first: a report must not empty the log.
-    var blocks = try LineBlocks(options.logPath)
     let output = try ReportOutput(destination.file)
     let workers = (0..<options.jobs).map { _ in
       ReplayWorker(

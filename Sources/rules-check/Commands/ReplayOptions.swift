@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// What `replay` is asked.
 struct ReplayOptions: CommandOptions {
@@ -9,7 +10,7 @@ struct ReplayOptions: CommandOptions {
   static let against = Option(
     name: "--against", value: "OLD", summary: "report what is decided otherwise than by OLD")
   static let jobs = Option<Int>(
-    name: "--jobs", value: "COUNT", in: 1...256,
+    name: "--jobs", short: "-j", value: "COUNT", in: 1...256,
     summary: "how many cores to use; all by default",
     refusal: { UsageProblem("`\($1)` is a number from 1 to 256, not `\($0)`") })
   static let allowEmpty = CommonOptions.allowEmpty("request")
@@ -53,5 +54,11 @@ struct ReplayOptions: CommandOptions {
     jobs = try invocation[Self.jobs] ?? Processors.available
     profile = try Configuration.profile(invocation)
     allowsEmpty = invocation.has(Self.allowEmpty)
+  }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try reporting.refuse([Annotation](refusal), as: "replay", isLine: true)
   }
 }

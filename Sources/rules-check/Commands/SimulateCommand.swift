@@ -19,7 +19,25 @@ enum SimulateCommand {
     run: SimulateCommand.run)
 
   private static func run(_ options: SimulateOptions) throws(UsageProblem) -> ExitStatus {
-    let complaints = Complaints(options.reporting.terminal)
+    let found: SimulationReport?
+    do throws(UsageProblem) {
+      found = try simulate(options)
+    } catch {
+      try options.reporting.refuse([Annotation](error), as: "simulate")
+      throw error
+    }
+    guard let report = found else { return .unusable }
+    let text = SimulationText(
+      options.reporting.palette, isQuiet: options.reporting.isQuiet,
+      explainsAll: options.explainsAll)
+    try options.reporting.emit { $0 == .json ? report.json.pretty : text.render(report) }
+    return report.decision.isAllowed ? .success : .failure
+  }
+
+  /// Decides the request; nil, once that is said, if the rules do not compile.
+  private static func simulate(
+    _ options: SimulateOptions
+  ) throws(UsageProblem) -> SimulationReport? {
     var rules = RulesFiles(profile: options.profile)
     let outcome: Checker.Outcome
     do throws(FileProblem) {
@@ -28,8 +46,10 @@ enum SimulateCommand {
       throw UsageProblem(error)
     }
     guard let checked = outcome.checked else {
-      complaints.print(outcome.diagnostics, in: outcome.ruleset.source)
-      return .unusable
+      let source = outcome.ruleset.source
+      Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
+      try options.reporting.refuse([Annotation](outcome.diagnostics, in: source), as: "simulate")
+      return nil
     }
     let scripted = try SimulatedRequest(options).suite()
     let engine = Engine(checked, profile: options.profile)
@@ -46,11 +66,6 @@ enum SimulateCommand {
           + "`\(SimulateOptions.signedOut.name)` is nobody")
     }
     decision.notes += warnings.map(\.message) + (warnings.first?.notes ?? [])
-    let report = SimulationReport(test: scripted.test, decision: decision, rules: checked)
-    let text = SimulationText(
-      options.reporting.palette, isQuiet: options.reporting.isQuiet,
-      explainsAll: options.explainsAll)
-    try options.reporting.emit { $0 == .json ? report.json.pretty : text.render(report) }
-    return decision.isAllowed ? .success : .failure
+    return SimulationReport(test: scripted.test, decision: decision, rules: checked)
   }
 }

@@ -1,5 +1,6 @@
 import RulesHost
 import RulesLang
+import RulesReport
 
 /// What `simulate` is asked.
 struct SimulateOptions: CommandOptions {
@@ -129,5 +130,11 @@ struct SimulateOptions: CommandOptions {
     Option(
       name: name, value: "COUNT", summary: summary, parsing: { Int64($0) },
       refusal: { UsageProblem("`\($1) \($0)` is no number") })
+  }
+
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    try reporting.refuse([Annotation](refusal), as: "simulate")
   }
 }

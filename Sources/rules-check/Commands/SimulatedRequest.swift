@@ -43,7 +43,9 @@ struct SimulatedRequest {
     let (suite, diagnostics) = SuiteReader.read(json, in: SourceText(name: "the request", ""))
     guard let suite, let test = suite.tests.first else {
       let first = diagnostics.first
-      throw UsageProblem(first?.message ?? "the request cannot be understood", help: first?.help)
+      throw UsageProblem(
+        first?.message ?? "the request cannot be understood", help: first?.help,
+        code: first?.code ?? .suite)
     }
     return (test, suite)
   }
@@ -72,7 +74,11 @@ struct SimulatedRequest {
       return try JSONParser.parse(source)
     } catch {
       let place = source.position(of: error.range.start)
-      throw UsageProblem("\(source.name):\(place.line):\(place.column): \(error.message)")
+      let message = "\(source.name):\(place.line):\(place.column): \(error.message)"
+      if source.name == document.option { throw UsageProblem(message, code: .suite) }
+      let diagnostic = Diagnostic(
+        .suite, severity: .error, message: error.message, at: error.range)
+      throw UsageProblem(message, [diagnostic], in: source)
     }
   }
 

@@ -57,12 +57,9 @@ enum TestCommand {
     if isRefused, !options.reporting.isAsked(for: { $0 != .pretty }) { return .unusable }
     let named = report.naming(options.suites.repository.path)
     let style = style(options)
-    try options.reporting.emit { format, writer in
-      if format != .pretty {
-        write(named, format, style, to: &writer)
-      } else if !isRefused {
-        write(report, format, style, to: &writer)
-      }
+    let isTold = { (format: TestOptions.Format) in !isRefused || format.tellsRefusals }
+    try options.reporting.emit(where: isTold) { format, writer in
+      write(format == .pretty ? report : named, format, style, to: &writer)
     }
     if let problem = testRun.problem { throw UsageProblem(problem) }
     if options.reporting.isAsked(for: { $0 == .github }) {
@@ -103,12 +100,11 @@ enum TestCommand {
     var report = TestReport(suites: [], nanoseconds: 0)
     let repository = Repository()
     report.refusals = [Annotation](refusal).map { $0.naming(repository.path) }
-    guard reporting.isAsked(for: { $0 != .pretty }) else { return }
     let style = TestText.Style(
       reporting.palette, isQuiet: reporting.isQuiet, showsAll: false, explainsAll: false,
       showsCoverage: false)
-    try reporting.emit { format, writer in
-      if format != .pretty { write(report, format, style, to: &writer) }
+    try reporting.emit(where: { $0.tellsRefusals }) { format, writer in
+      write(report, format, style, to: &writer)
     }
   }
 

@@ -10,6 +10,10 @@ struct TestOptions: CommandOptions {
     case ruleCoverage = "rule-coverage"
     case projectsTest = "projects-test"
 
+    /// Whether the format has words for what could not be run. People are told elsewhere, and the body of
+    /// Google's call is about tests.
+    var tellsRefusals: Bool { self != .pretty && self != .projectsTest }
+
     /// Whether it reports coverage and nothing else.
     var isOfCoverage: Bool {
       switch self {

@@ -26,17 +26,21 @@ enum VerifyProofCommand {
       do throws(FileProblem) {
         verification.verify(path, try FileSystem.read(path))
       } catch {
-        throw UsageProblem(error)
+        verification.refuse(error)
       }
     }
-    let report = VerificationReport(findings: verification.findings)
+    var report = VerificationReport(findings: verification.findings)
+    let repository = Repository()
+    report.refusals = verification.refusals.map { $0.naming(repository.path) }
     try options.reporting.emit { format in
       switch format {
       case .json: report.json.pretty
+      // People have been told why nothing could be looked at.
+      case .pretty where report.findings.isEmpty: nil
       case .pretty: VerificationText(isQuiet: options.reporting.isQuiet).render(report)
       }
     }
-    if verification.couldNotRun { return .unusable }
+    if !report.refusals.isEmpty { return .unusable }
     return report.refused == 0 ? .success : .failure
   }
 }
@@ -45,8 +49,8 @@ enum VerifyProofCommand {
 struct Verification {
   private let rulesPath: String?
   private let complaints: Complaints
-  /// Whether there were rules that cannot be read or do not compile, so that nothing can be said.
-  private(set) var couldNotRun = false
+  /// Why nothing can be said: files that cannot be read, rules that do not compile.
+  private(set) var refusals: [Annotation] = []
   /// What came of each claim, in order.
   private(set) var findings: [VerificationReport.Finding] = []
 
@@ -54,6 +58,12 @@ struct Verification {
   init(_ options: VerifyProofOptions) {
     rulesPath = options.rulesPath
     complaints = Complaints(options.reporting.terminal)
+  }
+
+  /// Complains of a certificate that cannot be read.
+  mutating func refuse(_ problem: FileProblem) {
+    complaints.print(problem.message)
+    refusals.append(Annotation(problem))
   }
 
   /// Checks a certificate.
@@ -107,7 +117,7 @@ struct Verification {
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
     } catch {
-      couldNotRun = true
+      refusals.append(Annotation(error))
       throw CertificateProblem(line: entry.line, message: error.message)
     }
     guard Certificate.hash(source) == entry.rulesHash else {
@@ -116,7 +126,7 @@ struct Verification {
     let outcome = Checker.checkFirestore(source, profile: entry.profile)
     guard let rules = outcome.checked else {
       complaints.print(outcome.diagnostics, in: source)
-      couldNotRun = true
+      refusals += [Annotation](outcome.diagnostics, in: source)
       throw CertificateProblem(line: entry.line, message: "`\(path)` does not compile")
     }
     return rules

@@ -22,9 +22,11 @@ struct Configuration {
 
   /// The configuration that holds in the working folder: that of the nearest folder, upwards, which
   /// has one. An empty one if none has.
-  static func find(isRemarking: Bool = true) throws(UsageProblem) -> Configuration {
+  static func find(
+    isRemarking: Bool = true, isComplaining: Bool = true
+  ) throws(UsageProblem) -> Configuration {
     guard let path = try nearest(fileName) else { return Configuration() }
-    return try read(path, isRemarking: isRemarking)
+    return try read(path, isRemarking: isRemarking, isComplaining: isComplaining)
   }
 
   /// Whose behaviour a command follows: what its command line says, else what the project has decided. What
@@ -32,7 +34,8 @@ struct Configuration {
   static func profile(_ invocation: Invocation) throws(UsageProblem) -> Profile {
     if let asked = try invocation[CommonOptions.profile] { return asked }
     do throws(UsageProblem) {
-      return try find(isRemarking: false).profile ?? .emulator
+      let isComplaining = !invocation.operands.isEmpty
+      return try find(isRemarking: false, isComplaining: isComplaining).profile ?? .emulator
     } catch {
       if invocation.operands.isEmpty { return .emulator }
       throw error
@@ -40,7 +43,9 @@ struct Configuration {
   }
 
   /// Reads a configuration file. Its paths are relative to its folder.
-  static func read(_ path: String, isRemarking: Bool = true) throws(UsageProblem) -> Configuration {
+  static func read(
+    _ path: String, isRemarking: Bool = true, isComplaining: Bool = true
+  ) throws(UsageProblem) -> Configuration {
     let source: SourceText
     do throws(FileProblem) {
       source = SourceText(name: path, bytes: try FileSystem.read(path))
@@ -54,7 +59,7 @@ struct Configuration {
     }
     guard reader.problems.isEmpty else {
       let problems = reader.problems.sortedByPlace()
-      Complaints(Terminal(color: .auto)).print(problems, in: source)
+      if isComplaining { Complaints(Terminal(color: .auto)).print(problems, in: source) }
       throw UsageProblem("\(path) cannot be used", problems, in: source)
     }
     return configuration

@@ -46,7 +46,8 @@ struct ConfigurationReader {
   }
 
   private mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
-    problems.append(Diagnostic(.suite, severity: .error, message: message, at: range, help: help))
+    problems.append(
+      Diagnostic(.configuration, severity: .error, message: message, at: range, help: help))
   }
 
   /// The members of an object, unknown keys reported and left out.

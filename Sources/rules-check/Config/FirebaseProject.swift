@@ -59,7 +59,8 @@ enum FirebaseProject {
     guard !found.isEmpty else {
       var problem = UsageProblem(
         "\(path) names no Firestore rules",
-        help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}")
+        help: "it needs {\"firestore\": {\"rules\": \"firestore.rules\"}}",
+        code: .configuration)
       problem.file = path
       throw problem
     }
@@ -79,7 +80,7 @@ enum FirebaseProject {
     let place = source.position(of: range.start)
     return UsageProblem(
       "\(path):\(place.line):\(place.column): \(message)",
-      [Diagnostic(.suite, severity: .error, message: message, at: range)], in: source)
+      [Diagnostic(.configuration, severity: .error, message: message, at: range)], in: source)
   }
 
   private static func databases(

@@ -4,7 +4,9 @@ import RulesReport
 
 extension Annotation {
   /// Why a file could not be used.
-  init(_ problem: FileProblem) { self.init(about: problem.path, message: problem.message) }
+  init(_ problem: FileProblem) {
+    self.init(about: problem.path, message: problem.message, code: .unreadable)
+  }
 }
 
 extension [Annotation] {
@@ -14,7 +16,9 @@ extension [Annotation] {
     if let source = problem.source {
       self.init(problem.diagnostics, in: source)
     } else {
-      var whole = Annotation(about: problem.file ?? "", message: problem.message)
+      var whole = Annotation(
+        about: problem.file ?? "", message: problem.message, code: problem.code)
+      whole.help = problem.help
       if let help = problem.help { whole.remarks.append("help: " + help) }
       self = [whole]
     }

@@ -102,6 +102,9 @@ final class ReplayWorker: @unchecked Sendable {
     let (logged, diagnostics) = SuiteReader.readLogged(block, in: line, now: now, keys: &keys)
     guard let logged else {
       part.tally.unreadable += 1
+      if style.isJSON {
+        part.text += (refusal(of: diagnostics, line, part.line).compact + "\n").utf8
+      }
       for one in diagnostics where part.complaints.count < 20 {
         let column = one.range.map { Int($0.start) - line.lowerBound + 1 } ?? 1
         let help = one.help.map { " (\($0))" } ?? ""
@@ -120,6 +123,22 @@ final class ReplayWorker: @unchecked Sendable {
       part.tally.changed += 1
       print(logged, verdict, before, &part)
     }
+  }
+
+  /// What the report for programs says of a line that cannot be understood.
+  private func refusal(
+    of diagnostics: [Diagnostic], _ line: Range<Int>, _ number: Int
+  ) -> JSONText {
+    let errors = diagnostics.map { one in
+      let column = one.range.map { Int($0.start) - line.lowerBound + 1 } ?? 1
+      let help: [(String, JSONText)] = one.help.map { [("help", .string($0))] } ?? []
+      return JSONText.object(
+        [
+          ("code", .string(one.code.name)), ("message", .string(one.message)),
+          ("line", .int(number)), ("column", .int(column)),
+        ] + help)
+    }
+    return .object([("request", .int(number)), ("errors", .array(errors))])
   }
 
   private static func verdict(_ logged: LoggedRequest, _ machine: inout Machine) -> ReplayVerdict {

@@ -48,13 +48,13 @@ struct SuiteLoader {
     } catch {
       guard options.rulesPath == nil else { throw error }
       let unreadable = Diagnostic(
-        .suite, severity: .error, message: "the rules cannot be read: \(error.message)",
+        .unreadable, severity: .error, message: "the rules cannot be read: \(error.message)",
         at: suite.rulesRange)
       refuse([unreadable], in: source)
       return nil
     }
     guard let checked = found else {
-      refuse("not run: \(path) does not compile", about: source.name)
+      refuse("not run: \(path) does not compile", about: source.name, code: .suite)
       return nil
     }
     var loaded = LoadedSuite(
@@ -113,7 +113,7 @@ struct SuiteLoader {
       return try ClaimSet(claims, about: rules, profile: options.profile)
     } catch {
       if source.bytes.isEmpty {
-        for problem in error.problems { refuse(problem.message) }
+        for problem in error.problems { refuse(problem.message, code: .usage) }
       } else {
         refuse(error.diagnostics, in: source)
       }
@@ -133,9 +133,9 @@ struct SuiteLoader {
   }
 
   /// Complains of what is on no line, but perhaps of a file.
-  mutating func refuse(_ message: String, about file: String = "") {
+  mutating func refuse(_ message: String, about file: String = "", code: Code = .unreadable) {
     complaints.print(file.isEmpty || message.hasPrefix(file) ? message : "\(file): \(message)")
-    refusals.append(Annotation(about: file, message: message))
+    refusals.append(Annotation(about: file, message: message, code: code))
     status = .unusable
   }
 

@@ -97,7 +97,7 @@ struct TestRun {
       return try emulator.run(
         suite.tests, with: suite.engine, on: suite.documents, number: reports.count)
     } catch {
-      loader.refuse(error.message, about: suite.source.name)
+      loader.refuse(error.message, about: suite.source.name, code: .usage)
       return nil
     }
   }

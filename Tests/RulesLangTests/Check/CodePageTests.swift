@@ -27,7 +27,8 @@ import Testing
       // What only bytes, sizes or JSON can show has tests of its own.
       #expect(
         [
-          "suite", "impossible-data", "missing-asker", "literal-variable", "empty-rules",
+          "suite", "unreadable", "configuration", "git", "usage", "impossible-data",
+          "missing-asker", "literal-variable", "empty-rules",
           "invalid-utf8", "byte-order-mark",
           "too-many-errors", "limit-source",
         ]

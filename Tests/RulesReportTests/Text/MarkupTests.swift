@@ -23,6 +23,14 @@ import Testing
     #expect(XML.escaped("é😀") == "é😀")
   }
 
+  @Test func textInMarkdownCallsNobody() {
+    #expect(
+      Markdown.text("@alice, (@team/x) a@example.com @ 1")
+        == "@<!-- -->alice, (@<!-- -->team/x) a@example.com @ 1")
+    #expect(Markdown.sentence("`@alice` and @bob") == "`@alice` and @<!-- -->bob")
+    #expect(Markdown.text("a\u{200B}b\u{FEFF}") == "a?b?")
+  }
+
   @Test func elementsAreNestedAndIndented() {
     var xml = XMLText("")
     xml.open("a", attributes: [("b", "1 < 2")])

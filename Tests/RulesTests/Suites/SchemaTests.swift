@@ -89,6 +89,22 @@ import Testing
     #expect(count > 20)
   }
 
+  @Test func everyLineOfReplayAndEvalIsValid() throws {
+    let validator = SchemaValidator(try Self.parsed(ReportSchema.json.pretty))
+    var count = 0
+    for one in try Self.cases() where ["replay", "eval"].contains(one.command.dropFirst().first) {
+      if one.command.contains("pretty") { continue }
+      for line in (one.output ?? "").split(separator: "\n") where line.hasPrefix("{") {
+        count += 1
+        let mistake = validator.mistake(in: try Self.parsed(String(line)))
+        #expect(mistake == nil, "\(one.command.joined(separator: " ")): \(mistake ?? "")")
+      }
+    }
+    #expect(count > 20)
+    #expect(validator.mistake(in: try Self.parsed(#"{"request": 1, "decision": "maybe"}"#)) != nil)
+    #expect(validator.mistake(in: try Self.parsed(#"{"type": "bool"}"#)) != nil)
+  }
+
   @Test func everyKeyIsDescribed() throws {
     #expect(Self.undescribed(try Self.parsed(SuiteSchema.json.pretty)) == [])
   }

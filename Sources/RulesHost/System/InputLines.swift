@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The lines of standard input, each as soon as it is there, so that a pipe can be answered.
+package struct InputLines {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  private static let chunk = 64 << 10
+  /// Nobody writes a line as long as this; a device that has no lines does.
+  private static let longestLine = 16 << 20
+
+  /// Nothing is read yet.
+  package init() {}
+
+  /// The next line without its end; nil when there is no more.
+  package mutating func next() throws(FileProblem) -> String? {
+    var searched = start
+    while true {
+      if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { start = end + 1 }
+        let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+        return String(decoding: bytes[start..<(hasReturn ? end - 1 : end)], as: UTF8.self)
+      }
+      if isAtEnd {
+        defer { start = bytes.count }
+        return start < bytes.count ? String(decoding: bytes[start...], as: UTF8.self) : nil
+      }
+      bytes.removeFirst(start)
+      start = 0
+      searched = bytes.count
+      guard searched <= Self.longestLine else {
+        throw FileProblem(path: "-", reason: "has a line of more than 16 MiB, or no end")
+      }
+      isAtEnd =
+        try FileSystem.read(STDIN_FILENO, of: "-", upTo: Self.chunk, into: &bytes) == 0
+    }
+  }
+}
