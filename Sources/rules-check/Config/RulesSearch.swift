@@ -61,7 +61,7 @@ enum RulesSearch {
 
   private static func named(_ names: [String]) throws(UsageProblem) -> FoundFiles {
     var found = FoundFiles()
-    for name in names {
+    for name in names.map({ $0.contains("/../") ? FileSystem.plain($0) : $0 }) {
       if FileSystem.kind(of: name) == .folder {
         found += FileSystem.search(below: name, suffix: ".rules")
       } else if FilePath.name(of: name) == FirebaseProject.fileName {

@@ -46,7 +46,7 @@ enum SuiteSearch {
 
   private static func named(_ names: [String]) throws(UsageProblem) -> FoundFiles {
     var found = FoundFiles()
-    for name in names {
+    for name in names.map({ $0.contains("/../") ? FileSystem.plain($0) : $0 }) {
       switch FileSystem.kind(of: name) {
       case .file where name.hasSuffix(".rules"): throw rulesInTheirPlace(name)
       case .file: found.files.append(name)
