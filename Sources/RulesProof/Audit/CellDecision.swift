@@ -53,7 +53,7 @@ struct CellDecision {
   }
 
   private func goals(of claim: CompiledClaim) -> [Goal] {
-    questions.set.scenarios(of: claim).filter { operation.covers($0.access) }.map {
+    questions.scenarios(of: claim).filter { operation.covers($0.access) }.map {
       questions.goal(claim, for: $0, within: prover.budget)
     }
   }
@@ -64,8 +64,9 @@ struct CellDecision {
     from goals: inout [Goal], claim: CompiledClaim
   ) -> (request: Counterexample?, doubts: [Doubt]) {
     var doubts: [Doubt] = []
+    let kinds = questions.set.attackedKinds(of: claim, questions.scenarios(of: claim))
     for place in goals.indices {
-      let finding = prover.decide(goals[place], of: claim)
+      let finding = prover.decide(goals[place], of: claim, kinds: kinds)
       if case .none(let refuted, _) = finding {
         goals[place] = refuted
         continue

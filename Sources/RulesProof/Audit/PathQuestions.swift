@@ -19,6 +19,8 @@ final class PathQuestions {
   /// Makes the budget of what questions share.
   private let question: () -> Budget
   private var shared: [SharedGround] = []
+  /// By methods, the kinds of requests.
+  private var kinds: [(methods: MethodSet, scenarios: [Scenario])] = []
 
   /// A kind of request with all that is asked about it.
   private final class SharedGround {
@@ -56,6 +58,7 @@ final class PathQuestions {
         }
       }
       self.scopes = scopes
+      Self.joinScopes(of: claims, as: scopes, on: compiler, for: scenario)
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
       isHopeless = compiler.isCutShort
@@ -76,6 +79,23 @@ final class PathQuestions {
                 + "the steps of a question (--steps)")
         ) : nil
       self.ground = unclosed.map { Ground(copying: $0.ground, budget: nil) } ?? ground
+    }
+
+    /// Has all that cells ask for in the graph: a search is made anew for what is not.
+    private static func joinScopes(
+      of claims: [CompiledClaim], as scopes: [FunctionID: Ref], on compiler: Compiler,
+      for scenario: Scenario
+    ) {
+      let clients = claims.filter { $0.claim.methods == MethodSet(.get) }
+      let operations = claims.filter { $0.claim.methods != MethodSet(.get) }
+      for client in clients {
+        let limits = client.limits(for: scenario.method).map { scopes[$0] ?? .no }
+        _ = compiler.problem.graph.and(limits)
+        for operation in operations {
+          let others = operation.limits(for: scenario.method).map { scopes[$0] ?? .no }
+          _ = compiler.problem.graph.and(limits + others)
+        }
+      }
     }
 
     /// What the conditions ask is related for so great a part of what a question may cost.
@@ -112,7 +132,7 @@ final class PathQuestions {
   /// neither a search nor an attack comes upon one.
   func mayExist(_ client: Client, on grounds: Grounds, within budget: Budget) -> Bool {
     guard let claim = claim(client, .get, .never) else { return true }
-    return set.scenarios(of: claim).contains { scenario in
+    return scenarios(of: claim).contains { scenario in
       let goal = goal(claim, for: scenario, within: budget)
       let search = goal.search(for: [goal.scope], within: SearchBudget(conflicts: 2000))
       return search.result != .unsatisfiable
@@ -122,6 +142,15 @@ final class PathQuestions {
   }
 
   // MARK: Questions
+
+  /// The kinds of requests that one of the claims is about. They are the same for all clients.
+  func scenarios(of claim: CompiledClaim) -> [Scenario] {
+    let methods = claim.claim.methods
+    if let known = kinds.first(where: { $0.methods == methods }) { return known.scenarios }
+    let scenarios = set.scenarios(of: claim)
+    kinds.append((methods, scenarios))
+    return scenarios
+  }
 
   /// The question of a claim for a kind of request.
   func goal(_ claim: CompiledClaim, for scenario: Scenario, within budget: Budget) -> Goal {

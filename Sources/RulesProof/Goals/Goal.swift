@@ -150,7 +150,7 @@ struct Goal {
   func earlyProof() -> [ProofStep]? {
     if compiler.isClosed { return nil }
     if roots.contains(.no) { return [.learned([])] }
-    let budget = unstated == nil ? SearchBudget(conflicts: Self.earlyConflicts) : SearchBudget()
+    let budget = SearchBudget(conflicts: Self.earlyConflicts)
     let (search, result) = searchKnown(for: roots, within: budget, thorough: false)
     return result == .unsatisfiable ? search.proof : nil
   }

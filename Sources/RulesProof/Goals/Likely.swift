@@ -15,11 +15,7 @@ extension Goal {
   func likelihoods() -> [Ref] {
     var found: [Ref] = []
     // What is added here is itself of no interest.
-    for index in 0..<compiler.problem.terms.count {
-      let term = TermID(index)
-      guard case .apply(.builtin(let builtin), let arguments) = compiler.problem.terms[term] else {
-        continue
-      }
+    for (term, builtin, arguments) in calls() {
       switch builtin {
       case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
         found.append(compiler.problem.same(term, arguments[0]))
@@ -28,6 +24,19 @@ extension Goal {
       }
     }
     return found.filter { $0 != .no }
+  }
+
+  /// The terms that apply a built-in.
+  private func calls() -> [(term: TermID, builtin: Builtin, arguments: [TermID])] {
+    let terms = compiler.problem.terms
+    var found: [(term: TermID, builtin: Builtin, arguments: [TermID])] = []
+    for index in 0..<terms.count {
+      guard case .apply(.builtin(let builtin), let arguments) = terms[TermID(index)] else {
+        continue
+      }
+      found.append((TermID(index), builtin, arguments))
+    }
+    return found
   }
 
   /// Two lists that have an element in common begin with it.

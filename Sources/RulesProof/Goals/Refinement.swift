@@ -12,9 +12,10 @@ extension Goal {
   func refine(_ model: Model) -> Int {
     let known = compiler.problem.axioms.count
     compiler.problem.budget?.stage = .refining
-    for index in 0..<model.terms.count {
+    let terms = model.terms
+    for index in 0..<terms.count {
       let term = TermID(index)
-      guard case .apply(let op, let arguments) = model.terms[term] else { continue }
+      guard case .apply(let op, let arguments) = terms[term] else { continue }
       let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
       guard compiler.problem.goesOn(steps) else { break }
       add(factAbout: term, applying: op, to: arguments, in: model)

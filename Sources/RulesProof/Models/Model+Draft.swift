@@ -23,6 +23,7 @@ extension Model {
   /// What the further variables of the claim stand for, in order.
   private var furtherVariables: [Text] {
     var found: [(place: Int, text: Text)] = []
+    let terms = terms
     for index in 0..<terms.count {
       guard case .variable(.segment(let place)) = terms[TermID(index)],
         place >= Compiler.firstFurtherVariable

@@ -12,16 +12,6 @@ extension Model {
     return flag(.stored)
   }
 
-  /// The terms of documents.
-  var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] {
-    (0..<terms.count).compactMap { index in
-      guard case .apply(.document(let snapshot), let segments) = terms[TermID(index)] else {
-        return nil
-      }
-      return (TermID(index), snapshot, segments)
-    }
-  }
-
   /// Whether a document is stored; nil if nobody asked.
   func isStored(_ document: TermID) -> Bool? {
     truth(of: .exists, [document])
@@ -29,7 +19,11 @@ extension Model {
 
   /// The term of a document's data.
   func data(of document: TermID) -> TermID? {
-    (0..<terms.count).map { TermID($0) }.first { terms[$0] == .apply(.data, [document]) }
+    let terms = terms
+    for index in 0..<terms.count where terms[TermID(index)] == .apply(.data, [document]) {
+      return TermID(index)
+    }
+    return nil
   }
 
   /// `request.query.limit`.
@@ -38,8 +32,11 @@ extension Model {
   var offsetValue: Value { variable(.offset) ?? .null }
 
   private func variable(_ variable: RequestVariable) -> Value? {
-    (0..<terms.count).map { TermID($0) }.first { terms[$0] == .variable(variable) }
-      .map { value(of: $0) }
+    let terms = terms
+    for index in 0..<terms.count where terms[TermID(index)] == .variable(variable) {
+      return value(of: TermID(index))
+    }
+    return nil
   }
 
   /// The fields that filters promise, with their terms.

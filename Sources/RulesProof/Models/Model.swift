@@ -30,11 +30,14 @@ final class Model {
   var isFalse: Set<TermID> = []
   /// The terms that values are made from.
   private(set) var index = TermIndex()
+  /// The terms of documents.
+  private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
 
   /// Reads the state of a search that found a model.
   init(of search: Search, in scene: ScenarioTerms) {
+    let terms = search.theory.terms
     theory = search.theory
-    terms = search.theory.terms
+    self.terms = terms
     theory.budget?.charge(8 * terms.count)
     self.scene = scene
     var shifted: [Domain: [Int32: Int128]] = [:]
@@ -54,6 +57,9 @@ final class Model {
           isFalse.insert(term)
           truth = false
         }
+      }
+      if case .apply(.document(let snapshot), let segments) = terms[term] {
+        documentTerms.append((term, snapshot, segments))
       }
       index.add(term, of: terms, isDecided: truth != nil)
     }
@@ -83,6 +89,7 @@ final class Model {
 
   /// Whether a free yes or no was asserted.
   func flag(_ flag: RequestFlag) -> Bool {
+    let terms = terms
     for index in 0..<terms.count where terms[TermID(index)] == .variable(.flag(flag)) {
       return theory.constant(of: TermID(index)) == terms.yes
     }

@@ -134,7 +134,10 @@ package struct Prover {
 
   private func searched(_ goal: Goal, of claim: CompiledClaim, shrinking: Bool) -> Finding {
     if !scrutiny.searches { return .none(goal, []) }
-    if let proof = goal.earlyProof() { return concluded(goal, of: claim, proof: proof) }
+    // Where nothing more is stated later, the search itself comes first.
+    if goal.unstated == nil, let proof = goal.earlyProof() {
+      return concluded(goal, of: claim, proof: proof)
+    }
     let finding = decide(goal, of: claim, shrinking: shrinking, thorough: false)
     // More of what is not stated would only cost more.
     if let doubt = goal.unstated {
@@ -217,7 +220,7 @@ package struct Prover {
 
 extension ClaimSet {
   /// How many kinds of requests there are that could refute a claim.
-  fileprivate func attackedKinds(of claim: CompiledClaim, _ scenarios: [Scenario]) -> Int {
+  func attackedKinds(of claim: CompiledClaim, _ scenarios: [Scenario]) -> Int {
     if case .alwaysIf = claim.claim.obligation { return scenarios.count }
     return scenarios.filter { rules.mayBeAsked($0) }.count
   }

@@ -11,12 +11,30 @@ extension Graph {
     }
     var gates: [Int32] = Array(repeating: 0, count: parts.count)
     for gate in stride(from: count - 1, through: 0, by: -1) {
-      for part in children(of: gate) {
+      for place in Int(starts[gate])..<Int(starts[gate + 1]) {
+        let part = parts[place]
         ends[Int(part.node)] -= 1
         gates[Int(ends[Int(part.node)])] = Int32(gate) << 1 | (part.isNegated ? 1 : 0)
       }
     }
     return (ends, gates)
+  }
+
+  /// The nodes that propositions are made of, a bit for each.
+  func cone(of root: Int32) -> [UInt64] {
+    var found: [UInt64] = Array(repeating: 0, count: (count + 63) / 64)
+    var open = [root]
+    found[Int(root) >> 6] |= 1 << UInt64(root & 63)
+    while let node = open.popLast() {
+      for place in Int(starts[Int(node)])..<Int(starts[Int(node) + 1]) {
+        let part = Int(parts[place].node)
+        let bit: UInt64 = 1 << UInt64(part & 63)
+        if found[part >> 6] & bit != 0 { continue }
+        found[part >> 6] |= bit
+        open.append(Int32(part))
+      }
+    }
+    return found
   }
 
   /// Propositions, and what they are conjunctions of.
@@ -25,7 +43,9 @@ extension Graph {
     var open = roots
     while let ref = open.popLast() {
       if !found.insert(ref).inserted || ref.isNegated { continue }
-      open += children(of: Int(ref.node))
+      for place in Int(starts[Int(ref.node)])..<Int(starts[Int(ref.node) + 1]) {
+        open.append(parts[place])
+      }
     }
     return found
   }

@@ -105,7 +105,12 @@ extension Search {
   /// Takes back all decisions after some of them.
   mutating func back(to level: Int) {
     guard level < marks.count else { return }
-    let mark = marks[level]
+    take(back: marks[level])
+    marks.removeLast(marks.count - level)
+  }
+
+  /// Takes back all that was done since a mark.
+  mutating func take(back mark: Mark) {
     while trail.count > mark.trail {
       let node = trail.removeLast()
       values[Int(node)] = 0
@@ -113,9 +118,8 @@ extension Search {
       levels[Int(node)] = 0
     }
     theory.back(to: mark.theory)
-    frontier.removeLast(frontier.count - mark.frontier)
+    frontier.back(to: mark.frontier, settled: mark.settled)
     because.removeLast(because.count - mark.because)
-    marks.removeLast(marks.count - level)
   }
 
   /// The clause that says that not all nodes can have their present values.

@@ -52,10 +52,10 @@ package struct Search {
   /// holds nothing follows. Empty until there is one.
   var watchers: [[Int32]] = []
   private let isAxiom: [Bool]
-  /// By node, the number of the last question that it is part of.
-  private var asked: [Int32]
-  /// The number of the present question.
-  private var round: Int32 = 1
+  /// The nodes that the present question is made of, a bit for each.
+  private var asked: [UInt64]
+  /// By node, the nodes that a proposition is made of which some question asked for.
+  private var cones: [Int32: [UInt64]] = [:]
   /// What the present question asks for, to be decided before anything else.
   private(set) var assumptions: [Ref] = []
   /// How many decisions are those of the question: what contradicts these alone has no model.
@@ -86,7 +86,9 @@ package struct Search {
   /// How far everything was at each decision.
   var marks: [Mark] = []
   /// Conjunctions that do not hold, in the order in which that was found out.
-  var frontier: [Int32] = []
+  var frontier = Frontier()
+  /// How far everything was when all had been stated that holds in all questions.
+  private var base = Mark(trail: 0, theory: 0, frontier: 0, settled: 0, because: 0)
   private var budget: SearchBudget
   /// The steps that the budget has not counted yet.
   var steps = 0
@@ -112,6 +114,8 @@ package struct Search {
     var theory: Int
     /// The length of the frontier.
     var frontier: Int
+    /// How many of the frontier had been found justified.
+    var settled: Int
     /// The length of the reasons.
     var because: Int
   }
@@ -136,10 +140,10 @@ package struct Search {
     var isAxiom = Array(repeating: false, count: count)
     for axiom in axioms { isAxiom[Int(axiom.node)] = true }
     self.isAxiom = isAxiom
-    asked = Array(repeating: 0, count: count)
+    asked = Array(repeating: 0, count: (count + 63) / 64)
     justifiers = Array(graph.starts.prefix(count))
     doubtful = justifiers
-    blamed = asked
+    blamed = Array(repeating: 0, count: count)
     (gateStarts, gates) = graph.gatesByPart()
     theory = Theory(
       terms, patterns: patterns, used: graph.terms(in: terms), budget: budget.question)
@@ -150,13 +154,29 @@ package struct Search {
 
   /// Has what some propositions are made of justified before anything else.
   private mutating func ask(_ roots: [Ref]) {
-    var open = roots.map { $0.node }
-    while let node = open.popLast() {
-      if asked[Int(node)] == round { continue }
-      asked[Int(node)] = round
-      steps += 1
-      for part in graph.children(of: Int(node)) { open.append(part.node) }
+    for word in asked.indices { asked[word] = 0 }
+    for root in roots {
+      let cone = cone(of: root.node)
+      for word in asked.indices { asked[word] |= cone[word] }
+      steps += asked.count
     }
+  }
+
+  /// The nodes that a proposition is made of.
+  private mutating func cone(of root: Int32) -> [UInt64] {
+    if let known = cones[root] { return known }
+    let made = graph.cone(of: root)
+    steps += made.reduce(0) { $0 + $1.nonzeroBitCount }
+    if cones.count == Self.greatestCones { cones = [:] }
+    cones[root] = made
+    return made
+  }
+
+  /// Of so many propositions it is known what they are made of.
+  private static let greatestCones = 64
+
+  private func isAsked(_ node: Int32) -> Bool {
+    asked[Int(node) >> 6] >> UInt64(node & 63) & 1 == 1
   }
 
   // MARK: Values
@@ -227,6 +247,7 @@ package struct Search {
     } else {
       for place in range { enqueue(parts[place], because: node) }
     }
+    if !ref.isNegated { frontier.wake(by: node) }
     for place in Int(gateStarts[Int(node)])..<Int(gateStarts[Int(node) + 1]) {
       let holds = (gates[place] & 1 == 1) == ref.isNegated
       if let conflict = visit(gates[place] >> 1, below: node, holds: holds) { return conflict }
@@ -342,6 +363,22 @@ package struct Search {
     for axiom in axioms where !isContradictory {
       isContradictory = assign(axiom, because: []) != nil
     }
+    base = present
+  }
+
+  /// Forgets the last question and all that it taught, but for that what is stated contradicts itself.
+  mutating func forget() {
+    back(to: 0)
+    take(back: base)
+    let count = graph.count
+    if !watchers.isEmpty {
+      for part in parts[graph.parts.count...] { watchers[Int(part.raw)] = [] }
+    }
+    parts.removeLast(parts.count - graph.parts.count)
+    starts.removeLast(starts.count - count - 1)
+    values.removeLast(values.count - count)
+    reasons.removeLast(reasons.count - count)
+    levels.removeLast(levels.count - count)
   }
 
   /// Looks for a model in which `roots` hold beside all that was stated. Of the question before, from which
@@ -359,8 +396,7 @@ package struct Search {
       break
     }
     back(to: shared)
-    round += 1
-    ask(roots)
+    if roots != assumptions { ask(roots) }
     (assumptions, firstLevel) = (roots, roots.count)
     let result: Result = isContradictory ? .unsatisfiable : answer([])
     budget.question?.charge(steps)
@@ -378,10 +414,13 @@ package struct Search {
     return false
   }
 
-  private mutating func mark() {
-    marks.append(
-      Mark(
-        trail: trail.count, theory: theory.mark, frontier: frontier.count, because: because.count))
+  private mutating func mark() { marks.append(present) }
+
+  /// How far everything is.
+  private var present: Mark {
+    Mark(
+      trail: trail.count, theory: theory.mark, frontier: frontier.count,
+      settled: frontier.settledCount, because: because.count)
   }
 
   private mutating func answer(_ roots: [Ref]) -> Result {
@@ -434,10 +473,16 @@ package struct Search {
   private mutating func choose() -> Ref? {
     var best: Ref?
     var bestRank = Int.max
-    for node in frontier where Int(node) < graph.count {
+    var next = frontier.next(from: 0)
+    while let index = next {
+      next = frontier.next(from: index + 1)
+      let node = frontier[index]
       steps += 1
       // Mostly what justified it before still does.
-      if justifies(parts[Int(justifiers[Int(node)])], node) { continue }
+      if justifies(parts[Int(justifiers[Int(node)])], node) {
+        settle(index)
+        continue
+      }
       var open: Ref?
       var count = 0
       var isJustified = false
@@ -456,12 +501,24 @@ package struct Search {
           count += 1
         }
       }
+      if isJustified { settle(index) }
       guard !isJustified, let part = open else { continue }
-      let rank = count + (asked[Int(node)] == round ? 0 : 1 << 20)
+      let rank = count + (isAsked(node) ? 0 : 1 << 20)
       if rank < bestRank { (best, bestRank) = (part, rank) }
       if rank <= 2 { break }
     }
     return best.map { !$0 }
+  }
+
+  /// Leaves out a conjunction of the frontier for as long as its justifier justifies it.
+  private mutating func settle(_ index: Int) {
+    let node = frontier[index]
+    let part = parts[Int(justifiers[Int(node)])]
+    if value(of: part) != nil {
+      frontier.settle(index)
+    } else if levels[Int(node)] == 0 {
+      frontier.sleep(index, until: part.node, of: graph.count)
+    }
   }
 
   /// Whether a part is why a conjunction that does not hold needs no decision.

@@ -8,10 +8,12 @@
 /// without a model are those of its parts that have none together with what is stated, its *core*: a question
 /// that asks for these and more has no model either.
 package final class SearchSession {
-  /// The search before any question.
-  private var first: Search?
-  /// The same after the last question, if that taught nothing.
+  /// The search after the last question.
   private var last: Search?
+  /// Whether it knows what only that question may build upon.
+  private var isTaught = false
+  /// Whether all was stated when the search was made.
+  private var isStated = false
   /// How much was stated when the search was made.
   private var axiomCount = 0
   /// Models of earlier questions, the last one last.
@@ -33,14 +35,15 @@ package final class SearchSession {
   package func run(
     _ roots: [Ref], of problem: Problem, within budget: SearchBudget
   ) -> (search: Search, result: Search.Result) {
-    if let known = first, !fits(known, roots, problem) { (first, last) = (nil, nil) }
-    var present = last ?? first ?? made(of: problem, within: budget)
+    if let known = last, !fits(known, roots, problem) { last = nil }
+    var present = last ?? made(of: problem, within: budget)
     if let core = core(of: roots, in: problem) {
       (present.core, present.proof) = (core, [.learned([])])
       return (present, .unsatisfiable)
     }
     // The search must be nobody else's while it runs, or it would be copied.
     last = nil
+    if isTaught { present.forget() }
     let result = present.run(assuming: roots, within: budget)
     switch result {
     case .satisfiable:
@@ -48,10 +51,11 @@ package final class SearchSession {
       models.append(present.snapshot)
     case .unsatisfiable:
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
-    // What was broken off is not built upon.
-    case .givenUp: return (present, result)
+    case .givenUp: break
     }
-    if present.conflicts == 0 { last = present }
+    // What was broken off is not built upon, nor is what was learned.
+    isTaught = present.conflicts > 0 || result == .givenUp
+    if isStated, !(isTaught && present.isContradictory) { last = present }
     return (present, result)
   }
 
@@ -76,7 +80,8 @@ package final class SearchSession {
     axiomCount = problem.axioms.count
     models = []
     // What was not stated for want of steps would be missing for ever.
-    if !(budget.question?.isSpent ?? false) { first = search }
+    isStated = !(budget.question?.isSpent ?? false)
+    isTaught = false
     return search
   }
 

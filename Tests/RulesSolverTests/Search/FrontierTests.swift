@@ -1,0 +1,65 @@
+import RulesEval
+import Testing
+
+@testable import RulesSolver
+
+/// What is left out of a frontier, beside a list in which everything is looked at.
+@Suite struct FrontierTests {
+  private static func open(_ frontier: Frontier) -> [Int] {
+    var places: [Int] = []
+    var next = frontier.next(from: 0)
+    while let place = next {
+      places.append(place)
+      next = frontier.next(from: place + 1)
+    }
+    return places
+  }
+
+  @Test func anEmptyOneHasNothingToLookAt() {
+    #expect(Frontier().next(from: 0) == nil)
+  }
+
+  @Test func whatSleepsIsAwakeOnceItsNodeHolds() {
+    var frontier = Frontier()
+    for node in 0..<130 { frontier.append(Int32(node)) }
+    for place in [3, 64, 129] { frontier.sleep(place, until: 7, of: 10) }
+    frontier.sleep(5, until: 8, of: 10)
+    frontier.wake(by: 6)
+    #expect(Self.open(frontier).count == 126)
+    frontier.wake(by: 7)
+    #expect(Self.open(frontier) == (0..<130).filter { $0 != 5 })
+    // It may sleep again, and is told again.
+    frontier.sleep(64, until: 8, of: 10)
+    frontier.wake(by: 7)
+    #expect(Self.open(frontier).count == 128)
+    frontier.wake(by: 8)
+    #expect(Self.open(frontier).count == 130)
+  }
+
+  /// Whatever is added, settled and taken back, what is open is what a state kept in whole says.
+  @Test(arguments: 0..<40)
+  func whatIsTakenBackIsLookedAtAgain(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    var frontier = Frontier()
+    var open: [Int] = []
+    var marks: [(count: Int, settled: Int, open: [Int])] = []
+    for _ in 0..<400 {
+      switch dice.roll(0...9) {
+      case 0...4:
+        open.append(frontier.count)
+        frontier.append(Int32(frontier.count))
+      case 5...6 where !open.isEmpty:
+        let place = open.remove(at: dice.roll(0...(open.count - 1)))
+        frontier.settle(place)
+      case 7...8: marks.append((frontier.count, frontier.settledCount, open))
+      default:
+        guard !marks.isEmpty else { continue }
+        let level = dice.roll(0...(marks.count - 1))
+        frontier.back(to: marks[level].count, settled: marks[level].settled)
+        open = marks[level].open
+        marks.removeLast(marks.count - level)
+      }
+      #expect(Self.open(frontier) == open.sorted())
+    }
+  }
+}
