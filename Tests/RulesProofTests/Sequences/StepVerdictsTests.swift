@@ -1,7 +1,8 @@
-import RulesEncoding
+import RulesEval
 import RulesLang
 import Testing
 
+@testable import RulesEncoding
 @testable import RulesProof
 
 @Suite struct StepVerdictsTests {
