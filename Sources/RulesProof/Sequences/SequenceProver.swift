@@ -44,14 +44,33 @@ struct SequenceProver {
     var question: Claim
   }
 
+  /// More requests that make a condition true, each looked for only when it is wanted.
+  struct LaterFlips {
+    fileprivate let prover: SequenceProver
+    fileprivate var questions: ArraySlice<Claim>
+    fileprivate var left = SequenceProver.greatestFlips - 1
+
+    /// The next one; nil if there is none, or so many have been tried already.
+    mutating func next() -> Flip? {
+      while left > 0, let question = questions.popFirst() {
+        // That a reference may be written is no such request.
+        if case .never = question.obligation { continue }
+        guard case .violated(let step)? = try? prover.verdict(of: question) else { continue }
+        left -= 1
+        return Flip(step: step, question: question)
+      }
+      return nil
+    }
+  }
+
   /// What came of the step questions.
   enum Stability {
     /// Nothing that is stored has a part in it, but for a part that was left out, if one is named.
     case stateless(without: SourceRange?)
     /// No request makes the condition true, but for a part that was left out, if one is named.
     case stable(without: SourceRange?)
-    /// A request makes the condition true; and some others.
-    case unstable(Flip, or: [Flip])
+    /// A request makes the condition true; and perhaps some others.
+    case unstable(Flip, or: LaterFlips)
     case open([Doubt])
   }
 
@@ -109,7 +128,7 @@ struct SequenceProver {
 
   /// The verdict if a request makes the condition true.
   private func verdict(
-    after flip: Flip, or others: [Flip], among questions: StepQuestions
+    after flip: Flip, or others: LaterFlips, among questions: StepQuestions
   ) -> Verdict {
     let rules = prover.set.rules.ruleset
     let search = SequenceSearch(prover, claim: claim)
@@ -178,31 +197,42 @@ struct SequenceProver {
     _ claims: [Claim], without left: SourceRange?
   ) throws(ClaimSet.Refusal) -> Stability {
     var doubts: [Doubt] = []
-    var flips: [Flip] = []
-    for claim in claims where flips.count < Self.greatestFlips {
+    for (place, claim) in claims.enumerated() {
       switch try verdict(of: claim) {
       case .proved, .vacuous: continue
       case .undecided(let reasons): doubts += reasons
       case .violated(let step):
         if case .never = claim.obligation {
           doubts.append(Doubt("a reference inside a path is not followed over several requests"))
-        } else {
-          flips.append(Flip(step: step, question: claim))
+          continue
         }
+        let others = LaterFlips(prover: self, questions: claims.dropFirst(place + 1))
+        return .unstable(Flip(step: step, question: claim), or: others)
       }
     }
-    if let flip = flips.first { return .unstable(flip, or: Array(flips.dropFirst())) }
     return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
   }
 
   private func verdict(of question: Claim) throws(ClaimSet.Refusal) -> Verdict {
     let key = StepVerdicts.Key(question)
     if let verdict = known[key] { return verdict }
+    let budget = prover.budget
+    let left = budget.steps - budget.used
+    if let verdict = known.verdict(of: key, givenUpWithin: left) {
+      // As if it had been tried: what it would cost is all that is left.
+      budget.charge(left)
+      return verdict
+    }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
-    let verdict = Prover(set, scrutiny: prover.scrutiny, within: prover.budget).decide(0)
-    // What had to be given up is nothing for others.
-    if !prover.budget.isSpent { known[key] = verdict }
+    let verdict = Prover(set, scrutiny: prover.scrutiny, within: budget).decide(0)
+    switch (verdict, budget.exhaustion) {
+    // The evaluator has decided the request, whatever ran out then.
+    case (.violated, _), (_, nil): known[key] = verdict
+    case (_, .steps): known.giveUp(key, as: verdict, within: left)
+    // What ended for want of time, or of steps for all questions, is nothing for others.
+    case (_, .total), (_, .time), (_, .totalTime): break
+    }
     return verdict
   }
 }
@@ -230,6 +260,8 @@ final class StepVerdicts {
   }
 
   private var known: [Key: Verdict] = [:]
+  /// Those that were given up, and the steps that were not enough.
+  private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
   /// Knows none.
   init() {}
@@ -238,5 +270,18 @@ final class StepVerdicts {
   subscript(key: Key) -> Verdict? {
     get { known[key] }
     set { known[key] = newValue }
+  }
+
+  /// What came of a question that was given up although it had at least so many steps; nil if it was
+  /// not.
+  func verdict(of key: Key, givenUpWithin steps: Int) -> Verdict? {
+    guard let found = givenUp[key], steps <= found.steps else { return nil }
+    return found.verdict
+  }
+
+  /// Notes that so many steps were not enough for a question.
+  func giveUp(_ key: Key, as verdict: Verdict, within steps: Int) {
+    if let found = givenUp[key], found.steps >= steps { return }
+    givenUp[key] = (verdict, steps)
   }
 }

@@ -39,14 +39,16 @@ struct SequenceSearch {
 
   /// The best sequence that begins with one of some requests that make the claim's condition true.
   func sequence(
-    from first: SequenceProver.Flip, or others: [SequenceProver.Flip],
+    from first: SequenceProver.Flip, or others: SequenceProver.LaterFlips,
     among questions: StepQuestions
   ) -> Outcome {
     var best: Outcome?
-    for flip in [first] + others {
+    var others = others
+    var next: SequenceProver.Flip? = first
+    while let flip = next {
       let outcome = sequence(from: flip, among: questions)
       if best.map({ outcome.rank > $0.rank }) ?? true { best = outcome }
-      if outcome.rank == Outcome.greatestRank { break }
+      next = outcome.rank == Outcome.greatestRank ? nil : others.next()
     }
     return best ?? .nothing(first.step)
   }
