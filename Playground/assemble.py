@@ -77,15 +77,26 @@ def examples() -> dict:
     return {"names": [one["name"] for one in found], "packed": base64.b64encode(packed).decode()}
 
 
+def tight(line: str) -> str:
+    """A line of a script without the spaces beside its punctuation. Nothing is taken out of texts in quotes, or of
+    lines with a back-tick or a slash, which may begin a text or a pattern; `+` and `-` keep theirs, for two of
+    them side by side are another sign."""
+    if "`" in line or "/" in line:
+        return line
+    pieces = re.split(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""", line)
+    pieces[::2] = [re.sub(r" *([=<>!&|?:,;(){}\[\]*]) *", r"\1", piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
 def script(name: str) -> str:
-    """A script without what only its readers need: comments in lines of their own, and indentation."""
+    """A script without what only its readers need: comments in lines of their own, indentation, and spaces."""
     lines = []
     for number, line in enumerate((here / "Page" / f"{name}.js").read_text().splitlines(), 1):
         # In a regular expression, the back-tick after `[^` ends no text.
         if line.replace("[^`", "").count("`") % 2:
             sys.exit(f"assemble.py: {name}.js:{number}: a text of several lines would lose its indentation")
         if line.strip() and not line.lstrip().startswith("//"):
-            lines.append(line.strip())
+            lines.append(tight(line.strip()))
     return "\n".join(lines) + "\n"
 
 

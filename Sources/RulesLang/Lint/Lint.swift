@@ -47,8 +47,8 @@ public struct Lint: Sendable {
   public var prefer: String
   /// Whether finding it takes proofs about all requests, so that it is looked for only on demand.
   public private(set) var isProved = false
-  /// Finds it, unless that takes proofs. The reports carry neither the lint's code nor its severity
-  /// yet.
+  /// Finds it, unless that takes proofs. The reports do not carry the lint's code yet, and get its
+  /// severity unless they are errors.
   let find: @Sendable (LintSubject) -> [Diagnostic]
 
   init(

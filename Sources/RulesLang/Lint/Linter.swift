@@ -47,7 +47,8 @@ public struct Linter: Sendable {
       guard case .on(let severity) = levels[lint.code] ?? lint.level else { continue }
       for var finding in lint.find(subject) {
         finding.code = lint.code
-        finding.severity = severity
+        // What a lint itself calls an error stays one where nobody says otherwise.
+        if finding.severity != .error || levels[lint.code] != nil { finding.severity = severity }
         finding.origin = .lint
         found.append(finding)
       }

@@ -6,7 +6,8 @@ enum ImpossibleComparison {
       Values of different types are never equal, and have no order. Google's compiler warns of that
       where it knows the types; it takes those of `request` and `resource` to be unknown. They are
       not: `request.time` is a timestamp, `request.auth.uid` a string, and `request.method` is one of
-      `get`, `list`, `create`, `update` and `delete`.
+      `get`, `list`, `create`, `update` and `delete`. A `<` or `>` between values that have no order
+      is an error each time: that is reported as one, unless the level says otherwise.
       """,
     avoid: """
       match /posts/{postId} {
@@ -43,8 +44,12 @@ enum ImpossibleComparison {
   ) -> [Diagnostic] {
     let one = known(left, in: subject)
     let other = known(right, in: subject)
-    guard one != .any, other != .any, comparable(one).isDisjoint(with: comparable(other)),
-      !one.contains(.constraint), !other.contains(.constraint),
+    let isOrder = symbol != .equal && symbol != .notEqual
+    let fits =
+      isOrder
+      ? !ordered(one).isDisjoint(with: ordered(other))
+      : one == .any || other == .any || !comparable(one).isDisjoint(with: comparable(other))
+    guard !fits, !one.contains(.constraint), !other.contains(.constraint),
       !isSaid(of: subject.rules[id], in: subject)
     else { return [] }
     let outcome =
@@ -54,6 +59,7 @@ enum ImpossibleComparison {
       default: "this is always an error"
       }
     var finding = Diagnostic.finding(outcome, at: subject.rules[id].range)
+    if isOrder { finding.severity = .error }
     for (side, types) in [(left, one), (right, other)] {
       finding = finding.relating(
         subject.rules[side].range, as: types.types.map { $0.word }.joined(separator: " or "))
@@ -63,6 +69,11 @@ enum ImpossibleComparison {
 
   private static func comparable(_ types: TypeSet) -> TypeSet {
     types.isDisjoint(with: [.int, .float]) ? types : types.union([.int, .float])
+  }
+
+  /// Those of some types that have an order.
+  private static func ordered(_ types: TypeSet) -> TypeSet {
+    comparable(types.intersection([.string, .bytes, .int, .float, .duration, .timestamp]))
   }
 
   /// Whether the compiler has said so, or that one side does not fit the operator.
