@@ -72,6 +72,13 @@ struct Frontier {
     }
   }
 
+  /// Has all looked at again. To be called once something was taken back that had been left out until a node
+  /// holds: its place gets another conjunction, which must not be among those of that node.
+  mutating func wakeAll() {
+    (sleepers, others) = ([], [])
+    for word in awake.indices { awake[word] = ~0 }
+  }
+
   /// Takes back all but the first ones, and what was left out because of values but the first times.
   mutating func back(to count: Int, settled known: Int) {
     while settled.count > known {

@@ -325,6 +325,7 @@ package struct Search {
   mutating func forget() {
     back(to: 0)
     take(back: base)
+    frontier.wakeAll()
     let count = graph.count
     if !watchers.isEmpty {
       for part in parts[graph.parts.count...] { watchers[Int(part.raw)] = [] }

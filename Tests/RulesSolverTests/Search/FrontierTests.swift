@@ -36,6 +36,25 @@ import Testing
     #expect(Self.open(frontier).count == 130)
   }
 
+  /// A place that was taken back gets another conjunction, which may wait for another node: those that
+  /// wait for the first one are not forgotten.
+  @Test func whatIsTakenBackWhileItSleepsKeepsNothingElseAsleep() {
+    var frontier = Frontier()
+    for node in 0..<3 { frontier.append(Int32(node)) }
+    frontier.sleep(0, until: 7, of: 10)
+    frontier.sleep(2, until: 7, of: 10)
+    frontier.back(to: 2, settled: 0)
+    frontier.wakeAll()
+    #expect(Self.open(frontier) == [0, 1])
+    frontier.sleep(0, until: 7, of: 10)
+    frontier.append(2)
+    frontier.sleep(2, until: 8, of: 10)
+    frontier.wake(by: 7)
+    #expect(Self.open(frontier) == [0, 1])
+    frontier.wake(by: 8)
+    #expect(Self.open(frontier) == [0, 1, 2])
+  }
+
   /// Whatever is added, settled and taken back, what is open is what a state kept in whole says.
   @Test(arguments: 0..<40)
   func whatIsTakenBackIsLookedAtAgain(seed: UInt64) {
