@@ -113,6 +113,8 @@ public struct ClaimPath: Sendable, Hashable {
   /// Further variables of the claim's conditions: segments of the paths of other documents, of which
   /// the claim says nothing. Suites have none.
   public var others: [Text] = []
+  /// Patterns of documents that the claim is not about, though they match its path. Suites have none.
+  public var exceptions: [[Step]] = []
 
   /// Reads `/users/{uid}` or `/{path=**}`; the root `/databases/{database}/documents` may be
   /// written. Nil if it is no path of documents.

@@ -232,6 +232,7 @@ final class AttackEvaluator {
   func holds(
     _ conditions: Conditions, for request: PooledRequest, of pool: RequestPool
   ) -> (isInScope: Bool, isMet: Bool) {
+    if conditions.path.excepts(pool.paths[pool.bases[request.base].path]) { return (false, false) }
     if conditions.limits.isEmpty, conditions.obligation == nil { return (true, false) }
     if let places = conditions.places,
       let answer = rehearsed(places, of: conditions, for: request, in: pool)

@@ -10,9 +10,9 @@ package struct AccessMatrix: Sendable {
   /// What clients can make true of the statements that depend on what is stored.
   package var escalations: [Escalation] = []
 
-  /// What holds for the documents of one path pattern.
+  /// What holds for the documents of one path pattern and of no narrower one of the matrix.
   package struct Path: Sendable {
-    /// The documents.
+    /// The documents; its exceptions are the narrower patterns.
     package var path: ClaimPath
     /// The match blocks with this pattern.
     package var blocks: [MatchID]
@@ -20,6 +20,11 @@ package struct AccessMatrix: Sendable {
     package var clients: [Client]
     /// What can be done.
     package var rows: [Row]
+
+    /// Which documents of the pattern are meant, in reports; empty if all are.
+    package var extent: String {
+      path.exceptions.isEmpty ? "" : "(documents of no narrower path)"
+    }
   }
 
   /// What each kind of client can do.

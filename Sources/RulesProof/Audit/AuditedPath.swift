@@ -2,9 +2,9 @@ import RulesEncoding
 import RulesEval
 import RulesLang
 
-/// A path pattern of the rules, as the documents that match it.
+/// A path pattern of the rules, as the documents that match it and none of those that are narrower.
 struct AuditedPath {
-  /// The documents.
+  /// The documents; its exceptions are the patterns with rows of their own.
   var path: ClaimPath
   /// The blocks with this pattern that hold statements.
   var blocks: [MatchID]
@@ -27,6 +27,16 @@ struct AuditedPath {
       } else {
         known[shape] = found.count
         found.append(AuditedPath(path: path, blocks: [MatchID(index)]))
+      }
+    }
+    // A document of several patterns is shown once, where most is said of it.
+    let patterns = found.map { $0.path.steps }
+    for place in found.indices {
+      let narrower = patterns.filter {
+        ClaimPath.covers(patterns[place], $0) && !ClaimPath.covers($0, patterns[place])
+      }
+      found[place].path.exceptions = narrower.filter { one in
+        !narrower.contains { ClaimPath.covers($0, one) && !ClaimPath.covers(one, $0) }
       }
     }
     return found
@@ -53,7 +63,7 @@ struct AuditedPath {
     for index in rules.ruleset.allows.indices {
       let block = rules.ruleset.allows[index].match
       let facts = rules.matches[block.index]
-      guard facts.isReachable, path.overlaps(facts.pattern) else { continue }
+      guard facts.isReachable, path.overlaps(facts.pattern), !path.excepts(facts) else { continue }
       found.append((AllowID(index), path.names(of: facts.pattern)))
     }
     return found
@@ -87,6 +97,12 @@ extension ClaimPath {
     let isOpen = steps.contains { $0.isGlob }
     guard isOpen || (!steps.isEmpty && steps.count.isMultiple(of: 2)) else { return nil }
     self.init(steps)
+  }
+
+  /// Whether the claim is about no document that matches the pattern of a block.
+  func excepts(_ facts: MatchFacts) -> Bool {
+    guard !exceptions.isEmpty, let block = ClaimPath(facts) else { return false }
+    return exceptions.contains { Self.covers($0, block.steps) }
   }
 
   /// The steps from the root of the database's resources.

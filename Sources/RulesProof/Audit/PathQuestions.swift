@@ -30,6 +30,8 @@ final class PathQuestions {
     let isGranted: Ref
     /// When the rules grant the other writes of the commit.
     let commit: Ref
+    /// When the document is one that the path is about.
+    let isMeant: Ref
     /// When the conditions of the claims are true.
     let scopes: [FunctionID: Ref]
     let session = SearchSession()
@@ -39,7 +41,8 @@ final class PathQuestions {
     let unclosed: (ground: Ground, doubt: Doubt)?
 
     init(
-      _ scenario: Scenario, of set: ClaimSet, _ claims: [CompiledClaim], within budget: Budget
+      _ scenario: Scenario, on path: ClaimPath, of set: ClaimSet, _ claims: [CompiledClaim],
+      within budget: Budget
     ) {
       self.scenario = scenario
       var functions: [FunctionID] = []
@@ -48,8 +51,9 @@ final class PathQuestions {
       for function in functions { vocabulary.add(function) }
       vocabulary.addConditions(for: scenario)
       let ground = Ground(
-        of: set.rules, in: Scene(scenario), keys: vocabulary.sorted, budget: budget)
+        of: set.rules, in: Scene(scenario), keys: vocabulary.sorted, on: path, budget: budget)
       let compiler = ground.compiler
+      isMeant = compiler.isMeant(by: path)
       var scopes: [FunctionID: Ref] = [:]
       for claim in claims {
         let frame = compiler.frame(of: claim)
@@ -58,7 +62,7 @@ final class PathQuestions {
         }
       }
       self.scopes = scopes
-      Self.joinScopes(of: claims, as: scopes, on: compiler, for: scenario)
+      Self.joinScopes(of: claims, as: scopes, isMeant, on: compiler, for: scenario)
       isGranted = compiler.problem.graph.or(ground.grants)
       commit = compiler.otherWritesAreGranted()
       isHopeless = compiler.isCutShort
@@ -66,7 +70,7 @@ final class PathQuestions {
       let closing = budget.question(steps: budget.steps / Self.closingShare)
       compiler.begin(within: closing)
       // Who grants nothing is asked nothing.
-      if isGranted != .no, isGranted != .yes { compiler.close() }
+      if isMeant != .no, isGranted != .no, isGranted != .yes { compiler.close() }
       closing.settle()
       // What is much to close is much to search; without it most is decided, too.
       unclosed =
@@ -83,13 +87,13 @@ final class PathQuestions {
 
     /// Has all that cells ask for in the graph: a search is made anew for what is not.
     private static func joinScopes(
-      of claims: [CompiledClaim], as scopes: [FunctionID: Ref], on compiler: Compiler,
-      for scenario: Scenario
+      of claims: [CompiledClaim], as scopes: [FunctionID: Ref], _ isMeant: Ref,
+      on compiler: Compiler, for scenario: Scenario
     ) {
       let clients = claims.filter { $0.claim.methods == MethodSet(.get) }
       let operations = claims.filter { $0.claim.methods != MethodSet(.get) }
       for client in clients {
-        let limits = client.limits(for: scenario.method).map { scopes[$0] ?? .no }
+        let limits = [isMeant] + client.limits(for: scenario.method).map { scopes[$0] ?? .no }
         _ = compiler.problem.graph.and(limits)
         for operation in operations {
           let others = operation.limits(for: scenario.method).map { scopes[$0] ?? .no }
@@ -104,7 +108,8 @@ final class PathQuestions {
     /// The same as another one before anything was asked of it. It was not closed in time.
     init?(beginningAnew other: SharedGround) {
       guard let unclosed = other.unclosed else { return nil }
-      (scenario, scopes, isGranted) = (other.scenario, other.scopes, other.isGranted)
+      (scenario, isMeant) = (other.scenario, other.isMeant)
+      (scopes, isGranted) = (other.scopes, other.isGranted)
       (commit, isHopeless) = (other.commit, false)
       self.unclosed = unclosed
       ground = Ground(copying: unclosed.ground, budget: nil)
@@ -158,7 +163,8 @@ final class PathQuestions {
     let compiler = shared.ground.compiler
     // On what was not finished everything stays open.
     if !shared.isHopeless { compiler.begin(within: budget) }
-    let limits = claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
+    let limits =
+      [shared.isMeant] + claim.limits(for: scenario.method).map { shared.scopes[$0] ?? .no }
     return Goal(
       scenario, on: shared.ground, scope: compiler.problem.graph.and(limits),
       isGranted: shared.isGranted, commit: shared.commit, asking: claim.claim.obligation,
@@ -180,7 +186,8 @@ final class PathQuestions {
     let own = set.claims[table.first..<table.first + table.claims.count].filter {
       $0.claim.methods.contains(scenario.method) || $0.claim.methods == MethodSet(.get)
     }
-    let made = SharedGround(scenario, of: set, own.map { $0 }, within: budget)
+    let made = SharedGround(
+      scenario, on: table.audited.path, of: set, own.map { $0 }, within: budget)
     shared.append(made)
     return made
   }

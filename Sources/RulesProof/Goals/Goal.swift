@@ -56,6 +56,7 @@ struct Goal {
     for function in claim.limits(for: scenario.method) {
       limits.append(compiler.rails(of: function, in: frame).yes)
     }
+    limits.append(compiler.isMeant(by: claim.claim.path))
     scope = compiler.problem.graph.and(limits)
     // Cells of a matrix claim "always" without a condition.
     var condition = Ref.no
@@ -200,6 +201,30 @@ extension Compiler {
     }
     return SymbolicFrame(
       captures: captures, locals: wildcards(claim.claim.path), seesDocument: true)
+  }
+
+  /// When a document of the scenario, which matches a claim's path, is none of its exceptions. Paths of a
+  /// scenario that stands for all longer ones are longer than any pattern without `{x=**}`.
+  func isMeant(by path: ClaimPath) -> Ref {
+    let segments = scene.segments
+    var others: [Ref] = []
+    for pattern in path.exceptions {
+      let glob = pattern.firstIndex { $0.isGlob }
+      let isLong = segments.count >= pattern.count - 1
+      guard glob == nil ? pattern.count == segments.count && !scene.scenario.isOpen : isLong else {
+        continue
+      }
+      let tail = glob.map { pattern.count - $0 - 1 } ?? 0
+      let pairs =
+        Array(zip(pattern.prefix(glob ?? pattern.count), segments))
+        + Array(zip(pattern.suffix(tail), segments.suffix(tail)))
+      var matches: [Ref] = []
+      for case (.literal(let text), let segment) in pairs {
+        matches.append(problem.same(segment, problem.text(text)))
+      }
+      others.append(!problem.graph.and(matches))
+    }
+    return problem.graph.and(others)
   }
 
   private func wildcards(_ path: ClaimPath) -> [Cases] {

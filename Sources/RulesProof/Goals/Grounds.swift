@@ -17,12 +17,18 @@ struct Ground {
   /// At most so many steps it takes to decide a request by the statements.
   let stepsToDecide: Int
 
-  /// Compiles the statements; `keys` are the names that may be keys of documents.
-  init(of rules: Checked, in scene: Scene, keys: [Text], budget: Budget? = nil) {
+  /// Compiles the statements; `keys` are the names that may be keys of documents. Those whose blocks are for
+  /// no document of `path` are left out.
+  init(
+    of rules: Checked, in scene: Scene, keys: [Text], on path: ClaimPath? = nil,
+    budget: Budget? = nil
+  ) {
     var problem = scene.problem
     problem.budget = budget
     compiler = Compiler(rules, in: scene.terms, keys: keys, problem: problem)
-    statements = compiler.statements()
+    statements = compiler.statements().filter {
+      !(path?.excepts(rules.matches[rules.ruleset[$0.allow].match.index]) ?? false)
+    }
     var grants: [Ref] = []
     for statement in statements { grants.append(compiler.grants(statement)) }
     self.grants = grants

@@ -9,6 +9,12 @@ extension Model {
   func count(for leader: Int32, in domain: Domain, members: [TermID]) -> Int128 {
     if let value = shifted[domain]?[leader] { return value }
     let limits = theory.limits(of: leader, domain)
+    if domain == .timestamp, let time = time(ofMilliseconds: members),
+      time >= limits.lower?.value ?? domain.range.least,
+      time <= limits.upper?.value ?? domain.range.greatest
+    {
+      return time
+    }
     var (lower, upper) = (limits.lower?.value, limits.upper?.value)
     // The ends of what a type has are no bounds of anybody's.
     if let bound = lower, bound <= domain.range.least { lower = nil }
@@ -51,6 +57,16 @@ extension Model {
       value += step
     }
     return start
+  }
+
+  /// The time, in nanoseconds, whose milliseconds were compared with other numbers; nil if none were.
+  private func time(ofMilliseconds members: [TermID]) -> Int128? {
+    for term in members.flatMap({ index.builtins[$0] ?? [] }) {
+      guard case .apply(.builtin(.timestampToMillis), _) = terms[term] else { continue }
+      let leader = theory.leader(of: term).raw
+      if let count = shifted[.int]?[leader] { return count * 1_000_000 }
+    }
+    return nil
   }
 
   /// What a text or a list must be like. Where its size was compared with others, it is the one that was

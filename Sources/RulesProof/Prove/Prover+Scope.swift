@@ -198,7 +198,7 @@ extension ClaimSet {
   func isInScope(
     _ draft: Draft, of claim: CompiledClaim, isMet: Bool, within budget: Budget = Budget()
   ) -> Bool {
-    guard
+    guard !claim.claim.path.excepts(draft.path),
       let prepared = try? PreparedRequest(
         draft.request, on: draft.documents, profile: engine.profile),
       let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),

@@ -29,7 +29,7 @@ extension ClaimSet {
   func refutation(
     by draft: Draft, of claim: CompiledClaim, within budget: Budget = Budget()
   ) -> Counterexample? {
-    guard draft.impossibility == nil else { return nil }
+    guard draft.impossibility == nil, !claim.claim.path.excepts(draft.path) else { return nil }
     let (request, documents) = (draft.request, draft.documents)
     let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile)
     guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),

@@ -33,8 +33,9 @@ extension AuditReport {
 
   private func json(_ path: AccessMatrix.Path) -> JSONText {
     let all = path.clients
-    return .object([
-      ("path", .string(path.path.text)),
+    let exceptions = path.path.exceptions.map { JSONText.string(ClaimPath($0).text) }
+    let extent = exceptions.isEmpty ? [] : [("except", JSONText.array(exceptions))]
+    return .object([("path", .string(path.path.text))] + extent + [
       (
         "lines",
         .array(path.blocks.map { .int(rules.source.line(of: rules[$0].keyword.start)) })

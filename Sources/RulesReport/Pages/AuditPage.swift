@@ -193,7 +193,8 @@ struct AuditSection {
     }
     var text =
       "<section>\n<h2 id=\"\(prefix)path\(number)\"><code>\(HTML.text(path.path.text))</code> "
-    text += "<small>\(blocks.joined(separator: ", "))</small></h2>\n"
+    let extent = path.extent.isEmpty ? "" : "\(path.extent) "
+    text += "<small>\(extent)\(blocks.joined(separator: ", "))</small></h2>\n"
     text += table + notes
     return text + evidence + "</section>\n"
   }

@@ -41,7 +41,8 @@ package struct AuditText {
     let widths = heads.indices.map { column in
       ([heads] + body).map { $0[column].count }.max() ?? 0
     }
-    var text = palette.paint(Printable.text(path.path.text), as: .strong) + "\n"
+    var text = palette.paint(Printable.text(path.path.text), as: .strong)
+    text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
     text += "  " + line(heads, widths: widths) { _, word in word }
     for (row, words) in zip(rows, body) {
       text += "  "

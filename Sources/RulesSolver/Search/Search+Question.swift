@@ -3,24 +3,38 @@ extension Search {
   mutating func ask(_ roots: [Ref]) {
     for word in asked.indices { asked[word] = 0 }
     for root in roots {
-      let cone = cone(of: root.node)
-      for word in asked.indices { asked[word] |= cone[word] }
-      steps += asked.count
+      asked[Int(root.node) >> 6] |= 1 << UInt64(root.node & 63)
+      let range = Int(starts[Int(root.node)])..<Int(starts[Int(root.node) + 1])
+      // Who asks is mostly a conjunction of what others are asked for, too.
+      if range.count > Self.greatestParts {
+        addCone(of: root.node)
+      } else {
+        for place in range { addCone(of: parts[place].node) }
+      }
     }
   }
 
-  /// The nodes that a proposition is made of.
-  private mutating func cone(of root: Int32) -> [UInt64] {
-    if let known = cones[root] { return known }
-    let made = graph.cone(of: root)
-    steps += made.reduce(0) { $0 + $1.nonzeroBitCount }
-    if cones.count == Self.greatestCones { cones = [:] }
-    cones[root] = made
-    return made
+  /// Adds the nodes that a proposition is made of to those of the question.
+  private mutating func addCone(of root: Int32) {
+    if graph.children(of: Int(root)).isEmpty {
+      asked[Int(root) >> 6] |= 1 << UInt64(root & 63)
+      return
+    }
+    if cones[root] == nil {
+      let made = graph.cone(of: root)
+      steps += made.reduce(0) { $0 + $1.nonzeroBitCount }
+      if cones.count * asked.count >= Self.greatestCones { cones = [:] }
+      cones[root] = made
+    }
+    guard let cone = cones[root] else { return }
+    for word in asked.indices { asked[word] |= cone[word] }
+    steps += asked.count
   }
 
-  /// Of so many propositions it is known what they are made of.
-  private static let greatestCones = 64
+  /// What the parts of a greater conjunction are made of is found together.
+  private static let greatestParts = 64
+  /// So many words at most say which propositions others are made of.
+  private static let greatestCones = 200_000
 
   /// Whether the present question is made of a node.
   func isAsked(_ node: Int32) -> Bool {

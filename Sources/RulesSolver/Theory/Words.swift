@@ -96,7 +96,9 @@ package struct Words {
   }
 
   /// The `count` shortest texts that are none of `excluded`.
-  package func shortest(_ count: Int, excluding excluded: Set<Text>) -> Outcome {
+  package func shortest(_ count: Int, excluding others: Set<Text>) -> Outcome {
+    // What is not looked for need not be excluded: of hundreds of texts mostly none is left.
+    let excluded = others.filter { isMeant($0) }
     let letters = letters(count, beside: excluded)
     var found: [Text] = []
     var states: [(state: State, before: Int, letter: UInt32, length: Int)] = []
@@ -131,6 +133,17 @@ package struct Words {
       if states.count > Self.greatestEffort { return .unknown }
     }
     return .found(found)
+  }
+
+  /// Whether a text is one of those that are looked for.
+  private func isMeant(_ text: Text) -> Bool {
+    let length = text.unitCount
+    if length < lower || length > upper { return false }
+    return machines.allSatisfy { machine, matches in
+      var state = machine.start
+      for letter in text.codePoints where state != 0 { state = machine.step(state, by: letter) }
+      return machine.accepts(state) == matches
+    }
   }
 
   private func isAccepted(_ state: State) -> Bool {

@@ -1,0 +1,36 @@
+import RulesLang
+
+// Which documents match the pattern of a claim, `{x=**}` being any number of segments, even none.
+
+extension ClaimPath {
+  /// Whether the claim is not about a document, though its path matches.
+  package func excepts(_ path: DocumentPath) -> Bool {
+    exceptions.contains { Self.covers($0, path.segments.map { .literal($0) }) }
+  }
+
+  /// Whether every document of a pattern is one of another one, too: a `{x=**}` stands for whatever is
+  /// between what both say of the beginning and of the end.
+  package static func covers(_ pattern: [Step], _ other: [Step]) -> Bool {
+    guard let glob = pattern.firstIndex(where: { $0.isGlob }) else {
+      return pattern.count == other.count && begins(other, as: pattern)
+    }
+    let tail = pattern[(glob + 1)...]
+    let between = other.firstIndex { $0.isGlob }
+    let (before, after) =
+      between.map { (other[..<$0], other[($0 + 1)...]) } ?? (other[...], other[...])
+    guard before.count >= glob, after.count >= tail.count,
+      between != nil || other.count >= glob + tail.count
+    else { return false }
+    return begins(before, as: pattern[..<glob]) && begins(after.reversed(), as: tail.reversed())
+  }
+
+  /// Whether each of some first steps is one that a pattern's step stands for.
+  private static func begins(
+    _ steps: some Sequence<Step>, as pattern: some Sequence<Step>
+  ) -> Bool {
+    zip(pattern, steps).allSatisfy { one, step in
+      if case .literal = one { return one == step }
+      return !step.isGlob
+    }
+  }
+}
