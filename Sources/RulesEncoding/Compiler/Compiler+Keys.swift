@@ -187,6 +187,15 @@ extension Compiler {
   /// Which of the three questions.
   package enum HasMethod {
     case only, all, any
+
+    /// What is asked of the argument with the receiver in its place.
+    var mirrored: HasMethod {
+      switch self {
+      case .only: .all
+      case .all: .only
+      case .any: .any
+      }
+    }
   }
 
   private func isSubset(_ one: KeySet, of other: KeySet) -> Ref {

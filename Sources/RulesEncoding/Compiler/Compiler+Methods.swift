@@ -147,6 +147,11 @@ extension Compiler {
     if let question = Self.questions[builtin] {
       // A set fails on what a query's filters leave open.
       if types(of: receiver) == .set, canHoldConstraint(arguments[0]) { return nil }
+      switch arguments[0] {
+      case .keyList(let keys), .keySet(let keys):
+        return has(question.mirrored, on: keys, with: receiver, at: id)
+      default: break
+      }
       return ask(question, on: receiver, elements: elements, with: arguments[0], at: id)
     }
     switch builtin {

@@ -24,7 +24,7 @@ extension Functions {
   ) throws(EvaluationError.Reason) -> Value {
     let pattern: Pattern
     do throws(PatternError) {
-      pattern = try Pattern(source)
+      pattern = try Pattern(source, serving: text.bytes.count)
     } catch {
       if error.reason == .tooLarge { throw .patternTooLarge }
       throw .invalidPattern(error.message(for: source))

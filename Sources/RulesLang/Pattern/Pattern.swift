@@ -16,12 +16,20 @@ public struct Pattern: Sendable {
   /// Compiles a pattern: some ten microseconds for those that people write, some ten milliseconds
   /// for the worst.
   public init(_ source: Text) throws(PatternError) {
+    try self.init(source, serving: .max)
+  }
+
+  /// The same for texts of so many bytes together: for a few the instructions are quicker than making an
+  /// automaton of them.
+  package init(_ source: Text, serving bytes: Int) throws(PatternError) {
     let syntax = try Pattern.syntax(of: source)
     self.source = source
     groupNames = syntax.groupNames
     program = try PatternProgram(syntax)
-    automaton = PatternAutomaton(program)
+    automaton = bytes < Self.leastService ? nil : PatternAutomaton(program)
   }
+
+  private static let leastService = 256
 
   /// The meaning of a pattern as a tree, for those who reason about it.
   public static func syntax(of source: Text) throws(PatternError) -> PatternSyntax {

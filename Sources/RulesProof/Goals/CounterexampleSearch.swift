@@ -43,6 +43,7 @@ struct CounterexampleSearch<Reason: Hashable> {
 
   private let goal: Goal
   private let isThorough: Bool
+  private let probes: Int
   private let budget: SearchBudget
   private var refinements = 0
   /// Of each model that was ruled out by itself, that it is not met again.
@@ -54,9 +55,14 @@ struct CounterexampleSearch<Reason: Hashable> {
   /// Of the last model that facts rule out.
   private var last: [Reason] = []
 
-  /// Begins to search, with so many conflicts for each model. For `thorough` see `Goal.search`.
-  init(_ goal: Goal, thorough: Bool = false, conflicts: Int = SearchBudget().conflicts) {
+  /// Begins to search, with so many conflicts for each model, and so many requests near those that are not
+  /// confirmed. For `thorough` see `Goal.search`.
+  init(
+    _ goal: Goal, thorough: Bool = false, conflicts: Int = SearchBudget().conflicts,
+    probes: Int = Probing.greatestAttempts
+  ) {
     self.goal = goal
+    self.probes = probes
     budget = SearchBudget(conflicts: conflicts)
     isThorough = thorough
   }
@@ -132,7 +138,7 @@ struct CounterexampleSearch<Reason: Hashable> {
     var found: Found?
     _ = goal.budget.during(.probing) {
       // What the evaluator cannot decide at all is no better nearby.
-      probing.find(near: drafts.filter(decides), within: goal.budget) { draft in
+      probing.find(near: drafts.filter(decides), attempts: probes, within: goal.budget) { draft in
         found = confirm(draft)
         return found != nil
       }

@@ -11,7 +11,9 @@ import RulesSolver
 /// Tries requests near some that are not confirmed.
 struct Probing {
   /// So many requests are tried.
-  private static let attempts = 1500
+  static let greatestAttempts = 1500
+  /// So many are always worth it.
+  static let leastAttempts = 60
   /// So many unconfirmed requests are started from; later ones know more facts.
   private static let greatestStarts = 8
   /// Deeper inside a value nothing is changed.
@@ -43,11 +45,11 @@ struct Probing {
 
   /// A request that is confirmed; nil if none was found. The budget may be spent before all are tried.
   mutating func find(
-    near drafts: [Draft], within budget: Budget, where confirms: (Draft) -> Bool
+    near drafts: [Draft], attempts: Int, within budget: Budget, where confirms: (Draft) -> Bool
   ) -> Draft? {
     let starts = Array(drafts.suffix(Self.greatestStarts))
     if starts.isEmpty { return nil }
-    for attempt in 0..<Self.attempts {
+    for attempt in 0..<attempts {
       if budget.isSpent { return nil }
       budget.charge(200)
       var draft = starts[attempt % starts.count]

@@ -144,9 +144,9 @@ package struct Prover {
       if case .doubtful = finding { return .doubtful([doubt]) }
       return finding
     }
-    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }) else {
-      return finding
-    }
+    guard case .doubtful(let doubts) = finding, doubts.contains(where: { $0.mayEndBetter }),
+      grounds.asksAgain
+    else { return finding }
     // Without what the first attempt has ruled out.
     let again = decide(
       Goal(claim, in: set, for: goal.scenario, on: grounds, budget: budget), of: claim,
@@ -158,7 +158,7 @@ package struct Prover {
   private func decide(
     _ goal: Goal, of claim: CompiledClaim, shrinking: Bool, thorough: Bool
   ) -> Finding {
-    var search = CounterexampleSearch<Doubt>(goal, thorough: thorough)
+    var search = CounterexampleSearch<Doubt>(goal, thorough: thorough, probes: grounds.probes)
     let expected = claim.claim.obligation.surprise
     let step = search.next(goal.roots) { draft in
       confirmed(draft, against: claim, shrinking: shrinking)
@@ -168,12 +168,15 @@ package struct Prover {
       goal.doubts(about: search, draft, expect: expected)
     }
     switch step {
-    case .confirmed(let found, _): return .found(found)
+    case .confirmed(let found, let model):
+      if model == nil { grounds.note(isOpen: false) }
+      return .found(found)
     case .refuted(let proof):
       var goal = goal
       goal.nearMisses = search.drafts
       return concluded(goal, of: claim, proof: proof)
     case .open(let doubts, let exhaustion):
+      grounds.note(isOpen: true)
       return .doubtful(goal.doubts(doubts, exhaustion: exhaustion))
     }
   }

@@ -72,6 +72,8 @@ import Testing
     let label = "`\(String(pattern.source))` on `\(String(text))`"
     let whole = try reference.matchesWhole()
     #expect(pattern.matches(text) == whole, "\(label)")
+    // Without an automaton.
+    #expect(try Pattern(pattern.source, serving: 0).matches(text) == whole, "\(label)")
     #expect(pattern.program.simulate(text) == whole, "\(label), simulated")
     var search = PatternSearch(
       pattern.program, in: text.bytes, tracking: Array(1..<(syntax.groupCount + 1)))

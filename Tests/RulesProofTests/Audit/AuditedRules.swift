@@ -106,6 +106,18 @@ struct AuditedRules: Sendable, CustomTestStringConvertible {
       """
     ),
     (
+      "lists first",
+      """
+      match /c/{id} {
+        allow update: if ['state', 'owner'].toSet()
+          .hasAll(request.resource.data.diff(resource.data).affectedKeys());
+        allow create: if ['state'].hasOnly(request.resource.data.keys())
+          && !['owner', 'role'].hasAny(request.resource.data.keys());
+        allow delete: if ['state', 'owner'].hasAll(resource.data.keys()) && request.auth != null;
+      }
+      """
+    ),
+    (
       "lets and lists",
       """
       function touched() { return request.resource.data.diff(resource.data).affectedKeys(); }
