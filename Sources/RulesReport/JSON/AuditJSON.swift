@@ -35,29 +35,30 @@ extension AuditReport {
     let all = path.clients
     let exceptions = path.path.exceptions.map { JSONText.string(ClaimPath($0).text) }
     let extent = exceptions.isEmpty ? [] : [("except", JSONText.array(exceptions))]
-    return .object([("path", .string(path.path.text))] + extent + [
-      (
-        "lines",
-        .array(path.blocks.map { .int(rules.source.line(of: rules[$0].keyword.start)) })
-      ),
-      (
-        "clients",
-        .array(
-          all.map { client in
-            .object([
-              ("client", .string(client.label)),
-              ("condition", .string(client.condition(in: path))),
-            ])
-          })
-      ),
-      (
-        "answers",
-        .array(
-          path.rows.flatMap { row in
-            zip(all, row.cells).map { json($1, of: $0, for: row.operation) }
-          })
-      ),
-    ])
+    return .object(
+      [("path", .string(path.path.text))] + extent + [
+        (
+          "lines",
+          .array(path.blocks.map { .int(rules.source.line(of: rules[$0].keyword.start)) })
+        ),
+        (
+          "clients",
+          .array(
+            all.map { client in
+              .object([
+                ("client", .string(client.label)),
+                ("condition", .string(client.condition(in: path))),
+              ])
+            })
+        ),
+        (
+          "answers",
+          .array(
+            path.rows.flatMap { row in
+              zip(all, row.cells).map { json($1, of: $0, for: row.operation) }
+            })
+        ),
+      ])
   }
 
   private func json(
