@@ -109,7 +109,9 @@ enum InitCommand {
         help: "\(CommonOptions.output.name) FILE writes another")
     }
     let suite = FullSuite(
-      rules, profile: options.profile, now: now, limits: options.limits, extending: existing.suite)
+      rules, profile: options.profile, now: options.time ?? existing.time ?? now,
+      limits: options.limits, extending: existing.suite,
+      showsProgress: !options.reporting.isQuiet)
     let draft = Self.draft(suite)
     try existing.add(draft.entries)
     if !options.reporting.isQuiet {
@@ -147,7 +149,9 @@ enum InitCommand {
           "\(suite.testCount.of("test")) for \(suite.entries.count.of("statement"))")
     }
     return draft(
-      FullSuite(rules, profile: options.profile, now: now, limits: options.limits))
+      FullSuite(
+        rules, profile: options.profile, now: now, limits: options.limits,
+        showsProgress: !options.reporting.isQuiet))
   }
 
   private static func draft(_ suite: FullSuite) -> Draft {
@@ -184,7 +188,7 @@ enum InitCommand {
   }
 
   /// `firestore.suite.json` for `firestore.rules`.
-  private static func suitePath(for rules: String) -> String {
+  static func suitePath(for rules: String) -> String {
     (rules.hasSuffix(".rules") ? String(rules.dropLast(6)) : rules) + ".suite.json"
   }
 }
