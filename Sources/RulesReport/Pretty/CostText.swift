@@ -40,7 +40,8 @@ struct CostText {
       (other.element.share, one.offset) < (one.element.share, other.offset)
     }
     for (_, test) in dearest.prefix(showsTests) {
-      text += row(test.expressions, test.lookups, test.reads, of: test.share) + test.name + "\n"
+      text += row(test.expressions, test.lookups, test.reads, of: test.share)
+      text += Printable.text(test.name) + "\n"
     }
     if dearest.count > showsTests {
       text += "  and \((dearest.count - showsTests).of("request")) that cost no more\n"
