@@ -155,6 +155,7 @@ extension ReportSchema {
       ("batch", JSONSchema.list("Writes that commit together.", of: data("A write."))),
       ("documents", data("What is stored, by path.")),
       ("line", count("The line of the statement that decides.")),
+      ("errors", flag("Whether a condition ends in an error.")),
     ]
     return rest + paths
   }

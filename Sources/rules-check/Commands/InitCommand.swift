@@ -43,7 +43,7 @@ enum InitCommand {
 
   private static func run(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
     let path = options.rulesPaths[0]
-    let output = options.output ?? suitePath(for: path)
+    let output = options.output ?? SuiteSearch.path(for: path)
     let now = options.time ?? Self.now
     if let real = FileSystem.real(output), real == FileSystem.real(path) {
       throw UsageProblem(
@@ -185,11 +185,6 @@ enum InitCommand {
     if plain { return path }
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + Printable.text(quoted.joined(separator: "'\\''")) + "'"
-  }
-
-  /// `firestore.suite.json` for `firestore.rules`.
-  static func suitePath(for rules: String) -> String {
-    (rules.hasSuffix(".rules") ? String(rules.dropLast(6)) : rules) + ".suite.json"
   }
 }
 

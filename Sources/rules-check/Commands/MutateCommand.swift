@@ -85,7 +85,7 @@ enum MutateCommand {
     var count = 0
     for (place, group) in groups.enumerated() {
       let survivors = SurvivorTests(
-        of: report.files[place], for: group,
+        of: report.files[place], for: group.suites,
         by: Engine(group.rules, profile: options.profile))
       report.files[place] = survivors.file
       for addition in survivors.additions {

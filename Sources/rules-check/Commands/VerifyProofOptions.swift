@@ -27,6 +27,7 @@ struct VerifyProofOptions: CommandOptions {
     reporting = try Reporting(invocation)
   }
 
+  /// Writes the reports that say why a command line is not understood.
   static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
   ) throws(UsageProblem) {

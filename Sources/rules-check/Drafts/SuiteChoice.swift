@@ -11,14 +11,14 @@ struct SuiteChoice {
   private let generated: Int?
 
   /// The suites of a rules file; never none.
-  init(_ group: MutationSuites.Group) {
-    counts = group.suites.map { suite in
+  init(among suites: [LoadedSuite], about rulesPath: String) {
+    counts = suites.map { suite in
       suite.tests.reduce(into: [:]) { counts, test in
         for collection in Self.collections(of: test) { counts[collection, default: 0] += 1 }
       }
     }
-    let name = InitCommand.suitePath(for: group.path)
-    generated = group.suites.firstIndex { FileSystem.isSame($0.source.name, name) }
+    let name = SuiteSearch.path(for: rulesPath)
+    generated = suites.firstIndex { FileSystem.isSame($0.source.name, name) }
   }
 
   /// The suite for a test about a document, and why it is chosen; without a reason if there is only one.

@@ -99,11 +99,13 @@ struct SuiteExtension {
 
 /// The brackets of a list or an object in a text, between which something is put in at the end.
 private struct SuiteList {
+  /// The whole text.
   var bytes: [UInt8]
   /// The end of the last element, if there is one.
   var last: Int?
-  /// The offsets of the brackets.
+  /// The offset of the opening bracket.
   var open: Int
+  /// The offset of the closing one.
   var close: Int
   /// What stands before the closing bracket, should it get a line of its own.
   var indent: String
@@ -133,6 +135,7 @@ private struct SuiteList {
     /// Where the comma or the last comment ends.
     var end: Int
 
+    /// Looks at what stands in a part of a text, up to the closing bracket.
     init(_ bytes: [UInt8], in range: Range<Int>) {
       end = range.lowerBound
       var index = range.lowerBound

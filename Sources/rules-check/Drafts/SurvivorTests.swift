@@ -26,11 +26,11 @@ struct SurvivorTests {
   private var tests: [(test: Test, documents: Documents)] = []
   private let now = Clock.now
 
-  /// Finds them. A change that another one's test notices has none.
-  init(of file: MutationReport.File, for group: MutationSuites.Group, by engine: Engine) {
+  /// Finds them for the suites of a rules file. A change that another one's test notices has none.
+  init(of file: MutationReport.File, for suites: [LoadedSuite], by engine: Engine) {
     self.file = file
-    all = group.suites.map { Addition(suite: $0) }
-    let choice = SuiteChoice(group)
+    all = suites.map { Addition(suite: $0) }
+    let choice = SuiteChoice(among: suites, about: file.path)
     for place in file.mutants.indices {
       let mutant = file.mutants[place]
       guard let changed = self.changed(mutant, engine) else { continue }
