@@ -16,12 +16,15 @@ extension FormatReport {
         }
         if mark != .new { line += 1 }
       }
-      return Annotation(
+      var remark = Annotation(
         file: file.path,
         place: Annotation.Place(line: first, column: 1, endLine: last, endColumn: width + 1),
         severity: isCheck ? .error : .info, code: Self.code,
         message: isCheck ? "this is not in the style" : "this was laid out",
         remarks: isCheck ? ["help: \(Product.name) fmt lays it out"] : [])
+      let changed = hunk.lines.first { $0.mark != .both }?.text ?? []
+      remark.lineText = String(decoding: changed, as: UTF8.self)
+      return remark
     }
   }
 

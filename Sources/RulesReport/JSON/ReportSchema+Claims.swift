@@ -131,10 +131,9 @@ extension ReportSchema {
     JSONSchema.either(
       "A test, ready to be put into a suite.",
       [
-        object(
-          "A request.",
-          [("expect", JSONSchema.word("What is expected.", among: ["allow", "deny"]))],
-          or: asked),
+        JSONSchema.object(
+          "A request.", keys: asked.map { $0.0 }, required: ["expect"], about: asked,
+          and: [JSONSchema.exactlyOne(of: operations + ["batch"])]),
         object(
           "Requests one after the other.",
           [("name", text("Its name.")), ("steps", list("The requests.", of: "pasted"))],
@@ -142,12 +141,13 @@ extension ReportSchema {
       ])
   }
 
+  private static let operations = ["get", "list", "create", "set", "update", "delete"]
+
   /// What a test says of its request.
   private static var asked: [(String, JSONText)] {
-    let paths = ["get", "list", "create", "set", "update", "delete"].map {
-      ($0, text("The path, if that is what is asked for."))
-    }
+    let paths = operations.map { ($0, text("The path, if that is what is asked for.")) }
     let rest: [(String, JSONText)] = [
+      ("expect", JSONSchema.word("What is expected.", among: ["allow", "deny"])),
       ("name", text("Its name.")),
       ("as", .object([("description", .string("Who asks."))])), ("time", text("When.")),
       ("data", data("What is written.")), ("query", data("What a query asks for.")),

@@ -115,6 +115,7 @@ enum FormatCommand {
       switch format {
       case .json: named.json.pretty
       case .github: GitHubReport(named.annotations).text
+      case .codequality: CodeQualityReport(named.annotations).text
       case .pretty where isSilent: nil
       case .pretty:
         FormatText(reporting.palette, isQuiet: reporting.isQuiet).render(report)

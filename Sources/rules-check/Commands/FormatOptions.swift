@@ -4,7 +4,7 @@ import RulesReport
 /// What `fmt` is asked.
 struct FormatOptions: CommandOptions {
   /// The formats of the report.
-  enum Format: String, ReportFormat { case pretty, json, github }
+  enum Format: String, ReportFormat { case pretty, json, github, codequality }
 
   /// Whether nothing is written.
   static let check = Flag(
