@@ -18,7 +18,8 @@ package struct AuditPage {
 
   /// The page of an audit that could not be made.
   static func text(of refusals: [Annotation]) -> String {
-    head("Access audit") + "<h1>No access audit</h1>\n" + list(refusals) + ending
+    head("Access audit") + "<main>\n<h1>No access audit</h1>\n" + list(refusals) + "</main>\n"
+      + ending
   }
 
   /// The page of several audits, one after the other, and of what could not be audited.
