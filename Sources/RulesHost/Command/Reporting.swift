@@ -10,7 +10,7 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     package var file: String?
   }
 
-  /// The reports that were asked for, in order; never none.
+  /// The reports that were asked for, in order; never none, but where files are spared.
   package private(set) var destinations: [Destination]
   /// The terminal, with colour or without.
   package let terminal: Terminal

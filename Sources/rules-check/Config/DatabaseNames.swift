@@ -38,7 +38,10 @@ extension JSONText {
       let place = members.firstIndex(where: { $0.0 == list }),
       case .array(let entries) = members[place].1
     else { return self }
-    members[place].1 = .array(zip(entries, databases).map { $0.naming($1) })
+    members[place].1 = .array(
+      entries.enumerated().map { number, entry in
+        number < databases.count ? entry.naming(databases[number]) : entry
+      })
     return .object(members)
   }
 
