@@ -1,4 +1,5 @@
-"""Makes a wheel that carries the program: pip install puts it on the PATH. Needs nothing but Python.
+"""Makes a wheel that carries the program: pip install puts it on the PATH. Its checksum is put beside it.
+Needs nothing but Python.
 
     python3 Release/wheel.py PROGRAM PLATFORM [FOLDER]
 
@@ -60,6 +61,8 @@ def wheel(program, platform, folder):
             member.create_system = 3
             member.external_attr = (0o100000 | mode) << 16
             archive.writestr(member, content)
+    total = hashlib.sha256(path.read_bytes()).hexdigest()
+    path.with_name(path.name + ".sha256").write_text(f"{total}  {path.name}\n")
     return path
 
 

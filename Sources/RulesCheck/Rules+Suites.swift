@@ -54,13 +54,21 @@ extension Rules {
   }
 
   /// Expects every test of a suite to pass and every claim to come out as expected; throws the report if
-  /// not, and if there is nothing in the suite.
-  public func expectPassed(suite text: String, file: String = "the suite") throws(Failure) {
-    let result = try run(suite: text, file: file)
-    if result.tests + result.claims == 0 {
-      throw Failure(.unusable, saying: "\(file): no test and no claim")
+  /// not, what is wrong with the text, and that there is nothing in the suite, each behind the place of the
+  /// call. `file` is what explanations call the suite.
+  public func expectPassed(
+    suite text: String, file: String = "the suite", at place: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(Failure) {
+    do throws(Failure) {
+      let result = try run(suite: text, file: file)
+      if result.tests + result.claims == 0 {
+        throw Failure(.unusable, saying: "\(file): no test and no claim")
+      }
+      if result.isPassed { return }
+      throw Failure(result.isUndecided ? .undecided : .unexpected, saying: result.description)
+    } catch {
+      throw error.at(place, line)
     }
-    if result.isPassed { return }
-    throw Failure(result.isUndecided ? .undecided : .unexpected, saying: result.description)
   }
 }

@@ -21,6 +21,18 @@ public struct RulesTestWriter: Sendable {
   /// Why a test is left out.
   private struct Omission: Error {
     var reason: String
+    /// The members in which it lies, the outermost first.
+    var members: [String] = []
+
+    /// The reason, and where: "…, in request.resource.data.price".
+    var sentence: String {
+      members.isEmpty ? reason : "\(reason), in \(members.joined(separator: "."))"
+    }
+
+    /// The same as something inside a member.
+    func inside(_ member: String) -> Omission {
+      Omission(reason: reason, members: [member] + members)
+    }
   }
 
   private let engine: Engine
@@ -73,7 +85,7 @@ public struct RulesTestWriter: Sendable {
     do throws(Omission) {
       written.cases += try cases(of: test, on: documents, now: now)
     } catch {
-      written.omissions.append("\(outer.title): \(error.reason)")
+      written.omissions.append("\(outer.title): \(error.sentence)")
     }
   }
 
@@ -163,12 +175,15 @@ public struct RulesTestWriter: Sendable {
     var members: [(String, JSONText)] = []
     for (key, value) in request {
       switch key {
-      case RequestNames.auth, RequestNames.method, RequestNames.time:
-        members.append((String(key), try json(value)))
       case RequestNames.path: members.append(("path", .string(try path(of: access))))
-      case RequestNames.resource: members.append(("resource", try document(value)))
-      // The engine knows more of a request than the call does.
-      default: if isSupplied { members.append((String(key), try json(value))) }
+      case RequestNames.resource:
+        members.append(("resource", try document(value, called: "request.resource")))
+      default:
+        // The engine knows more of a request than the call does.
+        let isKnown = [RequestNames.auth, RequestNames.method, RequestNames.time].contains(key)
+        if isKnown || isSupplied {
+          members.append((String(key), try json(value, called: "request.\(String(key))")))
+        }
       }
     }
     var parts: [(String, JSONText)] = [
@@ -176,7 +191,7 @@ public struct RulesTestWriter: Sendable {
       ("pathEncoding", .string("PLAIN")), ("request", .object(members)),
     ]
     if case .success(let resource) = access.resource, case .map = resource {
-      parts.append(("resource", try document(resource)))
+      parts.append(("resource", try document(resource, called: "resource")))
     }
     var answers: [JSONText] = []
     for mock in mocks { answers.append(try json(mock)) }
@@ -200,7 +215,8 @@ public struct RulesTestWriter: Sendable {
       mock.path.map { ("exactValue", .string(String($0))) } ?? ("anyValue", .object([]))
     let result: (String, JSONText)
     if let value = mock.result {
-      result = ("value", try document(value))
+      let path = mock.path.map { String($0) } ?? "…"
+      result = ("value", try document(value, called: "\(String(mock.function))(\(path))"))
     } else {
       result = ("undefined", .object([]))
     }
@@ -213,13 +229,30 @@ public struct RulesTestWriter: Sendable {
   // MARK: Values
 
   /// A document as a case supplies it: its data, and its ID; other values as they are.
-  private func document(_ value: Value) throws(Omission) -> JSONText {
-    guard case .map(let map) = value else { return try json(value) }
-    var members: [(String, JSONText)] = []
-    for (key, value) in map where key != RequestNames.name {
-      members.append((String(key), try json(value)))
+  private func document(_ value: Value, called name: String) throws(Omission) -> JSONText {
+    guard case .map(let map) = value else { return try json(value, called: name) }
+    do throws(Omission) {
+      return try object(map.filter { $0.0 != RequestNames.name })
+    } catch {
+      throw error.inside(name)
     }
-    return .object(members)
+  }
+
+  /// The value of a member, whose name is told with what has no form.
+  private func json(_ value: Value, called name: String) throws(Omission) -> JSONText {
+    do throws(Omission) {
+      return try json(value)
+    } catch {
+      throw error.inside(name)
+    }
+  }
+
+  private func object(_ members: [(Text, Value)]) throws(Omission) -> JSONText {
+    var written: [(String, JSONText)] = []
+    for (key, value) in members {
+      written.append((String(key), try json(value, called: String(key))))
+    }
+    return .object(written)
   }
 
   private func json(_ value: Value) throws(Omission) -> JSONText {
@@ -246,10 +279,7 @@ public struct RulesTestWriter: Sendable {
       var list: [JSONText] = []
       for element in elements { list.append(try json(element)) }
       return .array(list)
-    case .map(let map):
-      var members: [(String, JSONText)] = []
-      for (key, value) in map { members.append((String(key), try json(value))) }
-      return .object(members)
+    case .map(let map): return try object(map.map { $0 })
     case .bytes, .latlng, .path, .vector, .set, .duration, .mapDiff, .constraint:
       throw Omission(reason: "JSON has no form for a value of type \(value.type.word)")
     }

@@ -7,15 +7,16 @@ package protocol CommandOptions: SendableMetatype {
   static var table: [any OptionRow] { get }
   /// Reads a command line. Throws what is wrong with the values.
   init(_ invocation: Invocation) throws(UsageProblem)
-  /// Writes the reports of a run that could not begin because a file that the options depend on cannot
-  /// be used. Whoever calls says the same to people. Commands whose options depend on no file have none.
+  /// Writes the reports of a run that could not begin: the command line is not understood, or a file that
+  /// the options depend on cannot be used. Whoever calls says the same to people. Commands whose reports
+  /// have no place for that write none.
   static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
   ) throws(UsageProblem)
 }
 
 extension CommandOptions {
-  /// Nothing: these options depend on no file.
+  /// Nothing: these reports have no place for it.
   package static func report(
     _ refusal: UsageProblem, to reporting: Reporting<Format>
   ) throws(UsageProblem) {}
@@ -47,6 +48,8 @@ package struct Command: Sendable {
   let takesNegatives: Bool
   /// Runs it.
   let run: @Sendable (Invocation) throws(UsageProblem) -> ExitStatus
+  /// Writes the reports that say why it cannot be run, as far as what is understood asks for any.
+  let refuse: @Sendable (UsageProblem, Invocation) -> Void
 
   /// A command that runs with options of its own type, which has the table of them.
   package init<Options: CommandOptions>(
@@ -66,14 +69,19 @@ package struct Command: Sendable {
       CommonOptions.quiet, CommonOptions.help,
     ]
     options = Options.table + common
+    // What cannot be written is nothing new: the code is that of what could not be run.
+    let refuse: @Sendable (UsageProblem, Invocation) -> Void = { problem, invocation in
+      guard let reporting = try? Reporting<Options.Format>(invocation) else { return }
+      try? Options.report(
+        problem, to: problem.file == nil ? reporting.sparingFiles : reporting)
+    }
+    self.refuse = refuse
     self.run = { invocation throws(UsageProblem) in
       let options: Options
       do throws(UsageProblem) {
         options = try Options(invocation)
       } catch {
-        if error.file != nil, let reporting = try? Reporting<Options.Format>(invocation) {
-          try Options.report(error, to: reporting)
-        }
+        refuse(error, invocation)
         throw error
       }
       return try run(options)

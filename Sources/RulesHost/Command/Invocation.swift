@@ -37,6 +37,18 @@ package struct Invocation {
     }
   }
 
+  /// What is understood of arguments that cannot be run, so that reports can say why.
+  init(understanding arguments: [String], for command: Command, of program: String) {
+    self.command = command
+    self.program = program
+    var rest = arguments[...]
+    while let argument = rest.popFirst(), argument != "--" {
+      if argument != "-", argument.utf8.first == UInt8(ascii: "-") {
+        try? readOption(argument, from: &rest)
+      }
+    }
+  }
+
   private mutating func readOption(
     _ argument: String, from rest: inout ArraySlice<String>
   ) throws(UsageProblem) {

@@ -10,8 +10,8 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     package var file: String?
   }
 
-  /// The reports that were asked for, in order; never none.
-  package let destinations: [Destination]
+  /// The reports that were asked for, in order; never none, but where files are spared.
+  package private(set) var destinations: [Destination]
   /// The terminal, with colour or without.
   package let terminal: Terminal
   /// Whether only what is wrong is to be printed.
@@ -32,6 +32,17 @@ package struct Reporting<Format: ReportFormat>: Sendable {
     let isForTerminal = asked.contains { $0.format.rawValue == "pretty" && $0.file == nil }
     palette = isForTerminal || color != .auto ? terminal.palette : .plain
     isQuiet = invocation.has(CommonOptions.quiet)
+  }
+
+  /// The same without the files that are there already: while a command line is not understood, nobody knows
+  /// whether they are reports.
+  package var sparingFiles: Reporting {
+    var copy = self
+    copy.destinations.removeAll { destination in
+      destination.file.map { FileSystem.kind(of: $0) != .missing && !FileSystem.isStream($0) }
+        ?? false
+    }
+    return copy
   }
 
   /// Whether a report is asked for in one of some formats.

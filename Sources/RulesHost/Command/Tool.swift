@@ -76,12 +76,24 @@ package struct Tool: Sendable {
       return try help(Array(arguments.dropFirst()))
     default:
       let command = try find(first)
-      let invocation = try Invocation(command, arguments: Array(arguments.dropFirst()), of: name)
+      let invocation = try invocation(of: command, Array(arguments.dropFirst()))
       if invocation.has(CommonOptions.help) {
         Terminal.print(Help(self).page(of: command))
         return .success
       }
       return try command.run(invocation)
+    }
+  }
+
+  /// The command line; reports that it asks for say what is wrong with it before that is thrown.
+  private func invocation(
+    of command: Command, _ arguments: [String]
+  ) throws(UsageProblem) -> Invocation {
+    do throws(UsageProblem) {
+      return try Invocation(command, arguments: arguments, of: name)
+    } catch {
+      command.refuse(error, Invocation(understanding: arguments, for: command, of: name))
+      throw error
     }
   }
 

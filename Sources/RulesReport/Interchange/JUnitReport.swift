@@ -89,7 +89,8 @@ package struct JUnitReport {
         ("errors", "\(group.errors)"), ("skipped", "0"),
         ("time", Self.seconds(group.nanoseconds)),
       ])
-    group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add($0) }
+    var names = CaseNames()
+    group.suite?.forEachPiece(of: .junit, made: Self.piece) { xml.add(names.distinguishing($0)) }
     for one in group.cases { Self.write(one, to: &xml) }
     let warnings = group.suite?.warningLines ?? []
     if !warnings.isEmpty {
@@ -157,9 +158,11 @@ package struct JUnitReport {
       name: "what could not be run",
       cases: refusals.map { refusal in
         let place = refusal.place.map { ":\($0.line):\($0.column)" } ?? ""
-        let lines = [refusal.file + place, refusal.message] + refusal.remarks
+        let lines =
+          [refusal.file + place, refusal.message].filter { !$0.isEmpty } + refusal.remarks
         return Case(
-          name: refusal.message, className: refusal.file, nanoseconds: 0,
+          name: refusal.message, className: refusal.file.isEmpty ? Product.name : refusal.file,
+          nanoseconds: 0,
           problem: Problem(
             element: "error", type: refusal.code, message: refusal.message,
             body: lines.map { $0 + "\n" }.joined()))

@@ -125,7 +125,8 @@ package struct TAPReport {
 
   /// What could not be run.
   private static func point(_ refusal: Annotation) -> Point {
-    var point = Point(name: "\(refusal.file) > it cannot be run", isPassed: false)
+    let what = refusal.file.isEmpty ? Product.name : refusal.file
+    var point = Point(name: "\(what) > it cannot be run", isPassed: false)
     point.details = [
       ("message", .string(refusal.message)), ("severity", .string("fail")),
       ("code", .string(refusal.code)),

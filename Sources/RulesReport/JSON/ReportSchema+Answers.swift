@@ -19,7 +19,7 @@ extension ReportSchema {
   }
 
   /// A report that has nothing but why nothing could be done.
-  private static func refused(_ name: String) -> JSONText {
+  static func refused(_ name: String) -> JSONText {
     object("Why nothing could be done.", [("schema", schema(name)), errors])
   }
 

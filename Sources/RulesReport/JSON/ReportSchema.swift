@@ -1,7 +1,6 @@
 package import RulesEval
 
-/// The JSON Schema of what `--format json` writes. `test`, `check`, `simulate`,
-/// `verify-proof`, `replay` and `eval` are described whole; of the other reports it says which there are.
+/// The JSON Schema of what `--format json` writes: every report of every command, whole.
 package enum ReportSchema {
   /// The schema.
   package static var json: JSONText {
@@ -11,7 +10,7 @@ package enum ReportSchema {
         (
           "oneOf",
           .array(
-            reports.map { JSONSchema.reference($0.0) } + others)
+            reports.map { JSONSchema.reference($0.0) })
         )
       ]),
       definitions: definitions)
@@ -23,30 +22,18 @@ package enum ReportSchema {
       ("suite", suite), ("test", test), ("request", request), ("sequence", sequence),
       ("tried", tried), ("note", note), ("nearest", nearest), ("obstacle", obstacle),
       ("call", call), ("place", place(nil, and: [])), ("checkedFile", checkedFile),
-      ("diagnostic", diagnostic),
+      ("diagnostic", diagnostic), ("claim", claim), ("pasted", pasted), ("audit", audit),
     ]
   }
 
-  /// The reports that are described whole.
+  /// The reports.
   private static var reports: [(String, JSONText)] {
     [
       ("testReport", testReport), ("checkReport", checkReport), ("simulation", simulation),
       ("verification", verification), ("replayed", replayed), ("evaluated", evaluated),
+      ("auditReport", auditReport), ("diffReport", diffReport), ("formatReport", formatReport),
+      ("mutationReport", mutationReport), ("proofReport", proofReport),
     ]
-  }
-
-  private static let otherNames = [
-    "audit", "diff", "fmt", "mutate", "prove",
-  ]
-
-  private static var others: [JSONText] {
-    otherNames.map { name in
-      .object([
-        ("description", .string("The report of \(name).")), ("type", .string("object")),
-        ("properties", .object([("schema", schema(name))])),
-        ("required", JSONSchema.strings(["schema"])),
-      ])
-    }
   }
 
   /// The member that says which report it is.
@@ -75,11 +62,13 @@ package enum ReportSchema {
     JSONSchema.list(what, of: JSONSchema.reference(name))
   }
 
-  private static func sentences(_ what: String) -> JSONText {
+  /// Sentences.
+  static func sentences(_ what: String) -> JSONText {
     JSONSchema.list(what, of: text("A sentence."))
   }
 
-  private static func place(
+  /// An object about a place.
+  static func place(
     _ what: String?, and always: [(String, JSONText)], or: [(String, JSONText)] = []
   ) -> JSONText {
     object(
@@ -97,13 +86,16 @@ package enum ReportSchema {
         ("schema", schema("test")), ("suites", list("The suites that could be run.", of: "suite")),
         (
           "summary",
-          JSONSchema.dictionary("How many of what there are.", of: count("A number."))
+          object(
+            "How many there are.",
+            [
+              ("tests", count("Tests.")), ("passed", count("Those that passed.")),
+              ("failed", count("Those that failed.")),
+            ] + claimCounts)
         ),
       ],
       or: [
-        ("coverage", JSONSchema.type("object", "What the tests cover.")),
-        ("cost", JSONSchema.type("object", "What requests cost, and can cost at most.")),
-        errors,
+        ("coverage", coverage), ("cost", costs), errors,
       ])
   }
 
@@ -130,17 +122,11 @@ package enum ReportSchema {
       [
         ("suite", text("The suite.")), ("rules", text("Its rules.")),
         ("tests", list("What came of its tests.", of: "test")),
-        (
-          "claims",
-          JSONSchema.list("What came of its claims.", of: JSONSchema.type("object", "A claim."))
-        ),
+        ("claims", list("What came of its claims.", of: "claim")),
       ],
       or: [
-        (
-          "warnings",
-          JSONSchema.list(
-            "What is to be known of its data.", of: JSONSchema.type("object", "A warning."))
-        ), ("emulator", JSONSchema.type("object", "What a running emulator said.")),
+        ("warnings", JSONSchema.list("What is to be known of its data.", of: warning)),
+        ("emulator", emulator),
       ])
   }
 
@@ -266,6 +252,7 @@ package enum ReportSchema {
         ("diagnostics", list("What there is to say.", of: "diagnostic")),
       ],
       or: [
+        databases,
         (
           "deep",
           object(

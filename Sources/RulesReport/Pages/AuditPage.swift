@@ -18,12 +18,14 @@ package struct AuditPage {
 
   /// The page of an audit that could not be made.
   static func text(of refusals: [Annotation]) -> String {
-    head("Access audit") + "<h1>No access audit</h1>\n" + list(refusals) + ending
+    head("Access audit") + "<main>\n<h1>No access audit</h1>\n" + list(refusals) + "</main>\n"
+      + ending
   }
 
   /// The page of several audits, one after the other, and of what could not be audited.
   static func text(of reports: [AuditReport], refusals: [Annotation]) -> String {
     var page = head("Access audit of \(reports.count) rules files")
+    page += "<main>\n"
     if !refusals.isEmpty { page += "<h1>Not audited</h1>\n" + list(refusals) }
     page += "<ul>\n"
     for (place, report) in reports.enumerated() {
@@ -34,9 +36,9 @@ package struct AuditPage {
     for (place, report) in reports.enumerated() {
       let prefix = prefix(place)
       page += "<article id=\"\(prefix)\">\n"
-      page += AuditPage(report, prefix: prefix + "-").content + "</article>\n"
+      page += AuditPage(report, prefix: prefix + "-").article + "</article>\n"
     }
-    return page + ending
+    return page + "</main>\n" + ending
   }
 
   private static func prefix(_ place: Int) -> String { "rules\(place + 1)" }
@@ -71,13 +73,14 @@ package struct AuditPage {
 
   /// The whole page.
   package var text: String {
-    Self.head("Access audit of \(HTML.text(report.rulesPath))") + content + Self.ending
+    Self.head("Access audit of \(HTML.text(report.rulesPath))") + facts + "<main>\n" + answers
+      + "</main>\n" + Self.ending
   }
 
-  /// What stands in the page.
-  private var content: String {
+  /// What is audited, and by whom.
+  private var facts: String {
     let name = HTML.text(report.rulesPath)
-    var page = """
+    return """
       <header>
       <h1>Access audit of <code>\(name)</code></h1>
       <dl class="facts">
@@ -87,14 +90,20 @@ package struct AuditPage {
       profile \(report.profile.rawValue)</dd></div>
       </dl>
       </header>
-      <main>
 
       """
-    page += summary + findings + escalations
+  }
+
+  /// The audit as a part of a page of several.
+  private var article: String { facts + answers }
+
+  /// What was found.
+  private var answers: String {
+    var page = summary + findings + escalations
     for (place, path) in report.matrix.paths.enumerated() {
       page += AuditSection(report, path: path, number: place + 1, prefix: prefix).text
     }
-    return page + assumptions + source + "</main>\n"
+    return page + assumptions + source
   }
 
   private var summary: String {

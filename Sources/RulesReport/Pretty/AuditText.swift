@@ -15,12 +15,17 @@ package struct AuditText {
 
   /// A table for each path, then the findings; when quiet only the findings that are more than
   /// notes.
-  package func render(_ report: AuditReport) -> String {
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: The databases that the rules are for, if there are several.
+  package func render(_ report: AuditReport, for databases: [String] = []) -> String {
     let findings = report.matrix.findings.filter { !isQuiet || $0.weight > .note }
     let escalations = report.matrix.escalations.filter { !isQuiet || $0.level == .alarm }.groups
       .reduce("") { $0 + render($1, in: report) }
     if isQuiet { return findings.reduce("") { $0 + render($1, in: report.rules) } + escalations }
     var text = palette.paint(Printable.text(report.rulesPath), as: .strong)
+    if !databases.isEmpty { text += ", " + databases.databaseWords }
     text += ", \(Printable.text(report.date)), SHA-256 \(report.hash)\n\n"
     for path in report.matrix.paths { text += render(path, in: report) + "\n" }
     for finding in findings { text += render(finding, in: report.rules) }

@@ -12,13 +12,22 @@ package struct CheckText {
   }
 
   /// The diagnostics with their source lines, and a line that counts them; when quiet only errors.
-  package func render(_ report: CheckReport) -> String {
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: For each file the databases that it is for, if there are several.
+  package func render(_ report: CheckReport, for databases: [[String]] = []) -> String {
     let renderer = TextRenderer(palette)
     var text = ""
     for file in report.files {
       if !isQuiet { text += removals(file) }
       for diagnostic in file.diagnostics where !isQuiet || diagnostic.severity == .error {
         text += renderer.render(diagnostic, in: file.source) + "\n"
+      }
+    }
+    if !isQuiet {
+      for (file, names) in zip(report.files, databases) where !names.isEmpty {
+        text += "\(Printable.text(file.path)) is for the \(names.databaseWords)\n"
       }
     }
     return isQuiet && report.count(.error) == 0 ? text : text + report.summary + "\n"

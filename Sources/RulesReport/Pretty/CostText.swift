@@ -5,7 +5,7 @@ import RulesProof
 /// Prints for people what requests cost.
 ///
 /// ```
-/// cost  rules/app.rules  of 1000 expressions and 10 lookups for a document
+/// cost  rules/app.rules  of 1000 expressions and 10 lookups for a document, 20 for several
 ///   expressions  lookups  reads
 ///            23        1      1  the owner refreshes the token as alice
 ///   at most
@@ -33,14 +33,16 @@ struct CostText {
   private func text(_ file: CostReport.File) -> String {
     var text =
       "cost  \(Printable.text(file.path))  of \(Limits.expressions) expressions and 10 lookups "
-      + "for a document\n"
+      + "for a document, 20 for several\n"
     text += palette.paint("  expressions  lookups  reads", as: .gutter) + "\n"
     // Sorted by what they cost; of two that cost the same the first comes first.
     let dearest = file.tests.enumerated().sorted { one, other in
-      (other.element.share, one.offset) < (one.element.share, other.offset)
+      (other.element.share, other.element.expressions, one.offset)
+        < (one.element.share, one.element.expressions, other.offset)
     }
     for (_, test) in dearest.prefix(showsTests) {
-      text += row(test.expressions, test.lookups, test.reads, of: test.share) + test.name + "\n"
+      text += row(test.expressions, test.lookups, test.reads, of: test.share)
+      text += Printable.text(test.name) + "\n"
     }
     if dearest.count > showsTests {
       text += "  and \((dearest.count - showsTests).of("request")) that cost no more\n"

@@ -14,9 +14,15 @@ package struct DiffText {
   }
 
   /// Every pair of files with its paths, and how many of each verdict there are.
-  package func render(_ report: DiffReport) -> String {
+  ///
+  /// - Parameters:
+  ///   - report: What was found.
+  ///   - databases: For each pair the databases that it is about, if there are several.
+  package func render(_ report: DiffReport, for databases: [[String]] = []) -> String {
     if isQuiet, report.conclusion == .success { return "" }
-    let text = report.pairs.reduce("") { $0 + render($1) }
+    let text = report.pairs.enumerated().reduce("") { text, pair in
+      text + render(pair.element, for: databases.isEmpty ? [] : databases[pair.offset])
+    }
     let counts = DiffVerdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
     let partial = report.pairs.flatMap { $0.paths }.flatMap { $0.methods }.count {
       $0.isPartial && $0.verdict != .undecided
@@ -25,10 +31,11 @@ package struct DiffText {
     return text + counts.joined(separator: ", ") + rest + "\n"
   }
 
-  private func render(_ pair: DiffReport.Pair) -> String {
+  private func render(_ pair: DiffReport.Pair, for databases: [String]) -> String {
     let names = [pair.old, pair.new].map { Printable.text($0.source.name) }
     let change = "\(names[0]) -> \(names[1])" + (pair.ending.map { " (\($0))" } ?? "")
-    var text = palette.paint(change, as: .strong) + "\n\n"
+    let place = databases.isEmpty ? "" : ", \(databases.databaseWords)"
+    var text = palette.paint(change, as: .strong) + place + "\n\n"
     for path in pair.paths {
       if isQuiet, path.methods.allSatisfy({ $0.verdict == .equivalent }) { continue }
       text += render(path, in: pair) + "\n"

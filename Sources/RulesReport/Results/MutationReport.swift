@@ -120,6 +120,9 @@ package struct MutationReport: Sendable {
   /// The counts over all files.
   var counts: Counts { Counts(files) }
 
+  /// The share of the changes that tests notice, in percent with one decimal.
+  package var scoreText: String { Self.percent(counts.score) + " %" }
+
   /// The number of tests that fail on the rules as they are.
   var failingCount: Int { files.reduce(0) { $0 + $1.failing.count } }
 

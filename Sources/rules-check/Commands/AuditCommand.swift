@@ -40,7 +40,10 @@ enum AuditCommand {
         Complaints(options.reporting.terminal).print(error)
       }
     }
-    try emit(AuditReports(reports, refusals: refusals), to: options.reporting)
+    let names = DatabaseNames(options.operands, of: try Configuration.find())
+    try emit(
+      AuditReports(reports, refusals: refusals),
+      for: reports.map { names.names(of: $0.rulesPath) }, to: options.reporting)
     DefectFolder.tell(missed: reports.reduce(0) { $0 + $1.matrix.missed })
     let isOpen = reports.contains { $0.matrix.count(.undecided) > 0 }
     return (refusals.isEmpty ? ExitStatus.success : .unusable).and(isOpen ? .undecided : .success)
@@ -96,18 +99,23 @@ enum AuditCommand {
 
   /// Writes the reports. People have been told why a file could not be audited.
   static func emit(
-    _ reports: AuditReports, to reporting: Reporting<AuditOptions.Format>
+    _ reports: AuditReports, for databases: [[String]] = [],
+    to reporting: Reporting<AuditOptions.Format>
   ) throws(UsageProblem) {
     let named = reports.naming(Repository().path)
     try reporting.emit { format in
       switch format {
       case .markdown: named.markdown
-      case .json: named.json.pretty
+      case .json:
+        (named.reports.count == 1 && named.refusals.isEmpty
+          ? named.json.naming(databases.first ?? []) : named.json.naming(databases, in: "audits"))
+          .pretty
       case .html: named.page
       case .pretty where reports.reports.isEmpty: nil
       case .pretty:
-        reports.reports.map {
-          AuditText(reporting.palette, isQuiet: reporting.isQuiet).render($0)
+        reports.reports.enumerated().map { place, report in
+          AuditText(reporting.palette, isQuiet: reporting.isQuiet).render(
+            report, for: databases.isEmpty ? [] : databases[place])
         }.joined(separator: "\n")
       }
     }

@@ -81,24 +81,27 @@ struct Check {
 
   /// Writes the report in each format that was asked for. People have been told what could not be read.
   func print(_ report: CheckReport) throws(UsageProblem) {
-    try Self.print(report, to: options.reporting)
+    let names = DatabaseNames(options.operands, of: options.configuration)
+    try Self.print(
+      report, for: report.files.map { names.names(of: $0.path) }, to: options.reporting)
   }
 
   /// The same where nothing could be looked at, because the settings could not be read either.
   static func print(
-    _ report: CheckReport, to reporting: Reporting<CheckOptions.Format>
+    _ report: CheckReport, for databases: [[String]] = [],
+    to reporting: Reporting<CheckOptions.Format>
   ) throws(UsageProblem) {
     let named = report.naming(Repository().path)
     let isRefused = report.files.isEmpty
     try reporting.emit { format in
       switch format {
-      case .json: named.json.pretty
+      case .json: named.json.naming(databases, in: "files").pretty
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: CheckReport.kinds).text
       case .codequality: CodeQualityReport(named.annotations).text
       case .pretty where isRefused: nil
       case .pretty:
-        CheckText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
+        CheckText(reporting.palette, isQuiet: reporting.isQuiet).render(report, for: databases)
       }
     }
     if reporting.isAsked(for: { $0 == .github }) {

@@ -44,12 +44,14 @@ enum DiffCommand {
     for reason in report.refusals {
       Complaints(options.reporting.terminal).print(reason.message)
     }
+    var databases: [[String]] = []
     for pair in versions.pairs {
       if let compared = compare(pair, options, refusing: &report.refusals) {
         report.pairs.append(compared)
+        databases.append(pair.databases)
       }
     }
-    try emit(report, to: options.reporting)
+    try emit(report, for: databases, to: options.reporting)
     try DefectFolder.write(
       report.pairs.compactMap { DefectBundle($0, profile: options.profile) },
       to: options.defectFolder)
@@ -59,19 +61,20 @@ enum DiffCommand {
   }
 
   static func emit(
-    _ report: DiffReport, to reporting: Reporting<DiffOptions.Format>
+    _ report: DiffReport, for databases: [[String]] = [],
+    to reporting: Reporting<DiffOptions.Format>
   ) throws(UsageProblem) {
     let named = report.naming(Repository().path)
     try reporting.emit { format in
       switch format {
-      case .json: named.json.pretty
+      case .json: named.json.naming(databases, in: "files").pretty
       case .markdown: DiffMarkdown(named).text
       case .github: GitHubReport(named.annotations).text
       case .sarif: SARIFReport(named.annotations, rules: DiffReport.kinds).text
       // People have been told why nothing could be compared.
       case .pretty where report.pairs.isEmpty: nil
       case .pretty:
-        DiffText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
+        DiffText(reporting.palette, isQuiet: reporting.isQuiet).render(report, for: databases)
       }
     }
     if reporting.isAsked(for: { $0 == .github }) {

@@ -102,15 +102,27 @@ enum FormatCommand {
         throw UsageProblem(error)
       }
     }
+    try print(report, to: options.reporting, isFilter: isFilter)
+  }
+
+  /// Writes the reports, but for what a filter has to say to people.
+  static func print(
+    _ report: FormatReport, to reporting: Reporting<FormatOptions.Format>, isFilter: Bool = false
+  ) throws(UsageProblem) {
     let named = report.naming(Repository().path)
     let isSilent = isFilter || report.files.isEmpty
-    try options.reporting.emit { format in
+    try reporting.emit { format in
       switch format {
       case .json: named.json.pretty
+      case .github: GitHubReport(named.annotations).text
+      case .codequality: CodeQualityReport(named.annotations).text
       case .pretty where isSilent: nil
       case .pretty:
-        FormatText(options.reporting.palette, isQuiet: options.reporting.isQuiet).render(report)
+        FormatText(reporting.palette, isQuiet: reporting.isQuiet).render(report)
       }
+    }
+    if reporting.isAsked(for: { $0 == .github }) {
+      try StepSummary.write(named.annotations)
     }
   }
 }

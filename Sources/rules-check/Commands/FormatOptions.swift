@@ -1,9 +1,10 @@
 import RulesHost
+import RulesReport
 
 /// What `fmt` is asked.
 struct FormatOptions: CommandOptions {
   /// The formats of the report.
-  enum Format: String, ReportFormat { case pretty, json }
+  enum Format: String, ReportFormat { case pretty, json, github, codequality }
 
   /// Whether nothing is written.
   static let check = Flag(
@@ -28,5 +29,14 @@ struct FormatOptions: CommandOptions {
     }
     paths = operands
     reporting = try Reporting(invocation)
+  }
+
+  /// Writes the reports that say why a command line is not understood.
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    var report = FormatReport(isCheck: true)
+    report.refusals = [Annotation](refusal)
+    try FormatCommand.print(report, to: reporting)
   }
 }

@@ -43,7 +43,7 @@ enum InitCommand {
 
   private static func run(_ options: InitOptions) throws(UsageProblem) -> ExitStatus {
     let path = options.rulesPaths[0]
-    let output = options.output ?? suitePath(for: path)
+    let output = options.output ?? SuiteSearch.path(for: path)
     let now = options.time ?? Self.now
     if let real = FileSystem.real(output), real == FileSystem.real(path) {
       throw UsageProblem(
@@ -109,7 +109,9 @@ enum InitCommand {
         help: "\(CommonOptions.output.name) FILE writes another")
     }
     let suite = FullSuite(
-      rules, profile: options.profile, now: now, limits: options.limits, extending: existing.suite)
+      rules, profile: options.profile, now: options.time ?? existing.time ?? now,
+      limits: options.limits, extending: existing.suite,
+      showsProgress: !options.reporting.isQuiet)
     let draft = Self.draft(suite)
     try existing.add(draft.entries)
     if !options.reporting.isQuiet {
@@ -147,7 +149,9 @@ enum InitCommand {
           "\(suite.testCount.of("test")) for \(suite.entries.count.of("statement"))")
     }
     return draft(
-      FullSuite(rules, profile: options.profile, now: now, limits: options.limits))
+      FullSuite(
+        rules, profile: options.profile, now: now, limits: options.limits,
+        showsProgress: !options.reporting.isQuiet))
   }
 
   private static func draft(_ suite: FullSuite) -> Draft {
@@ -181,11 +185,6 @@ enum InitCommand {
     if plain { return path }
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + Printable.text(quoted.joined(separator: "'\\''")) + "'"
-  }
-
-  /// `firestore.suite.json` for `firestore.rules`.
-  private static func suitePath(for rules: String) -> String {
-    (rules.hasSuffix(".rules") ? String(rules.dropLast(6)) : rules) + ".suite.json"
   }
 }
 

@@ -17,7 +17,8 @@ enum MutateCommand {
       *.suite.json; for a rules file those beside it that name it are run. Without a path: the
       suites of the project, as `test` finds them. Exits 1 if the score is below --break.
 
-      --write adds the tests that would notice to the first suite of the rules. They say what the
+      --write adds the tests that would notice, each to the suite with most tests about the same
+      collection, else to the one that is named like the rules, else to the first. They say what the
       rules do now, so read them.
       """,
     run: MutateCommand.run)
@@ -45,7 +46,7 @@ enum MutateCommand {
     let report = MutationReport(
       files: files, thresholds: options.thresholds, refusals: collection.refusals)
     try emit(report, options)
-    if options.isWriting, !isRefused { try write(files, of: collection.groups, options) }
+    if options.isWriting, !isRefused { try write(report, of: collection.groups, options) }
     DefectFolder.tell(missed: files.reduce(0) { $0 + $1.mutants.count { $0.isMissed } })
     return collection.status.and(ExitStatus(report.conclusion))
   }
@@ -75,22 +76,36 @@ enum MutateCommand {
     }
   }
 
-  /// Adds to a suite of each rules file what would notice the changes that survive.
+  /// Adds to the suites what would notice the changes that survive, and says what it comes to. The exit code
+  /// is that of the tests as they were.
   private static func write(
-    _ files: [MutationReport.File], of groups: [MutationSuites.Group], _ options: MutateOptions
+    _ report: MutationReport, of groups: [MutationSuites.Group], _ options: MutateOptions
   ) throws(UsageProblem) {
-    for (file, group) in zip(files, groups) {
-      guard let suite = group.suites.first else { continue }
+    var report = report
+    var count = 0
+    for (place, group) in groups.enumerated() {
       let survivors = SurvivorTests(
-        of: file, on: suite.documents, by: Engine(group.rules, profile: options.profile))
-      guard let existing = try ExistingSuite(suite.source.name, on: options.reporting.terminal)
-      else { continue }
-      try existing.add(survivors.entries)
-      if options.reporting.isQuiet { continue }
-      let count = survivors.testCount
-      Terminal.complain(
-        "added \(count.of("test")) to \(Printable.text(suite.source.name))\n")
+        of: report.files[place], for: group.suites,
+        by: Engine(group.rules, profile: options.profile))
+      report.files[place] = survivors.file
+      for addition in survivors.additions {
+        let name = addition.suite.source.name
+        guard let existing = try ExistingSuite(name, on: options.reporting.terminal) else {
+          continue
+        }
+        try existing.add(addition.entries)
+        count += addition.entries.count
+        if options.reporting.isQuiet { continue }
+        let reasons = addition.reasons.map { Printable.text($0) }.joined(separator: "; ")
+        Terminal.complain(
+          "added \(addition.entries.count.of("test")) to \(Printable.text(name))"
+            + (reasons.isEmpty ? "\n" : ": \(reasons)\n"))
+      }
     }
+    if options.reporting.isQuiet { return }
+    Terminal.complain(
+      count == 0
+        ? "nothing is to be added\n" : "mutation score with them \(report.scoreText)\n")
   }
 }
 

@@ -15,7 +15,7 @@ struct MutateOptions: CommandOptions {
   static let high = Option.percentage(
     name: "--high", summary: "a score from it on is good (80 by default)")
   static let write = Flag(
-    name: "--write", summary: "add the tests that would notice to the first suite of the rules")
+    name: "--write", summary: "add the tests that would notice to the suites that they fit best")
   static let limits = LimitOptions(
     "the time to prove that a change does nothing", seconds: 20,
     total: ("the time for all changes of one rules file", 600), questions: Budget.questionsOfMany)

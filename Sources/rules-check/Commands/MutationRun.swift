@@ -87,8 +87,31 @@ struct MutationRun {
     return switch engine.effect(of: changed, sharing: attack, within: question) {
     case .invalid: .invalid
     case .nothing: .equivalent
-    case .something(let witness, let isLoosened): .survived(witness, isLoosened: isLoosened)
+    case .something(let witness, let isLoosened):
+      .survived(
+        isLoosened ? witness : allowed(witness, by: engine, not: changed), isLoosened: isLoosened)
     case .unknown: .unknown
     }
+  }
+
+  /// A request that only changed rules deny, as one of a user who may: the stranger of suites never does.
+  private func allowed(
+    _ witness: DiffWitness, by engine: Engine, not changed: Engine
+  ) -> DiffWitness {
+    let sample = SampleRequests.Sample(request: witness.request, documents: witness.documents)
+    let found = sample.allowedToUsers(by: engine) { sample in
+      (try? changed.decide(sample.request, on: sample.documents))?.isAllowed == false
+    }
+    guard let found else { return witness }
+    var renamed = witness
+    (renamed.request, renamed.documents) = (found.request, found.documents)
+    if case .string(let uid) = found.request.principal?.uid {
+      renamed.document = DocumentPath(
+        witness.document.segments.map { segment in
+          segment == SampleRequests.stranger
+            ? uid : segment == uid ? SampleRequests.stranger : segment
+        })
+    }
+    return renamed
   }
 }

@@ -13,6 +13,8 @@ struct RulesVersions {
     var new: SourceText
     /// Why there is no newer one, in words; nil if there is.
     var ending: String?
+    /// The databases that both are for, if the project has several.
+    var databases: [String] = []
   }
 
   /// What is to be compared, in order.
@@ -22,6 +24,15 @@ struct RulesVersions {
 
   /// Finds what a command line is about.
   mutating func find(_ options: DiffOptions) throws(UsageProblem) {
+    try findPairs(options)
+    guard options.base != nil else { return }
+    let names = DatabaseNames(options.paths, of: try Configuration.find())
+    for place in pairs.indices where pairs[place].databases.isEmpty {
+      pairs[place].databases = names.names(of: pairs[place].new.name)
+    }
+  }
+
+  private mutating func findPairs(_ options: DiffOptions) throws(UsageProblem) {
     let operands = options.paths
     guard let revision = options.base else {
       guard operands.count == 2 else {
@@ -59,10 +70,21 @@ struct RulesVersions {
   private mutating func add(
     _ then: ProjectRules, _ now: ProjectRules, _ history: GitHistory
   ) throws(UsageProblem) {
+    func former(_ database: String) -> String? {
+      then.deployed.first { $0.database == database }?.path
+    }
+    let areSeveral = Set((now.deployed + then.deployed).map { $0.database }).count > 1
     var seen: Set<[String]> = []
     for one in now.deployed {
-      let old = then.deployed.first { $0.database == one.database }?.path
+      let old = former(one.database)
       guard seen.insert([old ?? "", one.path]).inserted else { continue }
+      let first = pairs.count
+      defer {
+        let alike = now.deployed.filter { $0.path == one.path && former($0.database) == old }
+        for place in first..<pairs.count where areSeveral {
+          pairs[place].databases = alike.map { $0.database }
+        }
+      }
       if let old, FilePath.normalized(old) == FilePath.normalized(one.path) {
         var gone: [String] = []
         try add(one.path, history, &gone)
@@ -79,7 +101,9 @@ struct RulesVersions {
     }
     for one in then.deployed
     where !now.deployed.contains(where: { $0.database == one.database }) {
+      let first = pairs.count
       try add(deleted: one.path, history)
+      for place in first..<pairs.count { pairs[place].databases = [one.database] }
     }
   }
 

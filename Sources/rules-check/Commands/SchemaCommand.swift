@@ -49,10 +49,22 @@ struct SchemaOptions: CommandOptions {
       let words = Subject.allCases.map(\.rawValue)
       throw UsageProblem(
         "there is no schema of `\(name)`",
-        help: Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" }
+        help: Self.place(of: name)
+          ?? Spelling.nearest(to: name, among: words).map { "did you mean `\($0)`?" }
           ?? "one of " + words.joined(separator: ", "))
     }
     self.subject = subject
     reporting = try Reporting(invocation)
+  }
+
+  /// Where else what was asked for is described.
+  private static func place(of name: String) -> String? {
+    switch name {
+    case "claim", "claims", "test", "tests":
+      "it stands in suites, and `schema suite` describes it under `$defs`"
+    case "audit", "check", "diff", "eval", "fmt", "mutate", "prove", "replay", "simulate":
+      "`schema report` describes what it writes under `$defs`"
+    default: nil
+    }
   }
 }

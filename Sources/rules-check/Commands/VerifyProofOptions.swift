@@ -1,3 +1,4 @@
+import RulesEval
 import RulesHost
 import RulesReport
 
@@ -24,5 +25,15 @@ struct VerifyProofOptions: CommandOptions {
     paths = invocation.operands
     rulesPath = try invocation[Self.rules]
     reporting = try Reporting(invocation)
+  }
+
+  /// Writes the reports that say why a command line is not understood.
+  static func report(
+    _ refusal: UsageProblem, to reporting: Reporting<Format>
+  ) throws(UsageProblem) {
+    var report = VerificationReport(findings: [])
+    let repository = Repository()
+    report.refusals = [Annotation](refusal).map { $0.naming(repository.path) }
+    try reporting.emit { $0 == .json ? report.json.pretty : nil }
   }
 }

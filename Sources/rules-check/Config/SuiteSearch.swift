@@ -44,6 +44,11 @@ enum SuiteSearch {
         ?? "there are no rules here, either; name the suites: rules-check test PATH")
   }
 
+  /// The suite that `init` writes: `firestore.suite.json` for `firestore.rules`.
+  static func path(for rules: String) -> String {
+    (rules.hasSuffix(".rules") ? String(rules.dropLast(".rules".count)) : rules) + suffix
+  }
+
   private static func named(_ names: [String]) throws(UsageProblem) -> FoundFiles {
     var found = FoundFiles()
     for name in names.map({ $0.contains("/../") ? FileSystem.plain($0) : $0 }) {
@@ -61,7 +66,7 @@ enum SuiteSearch {
 
   /// Why rules cannot be run, and what can be.
   private static func rulesInTheirPlace(_ name: String) -> UsageProblem {
-    let suite = String(name.dropLast(".rules".count)) + suffix
+    let suite = path(for: name)
     guard FileSystem.kind(of: suite) == .file else {
       return UsageProblem(
         "\(name) has rules, and no tests of them",

@@ -8,6 +8,7 @@ struct ExistingSuite {
   let source: SourceText
   /// The suite.
   let suite: Suite
+  private let text: SuiteExtension
 
   /// Reads a suite; complains, and is nil, if it is none.
   init?(_ path: String, on terminal: Terminal) throws(UsageProblem) {
@@ -17,12 +18,16 @@ struct ExistingSuite {
       throw UsageProblem(error)
     }
     let (read, diagnostics) = SuiteReader.read(source)
-    guard let read else {
+    guard let read, let text = SuiteExtension(source) else {
       Complaints(terminal).print(diagnostics, in: source)
       return nil
     }
     suite = read
+    self.text = text
   }
+
+  /// The time of the suite's requests, if it says one.
+  var time: Timestamp? { text.time }
 
   /// The rules file that it names, as it is opened.
   var rulesPath: String? {
@@ -33,12 +38,14 @@ struct ExistingSuite {
 
   /// Writes the file with more tests; one that would not be read is not written.
   func add(_ entries: [FirstSuite.Entry]) throws(UsageProblem) {
-    if entries.allSatisfy({ $0.tests.isEmpty }) { return }
-    guard let text = FirstSuiteText.extending(source, with: entries),
-      SuiteReader.read(SourceText(name: source.name, text)).suite != nil
+    let count = entries.reduce(0) { $0 + $1.tests.count }
+    if count == 0 { return }
+    guard let bytes = text.adding(entries),
+      let longer = SuiteReader.read(SourceText(name: source.name, bytes: bytes)).suite,
+      longer.tests.count == suite.tests.count + count
     else { throw UsageProblem("\(source.name) cannot be extended") }
     do throws(FileProblem) {
-      try FileSystem.replace(source.name, with: Array(text.utf8))
+      try FileSystem.replace(source.name, with: bytes)
     } catch {
       throw UsageProblem(error)
     }

@@ -119,28 +119,11 @@ struct FirstSuite {
     for method in methods {
       guard let example = counterexample(allow, method) else { continue }
       let found = SampleRequests.Sample(request: example.request, documents: example.documents)
-      let sample = swappingNames(of: found) ?? found
+      let sample = found.allowedToUsers(by: engine) ?? found
       guard let decision = decide(sample), decision.isAllowed else { continue }
       return (method, Found(sample: sample, isOwn: decides(allow, decision)))
     }
     return nil
-  }
-
-  /// A request that is allowed to the stranger as one that is allowed to the user; nil if it is neither.
-  private func swappingNames(of sample: SampleRequests.Sample) -> SampleRequests.Sample? {
-    guard sample.request.principal?.isStranger == true else { return nil }
-    let json = SuiteWriter.test(
-      name: "", sample.request, on: sample.documents, expect: .allow
-    ).swappingNames
-    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
-    let (read, _) = SuiteReader.read(suite, in: SourceText(name: "the first suite", ""))
-    guard let test = read?.tests.first, case .operation(let operation) = test.subject,
-      let result = engine.run(test, documents: Documents(), now: now).decision, result.isAllowed
-    else { return nil }
-    return SampleRequests.Sample(
-      request: Request(
-        principal: test.principal, time: test.time ?? now, operation: operation),
-      documents: Documents(test.documents))
   }
 
   private func decide(_ sample: SampleRequests.Sample) -> Decision? {

@@ -1,4 +1,5 @@
 import RulesEval
+import RulesHost
 import RulesLang
 import RulesProof
 import RulesSolver
@@ -49,10 +50,10 @@ struct FullSuite {
   /// What is proved to be beyond any test otherwise, a sentence each.
   private var idle: [String] = []
 
-  /// Finds the tests; with a suite only those that it lacks.
+  /// Finds the tests; with a suite only those that it lacks. It may be shown how far that has come.
   init(
     _ rules: Checked, profile: Profile, now: Timestamp, limits: QuestionLimits,
-    extending suite: Suite? = nil
+    extending suite: Suite? = nil, showsProgress: Bool = false
   ) {
     self.rules = rules
     self.now = now
@@ -63,14 +64,26 @@ struct FullSuite {
     search = OutcomeSearch(engine)
     attack = Attack(engine)
     for test in suite?.tests ?? [] { take(test) }
+    let progress = Progress(isWanted: showsProgress)
+    defer { progress.clear() }
+    let name = Printable.text(rules.ruleset.source.name)
+    func show(_ what: String, _ place: Int, of count: Int) {
+      progress.show("\(name): \(what) \(place + 1) of \(count)")
+    }
     guess()
     var goals: [SuiteGoal] = []
     var notes: [AllowID: [String]] = [:]
-    for index in rules.ruleset.allows.indices where isFirestore(AllowID(index)) {
+    let allows = rules.ruleset.allows.indices
+    for index in allows where isFirestore(AllowID(index)) {
+      show("statement", index, of: allows.count)
       reachOutcomes(of: AllowID(index), &goals, &notes)
     }
-    for edit in rules.ruleset.mutants() { reach(edit, &goals) }
-    reachParts(&goals)
+    let edits = rules.ruleset.mutants()
+    for (place, edit) in edits.enumerated() {
+      show("change", place, of: edits.count)
+      reach(edit, &goals)
+    }
+    reachParts(&goals) { show("part of a condition", $0, of: $1) }
     write(choose(goals), notes)
   }
 
@@ -117,7 +130,8 @@ struct FullSuite {
     whole.charge(Self.stepsToWrite)
     let drafts = SuiteWriter.drafts(
       named: "", request, on: documents, expecting: decision.isAllowed ? .allow : .deny)
-    for each in drafts {
+    for (place, each) in drafts.enumerated() {
+      if place > 0 { whole.charge(Self.stepsToWrite) }
       guard let candidate = candidate(each), isShown(candidate) else { continue }
       candidates.append(candidate)
       return true
@@ -177,8 +191,12 @@ struct FullSuite {
   }
 
   /// Looks for tests that show each part of a condition true and false, or at all.
-  private mutating func reachParts(_ goals: inout [SuiteGoal]) {
-    for part in SuiteGoal.Part.all(of: rules) {
+  private mutating func reachParts(
+    _ goals: inout [SuiteGoal], showing show: (_ place: Int, _ count: Int) -> Void
+  ) {
+    let all = SuiteGoal.Part.all(of: rules)
+    for (place, part) in all.enumerated() {
+      show(place, all.count)
       let effect = { [limits, whole, search] () -> EditEffect in
         let question = limits.question(of: whole)
         defer { question.settle() }

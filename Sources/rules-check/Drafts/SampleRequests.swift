@@ -8,8 +8,12 @@ struct SampleRequests {
   private let now: Timestamp
   /// The user who asks in them.
   static let user: Text = "alice"
-  /// Another user.
+  /// Another user, who is only ever denied.
   static let stranger: Text = "mallory"
+  /// Who else asks where the first user may not, of several lengths, and one much like the stranger.
+  static let others: [Text] = [
+    "bob", "carol", "dave", "erin", "frank", "grace", "oliver", "charlie", "matthew",
+  ]
 
   /// One request with what is stored.
   struct Sample {

@@ -4,45 +4,82 @@ import RulesLang
 import RulesProof
 import RulesReport
 
-/// Tests that notice the changes of rules that survive: each passes on the rules, and fails on its change.
+/// Tests that notice the changes of rules that survive, for the suites that they fit best: each passes on the
+/// rules, and fails on its change.
 struct SurvivorTests {
-  /// The tests, with the change above each.
-  private(set) var entries: [FirstSuite.Entry] = []
+  /// A suite to be extended.
+  struct Addition {
+    /// The suite.
+    var suite: LoadedSuite
+    /// The tests, with the change above each.
+    var entries: [FirstSuite.Entry] = []
+    /// Why this suite, where there are several: "its tests are about /rooms, too".
+    var reasons: [String] = []
+  }
 
-  /// Finds them for a suite that stores some documents. A change that another test notices has none.
-  init(of file: MutationReport.File, on documents: Documents, by engine: Engine) {
-    let now = Clock.now
-    var tests: [Test] = []
-    for mutant in file.mutants {
-      guard case .survived(let witness, _) = mutant.fate,
-        let changed = engine.applying(mutant.edit)
-      else { continue }
-      func isNoticed(by test: Test) -> Bool {
-        !changed.run(test, documents: documents, now: now, isRemarking: false).isPassed
-      }
-      if tests.contains(where: isNoticed) { continue }
-      let line = file.source.line(of: mutant.edit.range.start)
-      let drafts = [Test.Expectation.allow, .deny].flatMap { expectation in
-        SuiteWriter.drafts(
-          named: "line \(line): \(mutant.edit.summary)?", witness.request, on: witness.documents,
-          expecting: expectation)
-      }
-      for json in drafts {
-        guard let test = Self.read(json), isNoticed(by: test),
-          engine.run(test, documents: documents, now: now, isRemarking: false).isPassed
-        else { continue }
-        tests.append(test)
-        entries.append(
-          FirstSuite.Entry(
-            allow: AllowID(0), title: "notices if, on line \(line), \(mutant.edit.summary)",
-            tests: [json], notes: []))
-        break
+  /// What is added to which suite, in the order of the suites.
+  var additions: [Addition] { all.filter { !$0.entries.isEmpty } }
+  /// What becomes of the changes with the tests that are added.
+  private(set) var file: MutationReport.File
+
+  private var all: [Addition]
+  private var tests: [(test: Test, documents: Documents)] = []
+  private let now = Clock.now
+
+  /// Finds them for the suites of a rules file. A change that another one's test notices has none.
+  init(of file: MutationReport.File, for suites: [LoadedSuite], by engine: Engine) {
+    self.file = file
+    all = suites.map { Addition(suite: $0) }
+    let choice = SuiteChoice(among: suites, about: file.path)
+    for place in file.mutants.indices {
+      let mutant = file.mutants[place]
+      guard let changed = self.changed(mutant, engine) else { continue }
+      let known = tests.first { isNoticed(changed, by: $0.test, on: $0.documents) }
+      if let name = known?.test.displayName ?? add(mutant, changed, choice, engine) {
+        self.file.mutants[place].fate = .killed(name)
       }
     }
   }
 
-  /// How many tests there are.
-  var testCount: Int { entries.count }
+  /// The rules with a change of which no test knows.
+  private func changed(_ mutant: MutationReport.Mutant, _ engine: Engine) -> Engine? {
+    switch mutant.fate {
+    case .survived, .unknown: engine.applying(mutant.edit)
+    case .killed, .equivalent, .invalid: nil
+    }
+  }
+
+  /// Adds a test that notices a change; its name if there is one.
+  private mutating func add(
+    _ mutant: MutationReport.Mutant, _ changed: Engine, _ choice: SuiteChoice, _ engine: Engine
+  ) -> String? {
+    guard case .survived(let witness, _) = mutant.fate else { return nil }
+    let (place, reason) = choice.suite(for: witness.document)
+    let documents = all[place].suite.documents
+    let line = file.source.line(of: mutant.edit.range.start)
+    let drafts = [Test.Expectation.allow, .deny].flatMap { expectation in
+      SuiteWriter.drafts(
+        named: "line \(line): \(mutant.edit.summary)?", witness.request, on: witness.documents,
+        expecting: expectation)
+    }
+    for json in drafts {
+      guard let test = Self.read(json), isNoticed(changed, by: test, on: documents),
+        engine.run(test, documents: documents, now: now, isRemarking: false).isPassed
+      else { continue }
+      tests.append((test, documents))
+      all[place].entries.append(
+        FirstSuite.Entry(
+          allow: AllowID(0), title: "notices if, on line \(line), \(mutant.edit.summary)",
+          tests: [json], notes: []))
+      if let reason, !all[place].reasons.contains(reason) { all[place].reasons.append(reason) }
+      return test.displayName
+    }
+    return nil
+  }
+
+  private func isNoticed(_ changed: Engine, by test: Test, on documents: Documents) -> Bool {
+    !changed.run(test, documents: documents, now: now, isRemarking: false).isPassed
+  }
 
   private static func read(_ json: JSON) -> Test? {
     let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))

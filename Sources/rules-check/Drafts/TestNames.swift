@@ -2,7 +2,8 @@ import RulesEval
 import RulesLang
 
 // Who asks in the suites that `init` writes: alice may, mallory may not. The prover knows only that somebody
-// asks; whom it calls mallory is called alice where the rules allow it.
+// asks; whom it calls mallory is called alice where the rules allow it, or bob, carol and so on where alice
+// may not. Mallory may where the rules, or the documents of the suite, speak of mallory by name.
 
 extension Principal {
   /// Whether it is the user who is only ever denied.
@@ -11,38 +12,95 @@ extension Principal {
   }
 }
 
+extension SampleRequests {
+  /// The users who may, the first to be tried first.
+  static var users: [Text] { [user] + others }
+}
+
+extension SampleRequests.Sample {
+  /// A request of the stranger as one of a user whom the rules allow it, too.
+  ///
+  /// - Parameters:
+  ///   - engine: Who decides.
+  ///   - isWanted: Whether a request that is allowed will do.
+  /// - Returns: The request; nil if it is not the stranger's, or allowed to none of the users.
+  func allowedToUsers(
+    by engine: Engine, where isWanted: (Self) -> Bool = { _ in true }
+  ) -> Self? {
+    guard request.principal?.isStranger == true else { return nil }
+    let json = SuiteWriter.test(name: "", request, on: documents, expect: .allow)
+    for name in SampleRequests.users {
+      guard let sample = Self(json.swapping(SampleRequests.stranger, name), allowedBy: engine),
+        isWanted(sample)
+      else { continue }
+      return sample
+    }
+    return nil
+  }
+
+  /// What a test asks, if it is allowed.
+  private init?(_ json: JSON, allowedBy engine: Engine) {
+    let suite = JSON(.object([JSON.Member("tests", value: JSON(.array([json])))]))
+    let (read, _) = SuiteReader.read(suite, in: SourceText(name: "the suite", ""))
+    guard let test = read?.tests.first, case .operation(let operation) = test.subject,
+      let time = test.time,
+      engine.run(test, documents: Documents(), now: time).decision?.isAllowed == true
+    else { return nil }
+    let documents = Documents(test.documents)
+    self.init(
+      request: Request(
+        principal: test.principal, time: time,
+        operation: operation.writingWhole(on: documents, at: time)),
+      documents: documents)
+  }
+}
+
+extension Request.Operation {
+  /// The same with each document as it is after it: what is read from a test names the changes alone.
+  fileprivate func writingWhole(on documents: Documents, at time: Timestamp) -> Self {
+    guard case .commit(let writes) = self else { return self }
+    return .commit(
+      writes.map { write in
+        guard let after = write.apply(to: documents[write.path], time: time) else { return write }
+        return Write(to: write.path, .set(after, mask: nil), precondition: write.precondition)
+      })
+  }
+}
+
 extension SuiteWriter {
-  /// A request as tests, the best to read first: what is allowed is tried as a request of the user who may.
+  /// A request as tests, the best to read first: what is allowed is tried as a request of the users who may.
   static func drafts(
     named name: String, _ request: Request, on documents: Documents,
     expecting expected: Test.Expectation
   ) -> [JSON] {
     let json = test(name: name, request, on: documents, expect: expected)
-    let isStranger = request.principal?.isStranger == true
-    return isStranger && expected == .allow ? [json.swappingNames, json] : [json]
+    guard request.principal?.isStranger == true, expected == .allow else { return [json] }
+    return SampleRequests.users.map { json.swapping(SampleRequests.stranger, $0) } + [json]
   }
 }
 
 extension JSON {
-  /// A test in which the two users have changed places: as users, in paths, and in data.
-  var swappingNames: JSON {
+  /// A test in which two users have changed places: as users, in paths, and in data.
+  func swapping(_ one: Text, _ other: Text) -> JSON {
     switch kind {
     case .null, .bool, .number: return self
-    case .string(let text): return JSON(.string(Self.swapping(text)))
-    case .array(let elements): return JSON(.array(elements.map { $0.swappingNames }))
+    case .string(let text): return JSON(.string(Self.swapping(one, other, in: text)))
+    case .array(let elements): return JSON(.array(elements.map { $0.swapping(one, other) }))
     case .object(let members):
       return JSON(
         .object(
-          members.map { JSON.Member(Self.swapping($0.key), value: $0.value.swappingNames) }))
+          members.map {
+            JSON.Member(
+              Self.swapping(one, other, in: $0.key), value: $0.value.swapping(one, other))
+          }))
     }
   }
 
-  private static func swapping(_ text: Text) -> Text {
-    let names = [SampleRequests.user, SampleRequests.stranger]
+  private static func swapping(_ one: Text, _ other: Text, in text: Text) -> Text {
     let parts = String(text).split(separator: "/", omittingEmptySubsequences: false)
     let swapped = parts.map { part -> String in
-      guard let place = names.firstIndex(of: Text(String(part))) else { return String(part) }
-      return String(names[1 - place])
+      let name = Text(String(part))
+      return name == one ? String(other) : name == other ? String(one) : String(part)
     }
     return Text(swapped.joined(separator: "/"))
   }

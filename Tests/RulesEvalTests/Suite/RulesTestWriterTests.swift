@@ -122,19 +122,19 @@ import Testing
     (#"{ "as": {"uid":"a"}, "list": "/posts", "expect": "deny" }"#, "the call knows no queries"),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": 2.0}, "expect": "allow" }"#,
-      "the call would read the float 2.0 otherwise"
+      "the call would read the float 2.0 otherwise, in request.resource.data.x"
     ),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": "2026-01-01T00:00:00Z"}, "expect": "allow" }"#,
-      "the call would read the text \"2026-01-01T00:00:00Z\" as a time"
+      "the call would read the text \"2026-01-01T00:00:00Z\" as a time, in request.resource.data.x"
     ),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": {"$bytes": "AA=="}}, "expect": "allow" }"#,
-      "JSON has no form for a value of type bytes"
+      "JSON has no form for a value of type bytes, in request.resource.data.x"
     ),
     (
       #"{ "as": {"uid":"a"}, "set": "/users/a", "data": {"x": {"$int": "9007199254740993"}}, "expect": "allow" }"#,
-      "JSON's numbers are not exact at 9007199254740993"
+      "JSON's numbers are not exact at 9007199254740993, in request.resource.data.x"
     ),
   ])
   func whatCannotBeSaidIsLeftOutWithItsReason(_ test: String, reason: String) throws {

@@ -96,6 +96,7 @@ import Testing
     #expect(unclear?.reason == .unusable)
     let empty = failure { try rules.expectPassed(suite: "{\"tests\": []}") }
     #expect(empty?.reason == .unusable)
+    #expect(empty?.description.hasPrefix("\(#fileID):\(#line - 2): the suite: no test") == true)
     let failed = failure {
       try rules.expectPassed(
         suite: "{\"tests\": [{\"as\": null, \"delete\": \"/users/a\", \"expect\": \"allow\"}]}",
@@ -103,6 +104,7 @@ import Testing
     }
     #expect(failed?.reason == .unexpected)
     #expect(failed?.description.contains("FAIL  a.suite.json  1 of 1 tests failed") == true)
+    #expect(failed?.description.hasPrefix("\(#fileID):\(#line - 6): FAIL") == true)
   }
 
   @Test func claimsHoldForAllRequests() throws {

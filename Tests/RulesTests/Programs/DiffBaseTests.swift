@@ -171,6 +171,38 @@ import Testing
     #expect(moved.output.contains("HEAD:app.rules -> app.rules (not deployed any more)"))
   }
 
+  @Test func ofSeveralDatabasesEachIsNamed() throws {
+    let repository = try Repository()
+    defer { repository.remove() }
+    try repository.write("true", to: "shared.rules")
+    let databases = """
+      [{"rules": "app.rules"}, {"database": "b", "rules": "shared.rules"},
+       {"database": "c", "rules": "shared.rules"}]
+      """
+    try repository.put(#"{"firestore": \#(databases)}"#, in: "firebase.json")
+    _ = try repository.run(["/usr/bin/env", "git", "add", "."])
+    let author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+    _ = try repository.run(["/usr/bin/env", "git"] + author + ["commit", "-q", "-m", "second"])
+    func expectNamed(_ arguments: String...) throws {
+      let text = try repository.run(
+        [CommandLineCase.program.path, "diff", "--base", "HEAD"] + arguments
+      ).output
+      #expect(text.contains("HEAD:app.rules -> app.rules, database (default)\n"), "\(text)")
+      #expect(text.contains("HEAD:shared.rules -> shared.rules, databases b, c\n"), "\(text)")
+    }
+    try expectNamed()
+    try expectNamed("firebase.json")
+    let json = try repository.diff("--base", "HEAD", "--format", "json").output
+    #expect(json.contains("\"new\": \"app.rules\",\n      \"databases\": [\n        \"(default)\""))
+    // Who names the files knows.
+    #expect(try !repository.diff("--base", "HEAD", "app.rules").output.contains("database"))
+    try repository.put(
+      #"{"firestore": [{"database": "b", "rules": "shared.rules"}]}"#, in: "firebase.json")
+    let fewer = try repository.diff("--base", "HEAD").output
+    #expect(fewer.contains("app.rules (not deployed any more), database (default)\n"), "\(fewer)")
+    #expect(fewer.contains("HEAD:shared.rules -> shared.rules, database b\n"), "\(fewer)")
+  }
+
   @Test func whoNamesOtherFilesThanBeforeHidesNone() throws {
     let repository = try Self.deploying()
     defer { repository.remove() }

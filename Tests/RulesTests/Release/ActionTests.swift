@@ -141,6 +141,9 @@ struct ActionTests {
       try asked("check", ["RULES": "a.rules b.rules"]).output
         == "<check><--format><github><--fail-on><error><--><a.rules><b.rules>\n")
     #expect(try asked("test", [:]).output == "<test><--format><github><-->\n")
+    #expect(
+      try asked("fmt", ["RULES": "a.rules"]).output
+        == "<fmt><--check><--format><github><--><a.rules>\n")
   }
 
   @Test func theStepOfTheDifferenceKnowsTheRules() throws {

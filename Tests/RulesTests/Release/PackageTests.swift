@@ -48,6 +48,10 @@ struct PackageTests {
       python3 "$PACKAGE/Release/wheel.py" "$PROGRAM" linux-x86_64 two > /dev/null
       cmp one/*.whl two/*.whl
       python3 check.py one/*.whl
+      python3 -c 'import hashlib, sys
+      print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest() + "  " + sys.argv[1][4:])' \
+        one/*.whl > own
+      cmp own one/*.whl.sha256
       """)
     #expect(made.exit == 0 && made.output == "5\n", "\(made.complaints)")
   }

@@ -1,0 +1,48 @@
+/// The names of the test cases of a suite so far, so that no two are the same to who compares runs by name.
+///
+/// Of a name only a number is kept: memory stays small for a suite of any length.
+struct CaseNames {
+  private var counts: [UInt64: Int] = [:]
+
+  /// A test case, ready as XML, whose name is followed by a number if another one before it has that name:
+  /// `name="x"`, `name="x, 2"`.
+  mutating func distinguishing(_ piece: String) -> String {
+    let bytes = Array(piece.utf8)
+    guard let start = Self.nameStart(in: bytes),
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\""))
+    else { return piece }
+    var name = Array(bytes[start..<end])
+    var number = counts[Self.hash(name), default: 0]
+    if number == 0 {
+      counts[Self.hash(name)] = 1
+      return piece
+    }
+    // What it is called then may be the name of a test, too.
+    let plain = name
+    repeat {
+      number += 1
+      name = plain + Array(", \(number)".utf8)
+    } while counts[Self.hash(name)] != nil
+    counts[Self.hash(plain)] = number
+    counts[Self.hash(name)] = 1
+    return String(decoding: bytes[..<start] + name + bytes[end...], as: UTF8.self)
+  }
+
+  private static let mark = Array(" name=\"".utf8)
+
+  private static func nameStart(in bytes: [UInt8]) -> Int? {
+    var index = 0
+    while index + mark.count <= bytes.count {
+      if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) {
+        return index + mark.count
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// FNV-1a: the same in every run.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

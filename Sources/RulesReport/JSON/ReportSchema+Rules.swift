@@ -1,0 +1,190 @@
+import RulesEval
+
+/// The reports about rules files: `audit`, `mutate` and `fmt`.
+extension ReportSchema {
+  // MARK: audit
+
+  /// The report of `audit`: that of one file, or those of several, or why there is none.
+  static var auditReport: JSONText {
+    JSONSchema.either(
+      "The report of audit.",
+      [
+        JSONSchema.reference("audit"),
+        object(
+          "Several rules files.",
+          [("schema", schema("audit")), ("audits", list("The audits.", of: "audit"))],
+          or: [errors]),
+        refused("audit"),
+      ])
+  }
+
+  /// The audit of one file.
+  static var audit: JSONText {
+    let answers = ["always", "onlyIf", "never", "undecided"]
+    let counts =
+      [("answers", count("Answers."))] + answers.map { ($0, count("Those that are \($0).")) }
+    return object(
+      "Who can do what.",
+      [
+        ("schema", schema("audit")), ("rules", text("The rules file.")),
+        ("sha256", text("Its hash.")), ("date", text("The day.")),
+        ("profile", JSONSchema.word("Whose behaviour.", among: ["emulator", "testapi", "strict"])),
+        ("paths", JSONSchema.list("The paths.", of: auditedPath(answers))),
+        ("findings", JSONSchema.list("What stands out.", of: finding)),
+        ("escalations", JSONSchema.list("What a client can make true.", of: escalation)),
+        ("assumptions", sentences("What the answers rest on.")),
+        ("summary", object("How many answers there are.", counts)),
+      ], or: [databases])
+  }
+
+  private static func auditedPath(_ answers: [String]) -> JSONText {
+    object(
+      "The documents of a path.",
+      [
+        ("path", text("The path.")), ("lines", lines("The blocks.")),
+        (
+          "clients",
+          JSONSchema.list(
+            "The kinds of clients.",
+            of: object(
+              "A kind of client.",
+              [("client", text("What it is called.")), ("condition", text("Who it is."))]))
+        ),
+        (
+          "answers",
+          JSONSchema.list(
+            "What each may do.",
+            of: object(
+              "What a kind of client may do.",
+              [
+                ("client", text("Who.")), ("operation", text("What, in words.")),
+                ("method", text("The method.")),
+                ("answer", JSONSchema.word("Whether that is allowed.", among: answers)),
+              ], or: basis))
+        ),
+      ])
+  }
+
+  /// What an answer rests on.
+  private static var basis: [(String, JSONText)] {
+    [
+      ("field", text("The field that is updated.")),
+      ("onlyIf", JSONSchema.list("When it is allowed: one of these.", of: alternative)),
+      (
+        "because",
+        JSONSchema.list(
+          "Why it never is.",
+          of: object(
+            "A statement.",
+            [
+              ("line", count("Its line.")),
+              ("conditions", sentences("What keeps it from granting.")),
+            ]))
+      ),
+      ("allowed", shown), ("denied", shown), ("reasons", sentences("Why it is not known.")),
+    ]
+  }
+
+  private static var alternative: JSONText {
+    object(
+      "A condition.",
+      [("condition", text("What is left of it.")), ("line", count("The line of the statement."))],
+      or: [("path", text("Which paths.")), ("queries", text("Which queries."))])
+  }
+
+  private static var shown: JSONText {
+    object(
+      "A request that shows it.",
+      [("summary", text("It in a sentence.")), ("test", JSONSchema.reference("pasted"))])
+  }
+
+  private static var finding: JSONText {
+    object(
+      "Something that stands out.",
+      [
+        ("weight", JSONSchema.word("How bad it is.", among: ["note", "caution", "alarm"])),
+        ("path", text("The path.")), ("message", text("What it is.")),
+      ], or: [("example", text("A request, in a sentence."))])
+  }
+
+  private static var escalation: JSONText {
+    object(
+      "What a client can make true in several requests.",
+      [
+        ("line", count("The statement.")), ("path", text("The path.")),
+        ("level", JSONSchema.word("How bad it is.", among: ["alarm", "note"])),
+        ("message", text("What it is.")),
+        ("stable", flag("Whether it is proved to be impossible.")),
+        ("documents", JSONSchema.type("object", "What is stored before, by path.")),
+        ("steps", list("The requests.", of: "pasted")),
+      ])
+  }
+
+  // MARK: mutate
+
+  /// The report of `mutate`; of no file there is no score.
+  static var mutationReport: JSONText {
+    object(
+      "The report of mutate.",
+      [("schema", schema("mutate"))],
+      or: [
+        ("files", JSONSchema.list("The rules files.", of: mutatedFile)), errors,
+        (
+          "summary",
+          object(
+            "How many changes there are.",
+            [
+              ("killed", count("Those that a test notices.")),
+              ("survived", count("Those that none does.")),
+              ("equivalent", count("Those that change no decision.")),
+              ("undecided", count("Those of which that is not known.")),
+              ("score", JSONSchema.type("number", "The share that is noticed, in percent.")),
+            ])
+        ),
+      ])
+  }
+
+  private static var mutatedFile: JSONText {
+    object(
+      "The changes of a rules file.",
+      [
+        ("rules", text("The file.")), ("milliseconds", count("How long it took.")),
+        ("mutants", JSONSchema.list("The changes.", of: mutant)),
+      ], or: [("failing", JSONSchema.list("Tests that fail anyway.", of: text("A name.")))])
+  }
+
+  private static var mutant: JSONText {
+    let fates = ["killed", "survived", "equivalent", "undecided", "invalid"]
+    return place(
+      "A change.",
+      and: [
+        ("mutator", text("Its kind.")), ("change", text("It in words.")),
+        ("replacement", text("What is put in.")),
+        ("fate", JSONSchema.word("What became of it.", among: fates)),
+      ],
+      or: [
+        ("killedBy", text("The test that notices it.")),
+        ("test", JSONSchema.reference("pasted", "A test that would notice it.")),
+      ])
+  }
+
+  // MARK: fmt
+
+  /// The report of `fmt`.
+  static var formatReport: JSONText {
+    object(
+      "The report of fmt.",
+      [
+        ("schema", schema("fmt")),
+        (
+          "files",
+          JSONSchema.list(
+            "The files that could be laid out.",
+            of: object(
+              "A file.",
+              [("rules", text("The file.")), ("changed", flag("Whether anything changes."))],
+              or: [("diff", text("What changes, as a unified diff."))]))
+        ),
+      ], or: [errors])
+  }
+}
