@@ -62,6 +62,13 @@ extension ReportSchema {
                 ("answer", JSONSchema.word("Whether that is allowed.", among: answers)),
               ], or: basis))
         ),
+      ],
+      or: [
+        (
+          "except",
+          JSONSchema.list(
+            "Narrower paths, whose documents are answered for there.", of: text("A path."))
+        )
       ])
   }
 
