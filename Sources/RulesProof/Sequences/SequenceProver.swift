@@ -50,16 +50,28 @@ struct SequenceProver {
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = SequenceProver.greatestFlips - 1
 
-    /// The next one; nil if there is none, or so many have been tried already.
-    mutating func next() -> Flip? {
+    /// The next one; nil if there is none, or so many have been tried already. With `borrowing` what
+    /// answered another question will do, and is tried once.
+    mutating func next(borrowing: Bool) -> Flip? {
       while left > 0, let question = questions.popFirst() {
         // That a reference may be written is no such request.
         if case .never = question.obligation { continue }
-        guard case .violated(let step)? = try? prover.verdict(of: question) else { continue }
+        guard
+          case .violated(let step)? = try? prover.verdict(of: question, borrowing: borrowing)
+        else { continue }
         left -= 1
+        if borrowing, prover.known.isBorrowed(question) { continue }
         return Flip(step: step, question: question)
       }
       return nil
+    }
+
+    /// What a question's own request is, if that of another one has answered it; nil if none has.
+    func own(_ question: Claim) -> Flip? {
+      guard prover.known.isBorrowed(question),
+        case .violated(let step)? = try? prover.verdict(of: question, borrowing: false)
+      else { return nil }
+      return Flip(step: step, question: question)
     }
   }
 
@@ -213,9 +225,12 @@ struct SequenceProver {
     return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
   }
 
-  private func verdict(of question: Claim) throws(ClaimSet.Refusal) -> Verdict {
+  /// The verdict on a question. With `borrowing` a request that has answered another one is tried first.
+  private func verdict(
+    of question: Claim, borrowing: Bool = true
+  ) throws(ClaimSet.Refusal) -> Verdict {
     let key = StepVerdicts.Key(question)
-    if let verdict = known[key] { return verdict }
+    if let verdict = known[key], borrowing || !known.isBorrowed(question) { return verdict }
     let budget = prover.budget
     let left = budget.steps - budget.used
     if let verdict = known.verdict(of: key, givenUpWithin: left) {
@@ -225,10 +240,14 @@ struct SequenceProver {
     }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
-    let verdict = Prover(set, scrutiny: prover.scrutiny, within: budget).decide(0)
+    let asked = Prover(set, scrutiny: prover.scrutiny, within: budget)
+    if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
+    let verdict = asked.decide(0)
     switch (verdict, budget.exhaustion) {
     // The evaluator has decided the request, whatever ran out then.
-    case (.violated, _), (_, nil): known[key] = verdict
+    case (.violated(let step), _):
+      known.note(step, of: question)
+    case (_, nil): known[key] = verdict
     case (_, .steps): known.giveUp(key, as: verdict, within: left)
     // What ended for want of time, or of steps for all questions, is nothing for others.
     case (_, .total), (_, .time), (_, .totalTime): break
@@ -260,6 +279,10 @@ final class StepVerdicts {
   }
 
   private var known: [Key: Verdict] = [:]
+  /// Requests that make conditions true, with the variables of their questions; the last one first.
+  private var steps: [(step: Counterexample, others: [Text])] = []
+  /// The questions that the requests of others have answered.
+  private var borrowed: Set<Key> = []
   /// Those that were given up, and the steps that were not enough.
   private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
@@ -270,6 +293,36 @@ final class StepVerdicts {
   subscript(key: Key) -> Verdict? {
     get { known[key] }
     set { known[key] = newValue }
+  }
+
+  /// So many requests are tried on other questions.
+  private static let greatestSteps = 8
+
+  /// Notes a request that makes the condition of a question true: it may be the answer to others.
+  func note(_ step: Counterexample, of question: Claim) {
+    known[Key(question)] = .violated(step)
+    borrowed.remove(Key(question))
+    steps.insert((step, question.path.others), at: 0)
+    if steps.count > Self.greatestSteps { steps.removeLast() }
+  }
+
+  /// Whether the request of another question has answered one.
+  func isBorrowed(_ question: Claim) -> Bool { borrowed.contains(Key(question)) }
+
+  /// The answer that the request of another question is to one, the first claim of a prover; nil if none
+  /// is.
+  func borrow(for question: Claim, by prover: Prover) -> Verdict? {
+    for (step, others) in steps where question.isAbout(step) {
+      var draft = Draft(step)
+      draft.variables = question.path.others.map { name in
+        zip(others, step.variables).first { $0.0 == name }?.1 ?? draft.path.segments.last ?? Text()
+      }
+      guard let found = prover.replay(draft, prover.set.claims[0]) else { continue }
+      borrowed.insert(Key(question))
+      known[Key(question)] = .violated(found)
+      return .violated(found)
+    }
+    return nil
   }
 
   /// What came of a question that was given up although it had at least so many steps; nil if it was
@@ -283,5 +336,16 @@ final class StepVerdicts {
   func giveUp(_ key: Key, as verdict: Verdict, within steps: Int) {
     if let found = givenUp[key], found.steps >= steps { return }
     givenUp[key] = (verdict, steps)
+  }
+}
+
+extension Claim {
+  /// Whether a write has one of the methods and a path as the claim has it, no glob in it.
+  fileprivate func isAbout(_ write: Counterexample) -> Bool {
+    let segments = write.document.segments
+    return methods.contains(write.method) && path.steps.count == segments.count
+      && zip(path.steps, segments).allSatisfy { step, segment in
+        !step.isGlob && (step.text ?? segment) == segment
+      }
   }
 }

@@ -20,4 +20,39 @@ import Testing
     #expect(!isKnown(within: 101))
     #expect(known[key] == nil)
   }
+
+  /// A request that answers one question is tried on others about the same documents, unless a question is
+  /// to be asked by itself.
+  @Test func aRequestAnswersOtherQuestions() throws {
+    let rules = """
+      match /users/{u} { allow update: if request.auth.uid == u; }
+      match /m/{u} { allow update: if request.auth.uid == u; }
+      """
+    func claim(_ path: String, from role: String, to other: String) -> String {
+      #"{"path": "\(path)", "methods": "update", "given": "request.resource.data.role == '\(other)'", "#
+        + #""onlyIf": "resource.data.role == '\(role)'"}"#
+    }
+    func asked(_ path: String, from role: String, to other: String) throws -> (Prover, Claim) {
+      let set = try Asked(rules, claim(path, from: role, to: other)).claims
+      return (Prover(set), set.claims[0].claim)
+    }
+    let known = StepVerdicts()
+    let (prover, question) = try asked("/users/{u}", from: "b", to: "a")
+    guard case .violated(let step) = prover.decide(0) else {
+      return #expect(Bool(false), "not violated")
+    }
+    #expect(known.borrow(for: question, by: prover) == nil)
+    known.note(step, of: question)
+    #expect(!known.isBorrowed(question))
+    let (other, similar) = try asked("/users/{id}", from: "c", to: "a")
+    #expect(known.borrow(for: similar, by: other)?.word == "violated")
+    #expect(known.isBorrowed(similar) && known[StepVerdicts.Key(similar)] != nil)
+    known.note(step, of: similar)
+    #expect(!known.isBorrowed(similar))
+    // Neither what it is no answer to, nor what is about other documents.
+    for (path, role) in [("/users/{u}", "b"), ("/m/{u}", "a")] {
+      let (last, different) = try asked(path, from: "c", to: role)
+      #expect(known.borrow(for: different, by: last) == nil)
+    }
+  }
 }
