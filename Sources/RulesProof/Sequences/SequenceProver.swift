@@ -50,9 +50,14 @@ struct SequenceProver {
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = SequenceProver.greatestFlips - 1
 
-    /// The next one; nil if there is none, or so many have been tried already. With `borrowing` what
-    /// answered another question will do, and is tried once.
-    mutating func next(borrowing: Bool) -> Flip? {
+    /// The next one after that of a question; nil if there is none, or so many have been tried already.
+    /// With `borrowing` what answered another question will do, and has been tried. Else that question is
+    /// asked itself first, if it was not.
+    mutating func next(after last: Claim, borrowing: Bool) -> Flip? {
+      if !borrowing, prover.known.isBorrowed(last) {
+        questions = [last] + questions
+        left += 1
+      }
       while left > 0, let question = questions.popFirst() {
         // That a reference may be written is no such request.
         if case .never = question.obligation { continue }
@@ -64,14 +69,6 @@ struct SequenceProver {
         return Flip(step: step, question: question)
       }
       return nil
-    }
-
-    /// What a question's own request is, if that of another one has answered it; nil if none has.
-    func own(_ question: Claim) -> Flip? {
-      guard prover.known.isBorrowed(question),
-        case .violated(let step)? = try? prover.verdict(of: question, borrowing: false)
-      else { return nil }
-      return Flip(step: step, question: question)
     }
   }
 
@@ -245,9 +242,7 @@ struct SequenceProver {
     let verdict = asked.decide(0)
     switch (verdict, budget.exhaustion) {
     // The evaluator has decided the request, whatever ran out then.
-    case (.violated(let step), _):
-      known.note(step, of: question)
-    case (_, nil): known[key] = verdict
+    case (.violated, _), (_, nil): known.note(verdict, of: question)
     case (_, .steps): known.giveUp(key, as: verdict, within: left)
     // What ended for want of time, or of steps for all questions, is nothing for others.
     case (_, .total), (_, .time), (_, .totalTime): break
@@ -280,7 +275,7 @@ final class StepVerdicts {
 
   private var known: [Key: Verdict] = [:]
   /// Requests that make conditions true, with the variables of their questions; the last one first.
-  private var steps: [(step: Counterexample, others: [Text])] = []
+  private var steps: [(step: Draft, others: [Text])] = []
   /// The questions that the requests of others have answered.
   private var borrowed: Set<Key> = []
   /// Those that were given up, and the steps that were not enough.
@@ -290,20 +285,22 @@ final class StepVerdicts {
   init() {}
 
   /// What came of a question; nil if it was not asked.
-  subscript(key: Key) -> Verdict? {
-    get { known[key] }
-    set { known[key] = newValue }
-  }
+  subscript(key: Key) -> Verdict? { known[key] }
 
   /// So many requests are tried on other questions.
   private static let greatestSteps = 8
 
-  /// Notes a request that makes the condition of a question true: it may be the answer to others.
-  func note(_ step: Counterexample, of question: Claim) {
-    known[Key(question)] = .violated(step)
-    borrowed.remove(Key(question))
-    steps.insert((step, question.path.others), at: 0)
-    if steps.count > Self.greatestSteps { steps.removeLast() }
+  /// Notes what came of a question that was asked itself: a request may be the answer to others.
+  func note(_ verdict: Verdict, of question: Claim) {
+    let key = Key(question)
+    borrowed.remove(key)
+    if case .violated(let step) = verdict {
+      steps = [(Draft(step), question.path.others)] + steps.prefix(Self.greatestSteps - 1)
+    } else if known[key] != nil {
+      // The request of another one stays the answer.
+      return
+    }
+    known[key] = verdict
   }
 
   /// Whether the request of another question has answered one.
@@ -313,9 +310,9 @@ final class StepVerdicts {
   /// is.
   func borrow(for question: Claim, by prover: Prover) -> Verdict? {
     for (step, others) in steps where question.isAbout(step) {
-      var draft = Draft(step)
+      var draft = step
       draft.variables = question.path.others.map { name in
-        zip(others, step.variables).first { $0.0 == name }?.1 ?? draft.path.segments.last ?? Text()
+        zip(others, step.variables).first { $0.0 == name }?.1 ?? Text("s")
       }
       guard let found = prover.replay(draft, prover.set.claims[0]) else { continue }
       borrowed.insert(Key(question))
@@ -334,6 +331,7 @@ final class StepVerdicts {
 
   /// Notes that so many steps were not enough for a question.
   func giveUp(_ key: Key, as verdict: Verdict, within steps: Int) {
+    borrowed.remove(key)
     if let found = givenUp[key], found.steps >= steps { return }
     givenUp[key] = (verdict, steps)
   }
@@ -341,8 +339,8 @@ final class StepVerdicts {
 
 extension Claim {
   /// Whether a write has one of the methods and a path as the claim has it, no glob in it.
-  fileprivate func isAbout(_ write: Counterexample) -> Bool {
-    let segments = write.document.segments
+  fileprivate func isAbout(_ write: Draft) -> Bool {
+    let segments = write.path.segments
     return methods.contains(write.method) && path.steps.count == segments.count
       && zip(path.steps, segments).allSatisfy { step, segment in
         !step.isGlob && (step.text ?? segment) == segment
