@@ -50,12 +50,20 @@ struct SequenceProver {
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = SequenceProver.greatestFlips - 1
 
-    /// The next one after that of a question; nil if there is none, or so many have been tried already.
-    /// With `borrowing` what answered another question will do, and has been tried. Else that question is
-    /// asked itself first, if it was not.
-    mutating func next(after last: Claim, borrowing: Bool) -> Flip? {
-      if !borrowing, prover.known.isBorrowed(last) {
-        questions = [last] + questions
+    /// What has been tried.
+    private var tried: [Counterexample] = []
+
+    fileprivate init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
+      (self.prover, self.questions) = (prover, questions)
+    }
+
+    /// The next one after another one; nil if there is none, or so many have been tried already. With
+    /// `borrowing` what answered another question will do, but not twice. Else the other one's question
+    /// is asked itself first, if it was not.
+    mutating func next(after last: Flip, borrowing: Bool) -> Flip? {
+      tried.append(last.step)
+      if !borrowing, prover.known.isBorrowed(last.question) {
+        questions = [last.question] + questions
         left += 1
       }
       while left > 0, let question = questions.popFirst() {
@@ -65,7 +73,8 @@ struct SequenceProver {
           case .violated(let step)? = try? prover.verdict(of: question, borrowing: borrowing)
         else { continue }
         left -= 1
-        if borrowing, prover.known.isBorrowed(question) { continue }
+        let isBorrowed = prover.known.isBorrowed(question)
+        if isBorrowed, tried.contains(where: { $0.isLike(step) }) { continue }
         return Flip(step: step, question: question)
       }
       return nil
@@ -215,7 +224,7 @@ struct SequenceProver {
           doubts.append(Doubt("a reference inside a path is not followed over several requests"))
           continue
         }
-        let others = LaterFlips(prover: self, questions: claims.dropFirst(place + 1))
+        let others = LaterFlips(self, claims.dropFirst(place + 1))
         return .unstable(Flip(step: step, question: claim), or: others)
       }
     }
@@ -334,6 +343,13 @@ final class StepVerdicts {
     borrowed.remove(key)
     if let found = givenUp[key], found.steps >= steps { return }
     givenUp[key] = (verdict, steps)
+  }
+}
+
+extension Counterexample {
+  /// Whether a request changes the same fields of the same document by the same statement.
+  fileprivate func isLike(_ other: Counterexample) -> Bool {
+    document == other.document && allow == other.allow && fields == other.fields
   }
 }
 

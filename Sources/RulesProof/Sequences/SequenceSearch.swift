@@ -51,7 +51,7 @@ struct SequenceSearch {
       if best.map({ outcome.rank > $0.rank }) ?? true { best = outcome }
       if outcome.rank == Outcome.greatestRank { break }
       // Where no first state is known, none is with another request. Else each question is asked itself.
-      next = others.next(after: flip.question, borrowing: outcome.rank == 1)
+      next = others.next(after: flip, borrowing: outcome.rank == 1)
     }
     return best ?? .nothing(first.step)
   }

@@ -30,8 +30,9 @@ import Testing
       match /m/{u} { allow update: if request.auth.uid == u; }
       """
     func claim(_ path: String, from role: String, to other: String) -> String {
-      #"{"path": "\(path)", "methods": "update", "given": "request.resource.data.role == '\(other)'", "#
-        + #""onlyIf": "resource.data.role == '\(role)'"}"#
+      "{\"path\": \"\(path)\", \"methods\": \"update\", "
+        + "\"given\": \"request.resource.data.role == '\(other)'\", "
+        + "\"onlyIf\": \"resource.data.role == '\(role)'\"}"
     }
     func asked(_ path: String, from role: String, to other: String) throws -> (Prover, Claim) {
       let set = try Asked(rules, claim(path, from: role, to: other)).claims
