@@ -297,7 +297,7 @@ final class StepVerdicts {
   subscript(key: Key) -> Verdict? { known[key] }
 
   /// So many requests are tried on other questions.
-  private static let greatestSteps = 8
+  private static let greatestSteps = 24
 
   /// Notes what came of a question that was asked itself: a request may be the answer to others.
   func note(_ verdict: Verdict, of question: Claim) {
@@ -321,7 +321,10 @@ final class StepVerdicts {
     for (step, others) in steps where question.isAbout(step) {
       var draft = step
       draft.variables = question.path.others.map { name in
-        zip(others, step.variables).first { $0.0 == name }?.1 ?? Text("s")
+        if let known = zip(others, step.variables).first(where: { $0.0 == name }) { return known.1 }
+        // A wildcard is mostly called like the field that has it.
+        if case .string(let text)? = step.after?[name] { return text }
+        return step.path.segments.last ?? name
       }
       guard let found = prover.replay(draft, prover.set.claims[0]) else { continue }
       borrowed.insert(Key(question))

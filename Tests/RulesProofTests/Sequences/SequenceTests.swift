@@ -236,7 +236,11 @@ import Testing
       #"{"path": "/d/{x}", "methods": "update", "given": "getAfter(/databases/$('(default)')"#
       + #"/documents/m/$(request.resource.data.f)).data.f == request.auth.uid", "onlyIf": ""#
       + condition + #""}"#
-    #expect(try verdict(rules, claim).word == "violated")
+    guard case .violated(let found) = try verdict(rules, claim),
+      case .commit(let writes) = found.request.operation
+    else { return #expect(Bool(false), "not violated") }
+    // It is named by a text, not as what is printed.
+    #expect(writes.map { $0.path.segments.last }.allSatisfy { $0 != "null" })
   }
 
   @Test func aTextOfTheLaterRequestMayBeMissing() throws {
