@@ -203,6 +203,8 @@ extension Compiler {
     let isPrinted = problem.isType(of: term, in: [.int, .float, .bool, .null])
     if isPrinted != .no {
       let text = problem.terms.apply(.builtin(.string), to: [term], types: .string)
+      // A text is its own: what is found at both is one document.
+      problem.require(isText, implies: problem.same(text, term))
       result = result.union(
         Cases(cases: [Cases.Case(guardRef: isPrinted, shape: .path([text]))]))
     }

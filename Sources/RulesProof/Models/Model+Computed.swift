@@ -10,7 +10,10 @@ extension Model {
   /// The value of a class that has an application of a function in it.
   func computed(_ members: [TermID]) -> Value? {
     for member in members {
-      guard case .apply(let op, let arguments) = terms[member] else { continue }
+      // What is its own text says nothing of it.
+      guard case .apply(let op, let arguments) = terms[member],
+        !arguments.contains(where: { isSame($0, member) })
+      else { continue }
       let value: Value?
       switch op {
       case .builtin(let builtin): value = call(builtin, with: arguments.map { self.value(of: $0) })

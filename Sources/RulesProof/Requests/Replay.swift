@@ -124,16 +124,20 @@ extension Draft {
   /// Whether the request is of the kind that it was made for: the evaluator sees the same method on
   /// the same document, and a query returns that document.
   func isMeant(_ decision: Decision) -> Bool {
-    // Of other requests the parts need not be put together.
-    if method == .list, case .list(let query) = request.operation {
-      return before.map { query.returns(path, with: $0) } ?? false
-    }
+    if method == .list { return isReturned(before) }
     if !decision.isAllowed {
       return decision.accesses.last?.access.document == path
     }
     return decision.accesses.contains {
       $0.access.document == path && $0.access.method == method
     }
+  }
+
+  /// Whether a query returns the document with some data; true of other requests.
+  func isReturned(_ data: MapValue?) -> Bool {
+    // Of other requests the parts need not be put together.
+    guard method == .list, case .list(let query) = request.operation else { return true }
+    return data.map { query.returns(path, with: $0) } ?? false
   }
 
   /// The fields that a write adds, changes or removes.

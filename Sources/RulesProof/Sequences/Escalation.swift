@@ -25,7 +25,8 @@ package struct Escalation: Sendable {
   package var message: String
   /// Whether it is proved that no client can.
   package var isStable: Bool
-  /// The requests that show it, each decided by the evaluator; the last one is denied before.
+  /// The requests that show it, each decided by the evaluator; the last one is denied before, or a query
+  /// that does not find the document.
   package var sequence: Counterexample?
 
   /// The requests, in order, each as a test that is allowed; none if there is no such sequence.

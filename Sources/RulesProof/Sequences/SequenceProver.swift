@@ -50,13 +50,31 @@ struct SequenceProver {
     fileprivate var questions: ArraySlice<Claim>
     fileprivate var left = SequenceProver.greatestFlips - 1
 
-    /// The next one; nil if there is none, or so many have been tried already.
-    mutating func next() -> Flip? {
+    /// What has been tried.
+    private var tried: [Counterexample] = []
+
+    fileprivate init(_ prover: SequenceProver, _ questions: ArraySlice<Claim>) {
+      (self.prover, self.questions) = (prover, questions)
+    }
+
+    /// The next one after another one; nil if there is none, or so many have been tried already. With
+    /// `borrowing` what answered another question will do, but not twice. Else the other one's question
+    /// is asked itself first, if it was not.
+    mutating func next(after last: Flip, borrowing: Bool) -> Flip? {
+      tried.append(last.step)
+      if !borrowing, prover.known.isBorrowed(last.question) {
+        questions = [last.question] + questions
+        left += 1
+      }
       while left > 0, let question = questions.popFirst() {
         // That a reference may be written is no such request.
         if case .never = question.obligation { continue }
-        guard case .violated(let step)? = try? prover.verdict(of: question) else { continue }
+        guard
+          case .violated(let step)? = try? prover.verdict(of: question, borrowing: borrowing)
+        else { continue }
         left -= 1
+        let isBorrowed = prover.known.isBorrowed(question)
+        if isBorrowed, tried.contains(where: { $0.isLike(step) }) { continue }
         return Flip(step: step, question: question)
       }
       return nil
@@ -206,16 +224,19 @@ struct SequenceProver {
           doubts.append(Doubt("a reference inside a path is not followed over several requests"))
           continue
         }
-        let others = LaterFlips(prover: self, questions: claims.dropFirst(place + 1))
+        let others = LaterFlips(self, claims.dropFirst(place + 1))
         return .unstable(Flip(step: step, question: claim), or: others)
       }
     }
     return doubts.isEmpty ? .stable(without: left) : .open(doubts.distinct)
   }
 
-  private func verdict(of question: Claim) throws(ClaimSet.Refusal) -> Verdict {
+  /// The verdict on a question. With `borrowing` a request that has answered another one is tried first.
+  private func verdict(
+    of question: Claim, borrowing: Bool = true
+  ) throws(ClaimSet.Refusal) -> Verdict {
     let key = StepVerdicts.Key(question)
-    if let verdict = known[key] { return verdict }
+    if let verdict = known[key], borrowing || !known.isBorrowed(question) { return verdict }
     let budget = prover.budget
     let left = budget.steps - budget.used
     if let verdict = known.verdict(of: key, givenUpWithin: left) {
@@ -225,10 +246,12 @@ struct SequenceProver {
     }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
-    let verdict = Prover(set, scrutiny: prover.scrutiny, within: budget).decide(0)
+    let asked = Prover(set, scrutiny: prover.scrutiny, within: budget)
+    if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
+    let verdict = asked.decide(0)
     switch (verdict, budget.exhaustion) {
     // The evaluator has decided the request, whatever ran out then.
-    case (.violated, _), (_, nil): known[key] = verdict
+    case (.violated, _), (_, nil): known.note(verdict, of: question)
     case (_, .steps): known.giveUp(key, as: verdict, within: left)
     // What ended for want of time, or of steps for all questions, is nothing for others.
     case (_, .total), (_, .time), (_, .totalTime): break
@@ -260,6 +283,10 @@ final class StepVerdicts {
   }
 
   private var known: [Key: Verdict] = [:]
+  /// Requests that make conditions true, with the variables of their questions; the last one first.
+  private var steps: [(step: Draft, others: [Text])] = []
+  /// The questions that the requests of others have answered.
+  private var borrowed: Set<Key> = []
   /// Those that were given up, and the steps that were not enough.
   private var givenUp: [Key: (verdict: Verdict, steps: Int)] = [:]
 
@@ -267,9 +294,44 @@ final class StepVerdicts {
   init() {}
 
   /// What came of a question; nil if it was not asked.
-  subscript(key: Key) -> Verdict? {
-    get { known[key] }
-    set { known[key] = newValue }
+  subscript(key: Key) -> Verdict? { known[key] }
+
+  /// So many requests are tried on other questions.
+  private static let greatestSteps = 24
+
+  /// Notes what came of a question that was asked itself: a request may be the answer to others.
+  func note(_ verdict: Verdict, of question: Claim) {
+    let key = Key(question)
+    borrowed.remove(key)
+    if case .violated(let step) = verdict {
+      steps = [(Draft(step), question.path.others)] + steps.prefix(Self.greatestSteps - 1)
+    } else if known[key] != nil {
+      // The request of another one stays the answer.
+      return
+    }
+    known[key] = verdict
+  }
+
+  /// Whether the request of another question has answered one.
+  func isBorrowed(_ question: Claim) -> Bool { borrowed.contains(Key(question)) }
+
+  /// The answer that the request of another question is to one, the first claim of a prover; nil if none
+  /// is.
+  func borrow(for question: Claim, by prover: Prover) -> Verdict? {
+    for (step, others) in steps where question.isAbout(step) {
+      var draft = step
+      draft.variables = question.path.others.map { name in
+        if let known = zip(others, step.variables).first(where: { $0.0 == name }) { return known.1 }
+        // A wildcard is mostly called like the field that has it.
+        if case .string(let text)? = step.after?[name] { return text }
+        return step.path.segments.last ?? name
+      }
+      guard let found = prover.replay(draft, prover.set.claims[0]) else { continue }
+      borrowed.insert(Key(question))
+      known[Key(question)] = .violated(found)
+      return .violated(found)
+    }
+    return nil
   }
 
   /// What came of a question that was given up although it had at least so many steps; nil if it was
@@ -281,7 +343,26 @@ final class StepVerdicts {
 
   /// Notes that so many steps were not enough for a question.
   func giveUp(_ key: Key, as verdict: Verdict, within steps: Int) {
+    borrowed.remove(key)
     if let found = givenUp[key], found.steps >= steps { return }
     givenUp[key] = (verdict, steps)
+  }
+}
+
+extension Counterexample {
+  /// Whether a request changes the same fields of the same document by the same statement.
+  fileprivate func isLike(_ other: Counterexample) -> Bool {
+    document == other.document && allow == other.allow && fields == other.fields
+  }
+}
+
+extension Claim {
+  /// Whether a write has one of the methods and a path as the claim has it, no glob in it.
+  fileprivate func isAbout(_ write: Draft) -> Bool {
+    let segments = write.path.segments
+    return methods.contains(write.method) && path.steps.count == segments.count
+      && zip(path.steps, segments).allSatisfy { step, segment in
+        !step.isGlob && (step.text ?? segment) == segment
+      }
   }
 }

@@ -8,7 +8,8 @@ import RulesSolver
 struct SequenceSearch {
   /// What came of it.
   enum Outcome {
-    /// A request that is allowed after others, and denied before; each was decided by the evaluator.
+    /// A request that is allowed after others, and denied before, or a query that did not find the document;
+    /// each was decided by the evaluator.
     case found(Counterexample)
     /// The same, but nobody is known who can have stored a document that it begins with.
     case unreached(Counterexample, DocumentPath)
@@ -48,7 +49,9 @@ struct SequenceSearch {
     while let flip = next {
       let outcome = sequence(from: flip, among: questions)
       if best.map({ outcome.rank > $0.rank }) ?? true { best = outcome }
-      next = outcome.rank == Outcome.greatestRank ? nil : others.next()
+      if outcome.rank == Outcome.greatestRank { break }
+      // Where no first state is known, none is with another request. Else each question is asked itself.
+      next = others.next(after: flip, borrowing: outcome.rank == 1)
     }
     return best ?? .nothing(first.step)
   }
@@ -192,7 +195,8 @@ struct SequenceSearch {
       let last = engine.decide(later.request, on: after, within: prover.budget), last.isAllowed,
       later.isMeant(last),
       let early = engine.decide(later.request, on: before, within: prover.budget),
-      !early.isAllowed, holds(later, on: after) != false, holds(later, on: before) != true
+      !early.isAllowed || !later.isReturned(before[later.path]),
+      holds(later, on: after) != false, holds(later, on: before) != true
     else { return nil }
     var found = Counterexample(
       request: later.request, documents: after, document: later.path, method: later.method,
@@ -319,6 +323,9 @@ struct StepSequence {
         $0.step.after?[key] = nil
       }
       found.append { $0.step.before?[key] = nil }
+      if let old = step.before?[key], let new = step.after?[key], !Value.areIdentical(old, new) {
+        found.append { $0.step.after?[key] = old }
+      }
     }
     for key in step.after?.keys ?? [] where step.before?[key] == nil {
       found.append { $0.step.after?[key] = nil }
