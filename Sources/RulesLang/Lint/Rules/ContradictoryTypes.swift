@@ -53,13 +53,19 @@ private struct TypeDemands {
 
   /// One finding for each expression that cannot have a type.
   var contradictions: [Diagnostic] {
-    var earlier: [[Text]: [Demand]] = [:]
+    var places: [Text: Int] = [:]
+    var earlier: [[Demand]] = []
     var findings: [Diagnostic] = []
-    for demand in demands.sorted(by: { $0.range.start < $1.range.start }) {
-      let words = subject.words(demand.range)
-      let others = earlier[words, default: []]
-      earlier[words] = others + [demand]
-      let left = others.reduce(types(ofRequest: words)) { $0.intersection($1.types) }
+    for demand in demands {
+      let spelling = subject.spelling(demand.range)
+      let place = places[spelling] ?? earlier.count
+      if place == earlier.count {
+        places[spelling] = place
+        earlier.append([])
+      }
+      let others = earlier[place]
+      earlier[place].append(demand)
+      let left = others.reduce(types(ofRequest: spelling)) { $0.intersection($1.types) }
       // What has no type without this one is told already.
       guard !left.isEmpty, left.isDisjoint(with: demand.types),
         let other = others.last(where: { $0.types.isDisjoint(with: demand.types) }) ?? others.last
@@ -74,8 +80,8 @@ private struct TypeDemands {
   }
 
   /// What a request sends is never the constraint of a query.
-  private func types(ofRequest words: [Text]) -> TypeSet {
-    words.first == "request" ? TypeSet.any.subtracting(.constraint) : .any
+  private func types(ofRequest spelling: Text) -> TypeSet {
+    String(spelling).hasPrefix("request ") ? TypeSet.any.subtracting(.constraint) : .any
   }
 
   /// Notes what it takes for a condition to be true.
@@ -91,7 +97,7 @@ private struct TypeDemands {
       case (.not(let inner), .falsity): open.append((inner, .truth))
       case (.binary(.and, let left, let right), .truth),
         (.binary(.or, let left, let right), .falsity):
-        open += [(left, wish), (right, wish)]
+        open += [(right, wish), (left, wish)]
       // One side may be an error if the other one decides.
       case (.binary(.and, _, _), _), (.binary(.or, _, _), _): break
       case (.conditional(let condition, _, _), _): open.append((condition, .value))
@@ -99,7 +105,7 @@ private struct TypeDemands {
         if wish != .value { demand(id, [.bool, .constraint]) }
         if wish == .truth { compare(node) }
         demandOperands(of: id, node, wish)
-        if !isCall(id) { open += node.operands.map { ($0, .value) } }
+        if !isCall(id) { open += node.operands.reversed().map { ($0, .value) } }
       }
     }
   }

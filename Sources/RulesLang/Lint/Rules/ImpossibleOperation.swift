@@ -76,12 +76,16 @@ enum ImpossibleOperation {
   private static func literals(
     _ builtins: [Builtin], _ arguments: [ExprID], in subject: LintSubject
   ) -> [Diagnostic] {
-    LiteralRule.all.filter { builtins.contains($0.builtin) }.compactMap { rule in
-      guard rule.place < arguments.count,
-        let literal = subject.rules.literal(arguments[rule.place]), !rule.accepts(literal)
-      else { return nil }
-      return finding(arguments[rule.place], help: rule.help, in: subject)
+    var findings: [Diagnostic] = []
+    for builtin in builtins {
+      for (place, argument) in arguments.enumerated() {
+        guard let literal = subject.rules.literal(argument),
+          let help = LiteralRules.help(for: literal, at: place, of: builtin)
+        else { continue }
+        findings.append(finding(argument, help: help, in: subject))
+      }
     }
+    return findings
   }
 
   private static func finding(

@@ -20,13 +20,13 @@ enum LengthMember {
       }
       """,
     find: { subject in
-      var maps: Set<[Text]> = []
+      var maps: Set<Text> = []
       for id in subject.allNodes {
         guard case .member(let base, let name) = subject.rules[id].kind, name.text != "length"
         else {
           continue
         }
-        maps.insert(subject.words(subject.rules[base].range))
+        maps.insert(subject.spelling(subject.rules[base].range))
       }
       return subject.allNodes.flatMap { id -> [Diagnostic] in
         guard case .binary(let symbol, let left, let right) = subject.rules[id].kind,
@@ -44,14 +44,14 @@ enum LengthMember {
 
   /// The name `length`, if it is read from a field that is not known to be a map.
   private static func length(
-    _ id: ExprID, _ maps: Set<[Text]>, in subject: LintSubject
+    _ id: ExprID, _ maps: Set<Text>, in subject: LintSubject
   ) -> SourceRange? {
     let rules = subject.rules
     guard case .member(let base, let name) = rules[rules.unparenthesized(id)].kind,
       name.text == "length", !subject.checked.types[rules.unparenthesized(id).index].isEmpty,
       case .member(_, let field) = rules[rules.unparenthesized(base)].kind,
       field.text != "data", subject.record(base) == nil,
-      !maps.contains(subject.words(rules[base].range))
+      !maps.contains(subject.spelling(rules[base].range))
     else { return nil }
     return name.range
   }
