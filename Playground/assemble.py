@@ -79,13 +79,29 @@ def examples() -> dict:
 
 def tight(line: str) -> str:
     """A line of a script without the spaces beside its punctuation. Nothing is taken out of texts in quotes, or of
-    lines with a back-tick or a slash, which may begin a text or a pattern; `+` and `-` keep theirs, for two of
-    them side by side are another sign."""
-    if "`" in line or "/" in line:
+    lines with a slash outside of them, which may begin a pattern, or with a text in back-ticks inside of another
+    one; `+` and `-` keep theirs, for two of them side by side are another sign."""
+    if line.count("`") not in (0, 2):
         return line
-    pieces = re.split(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""", line)
+    pieces = re.split(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)""", line)
+    if any("/" in piece for piece in pieces[::2]):
+        return line
     pieces[::2] = [re.sub(r" *([=<>!&|?:,;(){}\[\]*]) *", r"\1", piece) for piece in pieces[::2]]
     return "".join(pieces)
+
+
+def joined(lines: list[str]) -> str:
+    """The lines of a script as few: what ends in an open bracket, a comma or a semicolon goes on, and before a
+    closing brace no semicolon is needed but the one that is a loop's whole body. A line with two slashes, which may
+    begin a comment, ends where it did."""
+    text = ""
+    for line, after in zip(lines, lines[1:] + [""]):
+        goes_on = line[-1] in "{([,;" and "//" not in line
+        is_loop = re.match(r"}? *(for|while|if|else)\b", line)
+        if goes_on and line[-1] == ";" and after.startswith("}") and not is_loop:
+            line = line[:-1]
+        text += line if goes_on else line + "\n"
+    return text
 
 
 def script(name: str) -> str:
@@ -97,7 +113,7 @@ def script(name: str) -> str:
             sys.exit(f"assemble.py: {name}.js:{number}: a text of several lines would lose its indentation")
         if line.strip() and not line.lstrip().startswith("//"):
             lines.append(tight(line.strip()))
-    return "\n".join(lines) + "\n"
+    return joined(lines) + "\n"
 
 
 def style() -> str:

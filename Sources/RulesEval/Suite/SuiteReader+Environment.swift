@@ -37,6 +37,7 @@ extension SuiteReader {
     var principal: Principal?
     if context.users.isEmpty, case .string(let uid) = object["as"]?.kind {
       principal = Principal(uid: uid)
+      if let asked = object["as"] { warnOfNull(uid, at: asked.range) }
     } else {
       principal = principals(object["as"], in: context).first?.principal
     }

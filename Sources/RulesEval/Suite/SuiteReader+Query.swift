@@ -22,12 +22,14 @@ extension SuiteReader {
   mutating func list(_ json: JSON, in object: Object) -> Scripted? {
     guard let text = string(json, as: "the collection") else { return nil }
     guard let path = DocumentPath(text), !path.isDocument else {
+      if reportDatabase(text, at: json.range) { return nil }
       report(
         "\"\(String(text))\" is no collection path", at: json.range,
         help: "a collection has an odd number of segments, none empty: \"/users\"")
       return nil
     }
     warnOfPath(path, at: json.range)
+    warnOfPattern(path, at: json.range)
     var query = Query(parent: DocumentPath(Array(path.segments.dropLast())), collection: path.id)
     var unsupported: String?
     if let group = object["collectionGroup"] {

@@ -78,11 +78,22 @@ extension SuiteReader {
     }
   }
 
+  /// Warns of a user whose ID is "null".
+  mutating func warnOfNull(_ uid: Text, at range: SourceRange) {
+    guard uid == "null", warnings.count < Self.maximumMistakes else { return }
+    warnings.append(
+      Diagnostic(
+        .missingAsker, severity: .warning, message: "this is a user whose ID is \"null\"",
+        at: range,
+        help: "without quotes, \"as\": null is a client that is not signed in"))
+  }
+
   /// A user: only the ID, or `{"uid": …, "token": {…}}`. Whole numbers of a token are ints
   /// (Docs/Language.md §9.3).
   mutating func principal(_ json: JSON) -> Principal? {
     if case .string(let uid) = json.kind {
       let principal = Principal(uid: uid)
+      warnOfNull(uid, at: json.range)
       warnOfToken(of: principal, at: json)
       return principal
     }
@@ -101,6 +112,7 @@ extension SuiteReader {
     }
     guard let id = string(uid, as: "uid") else { return nil }
     let principal = Principal(uid: id, claims: claims)
+    warnOfNull(id, at: uid.range)
     warnOfToken(of: principal, at: object["token"] ?? uid)
     return principal
   }

@@ -115,8 +115,10 @@ extension SuiteReader {
       let nearest = Spelling.nearest(to: String(name), among: names)
       report(
         "the suite has no user \"\(String(name))\"", at: json.range,
-        help: nearest.map { "did you mean \"\($0)\"?" }
-          ?? "add it under \"users\", or write {\"uid\": \"\(String(name))\"}")
+        help: name == "null"
+          ? "without quotes, null is a client that is not signed in"
+          : nearest.map { "did you mean \"\($0)\"?" }
+            ?? "add it under \"users\", or write {\"uid\": \"\(String(name))\"}")
       return nil
     case .bool, .number, .array, .object:
       guard let principal = principal(json) else { return nil }

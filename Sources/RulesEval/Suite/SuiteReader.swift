@@ -22,7 +22,7 @@ public struct SuiteReader {
   public init() {}
 
   /// After so many mistakes further ones are not told.
-  private static let maximumMistakes = 100
+  static let maximumMistakes = 100
 
   /// Records a mistake.
   mutating func report(_ message: String, at range: SourceRange, help: String? = nil) {
@@ -129,26 +129,38 @@ public struct SuiteReader {
     return nil
   }
 
-  /// Warns of a segment that looks like a variable of a match block.
+  /// Warns of a segment that looks like a variable of a match block, or of a path in a condition.
   mutating func warnOfPattern(_ path: DocumentPath, at range: SourceRange) {
     let pattern = path.segments.first {
-      let bytes = $0.bytes
-      return bytes.count > 2 && bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}")
+      let text = String($0)
+      return text.hasPrefix("{") && text.hasSuffix("}")
+        || text.hasPrefix("$(") && text.hasSuffix(")")
     }
     guard let pattern, warnings.count < Self.maximumMistakes else { return }
     var warning = Diagnostic(
       .literalVariable, severity: .warning,
       message: "the path has `\(String(pattern))` as it is: a request is about one document",
       at: range, help: "name one, as in \"/users/alice\"")
-    warning.notes = ["this is a document whose ID has these very characters"]
+    warning.notes = ["this is a document or collection whose ID has these very characters"]
     warnings.append(warning)
   }
 
   /// Records that a text is no path of a document.
   mutating func reportNoDocument(_ text: Text, at range: SourceRange) {
+    if reportDatabase(text, at: range) { return }
     report(
       "\"\(String(text))\" is no document path", at: range,
       help: "a document has an even number of segments, none empty: \"/users/alice\"")
+  }
+
+  /// Records that a text is a path of another database, if it is one.
+  mutating func reportDatabase(_ text: Text, at range: SourceRange) -> Bool {
+    let parts = DocumentPath(text)?.segments ?? []
+    guard parts.count > 2, parts[0] == "databases", parts[2] == "documents" else { return false }
+    report(
+      "the database \"\(String(parts[1]))\" is not known here: requests go to \"(default)\"",
+      at: range, help: "write the path below the database, as in \"/users/alice\"")
+    return true
   }
 
   /// An object whose keys were checked.

@@ -1,3 +1,5 @@
+import RulesLang
+
 /// The help texts, made from the table of commands.
 package struct Help {
   private let tool: Tool
@@ -20,11 +22,15 @@ package struct Help {
         ),
         ("\(name) --version", "the version"),
       ], width: rows.map(\.0.count).max() ?? 0)
-    return text + """
+    let codes =
+      "exit codes: 0 all holds, 1 something does not, 2 could not run, 4 undecided, 70 our defect"
+    return text + "\n" + Self.fitting(codes, after: 0, indent: 2) + "\n"
+  }
 
-      exit codes: 0 all holds, 1 something does not, 2 could not run, 4 undecided, 70 our defect
-
-      """
+  /// A text that is broken where the terminal ends, if it is known where that is.
+  private static func fitting(_ text: String, after used: Int, indent: Int) -> String {
+    guard let columns = Terminal.width else { return text }
+    return Printable.wrapped(text, columns: columns, used: used, indent: indent)
   }
 
   /// What `help COMMAND` prints.
@@ -39,12 +45,14 @@ package struct Help {
     return text + Self.table(rows)
   }
 
-  /// Rows of two columns, indented; the first column is at least `width` wide.
+  /// Rows of two columns, indented; the first column is at least `width` wide, and the second one is
+  /// broken where the terminal ends.
   package static func table(_ rows: [(String, String)], width: Int = 0) -> String {
     let width = max(width, rows.map(\.0.count).max() ?? 0)
     return rows.reduce("") { text, row in
       let padding = String(repeating: " ", count: width - row.0.count + 2)
-      return text + "  " + row.0 + padding + row.1 + "\n"
+      let summary = fitting(row.1, after: width + 4, indent: width + 4)
+      return text + "  " + row.0 + padding + summary + "\n"
     }
   }
 }

@@ -57,6 +57,9 @@ package struct Terminal: Sendable {
     return Int(size.ws_col)
   }
 
+  /// How many columns standard output has; nil if nobody knows.
+  static var width: Int? { columns(isatty(STDOUT_FILENO) != 0) }
+
   /// Writes to standard output. Nobody reading any more is no error: the rest is dropped. Anything else
   /// is one, for which `Tool.run` looks at the end.
   package static func print(_ text: String) { print(Array(text.utf8)) }

@@ -2,11 +2,15 @@
 ///
 /// Unlike the `TypeChecker`, which repeats what Google's warns of, this never excludes a type that
 /// a value can have: what an expression is expected to be does not count, only what it is made of.
-/// An expression that can only be an error has whatever types are convenient.
+/// An expression that can only be an error has no type at all, and so has what is made of it. What
+/// somebody else reports may be anything: names and members that do not exist, a wrong number of
+/// arguments.
 struct ValueTypes {
   private let ruleset: Ruleset
   private let bindings: [Binding]
   private var types: [TypeSet]
+  /// The record that each expression is, by how it is written.
+  private var records: [Record?]
   /// What each function returns, once it is known.
   private var results: [TypeSet?]
 
@@ -25,6 +29,7 @@ struct ValueTypes {
     self.ruleset = ruleset
     self.bindings = bindings
     types = Array(repeating: .any, count: ruleset.expressions.count)
+    records = Array(repeating: nil, count: ruleset.expressions.count)
     results = Array(repeating: nil, count: ruleset.functions.count)
   }
 
@@ -59,35 +64,68 @@ struct ValueTypes {
 
   private mutating func find(_ body: Body, in frame: Frame) {
     for index in body.first.index...body.root.index {
+      noteRecord(ExprID(index))
       types[index] = type(of: ExprID(index), frame)
     }
   }
 
-  private mutating func type(of id: ExprID, _ frame: Frame) -> TypeSet {
-    switch ruleset[id].kind {
-    case .literal(let literal): TypeSet(literal.type)
-    case .variable: type(of: bindings[id.index], frame)
-    case .list: .list
-    case .map: .map
-    case .path: .path
-    case .parenthesized(let inner): types[inner.index]
-    case .not, .isType: .bool
-    case .negate(let operand): narrowed([.int, .float, .duration], to: types[operand.index])
-    case .binary(let symbol, let left, let right):
-      result(
-        of: OperatorTyping.signatures(symbol), left: types[left.index], right: types[right.index])
-    case .conditional(_, let whenTrue, let whenFalse):
-      types[whenTrue.index].union(types[whenFalse.index])
-    case .member, .index, .invalid: .any
-    case .slice(let base, _, _): narrowed([.string, .list, .path], to: types[base.index])
-    case .call: typeOfCall(bindings[id.index])
-    case .method(let receiver, let name, _):
-      typeOfMethod(name.text, on: types[receiver.index])
+  private mutating func noteRecord(_ id: ExprID) {
+    switch (ruleset[id].kind, bindings[id.index]) {
+    case (.variable, .request): records[id.index] = .request
+    case (.variable, .resource): records[id.index] = .resource
+    case (.parenthesized(let inner), _): records[id.index] = records[inner.index]
+    case (.member(let base, let name), _):
+      records[id.index] = records[base.index]?.member(name.text)?.record
+    default: break
     }
   }
 
-  private func narrowed(_ types: TypeSet, to operand: TypeSet) -> TypeSet {
-    types.isDisjoint(with: operand) ? types : types.intersection(operand)
+  private mutating func type(of id: ExprID, _ frame: Frame) -> TypeSet {
+    let node = ruleset[id]
+    switch node.kind {
+    case .literal(let literal): return TypeSet(literal.type)
+    case .variable: return type(of: bindings[id.index], frame)
+    case .list: return strict(node, giving: .list)
+    case .map(let entries):
+      let isKeyed = entries.allSatisfy { types[$0.key.index].contains(.string) }
+      return isKeyed ? strict(node, giving: .map) : []
+    case .path: return typeOfPath(node)
+    case .parenthesized(let inner): return types[inner.index]
+    case .not(let operand): return mayDecide(operand) ? .bool : []
+    case .isType: return strict(node, giving: .bool)
+    case .negate: return result(of: OperandTypes.negate, node)
+    // An error of one side is passed over where the other side decides.
+    case .binary(.or, let left, let right), .binary(.and, let left, let right):
+      return mayDecide(left) || mayDecide(right) ? .bool : []
+    case .binary(let symbol, _, _): return result(of: OperandTypes.rows(symbol), node)
+    case .conditional(let condition, let whenTrue, let whenFalse):
+      return mayDecide(condition) ? types[whenTrue.index].union(types[whenFalse.index]) : []
+    case .member(let base, let name):
+      // A member that a record does not have is found by itself.
+      guard let record = records[base.index] else { return result(of: OperandTypes.member, node) }
+      return record.member(name.text)?.types ?? .any
+    case .index: return result(of: OperandTypes.index, node)
+    case .slice: return result(of: OperandTypes.slice, node)
+    case .call: return typeOfCall(bindings[id.index], node)
+    case .method(let receiver, let name, let arguments):
+      return typeOfMethod(name.text, on: types[receiver.index], arguments)
+    case .invalid: return .any
+    }
+  }
+
+  /// Whether an expression can stand for a condition.
+  private func mayDecide(_ id: ExprID) -> Bool {
+    !types[id.index].isDisjoint(with: [.bool, .constraint])
+  }
+
+  /// What a form gives that takes operands of every type, but no errors.
+  private func strict(_ node: Expression, giving result: TypeSet) -> TypeSet {
+    node.operands.contains { types[$0.index].isEmpty } ? [] : result
+  }
+
+  private func typeOfPath(_ node: Expression) -> TypeSet {
+    let segment = OperandTypes.segment[0].operands[0]
+    return node.operands.contains { types[$0.index].isDisjoint(with: segment) } ? [] : .path
   }
 
   private func type(of binding: Binding, _ frame: Frame) -> TypeSet {
@@ -100,34 +138,38 @@ struct ValueTypes {
     }
   }
 
-  private func result(
-    of signatures: [Signature], left: TypeSet, right: TypeSet
-  ) -> TypeSet {
-    var result: TypeSet = []
-    for row in signatures
-    where !row.operands[0].members.isDisjoint(with: left)
-      && !row.operands[1].members.isDisjoint(with: right)
-    {
-      result.formUnion(row.result.members)
-    }
-    return result.isEmpty ? .any : result
+  /// What an operation gives by the rows that its operands can fit: nothing if there is none.
+  private func result(of rows: [OperandTypes.Row], _ node: Expression) -> TypeSet {
+    // Bounds of a slice that are left out count as null.
+    var operands: [TypeSet] = Array(repeating: .null, count: rows[0].operands.count)
+    node.forEachPlacedOperand { operands[$0] = types[$1.index] }
+    return rows.filter { $0.mayTake(operands) }.reduce([]) { $0.union($1.result) }
   }
 
-  private mutating func typeOfCall(_ binding: Binding) -> TypeSet {
+  private mutating func typeOfCall(_ binding: Binding, _ node: Expression) -> TypeSet {
     switch binding {
     case .function(let id): result(of: id)
-    case .builtin(let builtin): Builtins.entry(builtin).result
+    case .builtin(let builtin): result(of: Builtins.entry(builtin), node.operands)
     case .none, .local, .capture, .request, .resource, .unknownVariable, .unknownFunction: .any
     }
   }
 
-  private func typeOfMethod(_ name: Text, on receiver: TypeSet) -> TypeSet {
-    var result: TypeSet = []
-    for entry in Builtins.methods(named: name) {
-      guard let owner = entry.receiver, receiver.contains(owner) else { continue }
-      result.formUnion(entry.result)
+  /// What a function or method gives; a wrong number of arguments is found by itself.
+  private func result(of entry: Builtin.Entry, _ arguments: [ExprID]) -> TypeSet {
+    let rows = entry.rows(count: arguments.count)
+    let operands = arguments.map { types[$0.index] }
+    return rows.isEmpty || rows.contains { $0.mayTake(operands) } ? entry.result : []
+  }
+
+  private func typeOfMethod(
+    _ name: Text, on receiver: TypeSet, _ arguments: [ExprID]
+  ) -> TypeSet {
+    let entries = Builtins.methods(named: name)
+    if entries.isEmpty { return .any }
+    return entries.reduce([]) { types, entry in
+      guard let owner = entry.receiver, receiver.contains(owner) else { return types }
+      return types.union(result(of: entry, arguments))
     }
-    return result.isEmpty ? .any : result
   }
 }
 

@@ -52,8 +52,11 @@ public struct TextRenderer {
   }
 
   private func remark(_ kind: String, saying text: String) -> String {
-    "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
-      + Printable.text(text) + "\n"
+    let indent = 5 + kind.utf8.count + 2
+    let said = Printable.text(text)
+    return "   " + palette.paint("=", as: .gutter) + " " + palette.paint(kind, as: .strong) + ": "
+      + (palette.columns.map { Printable.wrapped(said, columns: $0, used: indent, indent: indent) }
+        ?? said) + "\n"
   }
 
   /// The source line with carets under the range, as far as it is on that line.
@@ -72,12 +75,12 @@ public struct TextRenderer {
     text += palette.paint(" \(blank) |", as: .gutter) + " "
     text += padding + palette.paint(carets, as: style)
     guard let label = label.map({ Printable.text($0) }) else { return text + "\n" }
-    let end = padding.utf8.count + carets.utf8.count + 1 + label.unicodeScalars.count
+    let end = padding.utf8.count + carets.utf8.count + 1 + Printable.columns(label)
     if palette.columns == nil || end <= columns {
       return text + " " + palette.paint(label, as: style) + "\n"
     }
     // A label that would not fit behind the carets stands below them, as far to the right as it can.
-    let indent = min(padding.utf8.count, max(0, columns - label.unicodeScalars.count))
+    let indent = min(padding.utf8.count, max(0, columns - Printable.columns(label)))
     return text + "\n" + palette.paint(" \(blank) |", as: .gutter) + " "
       + String(repeating: " ", count: indent) + palette.paint(label, as: style) + "\n"
   }
@@ -134,7 +137,7 @@ public struct Excerpt: Sendable {
     for piece in shown {
       columns.append(width)
       text += piece.text
-      width += piece.text.unicodeScalars.count
+      width += Printable.columns(piece.text)
     }
     columns.append(width)
     if offset < whole.end { text += "..." }

@@ -20,6 +20,11 @@ public enum OperandTypes {
       self.result = result
     }
 
+    /// Whether some values of some types fit.
+    func mayTake(_ types: [TypeSet]) -> Bool {
+      zip(operands, types).allSatisfy { !$0.isDisjoint(with: $1) }
+    }
+
     /// Whether values of some types fit.
     public func accepts(_ types: [ValueType]) -> Bool {
       operands.count == types.count && zip(operands, types).allSatisfy { $0.contains($1) }

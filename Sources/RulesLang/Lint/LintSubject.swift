@@ -151,6 +151,13 @@ struct LintSubject: Sendable {
     }
   }
 
+  /// The words of a piece of source as one text, the same for what means the same.
+  func spelling(_ range: SourceRange) -> Text {
+    var bytes: [UInt8] = []
+    for word in words(range) { bytes += word.bytes + [0x20] }
+    return Text(wellFormed: bytes)
+  }
+
   /// The text of a piece of source, shortened if it is long.
   func quote(_ range: SourceRange) -> String {
     let text = rules.source.string(range)

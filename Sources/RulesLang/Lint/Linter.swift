@@ -26,7 +26,11 @@ public struct Linter: Sendable {
     found += (proved ?? []).compactMap { levelled($0) }
     let known = Set((proved ?? []).filter { $0.code != OpenQuestion.lint.code }.map { $0.range })
     let guesses = [RedundantAllow.lint.code, AbsentResource.lint.code]
-    found.removeAll { guesses.contains($0.code) && known.contains($0.range) }
+    found.removeAll { finding in
+      guesses.contains(finding.code) && known.contains(finding.range)
+        || finding.code == ContradictoryTypes.lint.code
+          && (proved ?? []).contains { $0.tells(of: finding.range) }
+    }
     return silence(found, in: checked.ruleset.source, areProvedKnown: proved != nil)
       .sortedByPlace().limited()
   }
@@ -99,5 +103,13 @@ public struct Linter: Sendable {
     if !isUsed { return .unusedIgnore(ignore) }
     if ignore.code != present { return .formerName(ignore, present: present) }
     return ignore.hasReason ? nil : .ignoreWithoutReason(ignore)
+  }
+}
+
+extension Diagnostic {
+  /// Whether one of the further places has a range inside.
+  fileprivate func tells(of range: SourceRange?) -> Bool {
+    guard let range else { return false }
+    return related.contains { $0.range.start <= range.start && range.end <= $0.range.end }
   }
 }

@@ -8,6 +8,7 @@ public enum Lints {
     RedundantAllow.lint, PowerlessDeny.lint, RepeatedMatch.lint, UnmatchedPath.lint,
     LiteralStar.lint, MisreadNegation.lint, MisreadIn.lint, AbsentResource.lint,
     SignedOutError.lint, UncheckedAuth.lint, ImpossibleComparison.lint, ImpossibleCondition.lint,
+    ImpossibleOperation.lint, ContradictoryTypes.lint, LengthMember.lint,
     WholeDocumentKeys.lint,
     UnknownMember.lint, UnknownClaim.lint, UndocumentedMember.lint, LookupPath.lint,
     ShadowedBuiltin.lint, UnusedCapture.lint, UnusedIgnore.lint, DeadAllow.lint,

@@ -180,7 +180,8 @@ extension Diagnostic {
 
   static func missingColon(at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      .missingCondition, severity: .error, message: "Missing ':' before 'if' condition.", at: range)
+      .missingCondition, severity: .error, message: "Missing ':' before 'if' condition.", at: range,
+      help: "a colon stands before `if`: `allow read: if …`")
   }
 
   static func missingIf(at range: SourceRange) -> Diagnostic {

@@ -13,13 +13,16 @@ extension Parser {
       let name = text(tokens[place])
       return "a path begins with a slash: `match /\(name)/{id}`"
     }
+    if before == .match, kind == .string {
+      return "a path stands without quotes: `match /users/{id}`"
+    }
     if kind == .int || kind == .float, isVersion(before: place) {
       return "the version stands in quotes: `rules_version = '2';`"
     }
     if isFunctionBody(at: place) {
       return "a function has lets and then `return`: `{ return …; }`"
     }
-    return interpolation(after: place)
+    return variable(after: place)
   }
 
   /// Whether `rules_version =` stands before a token.
@@ -45,16 +48,24 @@ extension Parser {
     return head > 1 && tokens[head].kind == .leftParen && tokens[head - 2].kind == .function
   }
 
-  /// Help for `$(x)` in the path of a match block that begins at a token or just before it.
-  private func interpolation(after place: Int) -> String? {
+  /// Help for `$(x)`, or for `{x` without its end, in the path of a match block that begins at a token or
+  /// just before it.
+  private func variable(after place: Int) -> String? {
     var next = place
     let path: TokenSet = [
       .slash, .pathSegment, .leftBrace, .rightBrace, .identifier, .equal, .starStar, .star, .dollar,
     ]
     guard tokens[place - 1].kind == .match || tokens[place].kind == .dollar else { return nil }
-    while next < tokens.count, path.contains(tokens[next].kind) {
+    while next + 2 < tokens.count, path.contains(tokens[next].kind) {
       if tokens[next].kind == .dollar {
         return "the variable of a match block is `{id}`; `$(…)` is for paths in conditions"
+      }
+      let followers: TokenSet = [.leftBrace, .slash, .pathSegment]
+      if tokens[next].kind == .leftBrace, tokens[next - 1].kind == .slash,
+        tokens[next + 1].kind == .identifier, followers.contains(tokens[next + 2].kind)
+      {
+        let name = text(tokens[next + 1])
+        return "the brace of a variable is closed: `{\(name)}`"
       }
       next += 1
     }

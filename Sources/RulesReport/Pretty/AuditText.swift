@@ -44,21 +44,51 @@ package struct AuditText {
       [Printable.text(row.label)] + row.cells.map { Self.word(for: $0, in: conditions) }
     }
     let widths = heads.indices.map { column in
-      ([heads] + body).map { $0[column].count }.max() ?? 0
+      ([heads] + body).map { Printable.columns($0[column]) }.max() ?? 0
     }
     var text = palette.paint(Printable.text(path.path.text), as: .strong)
     text += path.extent.isEmpty ? "\n" : " \(path.extent)\n"
-    text += "  " + line(heads, widths: widths) { _, word in word }
-    for (row, words) in zip(rows, body) {
-      text += "  "
-      text += line(words, widths: widths) { column, word in
-        column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
+    if widths.reduce(0, +) + 2 * widths.count > columns {
+      for (row, words) in zip(rows, body) { text += list(row, words: words, clients: heads) }
+    } else {
+      text += "  " + line(heads, widths: widths) { _, word in word }
+      for (row, words) in zip(rows, body) {
+        text += "  "
+        text += line(words, widths: widths) { column, word in
+          column == 0 ? word : palette.paint(word, as: Self.style(row.cells[column - 1].answer))
+        }
       }
     }
     for (place, condition) in conditions.all.enumerated() {
       text += render(condition, number: place + 1, in: report)
     }
     return text + doubts(of: rows, in: report)
+  }
+
+  /// How many columns there are; where nobody knows, as many as terminals have at least.
+  private var columns: Int { palette.columns ?? 80 }
+
+  /// A row of a table that is too wide: what it says, and of whom.
+  private func list(_ row: AuditRow, words: [String], clients: [String]) -> String {
+    var text = "  \(words[0])\n"
+    // A name is not broken: its blanks are of another kind meanwhile.
+    let names = clients.map { $0.split(separator: " ").joined(separator: "\u{A0}") }
+    var told: [String] = []
+    for (column, word) in words.enumerated().dropFirst() where !told.contains(word) {
+      told.append(word)
+      let whom = words.indices.dropFirst().filter { words[$0] == word }.map { names[$0] }
+      let head = "    \(word): "
+      text += "    " + palette.paint(word, as: Self.style(row.cells[column - 1].answer)) + ": "
+      let lines = wrapped(whom.joined(separator: ", "), after: head, indent: 6)
+      text += lines.split(separator: "\u{A0}").joined(separator: " ") + "\n"
+    }
+    return text
+  }
+
+  /// A text that is broken where the columns end; what stands before it on its line is given.
+  private func wrapped(_ text: String, after head: String, indent: Int) -> String {
+    Printable.wrapped(
+      text, columns: columns, used: Printable.columns(head), indent: indent)
   }
 
   private static func word(for cell: AccessMatrix.Cell, in conditions: AuditConditions) -> String {
@@ -82,7 +112,7 @@ package struct AuditText {
     for (column, word) in words.enumerated() {
       text += paint(column, word)
       if column < words.count - 1 {
-        text += String(repeating: " ", count: widths[column] - word.count + 2)
+        text += String(repeating: " ", count: widths[column] - Printable.columns(word) + 2)
       }
     }
     return text + "\n"
@@ -96,8 +126,12 @@ package struct AuditText {
       let mark = place == 0 ? "[\(number)]" : "or"
       let padding = String(repeating: " ", count: max(0, 4 - mark.count))
       text += "  " + padding + palette.paint(mark, as: .info) + " "
-      text += Printable.text(alternative.text)
-      text += palette.paint("  (line \(report.line(of: alternative.allow)))", as: .gutter) + "\n"
+      let place = "(line \(report.line(of: alternative.allow)))"
+      let lines = wrapped(
+        Printable.text(alternative.text), after: "  " + padding + mark + " ", indent: 7)
+      let last = lines.split(separator: "\n").last.map { Printable.columns(String($0)) } ?? 0
+      let isFitting = last + (lines.contains("\n") ? 0 : 7) + 2 + place.utf8.count <= columns
+      text += lines + (isFitting ? "  " : "\n       ") + palette.paint(place, as: .gutter) + "\n"
     }
     return text
   }
@@ -108,7 +142,10 @@ package struct AuditText {
       let text = "undecided: \(report.text(of: doubt))"
       if !seen.contains(text) { seen.append(text) }
     }
-    return seen.reduce("") { $0 + "  " + palette.paint(Printable.text($1), as: .warning) + "\n" }
+    return seen.reduce("") {
+      $0 + "  " + palette.paint(wrapped(Printable.text($1), after: "  ", indent: 4), as: .warning)
+        + "\n"
+    }
   }
 
   // MARK: Findings
@@ -118,8 +155,10 @@ package struct AuditText {
     let word = palette.paint(
       escalation.level.word, as: escalation.level == .alarm ? .error : .info)
     let place = "\(escalation.path.text), line \(report.line(of: escalation.allow))"
-    let others = report.others(of: group).map { "  \($0)\n" } ?? ""
-    return word + ": " + Printable.text("\(place): \(escalation.message)") + "\n" + others
+    let others = report.others(of: group).map { "  \(wrapped($0, after: "  ", indent: 2))\n" } ?? ""
+    let said = Printable.text("\(place): \(escalation.message)")
+    return word + ": " + wrapped(said, after: escalation.level.word + ": ", indent: 2) + "\n"
+      + others
   }
 
   private func render(_ finding: AccessFinding, in rules: Ruleset) -> String {
@@ -130,9 +169,11 @@ package struct AuditText {
       case .note: .info
       }
     var text = palette.paint(finding.weight.word, as: style) + ": "
-    text += Printable.text("\(finding.path.text): \(finding.message)") + "\n"
+    let said = Printable.text("\(finding.path.text): \(finding.message)")
+    text += wrapped(said, after: finding.weight.word + ": ", indent: 2) + "\n"
     if finding.weight > .note, let witness = finding.witness {
-      text += "  for example: " + Printable.text(witness.sentence(in: rules)) + "\n"
+      let example = "  for example: " + Printable.text(witness.sentence(in: rules))
+      text += wrapped(example, after: "", indent: 4) + "\n"
     }
     return text
   }

@@ -87,7 +87,7 @@ struct ExplanationText {
   /// long one as tells something.
   private func longestPiece(_ notes: [Explanation.Note], _ columns: Int) -> Int {
     if palette.columns == nil { return LinePieces.usual }
-    let values = notes.map { Printable.text($0.text).unicodeScalars.count }.max() ?? 0
+    let values = notes.map { Printable.columns(Printable.text($0.text)) }.max() ?? 0
     return max(columns / 2, columns - Self.continuation.utf8.count - min(values, columns / 3))
   }
 
@@ -109,7 +109,7 @@ struct ExplanationText {
     var text: String
     var style: Palette.Style
 
-    var length: Int { text.unicodeScalars.count }
+    var length: Int { Printable.columns(text) }
 
     /// The pin with a text that ends where the columns do.
     func cut(to columns: Int) -> Pin {
@@ -160,7 +160,7 @@ struct ExplanationText {
       var shown: [Pin] = []
       var limit = Int.max
       for pin in open.reversed() {
-        let end = pin.column + pin.text.unicodeScalars.count
+        let end = pin.column + pin.length
         guard end < limit else { break }
         shown.insert(pin, at: 0)
         limit = pin.column
@@ -178,7 +178,7 @@ struct ExplanationText {
     for pin in shown {
       line += String(repeating: " ", count: max(0, pin.column - width))
       line += palette.paint(pin.text, as: pin.style)
-      width = pin.column + pin.text.unicodeScalars.count
+      width = pin.column + pin.length
     }
     return line
   }

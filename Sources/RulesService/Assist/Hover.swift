@@ -53,8 +53,9 @@ package struct SignatureHelp: Sendable {
 }
 
 extension TypeSet {
-  /// The types in words: `string or null`; `any` if nothing is known.
+  /// The types in words: `string or null`; `any` if nothing is known, `error` if there is no value.
   var words: String {
+    if isEmpty { return "error" }
     if self == .any { return "any" }
     let words = types.filter { $0 != .null }.map { $0.word } + (contains(.null) ? ["null"] : [])
     return words.joined(separator: " or ")

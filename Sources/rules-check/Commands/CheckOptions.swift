@@ -90,6 +90,18 @@ struct CheckOptions: CommandOptions {
       throw UsageProblem(
         "`\(name)` needs CODE=LEVEL", help: "LEVEL is \(LintLevel.words.joined(separator: ", "))")
     }
+    guard code.takes(level) else {
+      throw UsageProblem(
+        "`\(code.name)` is always an error",
+        help: "a level is for what Google's compiler lets through: see rules-check help codes")
+    }
     return (code, level)
+  }
+}
+
+extension Code {
+  /// Whether something else than an error can become of it: rules that do not compile cannot be used.
+  func takes(_ level: LintLevel) -> Bool {
+    level == .on(.error) || CodePage.named(name)?.severity != .error
   }
 }

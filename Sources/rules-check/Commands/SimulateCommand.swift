@@ -59,7 +59,7 @@ enum SimulateCommand {
       throw UsageProblem(result.failures.joined(separator: "; "))
     }
     // The options have no lines to warn on.
-    let warnings = scripted.suite.warnings
+    let warnings = scripted.suite.warnings.filter { $0.code != .missingAsker }
     if options.uid == "null" {
       decision.notes.append(
         "`\(SimulateOptions.uid.name) null` is a user whose ID is \"null\"; "

@@ -105,6 +105,10 @@ struct ConfigurationReader {
       guard let code = codes.first(where: { $0.name == present }),
         let level = word(member, LintLevel.words).flatMap({ LintLevel.named($0) })
       else { continue }
+      guard code.takes(level) else {
+        report("\"\(name)\" is always an error", at: member.value.range, help: "leave it out")
+        continue
+      }
       levels[code] = level
     }
     return levels

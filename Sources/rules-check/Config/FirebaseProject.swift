@@ -53,6 +53,10 @@ enum FirebaseProject {
           "\"rules\" is the path of a file, this is \(rules.kindName)", at: rules.range, in: source,
           path)
       }
+      guard !text.bytes.isEmpty else {
+        throw problem(
+          "\"rules\" is the path of a file, this is empty", at: rules.range, in: source, path)
+      }
       let file = FilePath.join(FilePath.folder(of: path), with: String(text))
       found.append(ProjectRules.Deployment(database: name(of: database), path: file))
     }

@@ -42,15 +42,15 @@ enum ImpossibleComparison {
   private static func types(
     of id: ExprID, symbol: BinaryOperator, left: ExprID, right: ExprID, in subject: LintSubject
   ) -> [Diagnostic] {
-    let one = known(left, in: subject)
-    let other = known(right, in: subject)
+    let one = subject.checked.types[left.index]
+    let other = subject.checked.types[right.index]
     let isOrder = symbol != .equal && symbol != .notEqual
     let fits =
       isOrder
-      ? !ordered(one).isDisjoint(with: ordered(other))
-      : one == .any || other == .any || !comparable(one).isDisjoint(with: comparable(other))
-    guard !fits, !one.contains(.constraint), !other.contains(.constraint),
-      !isSaid(of: subject.rules[id], in: subject)
+      ? !subject.checked.types[id.index].isEmpty
+      : !comparable(one).isDisjoint(with: comparable(other))
+    guard !fits, !one.isEmpty, !other.isEmpty, !one.contains(.constraint),
+      !other.contains(.constraint), !isSaid(of: subject.rules[id], in: subject)
     else { return [] }
     let outcome =
       switch symbol {
@@ -60,41 +60,23 @@ enum ImpossibleComparison {
       }
     var finding = Diagnostic.finding(outcome, at: subject.rules[id].range)
     if isOrder { finding.severity = .error }
-    for (side, types) in [(left, one), (right, other)] {
-      finding = finding.relating(
-        subject.rules[side].range, as: types.types.map { $0.word }.joined(separator: " or "))
-    }
+    for side in [left, right] { finding = finding.typing(side, in: subject) }
     return [finding]
   }
 
-  private static func comparable(_ types: TypeSet) -> TypeSet {
+  /// Some types with those whose values can be equal to theirs.
+  static func comparable(_ types: TypeSet) -> TypeSet {
     types.isDisjoint(with: [.int, .float]) ? types : types.union([.int, .float])
   }
 
-  /// Those of some types that have an order.
-  private static func ordered(_ types: TypeSet) -> TypeSet {
-    comparable(types.intersection([.string, .bytes, .int, .float, .duration, .timestamp]))
-  }
-
   /// Whether the compiler has said so, or that one side does not fit the operator.
-  private static func isSaid(of node: Expression, in subject: LintSubject) -> Bool {
+  static func isSaid(of node: Expression, in subject: LintSubject) -> Bool {
     subject.checked.warnings.contains { warning in
       guard let range = warning.range else { return false }
       return warning.code == .constantComparison && range == node.mark
         || warning.code == .typeMismatch && range.start >= node.range.start
           && range.end <= node.range.end
     }
-  }
-
-  /// The types of an expression: of a member of a record, those that the engine gives it.
-  static func known(_ id: ExprID, in subject: LintSubject) -> TypeSet {
-    let id = subject.rules.unparenthesized(id)
-    if case .member(let base, let name) = subject.rules[id].kind,
-      let types = subject.record(base)?.member(name.text)?.types
-    {
-      return types
-    }
-    return subject.checked.types[id.index]
   }
 
   /// Texts that `request.method` is compared with and never is.
@@ -113,5 +95,14 @@ enum ImpossibleComparison {
           ? "it is one of the operations that `\(String(word))` stands for"
           : "it is `get`, `list`, `create`, `update` or `delete`, in lower case")
     }
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic with the types of an operand beside it.
+  func typing(_ operand: ExprID, in subject: LintSubject) -> Diagnostic {
+    let types = subject.checked.types[operand.index].types
+    return relating(
+      subject.rules[operand].range, as: types.map { $0.word }.joined(separator: " or "))
   }
 }

@@ -48,8 +48,8 @@ enum ImpossibleCondition {
   private static func isNeverBool(_ id: ExprID, in subject: LintSubject) -> Bool {
     if isSaid(of: subject.rules[id], in: subject) { return false }
     if subject.record(id) != nil { return true }
-    let types = ImpossibleComparison.known(id, in: subject)
-    return types != .any && types.isDisjoint(with: [.bool, .constraint])
+    let types = subject.checked.types[id.index]
+    return !types.isEmpty && types.isDisjoint(with: [.bool, .constraint])
   }
 
   /// Whether the compiler has said so.
