@@ -62,6 +62,12 @@ def script_data(value) -> str:
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
+def deflated(text: str) -> str:
+    """A text as what every browser unpacks itself, in the characters of base 64."""
+    coder = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.b64encode(coder.compress(text.encode()) + coder.flush()).decode()
+
+
 def examples() -> dict:
     """What the menu says, and the texts behind it, packed so that the browser unpacks them itself."""
     found = []
@@ -72,9 +78,7 @@ def examples() -> dict:
             "rules": path.with_suffix(".rules").read_text(),
             "suite": suite.read_text() if suite.exists() else "",
         })
-    coder = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = coder.compress(json.dumps(found).encode()) + coder.flush()
-    return {"names": [one["name"] for one in found], "packed": base64.b64encode(packed).decode()}
+    return {"names": [one["name"] for one in found], "packed": deflated(json.dumps(found))}
 
 
 def tight(line: str) -> str:
@@ -138,18 +142,19 @@ def page(build: pathlib.Path) -> str:
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
                   f"style-src {digest(style())}; "
-                  f"script-src {digest(script('early'))} {digest(script('send'))} {digest(main)} 'wasm-unsafe-eval'; worker-src blob:",
+                  f"script-src {' '.join(map(digest, [script('early'), script('send'), script('start'), main]))} 'wasm-unsafe-eval'; worker-src blob:",
         "style": style(),
         "early": script("early"),
         "send": script("send"),
-        "script": main,
+        "scripts": deflated(main),
+        "start": script("start"),
         "worker": script("worker"),
         "version": version(),
         "unpacker": base64.b64encode((build / "unpack.wasm").read_bytes()).decode(),
         "examples": script_data(examples()),
         "engine": characters(packed((build / "engine.wasm").read_bytes())),
     }
-    for name in ("early", "send", "script", "worker"):
+    for name in ("early", "send", "start", "worker"):
         if "</script" in parts[name] or "<!--" in parts[name]:
             sys.exit(f"assemble.py: {name} would end its element")
     template = re.sub(r"\n\s+", "\n", (here / "Page/page.html").read_text())

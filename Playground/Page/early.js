@@ -26,3 +26,10 @@ try {
   firstWorker = null;
   hear();
 }
+
+// The scripts of the page are packed; they are unpacked while the browser reads the engine's text.
+const scripts = (async () => {
+  const bytes = Uint8Array.from(atob(textOf('scripts')), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+})();
+scripts.catch(() => {});
