@@ -5,7 +5,7 @@ enum LengthMember {
     "length-member", level: .on(.warning),
     summary: "`length` as other languages have it, which is a field here",
     reason: """
-      Strings and lists have no `length`: how long they are says `size()`. Reading `length` of them is an
+      Strings and lists have no `length`: `size()` says how long they are. Reading `length` of them is an
       error, so the condition does not grant. Only a map can have a field of this name; where another field
       of the same map is read, nothing is said.
       """,
