@@ -138,11 +138,13 @@ def digest(text: str) -> str:
 
 def page(build: pathlib.Path) -> str:
     main = '"use strict";\n' + "".join(map(script, SCRIPTS))
+    # What stands in the page as it is, and what is unpacked there.
+    run = [script("early"), script("send"), script("start"), main]
     parts = {
         # No network: nothing may be fetched, framed, or sent by a form.
         "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
                   f"style-src {digest(style())}; "
-                  f"script-src {' '.join(map(digest, [script('early'), script('send'), script('start'), main]))} 'wasm-unsafe-eval'; worker-src blob:",
+                  f"script-src {' '.join(map(digest, run))} 'wasm-unsafe-eval'; worker-src blob:",
         "style": style(),
         "early": script("early"),
         "send": script("send"),

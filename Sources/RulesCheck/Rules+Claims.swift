@@ -25,17 +25,15 @@ extension Rules {
   public func expectProved(
     _ claim: Claim, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    let verdict: Verdict
     do throws(Failure) {
-      verdict = try prove(claim)
+      let verdict = try prove(claim)
+      switch verdict.word {
+      case .proved: return
+      case .undecided: throw Failure(.undecided, saying: verdict.description)
+      case .violated, .vacuous: throw Failure(.unexpected, saying: verdict.description)
+      }
     } catch {
       throw error.at(file, line)
-    }
-    switch verdict.word {
-    case .proved: return
-    case .undecided: throw Failure(.undecided, saying: verdict.description).at(file, line)
-    case .violated, .vacuous:
-      throw Failure(.unexpected, saying: verdict.description).at(file, line)
     }
   }
 

@@ -32,17 +32,16 @@ extension Rules {
   public func expect(
     _ expectation: Expectation, request: Request, file: StaticString = #fileID, line: UInt = #line
   ) throws(Failure) {
-    let decision: Decision
     do throws(Failure) {
-      decision = try decide(request)
+      let decision = try decide(request)
+      if decision.isAllowed == (expectation == .allow) { return }
+      let wanted = expectation == .allow ? "allow" : "deny"
+      let found = decision.isAllowed ? "allow" : "deny"
+      throw Failure(
+        .unexpected, saying: "expected \(wanted), the rules \(found) it\n\(decision.description)")
     } catch {
       throw error.at(file, line)
     }
-    if decision.isAllowed == (expectation == .allow) { return }
-    let wanted = expectation == .allow ? "allow" : "deny"
-    let found = decision.isAllowed ? "allow" : "deny"
-    let story = "expected \(wanted), the rules \(found) it\n\(decision.description)"
-    throw Failure(.unexpected, saying: story).at(file, line)
   }
 
   /// Reads a suite of these members on the stored documents.
