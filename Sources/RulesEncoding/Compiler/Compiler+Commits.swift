@@ -51,11 +51,29 @@ extension Compiler {
         terms: problem.terms)
       let other = Compiler(rules, continuing: self, at: scene)
       var grants: [Ref] = []
-      for statement in other.statements() { grants.append(other.grants(statement)) }
+      for statement in other.statements() {
+        if !isNamed(in: statement.allow) {
+          commitCut = Doubt(
+            "what this says to writing another document of the commit is not followed",
+            at: rules.ruleset[statement.allow].range)
+          grants.append(.yes)
+          continue
+        }
+        grants.append(other.grants(statement))
+      }
       adopt(other)
       adoptPlaces(of: other)
       parts.append(problem.graph.or(grants + [!happens]))
     }
     return problem.graph.and(parts)
+  }
+
+  /// Whether all names in a statement's condition are among the keys that are told apart: which documents
+  /// are looked up was foreseen from what is written out of their paths (`Vocabulary`).
+  private func isNamed(in allow: AllowID) -> Bool {
+    var vocabulary = Vocabulary(rules)
+    vocabulary.add(allow)
+    let known = Set(keys)
+    return vocabulary.sorted.allSatisfy { known.contains(problem.text($0)) }
   }
 }

@@ -56,13 +56,22 @@ extension Compiler {
   }
 
   /// For each number up to a limit whether at least so many of some propositions hold.
+  ///
+  /// At least n+1 implies at least n, so that each number is said in two ways, as a disjunction and as a
+  /// conjunction. They take turns: a graph melts gates of one kind into each other, and of as many parts
+  /// as there are propositions each would take the square of the time.
   private func sums(_ propositions: [Ref], upTo count: Int) -> [Ref] {
     var sums = [Ref.yes] + Array(repeating: Ref.no, count: count)
+    var isDisjunction = true
     for proposition in propositions where proposition != .no {
-      for place in stride(from: count, to: 0, by: -1) {
-        sums[place] = problem.graph.or(
-          sums[place], problem.graph.and(sums[place - 1], proposition))
+      for place in stride(from: count, to: 0, by: -1) where sums[place - 1] != .no {
+        let (more, fewer) = (sums[place], sums[place - 1])
+        sums[place] =
+          isDisjunction
+          ? problem.graph.or(more, problem.graph.and(fewer, proposition))
+          : problem.graph.and(fewer, problem.graph.or(more, proposition))
       }
+      isDisjunction.toggle()
     }
     return sums
   }

@@ -1,3 +1,4 @@
+import RulesEval
 package import RulesLang
 
 /// The names that can be keys of documents in some conditions: every string that is written out and
@@ -8,8 +9,11 @@ package struct Vocabulary {
   private let rules: Checked
   private var names: Set<Text> = []
   private var seen: Set<FunctionID> = []
-  /// Whether a document is looked up in its state after a commit.
-  private var looksAfter = false
+  /// What is written out of the paths of documents that are looked up in their state after a commit: their
+  /// first segments; none if any document can be meant.
+  private var written: Set<[Text]> = []
+  /// The statements whose conditions have been added.
+  private var added: Set<AllowID> = []
 
   /// Starts with no names.
   package init(_ rules: Checked) { self.rules = rules }
@@ -20,15 +24,15 @@ package struct Vocabulary {
   /// Adds a name.
   package mutating func add(_ name: Text) { names.insert(name) }
 
-  /// Adds the names in the conditions for a method, and in those for all writes if the other writes of
-  /// a commit matter.
+  /// Adds the names in the conditions for a method, and in those for the other writes of a commit that
+  /// matter.
   package mutating func addConditions(for method: Method) {
-    add(conditionsFor: MethodSet(method))
-    if looksAfter, method.isWrite { add(conditionsFor: .write) }
+    add(conditionsFor: MethodSet(method)) { _ in true }
+    if method.isWrite { addOtherWrites() }
   }
 
-  /// Adds the names in the conditions that requests of a kind can meet, and in those for all writes, of
-  /// whatever document, if the other writes of a commit matter.
+  /// Adds the names in the conditions that requests of a kind can meet, and in those for the other writes
+  /// of a commit that matter.
   ///
   /// Sound: what a statement says that cannot apply is never asked, so its names may as well be unnamed.
   package mutating func addConditions(for scenario: Scenario) {
@@ -36,16 +40,38 @@ package struct Vocabulary {
       let facts = rules.matches[rules.ruleset[allow].match.index]
       return facts.isReachable && scenario.mayFit(facts.pattern)
     }
-    if looksAfter, scenario.method.isWrite { add(conditionsFor: .write) }
+    if scenario.method.isWrite { addOtherWrites() }
+  }
+
+  /// Adds the names in the conditions for writes of documents that are looked up in their state after a
+  /// commit, which look up others in turn.
+  private mutating func addOtherWrites() {
+    var before = -1
+    while written.count != before {
+      before = written.count
+      let (rules, written) = (rules, written)
+      add(conditionsFor: .write) { allow in
+        let facts = rules.matches[rules.ruleset[allow].match.index]
+        return facts.isReachable && written.contains { facts.mayFit($0) }
+      }
+    }
   }
 
   private mutating func add(
-    conditionsFor methods: MethodSet, where mayApply: (AllowID) -> Bool = { _ in true }
+    conditionsFor methods: MethodSet, where mayApply: (AllowID) -> Bool
   ) {
-    for (index, allow) in rules.ruleset.allows.enumerated()
-    where !rules.methods[index].isDisjoint(with: methods) && mayApply(AllowID(index)) {
-      if let condition = allow.condition { add(condition) }
+    for index in rules.ruleset.allows.indices
+    where !rules.methods[index].isDisjoint(with: methods) && !added.contains(AllowID(index))
+      && mayApply(AllowID(index))
+    {
+      add(AllowID(index))
     }
+  }
+
+  /// Adds the names in a statement's condition.
+  package mutating func add(_ allow: AllowID) {
+    added.insert(allow)
+    if let condition = rules.ruleset[allow].condition { add(condition) }
   }
 
   /// Adds the names in a body and in the functions that it calls.
@@ -54,14 +80,46 @@ package struct Vocabulary {
       switch rules.ruleset[id].kind {
       case .literal(.string(let text)): names.insert(text)
       case .member(let base, let name) where !isRecord(base): names.insert(name.text)
-      case .call:
+      case .call(_, let arguments):
         switch rules.binding(id) {
         case .function(let function): add(function)
-        case .builtin(.getAfter), .builtin(.existsAfter): looksAfter = true
+        case .builtin(.getAfter), .builtin(.existsAfter):
+          written.insert(arguments.first.map { firstSegments(of: $0) } ?? [])
         default: break
         }
       default: break
       }
+    }
+  }
+
+  /// What is written out of a document's path before anything that is computed.
+  private func firstSegments(of path: ExprID) -> [Text] {
+    guard case .path(let parts) = rules.ruleset[rules.ruleset.unparenthesized(path)].kind else {
+      return []
+    }
+    var known: [Text] = []
+    for (place, part) in parts.enumerated() {
+      let text = text(of: part)
+      if place < DocumentPath.root.count {
+        // The name of the database is often a capture.
+        let isDatabase = place == 1
+        guard isDatabase || text == DocumentPath.root[place] else { return [] }
+      } else {
+        guard let text else { break }
+        known.append(text)
+      }
+    }
+    return known
+  }
+
+  private func text(of part: PathPart) -> Text? {
+    switch part.kind {
+    case .literal(let text): return text
+    case .interpolation(let id):
+      guard case .literal(.string(let text)) = rules.ruleset[rules.ruleset.unparenthesized(id)].kind
+      else { return nil }
+      return text
+    case .capture, .glob: return nil
     }
   }
 
@@ -80,5 +138,19 @@ package struct Vocabulary {
   package mutating func add(_ function: FunctionID) {
     guard seen.insert(function).inserted else { return }
     for body in rules.ruleset[function].bodies { add(body) }
+  }
+}
+
+extension MatchFacts {
+  /// Whether the block can be for a document whose path begins with some segments.
+  fileprivate func mayFit(_ segments: [Text]) -> Bool {
+    let root = DocumentPath.root.count
+    for (place, step) in pattern.prefix(root + segments.count).enumerated() {
+      if step.isGlob { return true }
+      if place >= root, case .literal(let text) = step, text != segments[place - root] {
+        return false
+      }
+    }
+    return true
   }
 }

@@ -79,15 +79,32 @@ package struct AccessMatrix: Sendable {
     /// What must hold beside being the client: one of these. Empty if the answer is `always` or
     /// `never`; where it is not known, nothing else can grant.
     package var alternatives: [Alternative] = []
-    /// A request that the evaluator allowed: there is one unless the answer is `never`.
+    /// A request that the evaluator allowed: unless the answer is `never` there is one, which is here if
+    /// it is wanted (`Examples`).
     package var allowed: Counterexample?
-    /// A request that the evaluator denied: for `onlyIf` there is one.
+    /// A request that the evaluator denied: the same for `onlyIf`.
     package var denied: Counterexample?
     /// For `never` the statements that could apply, each with the conjuncts that keep it from
     /// granting.
     package var basis: [Proof.Safety] = []
     /// Why it is not known.
     package var doubts: [Doubt] = []
+  }
+
+  /// Which requests are shown. To make them small takes a fifth of an audit.
+  package enum Examples: Sendable {
+    /// One that is allowed and one that is denied for each answer.
+    case all
+    /// Those of findings.
+    case ofFindings
+  }
+
+  /// A cell of a path.
+  struct CellPlace: Sendable, Hashable {
+    /// The operation, by its place among the rows.
+    var row: Int
+    /// The client, by its place among the path's.
+    var column: Int
   }
 
   /// A statement that grants if a condition holds.

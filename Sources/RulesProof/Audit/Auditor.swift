@@ -14,33 +14,50 @@ package struct Auditor {
   private let profile: Profile
   /// How much is asked before the absence of models is a proof.
   private let scrutiny: Scrutiny
+  private let examples: AccessMatrix.Examples
   /// Makes the budget of one answer.
   private let question: () -> Budget
 
-  /// Prepares for rules.
+  /// Prepares for rules. `examples` are the requests that the matrix shows; the answers are the same
+  /// whichever these are.
   package init(
     _ rules: Checked, profile: Profile = .emulator,
-    scrutiny: Scrutiny = Scrutiny(),
+    scrutiny: Scrutiny = Scrutiny(), examples: AccessMatrix.Examples = .all,
     asking question: @escaping () -> Budget = { Budget() }
   ) {
     self.rules = rules
     self.profile = profile
     self.scrutiny = scrutiny
+    self.examples = examples
     self.question = question
   }
 
   /// Decides every cell.
   package func matrix() -> AccessMatrix {
-    var matrix = AccessMatrix(paths: paths())
+    var tables = AuditedPath.all(in: rules).map { PathTable(of: $0, in: rules) }
+    let set = compiled(&tables)
+    let attack = set.map { Attack($0) }
+    var matrix = AccessMatrix(
+      paths: tables.map { table in
+        guard let set, let attack, table.doubts.isEmpty else { return undecided(table) }
+        return path(table, of: set, on: attack)
+      })
     matrix.escalations =
       EscalationSearch(rules, profile: profile, scrutiny: scrutiny, asking: question).all()
+    // Last, so that no answer depends on which requests are shown.
+    if let set {
+      for place in matrix.paths.indices {
+        let shown = CellExamples(tables[place], of: set, asking: question)
+        shown.shrink(in: &matrix.paths[place])
+      }
+    }
     return matrix
   }
 
-  // MARK: Paths
+  // MARK: Claims
 
-  private func paths() -> [AccessMatrix.Path] {
-    var tables = AuditedPath.all(in: rules).map { PathTable(of: $0, in: rules) }
+  /// The claims of all paths; paths whose claims cannot be compiled are told why. Nil if nothing can be.
+  private func compiled(_ tables: inout [PathTable]) -> ClaimSet? {
     let compiling = question()
     if !compiling.isSpent {
       compiling.charge(
@@ -50,16 +67,6 @@ package struct Auditor {
     if let spent = compiling.doubt {
       for place in tables.indices { tables[place].doubts = [spent] }
     }
-    let compiled = compiled(&tables)
-    return tables.map { table in
-      guard let compiled, table.doubts.isEmpty else { return undecided(table) }
-      return path(table, of: compiled.set, on: compiled.attack)
-    }
-  }
-
-  /// The claims of all paths, and what they are tried on; paths whose claims cannot be compiled are told
-  /// why. Nil if nothing can be.
-  private func compiled(_ tables: inout [PathTable]) -> (set: ClaimSet, attack: Attack)? {
     // Without those at fault the rest compiles.
     for _ in 0..<2 {
       var claims: [Claim] = []
@@ -70,8 +77,7 @@ package struct Auditor {
         owners += tables[place].claims.map { _ in place }
       }
       do throws(ClaimSet.Refusal) {
-        let set = try ClaimSet(claims, about: rules, profile: profile)
-        return (set, Attack(set))
+        return try ClaimSet(claims, about: rules, profile: profile)
       } catch {
         for problem in error.problems {
           tables[owners[problem.claim]].doubts.append(Doubt(problem.message))
@@ -80,6 +86,8 @@ package struct Auditor {
     }
     return nil
   }
+
+  // MARK: Paths
 
   private func path(
     _ table: PathTable, of set: ClaimSet, on attack: Attack
@@ -96,6 +104,7 @@ package struct Auditor {
     path.rows = table.operations.compactMap {
       row(for: $0, clients: path.clients, questions, on: grounds)
     }
+    if examples == .ofFindings { path.dropExamples(but: path.findings.compactMap { $0.cell }) }
     return path
   }
 

@@ -18,7 +18,7 @@ struct CellDecision {
     (self.questions, self.prover) = (questions, prover)
   }
 
-  /// The answer to two claims.
+  /// The answer to two claims, with the requests as they were found.
   func cell() -> AccessMatrix.Cell {
     var cell = AccessMatrix.Cell(answer: .undecided)
     if let spent = prover.budget.doubt {
@@ -66,7 +66,7 @@ struct CellDecision {
     var doubts: [Doubt] = []
     let kinds = questions.set.attackedKinds(of: claim, questions.scenarios(of: claim))
     for place in goals.indices {
-      let finding = prover.decide(goals[place], of: claim, kinds: kinds)
+      let finding = prover.decide(goals[place], of: claim, shrinking: false, kinds: kinds)
       if case .none(let refuted, _) = finding {
         goals[place] = refuted
         continue

@@ -33,6 +33,8 @@ package struct AccessFinding: Sendable {
   package var message: String
   /// A request that shows it.
   package var witness: Counterexample?
+  /// The cell of the path whose request it is.
+  var cell: AccessMatrix.CellPlace?
 }
 
 extension AccessMatrix {
@@ -44,7 +46,8 @@ extension AccessMatrix {
 }
 
 extension AccessMatrix.Path {
-  fileprivate var findings: [AccessFinding] {
+  /// What stands out of one path.
+  var findings: [AccessFinding] {
     strangerWrites(by: .signedOut, weight: .alarm)
       + strangerReads(by: .signedOut, weight: .caution)
       + strangerWrites(by: clients[1], weight: .alarm)
@@ -65,7 +68,7 @@ extension AccessMatrix.Path {
       return []
     }
     let deeds = reads.map { $0.operation.deed }.list
-    return [opening(to: client, weight: weight, deed: "\(deeds) every field of", cell: first.cell)]
+    return [opening(to: client, weight: weight, deed: "\(deeds) every field of", cell: first.place)]
   }
 
   private func strangerWrites(
@@ -78,16 +81,16 @@ extension AccessMatrix.Path {
     let deeds = whole.map { $0.operation.deed }
     if let last = updates.last, updates.count == updateCount {
       let all = (deeds + ["change any field of"]).list
-      return [opening(to: client, weight: weight, deed: all, cell: last.cell)]
+      return [opening(to: client, weight: weight, deed: all, cell: last.place)]
     }
     var found: [AccessFinding] = []
     if let first = whole.first {
-      found.append(opening(to: client, weight: weight, deed: deeds.list, cell: first.cell))
+      found.append(opening(to: client, weight: weight, deed: deeds.list, cell: first.place))
     }
     if let first = updates.first {
       let fields = updates.map { $0.operation.fieldName }.list
       found.append(
-        opening(to: client, weight: weight, deed: "change \(fields) of", cell: first.cell))
+        opening(to: client, weight: weight, deed: "change \(fields) of", cell: first.place))
     }
     return found
   }
@@ -100,9 +103,9 @@ extension AccessMatrix.Path {
   }
 
   private func opening(
-    to client: Client, weight: AccessFinding.Weight, deed: String, cell: AccessMatrix.Cell
+    to client: Client, weight: AccessFinding.Weight, deed: String, cell: AccessMatrix.CellPlace
   ) -> AccessFinding {
-    finding(weight, message: "\(client.subject) can \(deed) every document", witness: cell.allowed)
+    finding(weight, message: "\(client.subject) can \(deed) every document", cell: cell)
   }
 
   private var updateCount: Int { rows.count { $0.operation.method == .update } }
@@ -110,11 +113,11 @@ extension AccessMatrix.Path {
   /// What a client can always do.
   private func allowed(
     to client: Client, where isWanted: (AccessMatrix.Operation) -> Bool
-  ) -> [(operation: AccessMatrix.Operation, cell: AccessMatrix.Cell)] {
+  ) -> [(operation: AccessMatrix.Operation, place: AccessMatrix.CellPlace)] {
     guard let column = clients.firstIndex(of: client) else { return [] }
-    return rows.compactMap { row in
+    return rows.enumerated().compactMap { place, row in
       guard isWanted(row.operation), row.cells[column].answer == .always else { return nil }
-      return (row.operation, row.cells[column])
+      return (row.operation, AccessMatrix.CellPlace(row: place, column: column))
     }
   }
 
@@ -122,14 +125,16 @@ extension AccessMatrix.Path {
 
   /// Fields that no rule names, and that a client can still set to anything.
   private func unknownFields() -> [AccessFinding] {
-    guard let row = rows.first(where: { $0.operation.isOther }) else { return [] }
-    let free = zip(clients, row.cells).filter { $0.isSpecial && $1.answer == .always }
+    guard let row = rows.firstIndex(where: { $0.operation.isOther }) else { return [] }
+    let free = clients.indices.filter {
+      clients[$0].isSpecial && rows[row].cells[$0].answer == .always
+    }
     guard let first = free.first else { return [] }
-    let who = free.map { $0.0.subject }.list
+    let who = free.map { clients[$0].subject }.list
     return [
       finding(
         .note, message: "\(who) can add and change fields that no rule mentions",
-        witness: first.1.allowed)
+        cell: AccessMatrix.CellPlace(row: row, column: first))
     ]
   }
 
@@ -138,7 +143,7 @@ extension AccessMatrix.Path {
     let shut = rows.filter { row in row.cells.allSatisfy { $0.answer == .never } }
     if shut.isEmpty { return [] }
     if shut.count == rows.count {
-      return [finding(.note, message: "nobody can do anything", witness: nil)]
+      return [finding(.note, message: "nobody can do anything")]
     }
     var words = shut.filter { $0.operation.method != .update }.map { $0.operation.deed }
     let fields = shut.filter { $0.operation.method == .update }.map { $0.operation.fieldName }
@@ -147,7 +152,7 @@ extension AccessMatrix.Path {
     } else if !fields.isEmpty {
       words.append("change \(fields.list(last: "or"))")
     }
-    return [finding(.note, message: "nobody can \(words.list(last: "or"))", witness: nil)]
+    return [finding(.note, message: "nobody can \(words.list(last: "or"))")]
   }
 
   private func openQuestions() -> [AccessFinding] {
@@ -155,15 +160,16 @@ extension AccessMatrix.Path {
     if count == 0 { return [] }
     return [
       finding(
-        .caution, message: count == 1 ? "1 answer is undecided" : "\(count) answers are undecided",
-        witness: nil)
+        .caution, message: count == 1 ? "1 answer is undecided" : "\(count) answers are undecided")
     ]
   }
 
   private func finding(
-    _ weight: AccessFinding.Weight, message: String, witness: Counterexample?
+    _ weight: AccessFinding.Weight, message: String, cell: AccessMatrix.CellPlace? = nil
   ) -> AccessFinding {
-    AccessFinding(weight: weight, path: path, message: message, witness: witness)
+    AccessFinding(
+      weight: weight, path: path, message: message,
+      witness: cell.flatMap { rows[$0.row].cells[$0.column].allowed }, cell: cell)
   }
 }
 

@@ -127,10 +127,7 @@ final class PathQuestions {
   func claim(
     _ client: Client, _ operation: AccessMatrix.Operation, _ obligation: Claim.Obligation
   ) -> CompiledClaim? {
-    table.claim(of: client).map { index in
-      let other = table.claim(of: operation).map { set.claims[$0] }
-      return set.claims[index].narrowed(to: other, method: operation.method, obligation)
-    }
+    table.claim(client, operation, obligation, in: set)
   }
 
   /// Whether there may be a client of a kind: nobody has two values in one claim. There is none only if

@@ -70,4 +70,15 @@ struct PathTable {
     let limited = operations.filter { $0.condition != nil }
     return limited.firstIndex(of: operation).map { first + clients.count + $0 }
   }
+
+  /// What is claimed of an operation of a client; nil if nothing was asked of this kind of client.
+  func claim(
+    _ client: Client, _ operation: AccessMatrix.Operation, _ obligation: Claim.Obligation,
+    in set: ClaimSet
+  ) -> CompiledClaim? {
+    claim(of: client).map { index in
+      let other = claim(of: operation).map { set.claims[$0] }
+      return set.claims[index].narrowed(to: other, method: operation.method, obligation)
+    }
+  }
 }

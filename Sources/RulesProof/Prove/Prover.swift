@@ -38,7 +38,10 @@ package struct Prover {
 
   /// Decides what one claim says of one request. Without `shrinking` a counterexample is the first that
   /// was found, and may have more in it than matters.
-  func decideRequest(_ index: Int, shrinking: Bool) -> Verdict {
+  ///
+  /// Without `judging` a claim without a counterexample is proved: whether it is about any request was not
+  /// asked.
+  func decideRequest(_ index: Int, shrinking: Bool, judging: Bool = true) -> Verdict {
     let claim = set.claims[index]
     if let vacuity = set.impossiblePath(of: claim) { return .vacuous(vacuity) }
     var doubts: [Doubt] = []
@@ -63,7 +66,7 @@ package struct Prover {
       }
     }
     if isOpen { return vacuity(of: claim) ?? .undecided(doubts.distinct) }
-    return judged(claim, by: goals)
+    return judging ? judged(claim, by: goals) : .proved(proof(of: claim, goals, explaining: false))
   }
 
   /// A proof that also says for each statement what makes it safe; other verdicts as they are.
@@ -207,8 +210,14 @@ package struct Prover {
     _ draft: Draft, against claim: CompiledClaim, shrinking shrinks: Bool
   ) -> Counterexample? {
     guard let found = replay(draft, claim) else { return nil }
-    if !shrinks { return found }
-    return budget.during(.shrinking) {
+    return shrinks ? shrunk(found, to: draft, against: claim) : found
+  }
+
+  /// A counterexample without what does not matter.
+  func shrunk(
+    _ found: Counterexample, to draft: Draft, against claim: CompiledClaim
+  ) -> Counterexample {
+    budget.during(.shrinking) {
       var smallest = found
       var shrinking = Shrinking(within: budget) { smaller in
         guard let found = replay(smaller, claim) else { return false }

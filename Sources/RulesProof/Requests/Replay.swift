@@ -50,7 +50,7 @@ extension ClaimSet {
       request: request, documents: documents, document: draft.path, method: draft.method,
       decision: decision, allow: granting(draft, in: decision),
       failed: failing(in: decision, for: claim),
-      fields: draft.changedFields, variables: draft.variables)
+      fields: draft.changedFields, variables: draft.variables, draft: draft)
   }
 
   /// Whether the rules do what the claim says they do not.

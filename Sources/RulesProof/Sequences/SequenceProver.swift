@@ -167,11 +167,10 @@ struct SequenceProver {
     }
   }
 
-  /// Decides step questions about the claim's documents.
+  /// Decides step questions about the claim's documents. Conditions have parts in common, so these are
+  /// asked first: what no request makes true in any part, none makes true in the whole.
   func stability(_ questions: StepQuestions) -> Stability {
-    let whole = stability(ofWhole: questions)
-    guard case .open = whole else { return whole }
-    return stability(ofParts: questions.parts) ?? whole
+    stability(ofParts: questions.parts) ?? stability(ofWhole: questions)
   }
 
   private func stability(ofWhole questions: StepQuestions) -> Stability {
@@ -248,7 +247,7 @@ struct SequenceProver {
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
     let asked = Prover(set, scrutiny: prover.scrutiny, within: budget)
     if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
-    let verdict = asked.decide(0)
+    let verdict = asked.decideRequest(0, shrinking: true, judging: false)
     switch (verdict, budget.exhaustion) {
     // The evaluator has decided the request, whatever ran out then.
     case (.violated, _), (_, nil): known.note(verdict, of: question)

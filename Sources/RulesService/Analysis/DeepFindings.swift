@@ -50,7 +50,8 @@ package struct DeepAnalysis: Sendable {
     let found = check.run(rules, isFixing: false, within: budget())
     if isCancelled() { return nil }
     var findings = DeepFindings(diagnostics: found.diagnostics, missed: found.missed)
-    let auditor = Auditor(rules, profile: settings.profile, asking: budget)
+    let auditor = Auditor(
+      rules, profile: settings.profile, examples: .ofFindings, asking: budget)
     findings.access = AllowAccess.all(in: rules, of: auditor.matrix())
     if isCancelled() { return nil }
     let proved = Set(Lints.all.filter { $0.isProved }.map { $0.code.name })

@@ -47,8 +47,10 @@ extension Search {
     return value == 0 ? nil : (value > 0) != ref.isNegated
   }
 
-  /// What the present state says of each proposition of the graph.
-  package var snapshot: NodeValues { NodeValues(values: Array(values.prefix(graph.count))) }
+  /// Has the present state, a model, remembered.
+  func tell(_ models: inout KnownModels) {
+    models.add(trail, nodes: graph.count) { values[Int($0)] > 0 }
+  }
 
   /// The atoms that have a value in the present state, each as it is.
   package var literals: [Ref] {

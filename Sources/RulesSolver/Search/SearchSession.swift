@@ -16,16 +16,13 @@ package final class SearchSession {
   private var isStated = false
   /// How much was stated when the search was made.
   private var axiomCount = 0
-  /// Models of earlier questions, the last one last.
-  private var models: [NodeValues] = []
-
+  /// Models of earlier questions.
+  private var models = KnownModels()
   /// Parts of earlier questions that have no model together, each by themselves.
   private var cores: [[Ref]] = []
 
   /// So many are kept.
   private static let greatestCores = 400
-  /// So many models are kept.
-  private static let greatestModels = 24
 
   /// Makes one that knows nothing.
   package init() {}
@@ -46,9 +43,7 @@ package final class SearchSession {
     if isTaught { present.forget() }
     let result = present.run(assuming: roots, within: budget)
     switch result {
-    case .satisfiable:
-      if models.count == Self.greatestModels { models.removeFirst() }
-      models.append(present.snapshot)
+    case .satisfiable: present.tell(&models)
     case .unsatisfiable:
       if let core = present.core, cores.count < Self.greatestCores { cores.append(core) }
     case .givenUp: break
@@ -77,8 +72,9 @@ package final class SearchSession {
       problem.graph, terms: problem.terms, patterns: problem.patterns, first: [],
       axioms: problem.axioms, budget: budget)
     search.state(problem.axioms)
+    // What is new in the graph is made of what models know, or they leave it open.
+    if axiomCount != problem.axioms.count { models = KnownModels() }
     axiomCount = problem.axioms.count
-    models = []
     // What was not stated for want of steps would be missing for ever.
     isStated = !(budget.question?.isSpent ?? false)
     isTaught = false
@@ -88,8 +84,6 @@ package final class SearchSession {
   /// Whether a model of an earlier question is one of these roots, too.
   package func hasModel(of roots: [Ref], of problem: Problem) -> Bool {
     guard axiomCount == problem.axioms.count else { return false }
-    return models.reversed().contains {
-      $0.satisfies(roots, in: problem.graph, within: problem.budget)
-    }
+    return models.satisfy(roots, in: problem.graph, within: problem.budget)
   }
 }

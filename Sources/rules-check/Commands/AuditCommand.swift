@@ -77,9 +77,11 @@ enum AuditCommand {
       Complaints(options.reporting.terminal).print(outcome.diagnostics, in: source)
       return .failure(Refused(reasons: [Annotation](outcome.diagnostics, in: source)))
     }
-    let auditor = Auditor(rules, profile: options.profile) {
-      options.limits.question(of: whole)
-    }
+    // Texts show the requests of findings, the others that of each answer.
+    let showsAll = options.reporting.isAsked { $0 == .json || $0 == .html }
+    let auditor = Auditor(
+      rules, profile: options.profile, examples: showsAll ? .all : .ofFindings
+    ) { options.limits.question(of: whole) }
     let matrix = Progress.during("auditing \(path)", isWanted: !options.reporting.isQuiet) {
       auditor.matrix()
     }

@@ -1,0 +1,59 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+
+// What a search or an attack comes upon has more in it than matters. Who reads a request that is shown
+// reads all of it, so it is made small; what nobody reads is not.
+
+/// The requests that the cells of a path show.
+struct CellExamples {
+  private let table: PathTable
+  private let set: ClaimSet
+  /// Makes the budget of one request.
+  private let question: () -> Budget
+
+  /// Prepares for a path; `question` makes the budget of one request.
+  init(_ table: PathTable, of set: ClaimSet, asking question: @escaping () -> Budget) {
+    (self.table, self.set, self.question) = (table, set, question)
+  }
+
+  /// Makes the requests that are there small, as far as the budget goes.
+  func shrink(in path: inout AccessMatrix.Path) {
+    for row in path.rows.indices {
+      for column in path.clients.indices {
+        var cell = path.rows[row].cells[column]
+        guard cell.allowed != nil || cell.denied != nil else { continue }
+        let (client, operation) = (path.clients[column], path.rows[row].operation)
+        cell.allowed = cell.allowed.map { shrunk($0, client, operation, .never) }
+        cell.denied = cell.denied.map {
+          shrunk($0, client, operation, .alwaysIf(Claim.Condition("true")))
+        }
+        path.rows[row].cells[column] = cell
+      }
+    }
+  }
+
+  private func shrunk(
+    _ found: Counterexample, _ client: Client, _ operation: AccessMatrix.Operation,
+    _ obligation: Claim.Obligation
+  ) -> Counterexample {
+    guard let draft = found.draft, let claim = table.claim(client, operation, obligation, in: set)
+    else { return found }
+    let budget = question()
+    defer { budget.settle() }
+    return Prover(set, within: budget).shrunk(found, to: draft, against: claim)
+  }
+}
+
+extension AccessMatrix.Path {
+  /// Leaves the requests to some cells only.
+  mutating func dropExamples(but kept: [AccessMatrix.CellPlace]) {
+    for row in rows.indices {
+      for column in rows[row].cells.indices
+      where !kept.contains(AccessMatrix.CellPlace(row: row, column: column)) {
+        rows[row].cells[column].allowed = nil
+        rows[row].cells[column].denied = nil
+      }
+    }
+  }
+}
