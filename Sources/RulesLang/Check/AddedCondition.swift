@@ -32,7 +32,8 @@ extension Checker {
 
   /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
-  /// The texts are put behind that of the rules, so what the rules' own places mean does not change.
+  /// The texts are put behind that of the rules, so what the rules' own places mean does not change. The
+  /// warnings are those about the conditions and some of those about the rules.
   public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {
@@ -47,7 +48,8 @@ extension Checker {
           parameters: condition.parameters.map { Name($0, at: section) }, owner: condition.owner)
       },
       of: ruleset)
-    let outcome = check(parsed, for: rules.profile)
+    let outcome = check(
+      parsed, for: rules.profile, typingFrom: rules.ruleset.functions.count)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
       // The sections stand one behind the other, apart from each other.

@@ -24,7 +24,12 @@ public enum Checker {
 
   /// Goes on from phase to phase as long as the one before found no error: what a text seems to
   /// mean that is only half understood is not worth a second report.
-  static func check(_ parsed: Parser.Outcome, for profile: Profile) -> Outcome {
+  ///
+  /// Of rules to which functions were added the types of what was there before are known: only those of
+  /// the functions from `first` on are looked at.
+  static func check(
+    _ parsed: Parser.Outcome, for profile: Profile, typingFrom first: Int? = nil
+  ) -> Outcome {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
     let isForeign = diagnostics.contains { $0.code == .unsupportedVersion }
@@ -49,7 +54,7 @@ public enum Checker {
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
     }
     var types = TypeChecker(ruleset, resolvedBy: resolver)
-    types.run()
+    if let first { types.run(from: first) } else { types.run() }
     diagnostics = (diagnostics + types.diagnostics).sortedByPlace().limited()
     let checked = Checked(
       ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,

@@ -21,29 +21,91 @@ struct Shrinking {
   /// The smallest draft that was found.
   mutating func shrink(_ draft: Draft) -> Draft {
     var best = draft
-    var isSmaller = true
-    while isSmaller, attempts > 0 {
-      isSmaller = false
-      var changes = counted(Self.changes(of: best))
-      var place = 0
-      while place < changes.count {
-        attempts -= 1
-        if attempts < 0 || budget.isSpent { return best }
-        // Each draft is made when it is its turn: of a large document most are never tried.
-        var candidate = best
-        changes[place](&candidate)
-        guard confirms(candidate) else {
-          place += 1
-          continue
-        }
-        // What is gone can be taken away no more, so the next change is now in this place.
-        best = candidate
-        isSmaller = true
-        changes = counted(Self.changes(of: best))
+    let parts = Self.parts(of: draft)
+    if parts.count > Self.fewParts { takeAway(parts[...], from: &best) }
+    var changes = counted(Self.changes(of: best))
+    var place = 0
+    // Until none of them has come to anything since the last one that did.
+    var failures = 0
+    while failures < changes.count {
+      if place >= changes.count { place = 0 }
+      attempts -= 1
+      if attempts < 0 || budget.isSpent { return best }
+      // Each draft is made when it is its turn: of a large document most are never tried.
+      var candidate = best
+      changes[place](&candidate)
+      guard confirms(candidate) else {
+        place += 1
+        failures += 1
+        continue
       }
+      // What is gone can be taken away no more, so the next change is now in this place.
+      best = candidate
+      failures = 0
+      changes = counted(Self.changes(of: best))
     }
     return best
   }
+
+  // MARK: Many at once
+
+  /// So many parts are tried one by one at once.
+  private static let fewParts = 3
+
+  /// What most drafts have more of than matters.
+  private enum Part {
+    case key(Text)
+    case document(DocumentPath)
+    case documentKey(DocumentPath, Text)
+    case claim(Text)
+  }
+
+  private static func parts(of draft: Draft) -> [Part] {
+    var parts = draft.others.map { Part.document($0.path) }
+    parts += keys(of: draft.before, and: draft.after).map { .key($0) }
+    for other in draft.others {
+      parts += keys(of: other.before, and: other.after).map { .documentKey(other.path, $0) }
+    }
+    if let principal = draft.principal, case .string(let uid) = principal.uid {
+      let plain = Principal(uid: uid)
+      parts += principal.token.keys.filter { plain.token[$0] == nil }.map { .claim($0) }
+    }
+    return parts
+  }
+
+  /// Takes all of some parts away or, if that is too much, each half of them.
+  private mutating func takeAway(_ parts: ArraySlice<Part>, from best: inout Draft) {
+    guard parts.count >= Self.fewParts, attempts > 0 else { return }
+    attempts -= 1
+    budget.charge(4 * parts.count)
+    if budget.isSpent { return }
+    var candidate = best
+    for part in parts { Self.take(part, from: &candidate) }
+    if confirms(candidate) {
+      best = candidate
+      return
+    }
+    let middle = parts.startIndex + parts.count / 2
+    takeAway(parts[..<middle], from: &best)
+    takeAway(parts[middle...], from: &best)
+  }
+
+  private static func take(_ part: Part, from draft: inout Draft) {
+    switch part {
+    case .key(let key):
+      draft.before?[key] = nil
+      draft.after?[key] = nil
+    case .document(let path): draft.others.removeAll { $0.path == path }
+    case .documentKey(let path, let key):
+      for place in draft.others.indices where draft.others[place].path == path {
+        draft.others[place].before?[key] = nil
+        draft.others[place].after?[key] = nil
+      }
+    case .claim(let name): draft.principal?.token[name] = nil
+    }
+  }
+
+  // MARK: One by one
 
   /// Changes, which cost something to make.
   private func counted(_ changes: [Change]) -> [Change] {
@@ -60,6 +122,8 @@ struct Shrinking {
   private static func changes(of draft: Draft) -> [Change] {
     var found: [Change] = []
     func add(_ change: @escaping Change) { found.append(change) }
+    // What nearly always comes to something is first: after it all others are tried once more.
+    if draft.time != Self.plainTime { add { $0.time = Self.plainTime } }
     for place in draft.others.indices {
       add { $0.others.remove(at: place) }
       if draft.others[place].isChanged {
@@ -90,7 +154,6 @@ struct Shrinking {
       }
     }
     found += tokens(draft)
-    if draft.time != Self.plainTime { add { $0.time = Self.plainTime } }
     return found
   }
 

@@ -43,6 +43,17 @@ import Testing
     #expect(try Self.verdict(condition).word == "proved")
   }
 
+  /// Of seven keys there are as many as are counted, never more.
+  @Test(arguments: 0...9)
+  func namedKeysAreCountedExactly(count: Int) throws {
+    let names = "['a', 'b', 'c', 'd', 'e', 'f', 'g']"
+    let fits = count <= 7
+    let all = "resource.data.keys().hasOnly(\(names)) && resource.data.size() == \(count)"
+    #expect(try Self.verdict(all).word == (fits ? "violated" : "proved"))
+    let most = "resource.data.keys().hasAll(\(names)) && resource.data.size() <= \(count)"
+    #expect(try Self.verdict(most).word == (count >= 7 ? "violated" : "proved"))
+  }
+
   private static func verdict(_ condition: String) throws -> Verdict {
     let rules = """
       rules_version = '2';

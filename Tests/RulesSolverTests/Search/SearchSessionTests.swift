@@ -122,6 +122,30 @@ import Testing
     #expect(counts.values.reduce(0, +) == 60)
   }
 
+  /// A model is known as one of what it was found for, whatever came after it, and of what it decides.
+  @Test(arguments: 0..<20)
+  func theLastModelsAreKnown(seed: UInt64) {
+    var dice = Dice(seed: seed)
+    var problem = Problem()
+    var refs = Self.atoms(&problem)
+    Self.gates(20, of: &refs, in: &problem, &dice)
+    let session = SearchSession()
+    var found: [[Ref]] = []
+    for _ in 0..<200 {
+      let roots =
+        [.yes] + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
+      let (_, result) = session.run(roots, of: problem, within: SearchBudget())
+      guard case .satisfiable = result else { continue }
+      found.append(roots)
+      for known in found.suffix(40) {
+        #expect(session.hasModel(of: known, of: problem))
+        #expect(session.hasModel(of: [problem.graph.and(known)], of: problem))
+        #expect(!session.hasModel(of: known + [!known[1]], of: problem))
+      }
+    }
+    #expect(found.count > 64)
+  }
+
   /// What is kept of a question without a model has none by itself, and lies in the question.
   @Test(arguments: 0..<30)
   func whatIsKeptOfAQuestionHasNoModel(seed: UInt64) {
