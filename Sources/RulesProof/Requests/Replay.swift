@@ -31,15 +31,22 @@ extension ClaimSet {
   ) -> Counterexample? {
     guard draft.impossibility == nil, !claim.claim.path.excepts(draft.path) else { return nil }
     let (request, documents) = (draft.request, draft.documents)
-    let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile)
-    guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
-      isSurprising(decision, for: claim), let prepared,
+    guard
+      let prepared = try? PreparedRequest(request, on: documents, profile: engine.profile),
       var scope = try? ConditionScope(engine, for: draft.path, in: prepared)
-    else { return nil }
-    let arguments = claim.claim.path.arguments(for: draft)
-    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
+    else {
+      budget.charge(for: nil)
       return nil
     }
+    // What limits the claim is mostly short, and decided before the rules.
+    let arguments = claim.claim.path.arguments(for: draft)
+    for limit in claim.limits(for: draft.method) where !scope.holds(limit, with: arguments) {
+      budget.charge(for: nil)
+      return nil
+    }
+    guard let decision = engine.decide(prepared, within: budget), draft.isMeant(decision),
+      isSurprising(decision, for: claim)
+    else { return nil }
     if let obligation = claim.obligation {
       // What nobody can decide is not false.
       guard let holds = scope.truth(of: obligation, arguments), holds != decision.isAllowed else {

@@ -7,6 +7,8 @@ struct KnownModels {
   /// By node, in which models it holds, and in which it does not; where neither, it is open.
   private var holds: [UInt64] = []
   private var fails: [UInt64] = []
+  /// By node, in which models it stays open whatever follows from the others.
+  private var isOpen: [UInt64] = []
   /// How many models there are; the first has the lowest bit.
   private var count = 0
 
@@ -23,14 +25,11 @@ struct KnownModels {
       for node in holds.indices {
         holds[node] >>= UInt64(Self.leaving)
         fails[node] >>= UInt64(Self.leaving)
+        isOpen[node] >>= UInt64(Self.leaving)
       }
       count -= Self.leaving
     }
-    if holds.count < nodes {
-      let missing = nodes - holds.count
-      holds.append(contentsOf: repeatElement(0, count: missing))
-      fails.append(contentsOf: repeatElement(0, count: missing))
-    }
+    know(nodes)
     let bit: UInt64 = 1 << UInt64(count)
     // What holds always was never decided.
     holds[Int(Ref.yes.node)] |= bit
@@ -40,58 +39,55 @@ struct KnownModels {
     count += 1
   }
 
+  private mutating func know(_ nodes: Int) {
+    let missing = nodes - holds.count
+    if missing <= 0 { return }
+    holds.append(contentsOf: repeatElement(0, count: missing))
+    fails.append(contentsOf: repeatElement(0, count: missing))
+    isOpen.append(contentsOf: repeatElement(0, count: missing))
+  }
+
   /// Whether propositions of the graph hold in one of the models, whatever it leaves open. `budget` counts
   /// what is looked at.
-  func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
+  mutating func satisfy(_ roots: [Ref], in graph: Graph, within budget: Budget?) -> Bool {
     if count == 0 { return false }
+    know(graph.count)
     var left: UInt64 = count == Self.greatestCount ? .max : (1 << UInt64(count)) - 1
     // What has a value excludes most models, and costs nothing.
-    for root in roots where Int(root.node) < holds.count {
-      left &= ~(root.isNegated ? holds : fails)[Int(root.node)]
-    }
-    var lookUp = LookUp()
-    defer { budget?.charge(lookUp.steps) }
+    for root in roots { left &= ~(root.isNegated ? holds : fails)[Int(root.node)] }
+    var steps = 0
+    defer { budget?.charge(steps) }
     for root in roots {
       if left == 0 { return false }
-      let values = values(of: root.node, among: left, in: graph, &lookUp)
-      left &= root.isNegated ? values.fails : values.holds
+      settle(Int(root.node), among: left, in: graph, &steps)
+      left &= (root.isNegated ? fails : holds)[Int(root.node)]
     }
     return left != 0
   }
 
-  /// In which models something holds, and in which it does not.
-  private typealias Values = (holds: UInt64, fails: UInt64)
-
-  /// What was found out for one question.
-  private struct LookUp {
-    var derived: [Int32: (values: Values, models: UInt64)] = [:]
-    var steps = 0
-  }
-
-  /// What follows for a node, in some of the models, from those that have values; children have smaller
-  /// numbers.
-  private func values(
-    of node: Int32, among models: UInt64, in graph: Graph, _ lookUp: inout LookUp
-  ) -> Values {
-    let own: Values = Int(node) < holds.count ? (holds[Int(node)], fails[Int(node)]) : (0, 0)
-    var open = models & ~(own.holds | own.fails)
-    if open == 0 { return own }
-    if let known = lookUp.derived[node], open & ~known.models == 0 { return known.values }
-    let parts = graph.children(of: Int(node))
-    lookUp.steps += 4 + parts.count
-    if parts.isEmpty || lookUp.steps > Self.greatestSteps { return own }
-    let asked = open
-    var result: Values = (open, 0)
+  /// Finds out what follows for a node, in some of the models, from those that have values; children have
+  /// smaller numbers.
+  private mutating func settle(
+    _ node: Int, among models: UInt64, in graph: Graph, _ steps: inout Int
+  ) {
+    let asked = models & ~(holds[node] | fails[node] | isOpen[node])
+    if asked == 0 { return }
+    let parts = graph.children(of: node)
+    steps += 4 + parts.count
+    if steps > Self.greatestSteps { return }
+    var (yes, no, left) = (parts.isEmpty ? 0 : asked, UInt64(0), asked)
     for part in parts {
-      let values = values(of: part.node, among: open, in: graph, &lookUp)
-      result.holds &= part.isNegated ? values.fails : values.holds
-      result.fails |= open & (part.isNegated ? values.holds : values.fails)
+      let child = Int(part.node)
+      settle(child, among: left, in: graph, &steps)
+      yes &= (part.isNegated ? fails : holds)[child]
+      no |= left & (part.isNegated ? holds : fails)[child]
       // One part that does not hold is enough.
-      open &= ~result.fails
-      if open == 0 { break }
+      left &= ~no
+      if left == 0 { break }
     }
-    result = (result.holds | own.holds, result.fails | own.fails)
-    lookUp.derived[node] = (result, asked)
-    return result
+    holds[node] |= yes
+    fails[node] |= no
+    // What was not looked at to the end may have a value another time.
+    if steps <= Self.greatestSteps { isOpen[node] |= asked & ~(yes | no) }
   }
 }

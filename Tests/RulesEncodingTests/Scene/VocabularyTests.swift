@@ -24,17 +24,21 @@ import Testing
       """
     let rules = try #require(Checker.check(SourceText(name: "r", text)).checked)
     var vocabulary = Vocabulary(rules)
-    vocabulary.addConditions(for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
+    vocabulary.addConditions(
+      for: Scenario(method: .update, access: .document, path: ["rooms", nil]))
     return vocabulary.sorted.map { String($0) }
   }
 
   /// Of the other writes of a commit only those matter that are looked up, and what these look up in turn.
   @Test func anotherWriteHasTheNamesOfItsStatements() throws {
     #expect(
-      try Self.names(lookingAt: "/databases/$(database)/documents/clubs/x") == ["data", "founded", "seen"])
+      try Self.names(lookingAt: "/databases/$(database)/documents/clubs/x") == [
+        "data", "founded", "seen",
+      ])
     let teams = ["captain", "data", "founded", "seen"]
     #expect(try Self.names(lookingAt: "/databases/$(database)/documents/teams/$(r)") == teams)
-    #expect(try Self.names(lookingAt: "/databases/$(database)/documents/$('teams')/$(r)")
+    #expect(
+      try Self.names(lookingAt: "/databases/$(database)/documents/$('teams')/$(r)")
         == teams + ["teams"])
   }
 

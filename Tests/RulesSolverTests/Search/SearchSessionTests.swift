@@ -133,7 +133,8 @@ import Testing
     var found: [[Ref]] = []
     for _ in 0..<200 {
       let roots =
-        [.yes] + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
+        [.yes]
+        + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
       let (_, result) = session.run(roots, of: problem, within: SearchBudget())
       guard case .satisfiable = result else { continue }
       found.append(roots)
