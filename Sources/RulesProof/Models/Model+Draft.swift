@@ -14,10 +14,27 @@ extension Model {
       principal: principal, time: time)
     if holds(scene.isStored) { draft.before = map(of: scene.before) }
     if method == .create || method == .update { draft.after = map(of: scene.after) }
+    if method != .create { extend(&draft.before, with: .before, of: draft.path) }
+    if draft.after != nil { extend(&draft.after, with: .after, of: draft.path) }
     draft.others = others(except: draft.path)
     if method == .list { addQuery(to: &draft) }
     draft.variables = furtherVariables
     return draft
+  }
+
+  /// Adds what lookups say of the request's own document: a search may leave open that they are of this one.
+  private func extend(
+    _ data: inout MapValue?, with snapshot: Snapshot, of path: DocumentPath
+  ) {
+    for (term, state, segments) in documentTerms where state == snapshot && isStored(term) == true {
+      guard DocumentPath(segments.map { text(of: $0) }) == path else { continue }
+      var known = data ?? MapValue()
+      for (key, value) in self.data(of: term).map({ map(of: $0) }) ?? MapValue()
+      where known[key] == nil {
+        known[key] = value
+      }
+      data = known
+    }
   }
 
   /// What the further variables of the claim stand for, in order.
