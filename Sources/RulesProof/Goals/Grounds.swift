@@ -54,10 +54,8 @@ package final class Grounds {
 
   /// The requests that conclusions are tried on.
   private var attack: Attack?
-  /// Whether questions may learn from those before them what is tried in vain.
-  private let isShared: Bool
-  /// How many questions in a row stayed open whatever was tried.
-  private var futile = 0
+  /// What questions learn from those before them.
+  private let patience: Patience
 
   /// Of more grounds the memory would cost more than the time.
   private static let greatestCount = 100
@@ -65,25 +63,26 @@ package final class Grounds {
   private static let greatestCost = 20_000_000
 
   /// Knows none.
-  package init() { isShared = false }
+  package init() { patience = Patience(isShared: false) }
 
   /// Knows none, and tries conclusions on the requests of an attack that others share. The questions are
   /// about one path, in one order: what keeps one of them open mostly keeps the next one open, too.
   init(attacking attack: Attack) {
     self.attack = attack
-    isShared = true
+    patience = Patience(isShared: true)
   }
+
+  /// Knows none, for one of several questions that are asked in one order.
+  init(with patience: Patience) { self.patience = patience }
 
   /// So many requests near models that were not confirmed are tried.
-  var probes: Int { max(Probing.greatestAttempts >> futile, Probing.leastAttempts) }
+  var probes: Int { patience.probes }
 
   /// Whether what stays open is asked once more in another way.
-  var asksAgain: Bool { futile < 3 }
+  var asksAgain: Bool { patience.asksAgain }
 
   /// Notes what came of a question for which all was tried.
-  func note(isOpen: Bool) {
-    if isShared { futile = isOpen ? min(futile + 1, 8) : 0 }
-  }
+  func note(isOpen: Bool) { patience.note(isOpen: isOpen) }
 
   /// A ground that the caller may change. It costs as much whether it is known already or not, so that
   /// what comes of a question does not depend on those before it.
@@ -120,5 +119,27 @@ package final class Grounds {
     if scenes.count == Self.greatestCount { scenes = [] }
     scenes.append((scenario, scene))
     return scene
+  }
+}
+
+/// How much is tried for questions that stay open: the less, the more of those before were so in vain.
+final class Patience {
+  /// Whether questions may learn from those before them what is tried in vain.
+  private let isShared: Bool
+  /// How many questions in a row stayed open whatever was tried.
+  private var futile = 0
+
+  /// Has all of it.
+  init(isShared: Bool) { self.isShared = isShared }
+
+  /// So many requests near models that were not confirmed are tried.
+  var probes: Int { max(Probing.greatestAttempts >> futile, Probing.leastAttempts) }
+
+  /// Whether what stays open is asked once more in another way.
+  var asksAgain: Bool { futile < 3 }
+
+  /// Notes what came of a question for which all was tried.
+  func note(isOpen: Bool) {
+    if isShared { futile = isOpen ? min(futile + 1, 8) : 0 }
   }
 }

@@ -16,8 +16,7 @@ extension Goal {
     for index in 0..<terms.count {
       let term = TermID(index)
       guard case .apply(let op, let arguments) = terms[term] else { continue }
-      let steps = op.isPredicate ? 20 + 4 * model.facts.count : 20
-      guard compiler.problem.goesOn(steps) else { break }
+      guard compiler.problem.goesOn(op.isPredicate ? 60 : 20) else { break }
       add(factAbout: term, applying: op, to: arguments, in: model)
     }
     return compiler.problem.axioms.count - known

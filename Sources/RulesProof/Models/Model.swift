@@ -28,10 +28,23 @@ final class Model {
   private(set) var facts: [TermID] = []
   var isTrue: Set<TermID> = []
   var isFalse: Set<TermID> = []
+  /// What was asserted of predicates, by the classes of their arguments.
+  private var truths: [Fact: Bool] = [:]
   /// The terms that values are made from.
   private(set) var index = TermIndex()
   /// The terms of documents.
   private(set) var documentTerms: [(term: TermID, snapshot: Snapshot, segments: [TermID])] = []
+
+  /// A predicate of classes.
+  private struct Fact: Hashable {
+    let op: Operator
+    let arguments: [TermID]
+
+    init(_ op: Operator, _ arguments: [TermID], in theory: Theory) {
+      self.op = op
+      self.arguments = arguments.map { theory.leader(of: $0) }
+    }
+  }
 
   /// Reads the state of a search that found a model.
   init(of search: Search, in scene: ScenarioTerms) {
@@ -48,14 +61,18 @@ final class Model {
     for place in 0..<terms.count {
       let term = TermID(place)
       var truth: Bool?
-      if case .apply(let op, _) = terms[term], op.isPredicate {
+      if case .apply(let op, let arguments) = terms[term], op.isPredicate {
+        let fact = Fact(op, arguments, in: theory)
         if theory.constant(of: term) == terms.yes {
           facts.append(term)
           isTrue.insert(term)
           truth = true
+          truths[fact] = true
         } else if theory.constant(of: term) == terms.no {
           isFalse.insert(term)
           truth = false
+          // Of two that contradict each other the one that holds is taken.
+          if truths[fact] == nil { truths[fact] = false }
         }
       }
       if case .apply(.document(let snapshot), let segments) = terms[term] {
@@ -67,24 +84,12 @@ final class Model {
 
   /// Whether a predicate was asserted.
   func holds(_ op: Operator, of arguments: [TermID]) -> Bool {
-    facts.contains { fact in
-      guard case .apply(let known, let others) = terms[fact], known == op,
-        others.count == arguments.count
-      else { return false }
-      return zip(others, arguments).allSatisfy { isSame($0, $1) }
-    }
+    truth(of: op, arguments) == true
   }
 
   /// What was asserted of a predicate; nil if nothing was.
   func truth(of op: Operator, _ arguments: [TermID]) -> Bool? {
-    func isMeant(_ fact: TermID) -> Bool {
-      guard case .apply(let known, let others) = terms[fact], known == op,
-        others.count == arguments.count
-      else { return false }
-      return zip(others, arguments).allSatisfy { isSame($0, $1) }
-    }
-    if facts.contains(where: isMeant) { return true }
-    return isFalse.contains(where: isMeant) ? false : nil
+    truths[Fact(op, arguments, in: theory)]
   }
 
   /// Whether a free yes or no was asserted.

@@ -245,7 +245,8 @@ struct SequenceProver {
     }
     let set = try ClaimSet(
       [question], about: prover.set.rules, profile: prover.set.engine.profile)
-    let asked = Prover(set, scrutiny: prover.scrutiny, within: budget)
+    let asked = Prover(
+      set, sharing: Grounds(with: known.patience), scrutiny: prover.scrutiny, within: budget)
     if borrowing, let verdict = known.borrow(for: question, by: asked) { return verdict }
     let verdict = asked.decideRequest(0, shrinking: true, judging: false)
     switch (verdict, budget.exhaustion) {
@@ -281,6 +282,8 @@ final class StepVerdicts {
     }
   }
 
+  /// How much is tried for questions that stay open: what keeps one open mostly keeps the next one open.
+  let patience = Patience(isShared: true)
   private var known: [Key: Verdict] = [:]
   /// Requests that make conditions true, with the variables of their questions; the last one first.
   private var steps: [(step: Draft, others: [Text])] = []
