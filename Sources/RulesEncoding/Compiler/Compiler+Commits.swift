@@ -54,7 +54,7 @@ extension Compiler {
       for statement in other.statements() {
         if !isNamed(in: statement.allow) {
           commitCut = Doubt(
-            "what this says to writing another document of the commit is not followed",
+            "what this statement says to another write of the commit is not followed",
             at: rules.ruleset[statement.allow].range)
           grants.append(.yes)
           continue

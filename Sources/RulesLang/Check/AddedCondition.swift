@@ -32,8 +32,8 @@ extension Checker {
 
   /// Compiles conditions together with rules that compile, in the profile of the rules.
   ///
-  /// The texts are put behind that of the rules, so what the rules' own places mean does not change. The
-  /// warnings are those about the conditions and some of those about the rules.
+  /// The texts are put behind that of the rules, so what the rules' own places mean does not change. Of
+  /// the rules' own warnings those about types are left out: who has the rules has them already.
   public static func extend(
     _ rules: Checked, with conditions: [AddedCondition]
   ) -> Extension {

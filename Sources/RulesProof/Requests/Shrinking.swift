@@ -21,8 +21,7 @@ struct Shrinking {
   /// The smallest draft that was found.
   mutating func shrink(_ draft: Draft) -> Draft {
     var best = draft
-    let parts = Self.parts(of: draft)
-    if parts.count > Self.fewParts { takeAway(parts[...], from: &best) }
+    takeAway(Self.parts(of: draft)[...], from: &best)
     var changes = counted(Self.changes(of: best))
     var place = 0
     // Until none of them has come to anything since the last one that did.
@@ -49,10 +48,10 @@ struct Shrinking {
 
   // MARK: Many at once
 
-  /// So many parts are tried one by one at once.
-  private static let fewParts = 3
+  /// Fewer parts are as quickly tried one by one.
+  private static let leastTogether = 3
 
-  /// What most drafts have more of than matters.
+  /// What most drafts have more of than matters, by name: places move when others are taken away.
   private enum Part {
     case key(Text)
     case document(DocumentPath)
@@ -75,7 +74,7 @@ struct Shrinking {
 
   /// Takes all of some parts away or, if that is too much, each half of them.
   private mutating func takeAway(_ parts: ArraySlice<Part>, from best: inout Draft) {
-    guard parts.count >= Self.fewParts, attempts > 0 else { return }
+    guard parts.count >= Self.leastTogether, attempts > 0 else { return }
     attempts -= 1
     budget.charge(4 * parts.count)
     if budget.isSpent { return }

@@ -132,6 +132,7 @@ import Testing
     let session = SearchSession()
     var found: [[Ref]] = []
     for _ in 0..<200 {
+      // A statement for every document of a path asks for what is always true.
       let roots =
         [.yes]
         + (0..<dice.roll(1...3)).map { _ in dice.chance(40) ? !dice.pick(refs) : dice.pick(refs) }
