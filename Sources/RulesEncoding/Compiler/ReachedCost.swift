@@ -13,7 +13,7 @@ package import RulesSolver
 // the document is there: to read what is missing is an error in any case.
 
 /// The cost of conditions by what is reached when.
-struct ReachedCost {
+package struct ReachedCost {
   private let compiler: Compiler
   /// The expressions that are evaluated where something is reached.
   private var weights: [Ref: Int] = [:]
@@ -26,6 +26,8 @@ struct ReachedCost {
   /// What expressions cost at most.
   private var total: Cost
   private var small: [ExprID: Int?] = [:]
+  /// What is known of the requests that are meant.
+  private let facts: Set<Ref>
 
   private struct Key: Hashable {
     var lookup: Lookup
@@ -44,6 +46,8 @@ struct ReachedCost {
     var isPaid: Ref
     /// When it makes a difference that it is refused: a document that is missing is an error, too.
     var isMissed: Ref
+    /// When the document is there.
+    var document: Ref
   }
 
   /// So many expressions are gone through.
@@ -55,14 +59,21 @@ struct ReachedCost {
   /// So many expressions are worth a place of their own.
   private static let smallest = 24
 
-  /// Nothing is counted yet.
-  init(_ compiler: Compiler) {
+  /// Nothing is counted yet; all facts hold for the requests that are meant.
+  fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
     self.compiler = compiler
+    self.facts = facts
     total = Cost(compiler.rules)
   }
 
+  /// Of each document that is read, that it is there. Where that is known, to read it again costs nothing.
+  package var documents: [Ref] {
+    var seen: Set<Ref> = []
+    return calls.map { $0.document }.filter { $0 != .yes && $0 != .no && seen.insert($0).inserted }
+  }
+
   /// Whether all was gone through.
-  var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
+  fileprivate var isComplete: Bool { left > 0 && !compiler.isOverwhelmed }
 
   /// Counts expressions where something is reached.
   mutating func pay(_ count: Int, when reach: Ref) {
@@ -257,7 +268,7 @@ struct ReachedCost {
   private mutating func add(_ call: Ref, for key: Key) {
     // Of a computed path it is not known what is there: each call counts, and may be missed.
     if key.lookup.isRead, key.lookup.isComputed {
-      return calls.append(LookupCall(isPaid: call, isMissed: call))
+      return calls.append(LookupCall(isPaid: call, isMissed: call, document: .yes))
     }
     let before = known[key] ?? Known(isStored: isStored(key), isReached: .no)
     let isFirst = compiler.problem.graph.and(call, !before.isReached)
@@ -265,7 +276,7 @@ struct ReachedCost {
     calls.append(
       LookupCall(
         isPaid: compiler.problem.graph.or(isFirst, isRepeated),
-        isMissed: compiler.problem.graph.and(isFirst, before.isStored)))
+        isMissed: compiler.problem.graph.and(isFirst, before.isStored), document: before.isStored))
     known[key] = Known(
       isStored: before.isStored,
       isReached: compiler.problem.graph.or(before.isReached, call))
@@ -274,8 +285,9 @@ struct ReachedCost {
   /// Whether a document is there; what is only tested for existence is paid for once in any case.
   private func isStored(_ key: Key) -> Ref {
     if !key.lookup.isRead { return .yes }
-    return compiler.isStored(
+    let isStored = compiler.isStored(
       compiler.document(at: key.lookup.path, in: key.isAfter ? .after : .before))
+    return facts.contains(isStored) ? .yes : isStored
   }
 
   // MARK: Limits
@@ -326,11 +338,22 @@ struct ReachedCost {
   }
 }
 
+extension ReachedCost {
+  /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is said
+  /// of more requests than it is true of, and of none too few.
+  package func exceeds() -> [Ref]? {
+    guard isComplete, compiler.problem.goesOn(1),
+      let isTooCurious = exceeds(lookups: Compiler.greatestLookups)
+    else { return nil }
+    let isTooDear = exceeds(expressions: Limits.expressions)
+    return compiler.problem.goesOn(1) ? [isTooCurious, isTooDear].filter { $0 != .no } : nil
+  }
+}
+
 extension Compiler {
-  /// When trying some statements one after the other exceeds a limit, each limit by itself; none for never,
-  /// nil if it is too much to tell. It is said of more requests than it is true of, and of none too few.
-  package func overspends(_ statements: [Statement]) -> [Ref]? {
-    var cost = ReachedCost(self)
+  /// What it costs to try some statements one after the other, for requests of which some facts are known.
+  package func reachedCost(of statements: [Statement], knowing facts: Set<Ref>) -> ReachedCost {
+    var cost = ReachedCost(self, knowing: facts)
     var reaches: [Ref] = []
     for statement in statements {
       let reach = problem.graph.and(reaches + [statement.applies])
@@ -343,10 +366,6 @@ extension Compiler {
       }
       reaches.append(!grants)
     }
-    guard cost.isComplete, problem.goesOn(1),
-      let isTooCurious = cost.exceeds(lookups: Self.greatestLookups)
-    else { return nil }
-    let isTooDear = cost.exceeds(expressions: Limits.expressions)
-    return problem.goesOn(1) ? [isTooCurious, isTooDear].filter { $0 != .no } : nil
+    return cost
   }
 }

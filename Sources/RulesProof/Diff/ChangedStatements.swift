@@ -69,16 +69,21 @@ struct ChangedStatements {
     return true
   }
 
-  /// Whether requests of a kind may meet one of them.
-  func concern(_ scenario: Scenario) -> Bool { concern(scenario.path, method: scenario.method) }
+  /// Whether requests of a kind may meet one of them that are not for documents at some paths.
+  func concern(_ scenario: Scenario, except: [[Text?]]) -> Bool {
+    concern(scenario.path, method: scenario.method) { scenario.mayFit($0, except: except) }
+  }
 
   /// Whether requests for a path may meet one of them; without a method, requests of any.
-  func concern(_ path: [Text?], method: Method? = nil) -> Bool {
+  func concern(
+    _ path: [Text?], method: Method? = nil, where mayFit: ([PatternStep]) -> Bool = { _ in true }
+  ) -> Bool {
     if isOpen { return true }
     func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
-      return method.map { methods.contains($0) } ?? true
-        && Checked.mayFit(old.matches[old.ruleset[allow].match.index].pattern, to: path)
+      let pattern = old.matches[old.ruleset[allow].match.index].pattern
+      return method.map { methods.contains($0) } ?? true && Checked.mayFit(pattern, to: path)
+        && mayFit(pattern)
     }
     if others.contains(where: isMet) { return true }
     if let first = path.first, let text = first {

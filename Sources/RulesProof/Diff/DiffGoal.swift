@@ -51,19 +51,20 @@ struct DiffGoal {
     let scene = ScenarioTerms(of: scenario, in: &problem)
     // Three times all blocks are looked through.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
-    let (left, right) = Self.probes(from: old, to: new, in: scene, problem: problem)
+    let (left, right) = Self.probes(
+      from: old, to: new, in: scene, except: except, problem: problem)
     isSameProgram = Self.areAlike(
       left.statements, in: old, and: right.statements, in: new, structures: &structures)
     guard !isSameProgram else {
       (self.old, self.new) = (left, right)
       return
     }
-    let keys = structures.names(in: old, and: new, for: scenario.method)
+    let keys = structures.names(in: old, and: new, for: scenario)
     let first = Compiler(old, in: scene, keys: keys, problem: problem)
-    self.old = Half(outline: Outline(first), statements: first.statements())
+    self.old = Half(first, except: except)
     self.old.compile(withErrors: withErrors)
     let second = Compiler(new, continuing: first)
-    self.new = Half(outline: Outline(second), statements: second.statements())
+    self.new = Half(second, except: except)
     self.new.compile(withErrors: withErrors)
     self.old.askOthers(others.old, in: second)
     self.new.askOthers(others.new, in: second)
@@ -72,12 +73,12 @@ struct DiffGoal {
 
   /// The statements that can apply, found without the names that only conditions need.
   private static func probes(
-    from old: Checked, to new: Checked, in scene: ScenarioTerms, problem: Problem
+    from old: Checked, to new: Checked, in scene: ScenarioTerms, except: [[Text?]],
+    problem: Problem
   ) -> (old: Half, new: Half) {
     let first = Compiler(old, in: scene, keys: [], problem: problem)
-    let left = Half(outline: Outline(first), statements: first.statements())
     let second = Compiler(new, continuing: first)
-    return (left, Half(outline: Outline(second), statements: second.statements()))
+    return (Half(first, except: except), Half(second, except: except))
   }
 
   private static func areAlike(
@@ -125,7 +126,7 @@ struct DiffGoal {
   private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
     // Nothing that is stated here is of use elsewhere.
     let compiler = Compiler(half.outline.compiler.rules, continuing: new.outline.compiler)
-    return Goal(scenario, compiler: compiler).provesThrift(of: half.statements, in: world)
+    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world)
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.
@@ -135,6 +136,17 @@ struct DiffGoal {
 }
 
 extension DiffGoal.Half {
+  /// Finds the statements that can apply to documents that are not at some paths.
+  fileprivate init(_ compiler: Compiler, except: [[Text?]]) {
+    let rules = compiler.rules
+    self.init(
+      outline: Outline(compiler),
+      statements: compiler.statements().filter { statement in
+        let block = rules.ruleset[statement.allow].match
+        return compiler.scene.scenario.mayFit(rules.matches[block.index].pattern, except: except)
+      })
+  }
+
   fileprivate mutating func compile(withErrors: Bool) {
     for statement in statements { parts.append(outline.add(statement)) }
     root = outline.any(parts)

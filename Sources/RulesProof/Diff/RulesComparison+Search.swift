@@ -23,7 +23,8 @@ extension RulesComparison {
     again: () -> DiffGoal
   ) -> Searched {
     let first = search(diff, isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: false)
-    guard first.doubts.contains(where: { $0.doubt.mayEndBetter }) else { return first }
+    guard first.doubts.contains(where: { $0.doubt.mayEndBetter }), patience.asksAgain
+    else { return first }
     let second = search(again(), isLoosened: isLoosened, in: row, isQuick: isQuick, thorough: true)
     let isBetter = second.doubts.isEmpty || first.found.isEmpty && !second.found.isEmpty
     return isBetter ? second : first
@@ -40,7 +41,7 @@ extension RulesComparison {
     let world = diff.assumed(isLoosened: isLoosened)
     var cubes: [FoundCube] = []
     var ruledOut: [Ref] = []
-    var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough)
+    var loop = CounterexampleSearch<DiffDoubt>(goal, thorough: thorough, probes: patience.probes)
     var isOpen = true
     while isOpen {
       let step = loop.next(roots + ruledOut) { draft in
@@ -54,8 +55,10 @@ extension RulesComparison {
       case .refuted: isOpen = false
       case .open(let reasons, let exhaustion):
         searched.doubts = doubts(reasons, exhaustion: exhaustion, of: goal)
+        patience.note(isOpen: true)
         isOpen = false
       case .confirmed(let witness, let search):
+        if search == nil { patience.note(isOpen: false) }
         if isQuick {
           searched.found = [AccessChange(isLoosened: isLoosened, witness)]
           return searched

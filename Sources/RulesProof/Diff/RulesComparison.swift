@@ -35,6 +35,8 @@ package struct RulesComparison {
   var edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?
   /// Whether requests that tell the files apart are made small.
   var shrinks = true
+  /// What comparisons learn from those before them.
+  var patience = Patience(isShared: false)
 
   /// Makes a comparison. Of the budget each kind of request may cost so many steps. Comparisons with
   /// versions of one file may share the requests of an attack.
@@ -82,7 +84,7 @@ package struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
-        where changed.concern(scenario) {
+        where changed.concern(scenario, except: except) {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
@@ -112,7 +114,7 @@ package struct RulesComparison {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
-        where changed.concern(scenario) {
+        where changed.concern(scenario, except: except) {
           if budget.isSpent { return false }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,

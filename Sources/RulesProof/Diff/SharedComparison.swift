@@ -9,7 +9,7 @@ import RulesSolver
 /// What comparisons of versions of one rules file have in common; for one thread.
 final class SharedComparison {
   private let rules: Checked
-  private var names: [Method: [Text]] = [:]
+  private var names: [Scenario: [Text]] = [:]
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
   /// Whether limits matter to the file itself, by kind of request.
@@ -52,12 +52,12 @@ final class SharedComparison {
     return isProved
   }
 
-  /// The names that the conditions for a method mention; a version mentions no others.
-  func names(for method: Method) -> [Text] {
-    if let known = names[method] { return known }
+  /// The names that the conditions mention which requests of a kind can meet; a version mentions no others.
+  func names(for scenario: Scenario) -> [Text] {
+    if let known = names[scenario] { return known }
     var vocabulary = Vocabulary(rules)
-    vocabulary.addConditions(for: method)
-    names[method] = vocabulary.sorted
+    vocabulary.addConditions(for: scenario)
+    names[scenario] = vocabulary.sorted
     return vocabulary.sorted
   }
 

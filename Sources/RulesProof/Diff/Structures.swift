@@ -9,7 +9,7 @@ import RulesLang
 struct Structures {
   private var nodes: [Node: Int] = [:]
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
-  private var names: [(method: Method, names: [Text])] = []
+  private var names: [(scenario: Scenario, names: [Text])] = []
 
   private let shared: SharedComparison?
 
@@ -36,17 +36,18 @@ struct Structures {
     case method(Text)
   }
 
-  /// The names that the conditions for a method mention in two rules files, always the same two.
-  mutating func names(in old: Checked, and new: Checked, for method: Method) -> [Text] {
-    if let shared { return shared.names(for: method) }
-    if let known = names.first(where: { $0.method == method }) { return known.names }
+  /// The names that the conditions mention which requests of a kind can meet in two rules files, always the
+  /// same two.
+  mutating func names(in old: Checked, and new: Checked, for scenario: Scenario) -> [Text] {
+    if let shared { return shared.names(for: scenario) }
+    if let known = names.first(where: { $0.scenario == scenario }) { return known.names }
     var all: Set<Text> = []
     for rules in [old, new] {
       var vocabulary = Vocabulary(rules)
-      vocabulary.addConditions(for: method)
+      vocabulary.addConditions(for: scenario)
       all.formUnion(vocabulary.sorted)
     }
-    names.append((method, all.sorted(by: Text.precedesByCodePoint)))
+    names.append((scenario, all.sorted(by: Text.precedesByCodePoint)))
     return names[names.count - 1].names
   }
 

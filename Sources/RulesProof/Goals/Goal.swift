@@ -105,9 +105,10 @@ struct Goal {
   }
 
   /// The question of something else than a claim, whose roots are known to who asks.
-  init(_ scenario: Scenario, compiler: Compiler) {
+  init(_ scenario: Scenario, compiler: Compiler, session: SearchSession? = nil) {
     self.scenario = scenario
     self.compiler = compiler
+    self.session = session
     (statements, grants, roots, stepsToDecide) = ([], [], [], 0)
     (scope, condition, commit) = (.yes, .no, .yes)
   }

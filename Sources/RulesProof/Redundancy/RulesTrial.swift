@@ -47,6 +47,8 @@ final class RulesTrial {
   private let looksAhead: Bool
   /// The requests that tell versions of the rules apart; what was of use last comes first.
   private var witnesses: [DiffWitness] = []
+  /// What keeps the comparison of two versions open mostly keeps those of others open, too.
+  private let patience = Patience(isShared: true)
   /// What is true of all versions that are made by changing the tree.
   private let shared: SharedComparison
   /// The versions that were compared with last.
@@ -83,6 +85,7 @@ final class RulesTrial {
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
     comparison.shrinks = false
+    comparison.patience = patience
     if let edits { (comparison.shared, comparison.edits) = (shared, edits) }
     switch comparison.effect() {
     case .something(let witness, let isLoosened):

@@ -1,0 +1,44 @@
+import RulesEncoding
+import RulesEval
+import RulesLang
+
+// The documents of a general pattern, such as `/{x=**}`, are looked at without those of more special ones,
+// which have a row of their own. The statements for these are most of a file, and none of them is tried for
+// the documents that are left.
+
+extension Scenario {
+  /// Whether a block can be for documents of the scenario that none of some paths stands for.
+  ///
+  /// Sound: false only if each path of the scenario that the block's pattern matches is among the exceptions,
+  /// by the texts that are written in both.
+  func mayFit(_ pattern: [PatternStep], except: [[Text?]]) -> Bool {
+    guard mayFit(pattern) else { return false }
+    // What a query of a group asks for says nothing of the beginning of paths.
+    if except.isEmpty || access.isGroup { return true }
+    let texts = texts(of: pattern)
+    return !except.contains { exception in
+      exception.count == texts.count
+        && zip(exception, texts).allSatisfy { $0 == nil || $0 == $1 }
+    }
+  }
+
+  /// The texts that the segments of a path have that the pattern matches; nil for any.
+  private func texts(of pattern: [PatternStep]) -> [Text?] {
+    let root = DocumentPath.root.count
+    var texts = path
+    for (place, step) in pattern.enumerated() {
+      if step.isGlob { break }
+      let inside = place - root
+      if case .literal(let text) = step, texts.indices.contains(inside) { texts[inside] = text }
+    }
+    return texts
+  }
+}
+
+extension Scenario.Access {
+  /// Whether documents are reached by a query of a collection group.
+  fileprivate var isGroup: Bool {
+    if case .group = self { return true }
+    return false
+  }
+}
