@@ -7,6 +7,8 @@ package struct Scrutiny: Sendable {
   /// Whether models are searched for. Without it every question looks as if it had none: a stand-in
   /// for any mistake of the compiler and the search, to test that the attack finds it.
   package var searches: Bool
+  /// Whether it is asked if a limit stops one version of two that are alike without limits.
+  var weighs = true
 
   /// Asks for a search, an attack, or both.
   package init(attacks: Bool = true, searches: Bool = true, requests: Int = questionRequests) {
@@ -26,6 +28,9 @@ package struct Scrutiny: Sendable {
 }
 
 extension Scrutiny {
+  /// Whether an answer is one to rest on.
+  var concludes: Bool { attacks && searches && weighs }
+
   /// The machine decides so many requests in the time in which an evaluator decides one.
   private static let speed = 4
 

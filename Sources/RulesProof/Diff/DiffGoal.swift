@@ -8,8 +8,14 @@ import RulesSolver
 struct DiffGoal {
   /// The statements of one file that can apply, and the outline of "one of them grants".
   struct Half {
-    let outline: Outline
+    let compiler: Compiler
     let statements: [Compiler.Statement]
+    /// When each of its statements grants.
+    fileprivate(set) var grants: [Ref] = []
+    /// When the file allows the request.
+    fileprivate(set) var allows = Ref.no
+    /// What the conditions are made of, and of that "one of them grants"; empty if no words are wanted.
+    let outline: Outline
     fileprivate(set) var root = 0
     /// When a condition that is tried ends in an error, if that was asked for.
     fileprivate(set) var fails = Ref.no
@@ -17,13 +23,6 @@ struct DiffGoal {
     fileprivate(set) var commit = Ref.yes
     /// Has what is asked of the other writes, where other rules decide them.
     fileprivate(set) var others: Compiler?
-
-    /// When each of its statements grants.
-    var grants: [Ref] { parts.map { outline.nodes[$0].ref } }
-    fileprivate var parts: [Int] = []
-
-    /// When the file allows the request.
-    var allows: Ref { outline.nodes[root].ref }
   }
 
   /// The kind of request.
@@ -40,7 +39,7 @@ struct DiffGoal {
   /// Finds the statements, and compiles them unless both files have the same.
   init(
     from old: Checked, to new: Checked, in scenario: Scenario, except: [[Text?]],
-    structures: inout Structures, withErrors: Bool = false,
+    structures: inout Structures, inWords: Bool = false, withErrors: Bool = false,
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
@@ -62,10 +61,10 @@ struct DiffGoal {
     let keys = structures.names(in: old, and: new, for: scenario)
     let first = Compiler(old, in: scene, keys: keys, problem: problem)
     self.old = Half(first, except: except)
-    self.old.compile(withErrors: withErrors)
+    self.old.compile(inWords: inWords, withErrors: withErrors)
     let second = Compiler(new, continuing: first)
     self.new = Half(second, except: except)
-    self.new.compile(withErrors: withErrors)
+    self.new.compile(inWords: inWords, withErrors: withErrors)
     self.old.askOthers(others.old, in: second)
     self.new.askOthers(others.new, in: second)
     row = except.map { !second.isAt($0) }
@@ -119,19 +118,24 @@ struct DiffGoal {
     return provesThrift(of: refusing, in: assumed(isLoosened: isLoosened) + [allowing.allows])
   }
 
-  /// Whether no request that the older file would allow without its limits makes it exceed one; false if
-  /// that is not proved. It does not depend on the newer file.
-  func provesOldThrift() -> Bool { provesThrift(of: old, in: row + [old.allows]) }
+  /// Whether no request that a file would allow without its limits makes it exceed one; false if that is not
+  /// proved. It does not depend on the other file.
+  func provesThrift(of side: DiffSide) -> Bool {
+    provesThrift(of: half(side), in: row + [half(side).allows])
+  }
 
   private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
     // Nothing that is stated here is of use elsewhere.
-    let compiler = Compiler(half.outline.compiler.rules, continuing: new.outline.compiler)
+    let last = new.compiler
+    let compiler =
+      half.compiler === last
+      ? Compiler(copying: last) : Compiler(half.compiler.rules, continuing: last)
     return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world)
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.
   var goal: Goal {
-    Goal(scenario, compiler: new.outline.compiler)
+    Goal(scenario, compiler: new.compiler)
   }
 }
 
@@ -140,23 +144,29 @@ extension DiffGoal.Half {
   fileprivate init(_ compiler: Compiler, except: [[Text?]]) {
     let rules = compiler.rules
     self.init(
-      outline: Outline(compiler),
+      compiler: compiler,
       statements: compiler.statements().filter { statement in
         let block = rules.ruleset[statement.allow].match
         return compiler.scene.scenario.mayFit(rules.matches[block.index].pattern, except: except)
-      })
+      }, outline: Outline(compiler))
   }
 
-  fileprivate mutating func compile(withErrors: Bool) {
-    for statement in statements { parts.append(outline.add(statement)) }
-    root = outline.any(parts)
-    guard withErrors else { return }
-    fails = outline.compiler.fails(statements, grants: parts.map { outline.nodes[$0].ref })
+  fileprivate mutating func compile(inWords: Bool, withErrors: Bool) {
+    if inWords {
+      let parts = statements.map { outline.add($0) }
+      root = outline.any(parts)
+      grants = parts.map { outline.nodes[$0].ref }
+      allows = outline.nodes[root].ref
+    } else {
+      grants = statements.map { compiler.grants($0) }
+      allows = compiler.problem.graph.or(grants)
+    }
+    if withErrors { fails = compiler.fails(statements, grants: grants) }
   }
 
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.
   fileprivate mutating func askOthers(_ writes: OtherWrites, in last: Compiler) {
-    let own = outline.compiler
+    let own = compiler
     switch writes {
     case .open: break
     case .own where own === last: commit = last.otherWritesAreGranted()

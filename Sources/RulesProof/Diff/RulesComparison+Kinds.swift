@@ -106,7 +106,7 @@ extension RulesComparison {
     }
     let goal = DiffGoal(
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-      others: (older.others, newer.others), budget: question)
+      inWords: !outcome.isQuick, others: (older.others, newer.others), budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
@@ -122,7 +122,7 @@ extension RulesComparison {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            others: (older.others, newer.others), budget: question)
+            inWords: !outcome.isQuick, others: (older.others, newer.others), budget: question)
         }
         outcome.add(searched, isLoosened: isLoosened)
       }
@@ -136,7 +136,7 @@ extension RulesComparison {
         worth: Scrutiny.greatestRequests)
       attack(kind, within: question, outcome: &outcome)
     }
-    guard outcome.isQuick else { return }
+    guard outcome.isQuick, scrutiny.weighs else { return }
     for place in directions.indices {
       weigh(&directions[place], of: goal, outcome: &outcome)
       if !outcome.found.isEmpty { return }
@@ -157,7 +157,7 @@ extension RulesComparison {
     let isLoosened = direction.isLoosened
     let side = isLoosened ? DiffSide.old : .new
     let half = goal.half(side)
-    let compiler = half.outline.compiler
+    let compiler = half.compiler
     var doubts = compiler.costs(of: half.statements)
     if !doubts.isEmpty, isThrifty(direction, in: goal, isQuick: outcome.isQuick) { doubts = [] }
     doubts += compiler.unmodelledPlaces
@@ -173,10 +173,21 @@ extension RulesComparison {
     guard isQuick else { return goal.provesThrift(isLoosened: direction.isLoosened) }
     // What is open stays open. Else whatever one file allows without limits so does the other one.
     if direction.isOpen { return false }
-    guard direction.isLoosened, let shared, let edits, edits.old.isEmpty else {
+    guard let shared, let pair = pair(goal.scenario, except: goal.except) else {
       return goal.provesThrift(isLoosened: direction.isLoosened)
     }
-    return shared.isThrifty(goal.scenario, except: goal.except) { goal.provesOldThrift() }
+    return direction.isLoosened
+      ? shared.isThrifty(pair.old) { goal.provesThrift(of: .old) }
+      : shared.isThrifty(pair.new) { goal.provesThrift(of: .new) }
+  }
+
+  /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone
+  /// on which decisions rest.
+  func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
+    guard let shared, let edits, scrutiny.searches, !old.rules.looksAhead else { return nil }
+    return SharedComparison.Pair(
+      old: shared.met(edits.old, by: scenario, except: except),
+      new: shared.met(edits.new, by: scenario, except: except))
   }
 
   // MARK: Trying requests
@@ -185,7 +196,7 @@ extension RulesComparison {
   func costOfRequest(on goal: DiffGoal) -> Int {
     [DiffSide.old, .new].reduce(0) { cost, side in
       let half = goal.half(side)
-      return cost + half.outline.compiler.stepsToDecide(by: half.statements)
+      return cost + half.compiler.stepsToDecide(by: half.statements)
     }
   }
 

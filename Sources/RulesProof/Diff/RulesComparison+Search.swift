@@ -204,7 +204,7 @@ extension RulesComparison {
       return [DiffDoubt(side: .new, doubt: Doubt(impossible: reason))]
     }
     let found = [DiffSide.old, .new].flatMap { side in
-      diff.half(side).outline.compiler.places(in: search).map {
+      diff.half(side).compiler.places(in: search).map {
         DiffDoubt(side: side, doubt: Doubt($0.reason, at: $0.range))
       }
     }
@@ -218,7 +218,7 @@ extension RulesComparison {
     if !elsewhere.isEmpty { return elsewhere }
     // The search does not count what an evaluation costs.
     let costs = [DiffSide.old, .new].flatMap { side in
-      diff.half(side).outline.compiler.costs(of: diff.half(side).statements).map {
+      diff.half(side).compiler.costs(of: diff.half(side).statements).map {
         DiffDoubt(side: side, doubt: $0)
       }
     }

@@ -78,7 +78,7 @@ package struct RulesComparison {
   func effect() -> EditEffect {
     var structures = Structures(sharing: shared)
     var doubts: [DiffDoubt] = []
-    var untried: [UntriedKind] = []
+    var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
     for row in rows(changed) {
       for (path, except) in row.paths {
@@ -88,18 +88,27 @@ package struct RulesComparison {
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
+          let pair = pair(scenario, except: except)
+          if let pair, let (isKnown, kind) = shared?.areAlike(pair), isKnown {
+            if scrutiny.attacks, let kind { untried.append((kind, pair)) }
+            continue
+          }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
           if let effect = outcome.effect { return effect }
           for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
-          if let kind = outcome.untried { untried.append(kind) }
+          if let pair, outcome.doubts.isEmpty, scrutiny.concludes {
+            shared?.noteAlike(pair, untried: outcome.untried)
+          }
+          if let kind = outcome.untried { untried.append((kind, pair)) }
         }
       }
     }
-    for kind in untried {
+    for (kind, pair) in untried {
       var outcome = Outcome(isQuick: true)
       attack(kind, among: untried.count, within: budget, outcome: &outcome)
       if let effect = outcome.effect { return effect }
+      if let pair, outcome.doubts.isEmpty { shared?.noteAlike(pair, untried: nil) }
       for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
     }
     return doubts.isEmpty ? .nothing : .unknown(doubts)

@@ -12,13 +12,15 @@ final class SharedComparison {
   private var names: [Scenario: [Text]] = [:]
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
-  /// Whether limits matter to the file itself, by kind of request.
-  private var thrift: [Kind: Bool] = [:]
-
-  private struct Kind: Hashable {
-    var scenario: Scenario
-    var except: [[Text?]]
-  }
+  /// Whether limits matter to a version, by what its requests meet.
+  private var thrift: [Met: Bool] = [:]
+  /// Between which versions no search has found a difference, by what their requests meet, with what is
+  /// left to be tried there.
+  private var alike: [Pair: RulesComparison.UntriedKind?] = [:]
+  /// The statements that changes can make another program of.
+  private var touched: [TreeEdit: [AllowID]] = [:]
+  /// The statements that requests of a kind can meet, whatever they are for.
+  private var meant: [Kind: Set<AllowID>] = [:]
 
   /// What each body belongs to, by its first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
@@ -43,13 +45,50 @@ final class SharedComparison {
     owners.sort { $0.body.first < $1.body.first }
   }
 
-  /// Whether it is proved that requests of a kind which the file would allow without limits exceed none.
-  func isThrifty(_ scenario: Scenario, except: [[Text?]], proof: () -> Bool) -> Bool {
-    let kind = Kind(scenario: scenario, except: except)
-    if let known = thrift[kind] { return known }
+  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
+  func isThrifty(_ version: Met, proof: () -> Bool) -> Bool {
+    if let known = thrift[version] { return known }
     let isProved = proof()
-    thrift[kind] = isProved
+    thrift[version] = isProved
     return isProved
+  }
+
+  /// Whether two versions are known to decide requests of a kind alike, and if so what is left to be tried.
+  func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
+    guard let known = alike[pair] else { return (false, nil) }
+    return (true, known)
+  }
+
+  /// Notes that two versions decide requests of a kind alike as far as searches tell.
+  func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
+    alike[pair] = .some(untried)
+  }
+
+  /// What requests of a kind meet of a version that is made by changes.
+  func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
+    let kind = Kind(scenario: scenario, except: except)
+    return Met(kind: kind, edits: edits.filter { isMet($0, by: kind) })
+  }
+
+  private func isMet(_ edit: TreeEdit, by kind: Kind) -> Bool {
+    let statements = statements(for: kind)
+    return self.statements(touchedBy: edit).contains { allow in
+      if !statements.contains(allow) { return false }
+      // Who changes what a statement is for can change it for any method.
+      if case .methods = edit { return true }
+      return rules.methods[allow.index].contains(kind.scenario.method)
+    }
+  }
+
+  private func statements(for kind: Kind) -> Set<AllowID> {
+    if let known = meant[kind] { return known }
+    let all = rules.ruleset.allows.indices.map { AllowID($0) }
+    let found = all.filter { allow in
+      let block = rules.ruleset[allow].match
+      return kind.scenario.mayFit(rules.matches[block.index].pattern, except: kind.except)
+    }
+    meant[kind] = Set(found)
+    return Set(found)
   }
 
   /// The names that the conditions mention which requests of a kind can meet; a version mentions no others.
@@ -71,13 +110,19 @@ final class SharedComparison {
   /// The statements that changes can make another program of, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
-    for edit in edits {
-      switch edit {
-      case .constant(let id, _), .branch(let id, _): found.formUnion(statements(with: id))
-      case .condition(let allow, _), .methods(let allow, _): found.insert(allow)
-      }
-    }
+    for edit in edits { found.formUnion(statements(touchedBy: edit)) }
     return found.sorted { $0.index < $1.index }
+  }
+
+  private func statements(touchedBy edit: TreeEdit) -> [AllowID] {
+    if let known = touched[edit] { return known }
+    let found =
+      switch edit {
+      case .constant(let id, _), .branch(let id, _): statements(with: id)
+      case .condition(let allow, _), .methods(let allow, _): [allow]
+      }
+    touched[edit] = found
+    return found
   }
 
   private func statements(with id: ExprID) -> [AllowID] {
@@ -88,5 +133,32 @@ final class SharedComparison {
       if owners[middle].body.first <= id { low = middle + 1 } else { high = middle }
     }
     return low == 0 ? [] : owners[low - 1].statements
+  }
+}
+
+extension SharedComparison {
+  /// A kind of request.
+  struct Kind: Hashable {
+    /// The requests.
+    var scenario: Scenario
+    /// The paths that are not meant.
+    var except: [[Text?]]
+  }
+
+  /// What requests of a kind meet of a version of the file: two versions of which they meet the same are the
+  /// same to them, unless conditions look at what other writes leave behind.
+  struct Met: Hashable {
+    /// The kind.
+    var kind: Kind
+    /// The changes by which the version is made, without those that the requests do not meet.
+    var edits: Set<TreeEdit>
+  }
+
+  /// The same of two versions.
+  struct Pair: Hashable {
+    /// What they meet of the older one.
+    var old: Met
+    /// What they meet of the newer one.
+    var new: Met
   }
 }

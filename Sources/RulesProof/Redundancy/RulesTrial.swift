@@ -120,6 +120,7 @@ final class RulesTrial {
   func seemAlike(_ first: TrialVersion, _ second: TrialVersion) -> Bool {
     var light = scrutiny
     light.attacks = light.attacks && !light.searches
+    light.weighs = false
     if case .nothing = effect(from: first, to: second, scrutiny: light) { return true }
     return false
   }
