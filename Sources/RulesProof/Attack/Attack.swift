@@ -28,7 +28,7 @@ package final class Attack {
   private var granted: [FunctionID: Draft] = [:]
 
   /// Of more kinds the memory would cost more than the time.
-  private static let greatestCount = 100
+  private static let greatestCount = 600
   /// So many other versions of the rules are kept.
   private static let greatestOthers = 2
   /// So many requests that were no counterexamples are started from.

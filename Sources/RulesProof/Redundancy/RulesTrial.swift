@@ -46,13 +46,22 @@ final class RulesTrial {
   /// is said to another one.
   private let looksAhead: Bool
   /// The requests that tell versions of the rules apart; what was of use last comes first.
-  private var witnesses: [DiffWitness] = []
+  private var witnesses: [Told] = []
   /// What keeps the comparison of two versions open mostly keeps those of others open, too.
   private let patience = Patience(isShared: true)
   /// What is true of all versions that are made by changing the tree.
   private let shared: SharedComparison
   /// The versions that were compared with last.
   private var engines: [(patch: Patch, engine: Engine?)] = []
+
+  /// A request that told two versions apart.
+  private struct Told {
+    var witness: DiffWitness
+    /// The request, ready to be decided.
+    var prepared: PreparedRequest
+    /// What the rules themselves say, once they were asked.
+    var isAllowed: Bool??
+  }
 
   /// So many versions are kept.
   private static let greatestCache = 8
@@ -89,7 +98,11 @@ final class RulesTrial {
     if let edits { (comparison.shared, comparison.edits) = (shared, edits) }
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
-      witnesses.insert(witness, at: 0)
+      if let prepared = try? PreparedRequest(
+        witness.request, on: witness.documents, profile: profile)
+      {
+        witnesses.insert(Told(witness: witness, prepared: prepared), at: 0)
+      }
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
     case .unknown(let doubts):
@@ -182,25 +195,32 @@ final class RulesTrial {
         shared.statements(touchedBy: $0.old.symmetricDifference($0.new)), from: old.engine.rules,
         to: new.engine.rules)
     }
-    for (place, witness) in witnesses.enumerated() {
+    for place in witnesses.indices {
       if budget.isSpent { return nil }
+      let (witness, prepared) = (witnesses[place].witness, witnesses[place].prepared)
       // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
       let segments = witness.document.segments.map(Optional.some)
       if let changed, !changed.concern(segments, method: witness.method) { continue }
-      let prepared = try? PreparedRequest(
-        witness.request, on: witness.documents, profile: profile)
-      guard let prepared,
-        let before = old.decide(prepared, at: witness.document, within: budget),
+      guard let isAllowed = isAllowed(place, by: old),
         let after = new.decide(prepared, at: witness.document, within: budget),
-        before.isAllowed != after.isAllowed,
+        isAllowed != after.isAllowed,
         (after.isAllowed ? new : old).grantsOthers(
           prepared, at: witness.document, within: budget)
       else { continue }
-      witnesses.remove(at: place)
-      witnesses.insert(witness, at: 0)
+      witnesses.insert(witnesses.remove(at: place), at: 0)
       return (witness, after.isAllowed)
     }
     return nil
+  }
+
+  /// What a version says to one of the requests; nil for nothing.
+  private func isAllowed(_ place: Int, by version: ComparedRules) -> Bool? {
+    let isItself = version.decideAll && version.engine.rules === rules
+    if isItself, let known = witnesses[place].isAllowed { return known }
+    let (witness, prepared) = (witnesses[place].witness, witnesses[place].prepared)
+    let decision = version.decide(prepared, at: witness.document, within: budget)
+    if isItself { witnesses[place].isAllowed = .some(decision?.isAllowed) }
+    return decision?.isAllowed
   }
 }
 
