@@ -19,8 +19,13 @@ package struct Scrutiny: Sendable {
 
   /// So many requests a conclusion is tried on, however quickly it was come to.
   package static let questionRequests = 200
-  /// So many are made of a kind at least, of however many kinds a question is.
+  /// So many are made of a kind at least, of however many kinds a question is, unless these come to more
+  /// than `requestsOfKinds` then.
   static let leastRequests = 24
+  /// So many are made over all kinds where they are many.
+  static let requestsOfKinds = 2000
+  /// So many are made of a kind in any case.
+  static let fewestRequests = 8
   /// A change concerns about so many kinds.
   static let usualKinds = 5
   /// So many are made of a kind where a single question takes long.

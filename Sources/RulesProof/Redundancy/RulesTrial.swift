@@ -59,7 +59,9 @@ final class RulesTrial {
     var witness: DiffWitness
     /// The request, ready to be decided.
     var prepared: PreparedRequest
-    /// What the rules themselves say, once they were asked.
+    /// What the rules themselves look at; nil if they do not decide it.
+    var footprint: Footprint?
+    /// What they say, once they were asked.
     var isAllowed: Bool??
   }
 
@@ -101,7 +103,13 @@ final class RulesTrial {
       if let prepared = try? PreparedRequest(
         witness.request, on: witness.documents, profile: profile)
       {
-        witnesses.insert(Told(witness: witness, prepared: prepared), at: 0)
+        let decision = try? engines[0].engine?.decide(
+          witness.request, on: witness.documents, tracing: true)
+        budget.charge(for: decision)
+        witnesses.insert(
+          Told(
+            witness: witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }),
+          at: 0)
       }
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
@@ -201,6 +209,13 @@ final class RulesTrial {
       // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
       let segments = witness.document.segments.map(Optional.some)
       if let changed, !changed.concern(segments, method: witness.method) { continue }
+      if let edits, let footprint = witnesses[place].footprint,
+        !edits.old.union(edits.new).contains(where: {
+          footprint.isTouched(by: $0, in: rules.ruleset)
+        })
+      {
+        continue
+      }
       guard let isAllowed = isAllowed(place, by: old),
         let after = new.decide(prepared, at: witness.document, within: budget),
         isAllowed != after.isAllowed,
