@@ -89,12 +89,19 @@ package struct RulesComparison {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
           let pair = pair(scenario, except: except)
+          if let pair, !scrutiny.weighs, let isAlike = shared?.seemAlike(pair) {
+            if isAlike { continue }
+            return .unknown(doubts)
+          }
           if let pair, let (isKnown, kind) = shared?.areAlike(pair), isKnown {
-            if scrutiny.attacks, let kind { untried.append((kind, pair)) }
+            if let kind { untried.append((kind, pair)) }
             continue
           }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
+          if let pair, !scrutiny.weighs {
+            shared?.noteSeeming(pair, isAlike: outcome.found.isEmpty && outcome.doubts.isEmpty)
+          }
           if let effect = outcome.effect { return effect }
           for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
           if let pair, outcome.doubts.isEmpty, scrutiny.concludes {

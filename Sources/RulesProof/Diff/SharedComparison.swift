@@ -17,6 +17,8 @@ final class SharedComparison {
   /// Between which versions no search has found a difference, by what their requests meet, with what is
   /// left to be tried there.
   private var alike: [Pair: RulesComparison.UntriedKind?] = [:]
+  /// Whether two versions seem to be alike, by what their requests meet; limits aside.
+  private var seeming: [Pair: Bool] = [:]
   /// The statements that changes can make another program of.
   private var touched: [TreeEdit: [AllowID]] = [:]
   /// The statements that requests of a kind can meet, whatever they are for.
@@ -63,6 +65,12 @@ final class SharedComparison {
   func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
     alike[pair] = .some(untried)
   }
+
+  /// Whether two versions seem to decide requests of a kind alike, nothing being tried; nil if nobody asked.
+  func seemAlike(_ pair: Pair) -> Bool? { alike[pair] == nil ? seeming[pair] : true }
+
+  /// Notes it.
+  func noteSeeming(_ pair: Pair, isAlike: Bool) { seeming[pair] = isAlike }
 
   /// What requests of a kind meet of a version that is made by changes.
   func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {

@@ -50,7 +50,9 @@ extension Elaboration {
       if op == .size, scale == .int {
         use(.size(term))
         moveToLeaders(.most(term, .int, -1))
+        moveToLeaders(.most(term, .int, ValueRule.greatestSize))
         found.note(from: leader(term), to: nil, length: 0)
+        found.note(from: nil, to: leader(term), length: ValueRule.greatestSize)
       }
       if case .plus(scale, let steps) = op { add(term, as: arguments[0], plus: steps, to: &found) }
     }

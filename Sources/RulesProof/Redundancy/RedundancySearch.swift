@@ -133,6 +133,7 @@ package struct RedundancySearch {
   // MARK: Statements
 
   private mutating func examine(_ allow: AllowID) {
+    trial.turn()
     let methods = rules.methods[allow.index]
     if isRedundant(.statement(allow)) {
       return add(finding(for: allow, methods: methods, removing: .statement(allow)))
@@ -203,7 +204,10 @@ package struct RedundancySearch {
 
   // MARK: Parts of conditions
 
-  private mutating func examine(_ bodies: [RedundancyBody]) { for body in bodies { examine(body) } }
+  private mutating func examine(_ bodies: [RedundancyBody]) {
+    trial.turn()
+    for body in bodies { examine(body) }
+  }
 
   private mutating func examine(_ body: RedundancyBody) {
     if case .statement(let allow) = body.owner, !isLiteral(body.body.root, value: true) {
@@ -296,6 +300,7 @@ package struct RedundancySearch {
   private mutating func examineErrors(of allow: AllowID) {
     let errors = AbsorbedErrors(trial, of: allow, in: text.inEffect([]))
     guard !errors.isEmpty, !trial.budget.isSpent else { return }
+    trial.turn()
     let dead = deadMethods(allow)
     var found: MethodSet = []
     for method in rules.methods[allow.index].subtracting(dead).methods {

@@ -42,6 +42,8 @@ final class RulesTrial {
   let budget: Budget
   /// What each of them may cost of it.
   private let steps: Int
+  /// How many questions about the same part of the rules took more steps than one may.
+  private var futile = 0
   /// Whether conditions look at the state after a commit. If none does, no document depends on what
   /// is said to another one.
   private let looksAhead: Bool
@@ -65,6 +67,8 @@ final class RulesTrial {
     var isAllowed: Bool??
   }
 
+  /// What a question may cost at least, however many before it have cost too much.
+  private static let leastSteps = 4_000_000
   /// So many versions are kept.
   private static let greatestCache = 8
 
@@ -81,6 +85,12 @@ final class RulesTrial {
     engines = [(Patch(), engine)]
   }
 
+  /// Begins with another part of the rules.
+  func turn() { futile = 0 }
+
+  /// What a question may cost: the less, the more of those about the same part were broken off before it.
+  private var allowance: Int { min(steps, max(steps >> (2 * min(futile, 16)), Self.leastSteps)) }
+
   /// What a second version does otherwise than a first one. Places are those of the rules.
   func effect(
     from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil
@@ -91,8 +101,11 @@ final class RulesTrial {
     if let known = known(from: old, to: new, concerning: edits) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
-    let question = budget.question(steps: steps)
-    defer { question.settle() }
+    let question = budget.question(steps: allowance)
+    defer {
+      question.settle()
+      if question.isSpent { futile += 1 }
+    }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
     comparison.shrinks = false

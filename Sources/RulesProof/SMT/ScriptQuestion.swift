@@ -191,7 +191,10 @@ struct ScriptQuestion {
 
   private func stateSums(of term: TermID, in script: inout ScriptWriter) {
     guard case .apply(let op, let arguments) = problem.terms[term] else { return }
-    if op == .size { script.write("(assert (>= (count \(value(term))) 0))") }
+    if op == .size {
+      let greatest = ScriptWriter.number(Theory.greatestSize)
+      script.write("(assert (<= 0 (count \(value(term))) \(greatest)))")
+    }
     if case .plus(let domain, let steps) = op {
       script.write(
         "(assert (=> (and \(has(term, type: domain.type)) \(has(arguments[0], type: domain.type))) "

@@ -57,7 +57,7 @@ extension Theory {
       guard case .apply(.size, let arguments) = terms[use] else { continue }
       let limits = limits(of: self.leader[use.index], .int)
       for (limit, isUpper) in [(limits.lower, false), (limits.upper, true)] {
-        guard let limit else { continue }
+        guard let limit, !isUpper || limit.value < Self.greatestSize else { continue }
         let value = Int(clamping: limit.value)
         if isUpper {
           demand.upper = min(demand.upper ?? .max, value)

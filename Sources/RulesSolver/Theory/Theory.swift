@@ -53,6 +53,10 @@ package struct Theory {
     var source: Source?
   }
 
+  /// No value has more parts: a document has at most 2^20 octets, and what is computed fits into a machine.
+  /// So sums with sizes do not overflow, and a float is equal to a size only if it is exactly that.
+  package static let greatestSize: Int128 = 1 << 48
+
   /// A bound of a float.
   package struct FloatFact {
     /// Whether the atom said that the bound holds.
@@ -158,8 +162,10 @@ package struct Theory {
     }
     signatures.add(term.index, hash: signature(of: op, to: arguments))
     if case .size = op {
-      boundFacts.append(
-        BoundFact(domain: .int, isUpper: false, value: 0, source: nil), to: term.index)
+      for (value, isUpper) in [(Int128(0), false), (Self.greatestSize, true)] {
+        boundFacts.append(
+          BoundFact(domain: .int, isUpper: isUpper, value: value, source: nil), to: term.index)
+      }
     }
   }
 

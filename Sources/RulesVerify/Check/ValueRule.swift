@@ -30,7 +30,7 @@ package enum ValueRule: Hashable, Sendable {
   case flip(Fact)
   /// A sum with a constant is that much more.
   case plus(Term)
-  /// No size is negative.
+  /// No size is negative, and none is greater than `greatestSize`.
   case size(Term)
   /// A float within a bound is within a greater one.
   case float(Term, FloatBound, FloatBound)
@@ -130,7 +130,10 @@ package enum ValueRule: Hashable, Sendable {
       return [unlike + [more], unlike + [less]]
     case .size(let term):
       guard case .apply(.size, _) = question[term] else { return nil }
-      return [[question.bound(nil, by: term, plus: 0, on: .int)]]
+      return [
+        [question.bound(nil, by: term, plus: 0, on: .int)],
+        [question.bound(term, by: nil, plus: Self.greatestSize, on: .int)],
+      ]
     case .float(let term, let lesser, let greater):
       guard lesser.isWithin(greater) else { return nil }
       let (inner, outer) = (Fact.float(term, lesser), Fact.float(term, greater))
@@ -139,6 +142,11 @@ package enum ValueRule: Hashable, Sendable {
       return nil
     }
   }
+}
+
+extension ValueRule {
+  /// More parts no value has: a document has at most 2^20 octets, and what is computed fits into a machine.
+  package static let greatestSize: Int128 = 1 << 48
 }
 
 extension Question {
