@@ -36,10 +36,12 @@ struct DiffGoal {
   /// Whether both files have the same statements for the requests, built alike.
   let isSameProgram: Bool
 
-  /// Finds the statements, and compiles them unless both files have the same.
+  /// Finds the statements, and compiles them unless both files have the same; `met` is what requests of the
+  /// kind meet of the older file, if that may be known already.
   init(
     from old: Checked, to new: Checked, in scenario: Scenario, except: [[Text?]],
     structures: inout Structures, inWords: Bool = false, withErrors: Bool = false,
+    meeting met: SharedComparison.Met? = nil,
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
@@ -58,11 +60,18 @@ struct DiffGoal {
       (self.old, self.new) = (left, right)
       return
     }
-    let keys = structures.names(in: old, and: new, for: scenario)
-    let first = Compiler(old, in: scene, keys: keys, problem: problem)
-    self.old = Half(first, except: except)
-    self.old.compile(inWords: inWords, withErrors: withErrors)
-    let second = Compiler(new, continuing: first)
+    let met = inWords || withErrors ? nil : met
+    if let met, let known = structures.shared?.compiled(met) {
+      self.old = known
+    } else {
+      let keys = structures.names(in: old, and: new, for: scenario)
+      self.old = Half(
+        Compiler(old, in: scene, keys: keys, problem: problem), except: except)
+      self.old.compile(inWords: inWords, withErrors: withErrors)
+      if let met, budget?.isSpent != true { structures.shared?.note(self.old, as: met) }
+    }
+    let second = Compiler(new, continuing: self.old.compiler)
+    second.problem.budget = budget
     self.new = Half(second, except: except)
     self.new.compile(inWords: inWords, withErrors: withErrors)
     self.old.askOthers(others.old, in: second)

@@ -19,8 +19,12 @@ final class SharedComparison {
   private var alike: [Pair: RulesComparison.UntriedKind?] = [:]
   /// Whether two versions seem to be alike, by what their requests meet; limits aside.
   private var seeming: [Pair: Bool] = [:]
-  /// The statements that changes can make another program of.
-  private var touched: [TreeEdit: [AllowID]] = [:]
+  /// What versions say, compiled.
+  private var compiled: [Met: DiffGoal.Half] = [:]
+  /// The propositions of all of them.
+  private var size = 0
+  /// So many propositions are kept.
+  private static let greatestSize = 200_000
   /// The statements that requests of a kind can meet, whatever they are for.
   private var meant: [Kind: Set<AllowID>] = [:]
 
@@ -72,19 +76,36 @@ final class SharedComparison {
   /// Notes it.
   func noteSeeming(_ pair: Pair, isAlike: Bool) { seeming[pair] = isAlike }
 
+  /// What a version says to requests, compiled; nil if nobody did that.
+  func compiled(_ version: Met) -> DiffGoal.Half? { compiled[version] }
+
+  /// Keeps what a version says. Nothing may be added to its propositions any more.
+  func note(_ half: DiffGoal.Half, as version: Met) {
+    size += half.compiler.problem.graph.count
+    if size > Self.greatestSize { (compiled, size) = ([:], half.compiler.problem.graph.count) }
+    compiled[version] = half
+  }
+
   /// What requests of a kind meet of a version that is made by changes.
   func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
     let kind = Kind(scenario: scenario, except: except)
-    return Met(kind: kind, edits: edits.filter { isMet($0, by: kind) })
+    if edits.isEmpty { return Met(kind: kind, edits: edits) }
+    let statements = statements(for: kind)
+    var met: Set<TreeEdit> = []
+    for edit in edits where isMet(edit, at: statements, by: scenario.method) { met.insert(edit) }
+    return Met(kind: kind, edits: met)
   }
 
-  private func isMet(_ edit: TreeEdit, by kind: Kind) -> Bool {
-    let statements = statements(for: kind)
-    return self.statements(touchedBy: edit).contains { allow in
-      if !statements.contains(allow) { return false }
-      // Who changes what a statement is for can change it for any method.
-      if case .methods = edit { return true }
-      return rules.methods[allow.index].contains(kind.scenario.method)
+  private func isMet(_ edit: TreeEdit, at statements: Set<AllowID>, by method: Method) -> Bool {
+    switch edit {
+    case .constant(let id, _), .branch(let id, _):
+      return self.statements(with: id).contains { allow in
+        rules.methods[allow.index].contains(method) && statements.contains(allow)
+      }
+    case .condition(let allow, _):
+      return rules.methods[allow.index].contains(method) && statements.contains(allow)
+    // Who changes what a statement is for can change it for any method.
+    case .methods(let allow, _): return statements.contains(allow)
     }
   }
 
@@ -118,20 +139,15 @@ final class SharedComparison {
   /// The statements that changes can make another program of, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
-    for edit in edits { found.formUnion(statements(touchedBy: edit)) }
+    for edit in edits {
+      switch edit {
+      case .constant(let id, _), .branch(let id, _): found.formUnion(statements(with: id))
+      case .condition(let allow, _), .methods(let allow, _): found.insert(allow)
+      }
+    }
     return found.sorted { $0.index < $1.index }
   }
 
-  private func statements(touchedBy edit: TreeEdit) -> [AllowID] {
-    if let known = touched[edit] { return known }
-    let found =
-      switch edit {
-      case .constant(let id, _), .branch(let id, _): statements(with: id)
-      case .condition(let allow, _), .methods(let allow, _): [allow]
-      }
-    touched[edit] = found
-    return found
-  }
 
   private func statements(with id: ExprID) -> [AllowID] {
     // The last body that begins at the node or before it.

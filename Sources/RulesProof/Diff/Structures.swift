@@ -11,7 +11,8 @@ struct Structures {
   private var functions: [DiffSide: [FunctionID: Int]] = [:]
   private var names: [(scenario: Scenario, names: [Text])] = []
 
-  private let shared: SharedComparison?
+  /// What comparisons of versions of one file have in common.
+  let shared: SharedComparison?
 
   /// Knows no conditions; names come from what comparisons share, if they share something.
   init(sharing shared: SharedComparison? = nil) { self.shared = shared }

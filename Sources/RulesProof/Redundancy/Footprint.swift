@@ -3,28 +3,64 @@ import RulesLang
 
 /// What an evaluator looks at of rules when it decides a request.
 ///
-/// Two versions of the rules say the same to it if they differ in nothing that it looks at in one of them:
-/// up to the first such place both evaluations are one.
+/// Two versions of the rules say the same to it if each of them is the rules but for places that are not
+/// looked at, or that are what they are made.
 struct Footprint {
-  private var statements: Set<AllowID> = []
-  private var expressions: Set<ExprID> = []
+  /// What an expression or a statement came to; it may have been asked for in several functions' bodies.
+  private struct Outcomes: OptionSet {
+    let rawValue: UInt8
+    static let isTrue = Outcomes(rawValue: 1)
+    static let isFalse = Outcomes(rawValue: 2)
+    static let isOther = Outcomes(rawValue: 4)
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
+  }
+
+  private var statements: [AllowID: Outcomes] = [:]
+  private var expressions: [ExprID: Outcomes] = [:]
 
   /// What a decision looked at that carries its traces.
   init(of decision: Decision) {
     for tried in decision.tried {
-      statements.insert(tried.allow)
-      for event in tried.trace?.events ?? [] { expressions.insert(event.expression) }
+      let outcome: Outcomes =
+        switch tried.result {
+        case .granted: .isTrue
+        case .refused: .isFalse
+        case .failed: .isOther
+        }
+      statements[tried.allow, default: []].insert(outcome)
+      for event in tried.trace?.events ?? [] {
+        var outcome = Outcomes.isOther
+        if case .value(.bool(let isTrue)) = event.outcome { outcome = Outcomes(isTrue) }
+        expressions[event.expression, default: []].insert(outcome)
+      }
     }
   }
 
-  /// Whether a change to the rules can change the decision.
-  func isTouched(by edit: TreeEdit, in rules: Ruleset) -> Bool {
+  /// Whether one of some changes to the rules can change the decision.
+  func isTouched(by edits: Set<TreeEdit>, in rules: Ruleset) -> Bool {
+    edits.contains { isTouched(by: $0, in: rules) }
+  }
+
+  private func isTouched(by edit: TreeEdit, in rules: Ruleset) -> Bool {
     switch edit {
-    case .constant(let id, _), .branch(let id, _):
-      expressions.contains(id) || expressions.contains(rules.unparenthesized(id))
-    case .condition(let allow, _): statements.contains(allow)
+    case .constant(let id, let value): !outcomes(of: id, in: rules).isSubset(of: Outcomes(value))
+    case .branch(let id, let keepsFirst):
+      if case .conditional(let question, _, _) = rules[id].kind {
+        !outcomes(of: question, in: rules).isSubset(of: Outcomes(keepsFirst))
+      } else {
+        true
+      }
+    case .condition(let allow, let value):
+      !statements[allow, default: []].isSubset(of: Outcomes(value))
     // Who is asked for another method was perhaps not tried.
     case .methods: true
     }
+  }
+
+  private func outcomes(of id: ExprID, in rules: Ruleset) -> Outcomes {
+    expressions[id, default: []].union(expressions[rules.unparenthesized(id), default: []])
   }
 }

@@ -107,7 +107,7 @@ package struct RedundancySearch {
     guard ask(trial.effect(from: text.inEffect([]), to: alone)) else { return false }
     if accepted.isEmpty { return true }
     let together = text.inEffect(accepted + [removal])
-    return ask(trial.effect(from: text.inEffect(accepted), to: together))
+    return ask(trial.effect(from: text.inEffect(accepted), to: together, isLikelyNothing: true))
   }
 
   /// Notes a question; true if the answer is "nothing".

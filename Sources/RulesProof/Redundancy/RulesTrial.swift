@@ -91,14 +91,16 @@ final class RulesTrial {
   /// What a question may cost: the less, the more of those about the same part were broken off before it.
   private var allowance: Int { min(steps, max(steps >> (2 * min(futile, 16)), Self.leastSteps)) }
 
-  /// What a second version does otherwise than a first one. Places are those of the rules.
+  /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
+  /// nothing, no request that is known is tried first.
   func effect(
-    from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil
+    from first: TrialVersion, to second: TrialVersion, scrutiny: Scrutiny? = nil,
+    isLikelyNothing: Bool = false
   ) -> EditEffect {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first.patch, to: second.patch)
-    if let known = known(from: old, to: new, concerning: edits) {
+    if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(steps: allowance)
@@ -223,9 +225,8 @@ final class RulesTrial {
       let segments = witness.document.segments.map(Optional.some)
       if let changed, !changed.concern(segments, method: witness.method) { continue }
       if let edits, let footprint = witnesses[place].footprint,
-        !edits.old.union(edits.new).contains(where: {
-          footprint.isTouched(by: $0, in: rules.ruleset)
-        })
+        !footprint.isTouched(by: edits.old, in: rules.ruleset),
+        !footprint.isTouched(by: edits.new, in: rules.ruleset)
       {
         continue
       }
