@@ -69,6 +69,9 @@ final class RulesTrial {
 
   /// What a question may cost at least, however many before it have cost too much.
   private static let leastSteps = 4_000_000
+  /// A question may cost so much less than a single one of another command: as long as one of these can take,
+  /// dozens of others are answered, of which a file has hundreds.
+  private static let haste = 2
   /// So many versions are kept.
   private static let greatestCache = 8
 
@@ -89,7 +92,9 @@ final class RulesTrial {
   func turn() { futile = 0 }
 
   /// What a question may cost: the less, the more of those about the same part were broken off before it.
-  private var allowance: Int { min(steps, max(steps >> (2 * min(futile, 16)), Self.leastSteps)) }
+  private var allowance: Int {
+    min(steps, max(steps >> (Self.haste + 2 * min(futile, 16)), Self.leastSteps))
+  }
 
   /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
   /// nothing, no request that is known is tried first.
@@ -103,7 +108,8 @@ final class RulesTrial {
     if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
-    let question = budget.question(steps: allowance)
+    let question = budget.question(
+      steps: scrutiny == nil ? allowance : min(allowance, Self.leastSteps))
     defer {
       question.settle()
       if question.isSpent { futile += 1 }
@@ -166,7 +172,7 @@ final class RulesTrial {
   func failsNoMore(from first: Patch, to second: Patch) -> Bool {
     if budget.isSpent { return false }
     guard let old = engine(first), let new = engine(second) else { return false }
-    let question = budget.question(steps: steps)
+    let question = budget.question(steps: allowance)
     defer { question.settle() }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
