@@ -90,6 +90,8 @@ extension RulesComparison {
     var cost: Int
     /// How many requests the question is worth.
     var worth: Int
+    /// So many requests of the kind were tried before the search.
+    var tried = 0
   }
 
   /// Compares what both files say to one kind of request.
@@ -107,12 +109,15 @@ extension RulesComparison {
     let met = pair(scenario, except: except)?.old
     let goal = DiffGoal(
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-      inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others), budget: question)
+      inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others),
+      budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
     }
     if goal.isSameProgram { return }
     if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
+    let tried = outcome.isQuick ? tryFirst(goal, within: question, outcome: &outcome) : 0
+    if outcome.isQuick, !outcome.found.isEmpty { return }
     var directions: [Direction] = []
     for isLoosened in [true, false] {
       let known = outcome.found.count
@@ -123,7 +128,8 @@ extension RulesComparison {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others), budget: question)
+            inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others),
+            budget: question)
         }
         outcome.add(searched, isLoosened: isLoosened)
       }
@@ -146,7 +152,21 @@ extension RulesComparison {
     if directions.isEmpty { return }
     outcome.untried = UntriedKind(
       scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal),
-      worth: Scrutiny.worth(of: goal.goal))
+      worth: Scrutiny.worth(of: goal.goal), tried: tried)
+  }
+
+  /// Tries some requests before the search where that is cheap beside it and one difference is enough, however
+  /// it looks; the number of those that were tried.
+  private func tryFirst(_ goal: DiffGoal, within question: Budget, outcome: inout Outcome) -> Int {
+    guard !shrinks, scrutiny.concludes, Scrutiny.worth(of: goal.goal) >= Scrutiny.leastRequests
+    else { return 0 }
+    // A request that shows the difference is no failure of a search that was not made.
+    let directions = [true, false].map { Direction(isLoosened: $0, isOpen: true) }
+    let kind = UntriedKind(
+      scenario: goal.scenario, except: goal.except, directions: directions,
+      cost: costOfRequest(on: goal), worth: 0)
+    attack(kind, count: Scrutiny.fewestRequests, within: question, outcome: &outcome)
+    return Scrutiny.fewestRequests
   }
 
   private func isWorthTrying(_ direction: Direction, within question: Budget) -> Bool {
@@ -174,12 +194,13 @@ extension RulesComparison {
     guard isQuick else { return goal.provesThrift(isLoosened: direction.isLoosened) }
     // What is open stays open. Else whatever one file allows without limits so does the other one.
     if direction.isOpen { return false }
+    let budget = goal.goal.budget
     guard let shared, let pair = pair(goal.scenario, except: goal.except) else {
       return goal.provesThrift(isLoosened: direction.isLoosened)
     }
     return direction.isLoosened
-      ? shared.isThrifty(pair.old) { goal.provesThrift(of: .old) }
-      : shared.isThrifty(pair.new) { goal.provesThrift(of: .new) }
+      ? shared.isThrifty(pair.old, within: budget) { goal.provesThrift(of: .old) }
+      : shared.isThrifty(pair.new, within: budget) { goal.provesThrift(of: .new) }
   }
 
   /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone
@@ -212,6 +233,12 @@ extension RulesComparison {
     _ kind: UntriedKind, among kinds: Int = 1, within question: Budget, outcome: inout Outcome
   ) {
     let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
+    if count > kind.tried { attack(kind, count: count, within: question, outcome: &outcome) }
+  }
+
+  private func attack(
+    _ kind: UntriedKind, count: Int, within question: Budget, outcome: inout Outcome
+  ) {
     // Each version is compiled for the machine, as far as it is for the kind.
     question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions

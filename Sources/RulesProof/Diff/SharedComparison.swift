@@ -51,11 +51,12 @@ final class SharedComparison {
     owners.sort { $0.body.first < $1.body.first }
   }
 
-  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
-  func isThrifty(_ version: Met, proof: () -> Bool) -> Bool {
+  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none. That
+  /// a question had not enough left for the proof is not remembered.
+  func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
     if let known = thrift[version] { return known }
     let isProved = proof()
-    thrift[version] = isProved
+    if isProved || !budget.isSpent { thrift[version] = isProved }
     return isProved
   }
 
@@ -147,7 +148,6 @@ final class SharedComparison {
     }
     return found.sorted { $0.index < $1.index }
   }
-
 
   private func statements(with id: ExprID) -> [AllowID] {
     // The last body that begins at the node or before it.

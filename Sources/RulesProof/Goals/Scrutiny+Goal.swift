@@ -18,7 +18,8 @@ extension Scrutiny {
   /// How many requests of a kind a conclusion is tried on that is about so many kinds and is worth so many.
   func requests(worth: Int, kinds: Int) -> Int {
     let share = (requests + kinds - 1) / max(kinds, 1)
-    let least = max(Self.fewestRequests, min(Self.leastRequests, Self.requestsOfKinds / max(kinds, 1)))
+    let least = max(
+      Self.fewestRequests, min(Self.leastRequests, Self.requestsOfKinds / max(kinds, 1)))
     return max(share, least, min(worth, Self.greatestRequests))
   }
 }

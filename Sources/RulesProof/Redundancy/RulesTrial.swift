@@ -72,6 +72,9 @@ final class RulesTrial {
   /// A question may cost so much less than a single one of another command: as long as one of these can take,
   /// dozens of others are answered, of which a file has hundreds.
   private static let haste = 2
+  /// So many requests that are known are decided for a question at most: of those that are of use nearly all
+  /// are among the first.
+  private static let greatestTries = 16
   /// So many versions are kept.
   private static let greatestCache = 8
 
@@ -224,8 +227,9 @@ final class RulesTrial {
         shared.statements(touchedBy: $0.old.symmetricDifference($0.new)), from: old.engine.rules,
         to: new.engine.rules)
     }
+    var tries = 0
     for place in witnesses.indices {
-      if budget.isSpent { return nil }
+      if budget.isSpent || tries == Self.greatestTries { return nil }
       let (witness, prepared) = (witnesses[place].witness, witnesses[place].prepared)
       // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
       let segments = witness.document.segments.map(Optional.some)
@@ -236,6 +240,7 @@ final class RulesTrial {
       {
         continue
       }
+      tries += 1
       guard let isAllowed = isAllowed(place, by: old),
         let after = new.decide(prepared, at: witness.document, within: budget),
         isAllowed != after.isAllowed,
