@@ -14,12 +14,16 @@ extension Goal {
   /// model with all of it is a good guess; that there is none says nothing.
   func likelihoods() -> [Ref] {
     var found: [Ref] = []
+    let measured = measured()
     // What is added here is itself of no interest.
     for (term, builtin, arguments) in calls() {
       switch builtin {
       case .stringLower, .stringUpper, .stringTrim, .mathAbs, .mathFloor, .mathCeil, .mathRound:
         found.append(compiler.problem.same(term, arguments[0]))
       case .listHasAny: found.append(likelyElement(of: arguments, where: term))
+      case .listHasAll, .listHasOnly, .setHasAll, .setHasOnly:
+        // If both are counted they are mostly to be of different lengths.
+        if !measured.isSuperset(of: arguments) { found.append(likelySame(arguments, where: term)) }
       default: break
       }
     }
@@ -37,6 +41,23 @@ extension Goal {
       found.append((TermID(index), builtin, arguments))
     }
     return found
+  }
+
+  /// What is asked for its size.
+  private func measured() -> Set<TermID> {
+    let terms = compiler.problem.terms
+    var found: Set<TermID> = []
+    for index in 0..<terms.count {
+      if case .apply(.size, let arguments) = terms[TermID(index)] { found.formUnion(arguments) }
+    }
+    return found
+  }
+
+  /// Of two lists one of which has all elements of the other they have the same.
+  private func likelySame(_ lists: [TermID], where isWithin: TermID) -> Ref {
+    guard lists.count == 2 else { return .yes }
+    let holds = compiler.problem.same(isWithin, compiler.problem.terms.yes)
+    return compiler.problem.graph.implies(holds, compiler.problem.same(lists[0], lists[1]))
   }
 
   /// Two lists that have an element in common begin with it.
