@@ -46,13 +46,17 @@ extension Compiler {
   /// A set has at least so many keys: so many named ones, and as many others as are missing.
   private func hasAtLeast(_ count: Int, in set: KeySet) -> Ref {
     if count <= 0 { return .yes }
+    let question = KeyCount(set: set, count: count)
+    if let known = keyCounts[question] { return known }
     let named = sums(set.named, upTo: count)
     let others = unnamedCounts(of: set, upTo: count)
     var parts: [Ref] = []
     for place in 0...count {
       parts.append(problem.graph.and(named[place], others[count - place]))
     }
-    return problem.graph.or(parts)
+    let answer = problem.graph.or(parts)
+    keyCounts[question] = answer
+    return answer
   }
 
   /// For each number up to a limit whether at least so many of some propositions hold.

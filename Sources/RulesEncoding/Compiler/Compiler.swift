@@ -75,6 +75,8 @@ package final class Compiler {
   /// The greatest number of unnamed keys that was asked of each map, where it was more than one.
   package var counted: [TermID: Int] = [:]
 
+  /// When sets have so many keys, where that was asked for.
+  var keyCounts: [KeyCount: Ref] = [:]
   /// The lists of which `hasOnly` was asked, with what they may have.
   package var onlyElements: [(list: TermID, allowed: TermID)] = []
   /// The lookups that conditions can make, the request's own document aside.
@@ -114,6 +116,14 @@ package final class Compiler {
     var arguments: [Cases]
     var captures: [Cases]
     var seesDocument: Bool
+  }
+
+  /// Whether a set has at least so many keys.
+  struct KeyCount: Hashable {
+    /// The keys.
+    var set: KeySet
+    /// How many.
+    var count: Int
   }
 
   /// A comparison of a promise with something.
@@ -160,6 +170,7 @@ package final class Compiler {
     unknowns = other.unknowns
     pairs = other.pairs
     counted = other.counted
+    keyCounts = other.keyCounts
     onlyElements = other.onlyElements
     afterPaths = other.afterPaths
     let isSame = rules === other.rules
