@@ -34,6 +34,8 @@ package struct RedundancySearch {
   private var accepted: [Removal] = []
   /// The rules without it.
   private var reduced = Patch()
+  /// Whether the rules are alike without some parts, as far as that was asked.
+  private var answers: [Set<Removal>: Bool] = [:]
 
   /// The rules.
   var rules: Checked { trial.rules }
@@ -98,16 +100,23 @@ package struct RedundancySearch {
 
   /// Whether something changes no decision, by itself and together with all that was found.
   private mutating func isRedundant(_ removal: Removal) -> Bool {
+    isRedundant([removal], with: []) && isRedundant([removal], with: accepted)
+  }
+
+  /// Whether some parts change no decision, together with others that change none.
+  private mutating func isRedundant(_ removals: [Removal], with others: [Removal]) -> Bool {
+    let all = others + removals
+    if let known = answers[Set(all)] { return known }
     if let spent = trial.budget.doubt {
       report.questions += 1
       report.leaveOpen([spent])
       return false
     }
-    let alone = text.inEffect([removal])
-    guard ask(trial.effect(from: text.inEffect([]), to: alone)) else { return false }
-    if accepted.isEmpty { return true }
-    let together = text.inEffect(accepted + [removal])
-    return ask(trial.effect(from: text.inEffect(accepted), to: together, isLikelyNothing: true))
+    let effect = trial.effect(
+      from: text.inEffect(others), to: text.inEffect(all), isLikelyNothing: all.count > 1)
+    let isRedundant = ask(effect)
+    answers[Set(all)] = isRedundant
+    return isRedundant
   }
 
   /// Notes a question; true if the answer is "nothing".
@@ -125,7 +134,10 @@ package struct RedundancySearch {
   /// Adds a finding.
   mutating func add(_ finding: RedundancyFinding) {
     report.findings.append(finding)
-    guard let removal = finding.removal else { return }
+    if let removal = finding.removal { accept(removal) }
+  }
+
+  private mutating func accept(_ removal: Removal) {
     accepted.append(removal)
     reduced = text.asWritten(accepted)
   }
@@ -220,32 +232,60 @@ package struct RedundancySearch {
             removal: removal))
       }
     }
+    // What is redundant by itself mostly is so together, too, and that is one question.
+    var others = accepted
+    var parts = take(from: body) { $0.isRedundant([$1], with: []) }
+    if !parts.isEmpty, !isRedundant(parts.map { $0.removal }, with: others) {
+      accepted = others
+      reduced = text.asWritten(accepted)
+      parts = take(from: body) { $0.isRedundant($1) }
+    }
+    for part in parts {
+      report.findings.append(finding(for: part, after: others, in: body))
+      others.append(part.removal)
+    }
+  }
+
+  /// A part of a condition that is taken out.
+  private struct TakenPart {
+    var removal: Removal
+    var range: SourceRange
+  }
+
+  /// Takes parts out of a body, outer ones first; what is inside one is taken out with it.
+  private mutating func take(
+    from body: RedundancyBody, where isRedundant: (inout Self, Removal) -> Bool
+  ) -> [TakenPart] {
+    var taken: [TakenPart] = []
+    func takes(_ removal: Removal, at range: SourceRange) -> Bool {
+      guard !isInside(range), isRedundant(&self, removal) else { return false }
+      accept(removal)
+      taken.append(TakenPart(removal: removal, range: range))
+      return true
+    }
     for chain in body.chains where !isInside(rules.ruleset[chain.id].range) {
       for index in chain.operands.indices.reversed() {
         let range = rules.ruleset[chain.operands[index]].range
-        examine(.operand(chain: chain.id, index: index), at: range, in: body)
+        _ = takes(.operand(chain: chain.id, index: index), at: range)
       }
     }
     for id in body.conditionals where !isInside(rules.ruleset[id].range) {
       guard case .conditional(let question, _, _) = rules.ruleset[id].kind else { continue }
       let range = rules.ruleset[question].range
-      if examine(.branch(id, keepsFirst: true), at: range, in: body) { continue }
-      examine(.branch(id, keepsFirst: false), at: range, in: body)
+      if takes(.branch(id, keepsFirst: true), at: range) { continue }
+      _ = takes(.branch(id, keepsFirst: false), at: range)
     }
+    return taken
   }
 
-  @discardableResult
-  private mutating func examine(
-    _ removal: Removal, at range: SourceRange, in body: RedundancyBody
-  ) -> Bool {
-    guard !isInside(range), isRedundant(removal) else { return false }
+  private func finding(
+    for part: TakenPart, after others: [Removal], in body: RedundancyBody
+  ) -> RedundancyFinding {
     let failsNoMore = trial.failsNoMore(
-      from: text.inEffect(accepted).patch, to: text.inEffect(accepted + [removal]).patch)
-    add(
-      RedundancyFinding(
-        kind: failsNoMore ? .changesNothing : .changesNoDecision, range: range,
-        core: core(of: removal, body), removal: removal))
-    return true
+      from: text.inEffect(others).patch, to: text.inEffect(others + [part.removal]).patch)
+    return RedundancyFinding(
+      kind: failsNoMore ? .changesNothing : .changesNoDecision, range: part.range,
+      core: core(of: part.removal, body), removal: part.removal)
   }
 
   private func core(of removal: Removal, _ body: RedundancyBody) -> [RedundancyFinding.Cause] {
