@@ -7,6 +7,14 @@ package import RulesSolver
 // is made of these.
 
 extension Compiler {
+  /// Whether a set has at least so many keys.
+  struct KeyCount: Hashable {
+    /// The keys.
+    var set: KeySet
+    /// How many.
+    var count: Int
+  }
+
   /// The number of keys in a set, compared with something.
   package func count(of set: KeySet, compared op: BinaryOperator, with other: Shape, at id: ExprID)
     -> Rails

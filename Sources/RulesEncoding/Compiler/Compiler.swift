@@ -59,7 +59,10 @@ package final class Compiler {
   package private(set) var unknownFunctions: [(term: TermID, place: OpaquePlace)] = []
   /// How many expressions have been compiled.
   private var effort = 0
-  private var calls: [CallKey: Cases] = [:]
+  /// What calls give.
+  var calls: [CallKey: Cases] = [:]
+  /// What parts of conditions come to that are no `&&`, `||` and `?:` of others.
+  var parts: [ExprID: [KnownPart]] = [:]
   /// What conditions come to that are asked about again and again.
   private var asked: [Unknowns.Place: Rails] = [:]
   /// What conditions are about, once it was asked for.
@@ -109,21 +112,6 @@ package final class Compiler {
     var request: Cases?
     var stored: Cases?
     var path: Cases?
-  }
-
-  private struct CallKey: Hashable {
-    var function: FunctionID
-    var arguments: [Cases]
-    var captures: [Cases]
-    var seesDocument: Bool
-  }
-
-  /// Whether a set has at least so many keys.
-  struct KeyCount: Hashable {
-    /// The keys.
-    var set: KeySet
-    /// How many.
-    var count: Int
   }
 
   /// A comparison of a promise with something.
@@ -192,7 +180,7 @@ package final class Compiler {
     self.init(other.rules, continuing: other)
     adoptPlaces(of: other)
     effort = other.effort
-    calls = other.calls
+    (calls, parts) = (other.calls, other.parts)
     subjects = other.subjects
     forms = other.forms
     ownUnknowns = other.ownUnknowns
@@ -267,8 +255,7 @@ package final class Compiler {
       return rails(
         rails(of: condition, in: frame), then: rails(of: whenTrue, in: frame),
         else: rails(of: whenFalse, in: frame))
-    default:
-      return rails(of: cases(of: id, in: frame))
+    default: return part(id, in: frame)
     }
   }
 

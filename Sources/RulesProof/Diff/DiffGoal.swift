@@ -36,12 +36,12 @@ struct DiffGoal {
   /// Whether both files have the same statements for the requests, built alike.
   let isSameProgram: Bool
 
-  /// Finds the statements, and compiles them unless both files have the same; `met` is what requests of the
-  /// kind meet of the older file, if that may be known already.
+  /// Finds the statements, and compiles them unless both files have the same; `pair` is what requests of the
+  /// kind meet of both files, if these are versions of one of which something may be known already.
   init(
     from old: Checked, to new: Checked, in scenario: Scenario, except: [[Text?]],
     structures: inout Structures, inWords: Bool = false, withErrors: Bool = false,
-    meeting met: SharedComparison.Met? = nil,
+    meeting pair: SharedComparison.Pair? = nil,
     others: (old: OtherWrites, new: OtherWrites) = (.own, .own), budget: Budget? = nil
   ) {
     self.scenario = scenario
@@ -60,7 +60,8 @@ struct DiffGoal {
       (self.old, self.new) = (left, right)
       return
     }
-    let met = inWords || withErrors ? nil : met
+    let pair = inWords ? nil : pair
+    let met = withErrors ? nil : pair?.old
     if let met, let known = structures.shared?.compiled(met) {
       self.old = known
     } else {
@@ -72,6 +73,9 @@ struct DiffGoal {
     }
     let second = Compiler(new, continuing: self.old.compiler)
     second.problem.budget = budget
+    if let pair, let changed = structures.shared?.parts(changedBetween: pair) {
+      second.adoptParts(of: self.old.compiler, except: changed)
+    }
     self.new = Half(second, except: except)
     self.new.compile(inWords: inWords, withErrors: withErrors)
     self.old.askOthers(others.old, in: second)
@@ -136,9 +140,8 @@ struct DiffGoal {
   private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
     // Nothing that is stated here is of use elsewhere.
     let last = new.compiler
-    let compiler =
-      half.compiler === last
-      ? Compiler(copying: last) : Compiler(half.compiler.rules, continuing: last)
+    let compiler = Compiler(copying: half.compiler)
+    if half.compiler !== last { compiler.adopt(last) }
     return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world)
   }
 

@@ -106,10 +106,10 @@ extension RulesComparison {
       outcome.hasStatements = true
       return outcome.doubt([DiffDoubt(side: .new, doubt: spent)], isLoosened: true)
     }
-    let met = pair(scenario, except: except)?.old
+    let pair = pair(scenario, except: except)
     let goal = DiffGoal(
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-      inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others),
+      inWords: !outcome.isQuick, meeting: pair, others: (older.others, newer.others),
       budget: question)
     if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
       outcome.hasStatements = true
@@ -128,7 +128,7 @@ extension RulesComparison {
         let searched = search(goal, isLoosened: isLoosened, in: row, isQuick: outcome.isQuick) {
           DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            inWords: !outcome.isQuick, meeting: met, others: (older.others, newer.others),
+            inWords: !outcome.isQuick, meeting: pair, others: (older.others, newer.others),
             budget: question)
         }
         outcome.add(searched, isLoosened: isLoosened)

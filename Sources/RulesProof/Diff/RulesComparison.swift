@@ -135,7 +135,8 @@ package struct RulesComparison {
           if budget.isSpent { return false }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            withErrors: true, others: (older.others, newer.others), budget: budget)
+            withErrors: true, meeting: pair(scenario, except: except),
+            others: (older.others, newer.others), budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
             let (_, result) = diff.goal.search(

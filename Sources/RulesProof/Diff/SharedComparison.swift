@@ -8,7 +8,8 @@ import RulesSolver
 
 /// What comparisons of versions of one rules file have in common; for one thread.
 final class SharedComparison {
-  private let rules: Checked
+  /// The file.
+  let rules: Checked
   private var names: [Scenario: [Text]] = [:]
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
@@ -30,6 +31,8 @@ final class SharedComparison {
 
   /// What each body belongs to, by its first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
+  /// What each expression is an operand of, and what calls each function, as soon as that is asked for.
+  var users: Users?
 
   /// Takes the file.
   init(_ rules: Checked) {
