@@ -66,8 +66,10 @@ struct DiffGoal {
       self.old = known
     } else {
       let keys = structures.names(in: old, and: new, for: scenario)
-      self.old = Half(
-        Compiler(old, in: scene, keys: keys, problem: problem), except: except)
+      let first =
+        structures.shared?.compiler(of: old, like: met, within: budget)
+        ?? Compiler(old, in: scene, keys: keys, problem: problem)
+      self.old = Half(first, except: except)
       self.old.compile(inWords: inWords, withErrors: withErrors)
       if let met, budget?.isSpent != true { structures.shared?.note(self.old, as: met) }
     }

@@ -1,5 +1,6 @@
 import RulesEncoding
 import RulesLang
+import RulesSolver
 
 // What a change to the tree makes different: what it is in, and what calls that.
 
@@ -39,6 +40,19 @@ extension SharedComparison {
         }
       }
     }
+  }
+
+  /// A compiler of a version that has what the file itself says, as far as requests of a kind meet the same;
+  /// nil if that was not compiled.
+  func compiler(of version: Checked, like met: Met?, within budget: Budget?) -> Compiler? {
+    guard let met else { return nil }
+    let itself = Met(kind: met.kind, edits: [])
+    guard let known = compiled(itself)?.compiler else { return nil }
+    let compiler = Compiler(version, continuing: known)
+    compiler.problem.budget = budget
+    compiler.adoptParts(
+      of: known, except: parts(changedBetween: Pair(old: itself, new: met)))
+    return compiler
   }
 
   /// What requests of a kind meet that is not the same in two versions.

@@ -25,7 +25,7 @@ final class SharedComparison {
   /// The propositions of all of them.
   private var size = 0
   /// So many propositions are kept.
-  private static let greatestSize = 200_000
+  private static let greatestSize = 500_000
   /// The statements that requests of a kind can meet, whatever they are for.
   private var meant: [Kind: Set<AllowID>] = [:]
 

@@ -47,20 +47,26 @@ struct RedundancyBody {
   /// The outermost node below parentheses.
   func root(_ rules: Ruleset) -> ExprID { rules.unparenthesized(body.root) }
 
-  /// The other operands of the chains around what is removed.
-  func neighbours(of removal: Removal, _ rules: Ruleset) -> [Removal] {
+  /// The other operands of the chains around what is removed: those that stand beside it, on which it mostly
+  /// rests, and all others.
+  func neighbours(of removal: Removal, _ rules: Ruleset) -> (near: [Removal], far: [Removal]) {
     guard case .operand(let id, let index) = removal,
       let own = chains.first(where: { $0.id == id })
-    else { return [] }
+    else { return ([], []) }
     let place = rules[own.operands[index]].range
-    var found: [Removal] = []
+    var (near, far): ([Removal], [Removal]) = ([], [])
     for chain in chains where rules[chain.id].range.swallows(place) {
       for other in chain.operands.indices
       where !rules[chain.operands[other]].range.swallows(place) {
-        found.append(.operand(chain: chain.id, index: other))
+        let operand = Removal.operand(chain: chain.id, index: other)
+        if chain.id == id, abs(other - index) == 1 {
+          near.append(operand)
+        } else {
+          far.append(operand)
+        }
       }
     }
-    return found
+    return (near, far)
   }
 }
 

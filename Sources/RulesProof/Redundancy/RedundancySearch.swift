@@ -301,7 +301,9 @@ package struct RedundancySearch {
       core.drop(
         statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
     }
-    core.drop(body.neighbours(of: removal, rules.ruleset))
+    let neighbours = body.neighbours(of: removal, rules.ruleset)
+    core.drop(neighbours.far)
+    for operand in neighbours.near { core.drop([operand]) }
     return core.causes(in: rules.ruleset, chains: body.chains)
   }
 

@@ -74,7 +74,7 @@ final class RulesTrial {
   private static let haste = 2
   /// So many requests that are known are decided for a question at most: of those that are of use nearly all
   /// are among the first.
-  private static let greatestTries = 16
+  private static let greatestTries = 8
   /// So many versions are kept.
   private static let greatestCache = 8
 
