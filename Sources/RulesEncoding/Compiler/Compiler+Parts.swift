@@ -43,18 +43,26 @@ extension Compiler {
 
   /// When a part is true and when it is false that is no `&&`, `||` and `?:` of others.
   func part(_ id: ExprID, in frame: SymbolicFrame) -> Rails {
-    // Two versions can have different literals in one place.
-    if case .literal = rules.ruleset[id].kind { return rails(of: cases(of: id, in: frame)) }
-    let known = parts[id] ?? []
+    guard parts != nil, isKept(id) else { return rails(of: cases(of: id, in: frame)) }
+    let known = parts?[id] ?? []
     if let same = known.first(where: { $0.frame == frame }) { return same.rails }
     let orders = orderCount
     let rails = rails(of: cases(of: id, in: frame))
     // What was broken off is no answer for others, and what is like nothing else is so each time.
     if !isOverwhelmed, orderCount == orders, known.count < Self.greatestFrames {
-      parts[id, default: []].append(KnownPart(frame: frame, rails: rails))
+      parts?[id, default: []].append(KnownPart(frame: frame, rails: rails))
     }
     return rails
   }
+
+  /// Two versions can have different literals in one place.
+  private func isKept(_ id: ExprID) -> Bool {
+    if case .literal = rules.ruleset[id].kind { return false }
+    return true
+  }
+
+  /// Keeps what parts come to from now on, for other versions.
+  package func keepParts() { parts = parts ?? [:] }
 
   /// Takes over what another version of the file says of the same requests, whose propositions are among those
   /// of this one, where both are the same. What else was noted there is noted here, too, also of parts that are
@@ -66,8 +74,9 @@ extension Compiler {
     for place in other.unmodelledPlaces where !unmodelledPlaces.contains(place) {
       unmodelledPlaces.append(place)
     }
-    parts = other.parts
-    for id in changed.expressions { parts[id] = nil }
+    var known = other.parts ?? [:]
+    for id in changed.expressions { known[id] = nil }
+    parts = known
     calls =
       changed.functions.isEmpty
       ? other.calls : other.calls.filter { !changed.functions.contains($0.key.function) }

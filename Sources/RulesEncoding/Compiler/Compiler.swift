@@ -61,8 +61,8 @@ package final class Compiler {
   private var effort = 0
   /// What calls give.
   var calls: [CallKey: Cases] = [:]
-  /// What parts of conditions come to that are no `&&`, `||` and `?:` of others.
-  var parts: [ExprID: [KnownPart]] = [:]
+  /// What parts of conditions come to that are no `&&`, `||` and `?:` of others; nil if it is not kept.
+  var parts: [ExprID: [KnownPart]]?
   /// What conditions come to that are asked about again and again.
   private var asked: [Unknowns.Place: Rails] = [:]
   /// What conditions are about, once it was asked for.

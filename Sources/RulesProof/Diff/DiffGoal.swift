@@ -69,6 +69,7 @@ struct DiffGoal {
       let first =
         structures.shared?.compiler(of: old, like: met, within: budget)
         ?? Compiler(old, in: scene, keys: keys, problem: problem)
+      if pair != nil { first.keepParts() }
       self.old = Half(first, except: except)
       self.old.compile(inWords: inWords, withErrors: withErrors)
       if let met, budget?.isSpent != true { structures.shared?.note(self.old, as: met) }

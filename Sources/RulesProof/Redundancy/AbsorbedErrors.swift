@@ -30,6 +30,18 @@ struct AbsorbedErrors {
   /// Whether there are none.
   var isEmpty: Bool { disjunctions.isEmpty }
 
+  /// Whether a request is known that the statement grants by a method without an error left of a disjunction: to
+  /// that it makes no difference how they are written.
+  func isKnownPlain(_ method: Method) -> Bool {
+    trial.knowsGrant(
+      of: method, by: allow, withoutErrorAt: disjunctions.compactMap { left(of: $0) })
+  }
+
+  private func left(of id: ExprID) -> ExprID? {
+    guard case .binary(.or, let left, _) = trial.rules.ruleset[id].kind else { return nil }
+    return left
+  }
+
   /// The rules with only this statement, for some methods, in which errors are not left out of
   /// account; the other writes of a commit are granted as ever.
   func strict(_ methods: MethodSet) -> TrialVersion { strict(methods, at: disjunctions) }
@@ -39,8 +51,7 @@ struct AbsorbedErrors {
     let nothing = whole.asking(trial.rules.keeping([]))
     let single = disjunctions.filter { trial.seemAlike(nothing, strict(methods, at: [$0])) }
     return (single.isEmpty ? disjunctions : single).compactMap { id in
-      guard case .binary(_, let left, _) = trial.rules.ruleset[id].kind else { return nil }
-      return RedundancyFinding.Cause(range: trial.rules.ruleset[left].range)
+      left(of: id).map { RedundancyFinding.Cause(range: trial.rules.ruleset[$0].range) }
     }
   }
 

@@ -18,11 +18,14 @@ struct Footprint {
     init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
   }
 
+  /// Whether the decision is about one document.
+  private let isSingle: Bool
   private var statements: [AllowID: Outcomes] = [:]
   private var expressions: [ExprID: Outcomes] = [:]
 
   /// What a decision looked at that carries its traces.
   init(of decision: Decision) {
+    isSingle = decision.accesses.count == 1
     for tried in decision.tried {
       let outcome: Outcomes =
         switch tried.result {
@@ -37,6 +40,13 @@ struct Footprint {
         expressions[event.expression, default: []].insert(outcome)
       }
     }
+  }
+
+  /// Whether a statement grants the request, and each of some expressions is true or false as far as it is
+  /// looked at.
+  func isGranted(by allow: AllowID, withoutErrorAt places: [ExprID], in rules: Ruleset) -> Bool {
+    isSingle && statements[allow] == .isTrue
+      && !places.contains { outcomes(of: $0, in: rules).contains(.isOther) }
   }
 
   /// Whether one of some changes to the rules can change the decision.

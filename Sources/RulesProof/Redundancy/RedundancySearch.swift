@@ -346,6 +346,10 @@ package struct RedundancySearch {
     let dead = deadMethods(allow)
     var found: MethodSet = []
     for method in rules.methods[allow.index].subtracting(dead).methods {
+      if errors.isKnownPlain(method) {
+        report.questions += 1
+        continue
+      }
       if ask(trial.effect(from: nothing, to: errors.strict(MethodSet(method)))) {
         found.formUnion(MethodSet(method))
       }

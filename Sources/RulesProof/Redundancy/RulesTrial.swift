@@ -185,6 +185,16 @@ final class RulesTrial {
     return comparison.failsNoMore()
   }
 
+  /// Whether a request is known that a statement grants by a method while none of some parts of its condition
+  /// ends in an error.
+  func knowsGrant(of method: Method, by allow: AllowID, withoutErrorAt places: [ExprID]) -> Bool {
+    !looksAhead
+      && witnesses.contains {
+        $0.witness.method == method
+          && $0.footprint?.isGranted(by: allow, withoutErrorAt: places, in: rules.ruleset) == true
+      }
+  }
+
   /// What two versions change in the tree; nil if one of them is made of text.
   private func edits(
     from first: Patch, to second: Patch
