@@ -64,9 +64,9 @@ extension Compiler {
   /// Keeps what parts come to from now on, for other versions.
   package func keepParts() { parts = parts ?? [:] }
 
-  /// Takes over what another version of the file says of the same requests, whose propositions are among those
-  /// of this one, where both are the same. What else was noted there is noted here, too, also of parts that are
-  /// gone: that can only leave more in doubt.
+  /// Takes over what another version of the file says of the same requests, whose propositions are among
+  /// those of this one, where both are the same. What else was noted there is noted here, too, also of parts
+  /// that are gone: that can only leave more in doubt.
   package func adoptParts(of other: Compiler, except changed: ChangedParts) {
     if other.isOverwhelmed { return }
     adoptPlaces(of: other)

@@ -339,8 +339,8 @@ package struct ReachedCost {
 }
 
 extension ReachedCost {
-  /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is said
-  /// of more requests than it is true of, and of none too few.
+  /// When a limit is exceeded, each limit by itself; none for never, nil if it is too much to tell. It is
+  /// said of more requests than it is true of, and of none too few.
   package func exceeds() -> [Ref]? {
     guard isComplete, compiler.problem.goesOn(1),
       let isTooCurious = exceeds(lookups: Compiler.greatestLookups)

@@ -24,13 +24,6 @@ package struct Vocabulary {
   /// Adds a name.
   package mutating func add(_ name: Text) { names.insert(name) }
 
-  /// Adds the names in the conditions for a method, and in those for the other writes of a commit that
-  /// matter.
-  package mutating func addConditions(for method: Method) {
-    add(conditionsFor: MethodSet(method)) { _ in true }
-    if method.isWrite { addOtherWrites() }
-  }
-
   /// Adds the names in the conditions that requests of a kind can meet, and in those for the other writes
   /// of a commit that matter.
   ///

@@ -155,8 +155,8 @@ extension RulesComparison {
       worth: Scrutiny.worth(of: goal.goal), tried: tried)
   }
 
-  /// Tries some requests before the search where that is cheap beside it and one difference is enough, however
-  /// it looks; the number of those that were tried.
+  /// Tries some requests before the search where that is cheap beside it and one difference is enough,
+  /// however it looks; the number of those that were tried.
   private func tryFirst(_ goal: DiffGoal, within question: Budget, outcome: inout Outcome) -> Int {
     guard !shrinks, scrutiny.concludes, Scrutiny.worth(of: goal.goal) >= Scrutiny.leastRequests
     else { return 0 }

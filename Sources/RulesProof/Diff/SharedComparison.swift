@@ -54,8 +54,8 @@ final class SharedComparison {
     owners.sort { $0.body.first < $1.body.first }
   }
 
-  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none. That
-  /// a question had not enough left for the proof is not remembered.
+  /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
+  /// That a question had not enough left for the proof is not remembered.
   func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
     if let known = thrift[version] { return known }
     let isProved = proof()

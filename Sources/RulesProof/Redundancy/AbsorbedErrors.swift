@@ -30,8 +30,8 @@ struct AbsorbedErrors {
   /// Whether there are none.
   var isEmpty: Bool { disjunctions.isEmpty }
 
-  /// Whether a request is known that the statement grants by a method without an error left of a disjunction: to
-  /// that it makes no difference how they are written.
+  /// Whether a request is known that the statement grants by a method without an error left of a
+  /// disjunction: to that it makes no difference how they are written.
   func isKnownPlain(_ method: Method) -> Bool {
     trial.knowsGrant(
       of: method, by: allow, withoutErrorAt: disjunctions.compactMap { left(of: $0) })

@@ -46,6 +46,29 @@ import Testing
     }
   }
 
+  /// No value has more than 2^48 parts, and nobody says less than that.
+  @Test func sizesHaveABound() throws {
+    func asked(_ condition: String) throws -> Asked {
+      try Asked(
+        "match /c/{id} { allow get: if resource.data.a is list && \(condition); }",
+        #"{"path": "/c/{id}", "methods": "get", "never": true}"#)
+    }
+    let size = "resource.data.a.size()"
+    let sum = try asked("\(size) + 1 < \(size)")
+    let large = try asked("\(size) > 281474976710656")
+    for each in [sum, large] {
+      #expect(each.verdicts[0].word == "proved")
+      let bytes = try #require(certificate(each))
+      #expect(try refusal(bytes, each) == nil)
+    }
+    let text = lines(try #require(certificate(large)))
+    #expect(text.contains { $0.hasPrefix("rule ") && $0.contains("size") })
+    let without = text.dropLast().filter { !($0.hasPrefix("rule ") && $0.contains("size")) }
+    #expect(try refusal(sealed(Array(without)), large) != nil)
+    #expect(try asked("\(size) > 281474976710655").verdicts[0].word != "proved")
+    #expect(try asked("\(size) == 3").verdicts[0].word == "violated")
+  }
+
   // MARK: Damaged and forged certificates
 
   private static let blocks = """

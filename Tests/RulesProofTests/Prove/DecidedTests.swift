@@ -97,6 +97,11 @@ import Testing
     // What functions that are not interpreted do to plain values.
     (.update, "\(old).l.hasAny(\(new).l)"),
     (.update, "\(old).l.hasAny(\(new).m) && \(old).l != \(new).m"),
+    (
+      .update,
+      "\(new).l.hasAll(\(old).l) && \(old).l.hasAll(['a', \(new).x]) && \(old).l[0] == 'a'"
+        + " && \(new).x != 'a' && \(new).m.hasOnly(\(old).m)"
+    ),
     (.get, "request.auth.token.email.lower().matches('.*@gmail[.]com')"),
     (.get, "\(old).s.trim().upper() == 'A' && \(old).n.size() == 1"),
     (.get, "\(old).t <= timestamp.date(1, 1, 1)"), (.list, "request.query.limit <= 0"),

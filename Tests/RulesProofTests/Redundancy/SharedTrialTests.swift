@@ -1,0 +1,174 @@
+import RulesEval
+import RulesLang
+import RulesSolver
+import Testing
+
+@testable import RulesEncoding
+@testable import RulesProof
+@testable import RulesTesting
+
+/// What comparisons of versions of one file learn from each other changes none of their answers.
+@Suite struct SharedTrialTests {
+  private static let blocks = """
+    function signedIn() { return request.auth != null; }
+    function owns(id) { return signedIn() && request.auth.uid == id; }
+    function role() {
+      let user = get(/databases/$(database)/documents/users/$(request.auth.uid)).data;
+      return user.role is string ? user.role : 'none';
+    }
+    function isStaff() { return signedIn() && (role() == 'staff' || role() == 'admin'); }
+    function isShort(data) { return data.keys().size() <= 3 && data.size() < 5; }
+    match /{path=**}/notes/{id} { allow list: if isStaff() || resource.data.open == true; }
+    match /{all=**} { allow read: if isStaff() && role() == 'admin'; }
+    match /users/{id} {
+      allow get: if owns(id) || isStaff();
+      allow update: if owns(id) && request.resource.data.role == resource.data.role
+        && isShort(request.resource.data) && request.resource.data.name is string
+        && request.resource.data.name.size() > 0;
+      allow update: if isStaff() && role() == 'admin' && signedIn();
+      match /notes/{note} {
+        allow read: if owns(id);
+        allow create: if owns(id) && request.resource.data.keys().hasOnly(['a', 'b'])
+          && (request.resource.data.a == 1 || !('b' in request.resource.data));
+      }
+    }
+    match /teams/{id} {
+      allow read: if signedIn() && request.auth.uid in resource.data.members;
+      allow write: if isStaff() && isStaff() && isStaff() && isStaff() && isStaff() && isStaff();
+      allow delete: if true && isStaff();
+    }
+    """
+
+  private static func removals(_ search: RedundancySearch) -> [Removal] {
+    search.bodies.flatMap { body in
+      body.chains.flatMap { chain in
+        chain.operands.indices.map { Removal.operand(chain: chain.id, index: $0) }
+      } + body.conditionals.map { .branch($0, keepsFirst: true) }
+    } + search.rules.grantingStatements.map { .statement($0) }
+  }
+
+  /// One of the removals, and some others that are made before it.
+  private static func drawn(
+    from all: [Removal], _ random: inout SplitMix
+  ) -> (others: [Removal], removal: Removal) {
+    let drawn = (0...Int(random.next() % 4)).map { _ in all[Int(random.next() % UInt64(all.count))]
+    }
+    return (Array(drawn.dropLast()), drawn[drawn.count - 1])
+  }
+
+  @Test(arguments: 0..<6)
+  func versionsAreToldApartAsByThemselves(_ seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let search = RedundancySearch(Engine(try Scripted.checked(Self.blocks)))
+    let all = Self.removals(search)
+    var decided = 0
+    for _ in 0..<20 {
+      let (others, removal) = Self.drawn(from: all, &random)
+      let (from, to) = (search.text.inEffect(others), search.text.inEffect(others + [removal]))
+      let shared = search.trial.effect(from: from, to: to)
+      var comparison = RulesComparison(
+        from: try #require(search.trial.engine(from.patch)),
+        to: try #require(search.trial.engine(to.patch)))
+      comparison.shrinks = false
+      switch (shared, comparison.effect()) {
+      case (.nothing, .nothing), (.something, .something): decided += 1
+      case (.nothing, .something), (.something, .nothing):
+        Issue.record("\(others), \(removal): \(shared)")
+      default: break
+      }
+    }
+    #expect(decided >= 16)
+  }
+
+  /// What is taken over from other versions is what would have been compiled.
+  @Test(arguments: 0..<4)
+  func partsThatAreTakenOverAreTheSame(_ seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let rules = try Scripted.checked(Self.blocks)
+    let search = RedundancySearch(Engine(rules))
+    let all = Self.removals(search)
+    let shared = SharedComparison(rules)
+    var structures = Structures(sharing: shared)
+    let paths: [[Text?]] = [["users", nil], ["users", nil, "notes", nil], ["teams", nil]]
+    var compared = 0
+    for _ in 0..<40 {
+      let (others, removal) = Self.drawn(from: all, &random)
+      let old = try #require(search.text.inEffect(others).patch.treeEdits)
+      let new = try #require(search.text.inEffect(others + [removal]).patch.treeEdits)
+      for path in paths {
+        let method: RulesLang.Method = [.get, .update, .create][Int(random.next() % 3)]
+        let scenario = Scenario(method: method, access: .document, path: path)
+        let pair = SharedComparison.Pair(
+          old: shared.met(Set(old), by: scenario, except: []),
+          new: shared.met(Set(new), by: scenario, except: []))
+        let goal = DiffGoal(
+          from: rules.changed(by: old), to: rules.changed(by: new), in: scenario, except: [],
+          structures: &structures, meeting: pair)
+        if goal.isSameProgram { continue }
+        for half in [goal.old, goal.new] {
+          let again = Compiler(half.compiler.rules, continuing: goal.new.compiler)
+          #expect(half.statements.map { again.grants($0) } == half.grants, "\(others) \(removal)")
+          compared += 1
+        }
+      }
+    }
+    #expect(compared >= 10)
+  }
+
+  // MARK: What requests meet
+
+  @Test func onlyWhatIsMetTellsVersionsApart() throws {
+    let rules = try Scripted.checked(Self.blocks)
+    let shared = SharedComparison(rules)
+    let teams = Scenario(method: .get, access: .document, path: ["teams", nil])
+    let users = Scenario(method: .get, access: .document, path: ["users", nil])
+    let allow = try #require(
+      rules.grantingStatements.first { rules.methods[$0.index] == MethodSet(.update) })
+    let silent = TreeEdit.condition(allow, false)
+    #expect(shared.met([silent], by: teams, except: []).edits.isEmpty)
+    #expect(shared.met([silent], by: users, except: []).edits.isEmpty)
+    let update = Scenario(method: .update, access: .document, path: ["users", nil])
+    #expect(shared.met([silent], by: update, except: []).edits == [silent])
+    // Whom a statement is for may be changed for any method.
+    let methods = TreeEdit.methods(allow, .read)
+    #expect(shared.met([methods], by: users, except: []).edits == [methods])
+    #expect(shared.met([methods], by: teams, except: []).edits.isEmpty)
+  }
+
+  /// A question that has nothing left says nothing about limits for those after it.
+  @Test func whatWasNotTriedIsNotRemembered() throws {
+    let shared = SharedComparison(try Scripted.checked(Self.blocks))
+    let scenario = Scenario(method: .get, access: .document, path: ["teams", nil])
+    let met = shared.met([], by: scenario, except: [])
+    let spent = Budget(steps: 1)
+    spent.charge(2)
+    #expect(spent.isSpent)
+    #expect(!shared.isThrifty(met, within: spent) { false })
+    #expect(shared.isThrifty(met, within: Budget()) { true })
+    #expect(shared.isThrifty(met, within: Budget()) { false })
+  }
+
+  // MARK: Bodies
+
+  /// Parts that are redundant because of each other are not all taken out.
+  @Test(arguments: [
+    ("signedIn() && signedIn() && signedIn()", 2),
+    ("resource.data.a == 1 || resource.data.b == 1 || resource.data.a == 1", 1),
+    ("signedIn() && (signedIn() || resource.data.a == 1)", 1),
+    ("owns(id) && request.auth.uid == id && signedIn() && resource.data.a == 1", 2),
+  ])
+  func ofPartsThatCoverEachOtherOneIsLeft(_ condition: String, _ count: Int) throws {
+    let blocks = """
+      function signedIn() { return request.auth != null; }
+      function owns(id) { return signedIn() && request.auth.uid == id; }
+      match /c/{id} { allow get: if \(condition); }
+      """
+    var search = RedundancySearch(Engine(try Scripted.checked(blocks)))
+    let report = search.run()
+    let whole = try #require(search.rules.ruleset[AllowID(0)].condition).root
+    let place = search.rules.ruleset[whole].range
+    let statement = report.findings.filter { place.swallows($0.range) }
+    #expect(statement.count == count)
+    #expect(report.openCount == 0)
+  }
+}
