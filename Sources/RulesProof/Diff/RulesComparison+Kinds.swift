@@ -111,8 +111,9 @@ extension RulesComparison {
       from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
       inWords: !outcome.isQuick, meeting: pair, others: (older.others, newer.others),
       budget: question)
-    if !goal.old.statements.isEmpty || !goal.new.statements.isEmpty {
-      outcome.hasStatements = true
+    // A statement for paths with rows of their own is one for those of this row, as the file says it.
+    if !outcome.isQuick, !outcome.hasStatements {
+      outcome.hasStatements = old.rules.mayBeAsked(scenario) || new.rules.mayBeAsked(scenario)
     }
     if goal.isSameProgram { return }
     if scenario.isOpen { outcome.doubt(openLengths(goal), isLoosened: true) }
