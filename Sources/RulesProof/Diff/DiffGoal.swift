@@ -66,9 +66,10 @@ struct DiffGoal {
       self.old = known
     } else {
       let keys = structures.names(in: old, and: new, for: scenario)
+      let tree = met.flatMap { structures.shared?.tree(of: $0, old) } ?? old
       let first =
-        structures.shared?.compiler(of: old, like: met, within: budget)
-        ?? Compiler(old, in: scene, keys: keys, problem: problem)
+        structures.shared?.compiler(of: tree, like: met, within: budget)
+        ?? Compiler(tree, in: scene, keys: keys, problem: problem)
       if pair != nil { first.keepParts() }
       self.old = Half(first, except: except)
       self.old.compile(inWords: inWords, withErrors: withErrors)

@@ -26,6 +26,10 @@ final class SharedComparison {
   private var size = 0
   /// So many propositions are kept.
   private static let greatestSize = 500_000
+  /// The trees of other versions that are kept with them.
+  private var trees: [Checked] = []
+  /// So many of them are kept, each of which is as large as the file.
+  private static let greatestTrees = 8
   /// The statements that requests of a kind can meet, whatever they are for.
   private var meant: [Kind: Set<AllowID>] = [:]
 
@@ -86,8 +90,23 @@ final class SharedComparison {
   /// Keeps what a version says. Nothing may be added to its propositions any more.
   func note(_ half: DiffGoal.Half, as version: Met) {
     size += half.compiler.problem.graph.count
-    if size > Self.greatestSize { (compiled, size) = ([:], half.compiler.problem.graph.count) }
+    if size > Self.greatestSize {
+      (compiled, trees, size) = ([:], [], half.compiler.problem.graph.count)
+    }
+    let tree = half.compiler.rules
+    if tree !== rules, !trees.contains(where: { $0 === tree }) {
+      if trees.count == Self.greatestTrees {
+        compiled = compiled.filter { $0.value.compiler.rules === rules }
+        trees = []
+      }
+      trees.append(tree)
+    }
     compiled[version] = half
+  }
+
+  /// The tree of a version that is changed, or the file's own where requests meet no change.
+  func tree(of version: Met, _ changed: Checked) -> Checked {
+    version.edits.isEmpty ? rules : changed
   }
 
   /// What requests of a kind meet of a version that is made by changes.
