@@ -56,15 +56,26 @@ final class RulesTrial {
   /// The versions that were compared with last.
   private var engines: [(patch: Patch, engine: Engine?)] = []
 
-  /// A request that told two versions apart.
-  private struct Told {
-    var witness: DiffWitness
+  /// A request that told two versions apart. All of them are gone through for each question, so that to copy
+  /// them would cost more than most decisions.
+  private final class Told {
+    let witness: DiffWitness
+    /// The segments of its document's path.
+    let segments: [Text?]
     /// The request, ready to be decided.
-    var prepared: PreparedRequest
+    let prepared: PreparedRequest
     /// What the rules themselves look at; nil if they do not decide it.
-    var footprint: Footprint?
+    let footprint: Footprint?
     /// What they say, once they were asked.
     var isAllowed: Bool??
+
+    init(_ witness: DiffWitness, prepared: PreparedRequest, footprint: Footprint?) {
+      self.witness = witness
+      // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
+      segments = witness.document.segments.map(Optional.some)
+      self.prepared = prepared
+      self.footprint = footprint
+    }
   }
 
   /// What a question may cost at least, however many before it have cost too much.
@@ -131,9 +142,7 @@ final class RulesTrial {
           witness.request, on: witness.documents, tracing: true)
         budget.charge(for: decision)
         witnesses.insert(
-          Told(
-            witness: witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }),
-          at: 0)
+          Told(witness, prepared: prepared, footprint: decision.map { Footprint(of: $0) }), at: 0)
       }
       if let one = witness.missed { missed.append(one) }
       return .something(witness, isLoosened: isLoosened)
@@ -240,36 +249,33 @@ final class RulesTrial {
     var tries = 0
     for place in witnesses.indices {
       if budget.isSpent || tries == Self.greatestTries { return nil }
-      let (witness, prepared) = (witnesses[place].witness, witnesses[place].prepared)
-      // Element by element: Embedded Swift has no cast from an array of names to one of names or none.
-      let segments = witness.document.segments.map(Optional.some)
-      if let changed, !changed.concern(segments, method: witness.method) { continue }
-      if let edits, let footprint = witnesses[place].footprint,
+      let told = witnesses[place]
+      if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
+      if let edits, let footprint = told.footprint,
         !footprint.isTouched(by: edits.old, in: rules.ruleset),
         !footprint.isTouched(by: edits.new, in: rules.ruleset)
       {
         continue
       }
       tries += 1
-      guard let isAllowed = isAllowed(place, by: old),
-        let after = new.decide(prepared, at: witness.document, within: budget),
+      guard let isAllowed = isAllowed(told, by: old),
+        let after = new.decide(told.prepared, at: told.witness.document, within: budget),
         isAllowed != after.isAllowed,
         (after.isAllowed ? new : old).grantsOthers(
-          prepared, at: witness.document, within: budget)
+          told.prepared, at: told.witness.document, within: budget)
       else { continue }
       witnesses.insert(witnesses.remove(at: place), at: 0)
-      return (witness, after.isAllowed)
+      return (told.witness, after.isAllowed)
     }
     return nil
   }
 
   /// What a version says to one of the requests; nil for nothing.
-  private func isAllowed(_ place: Int, by version: ComparedRules) -> Bool? {
+  private func isAllowed(_ told: Told, by version: ComparedRules) -> Bool? {
     let isItself = version.decideAll && version.engine.rules === rules
-    if isItself, let known = witnesses[place].isAllowed { return known }
-    let (witness, prepared) = (witnesses[place].witness, witnesses[place].prepared)
-    let decision = version.decide(prepared, at: witness.document, within: budget)
-    if isItself { witnesses[place].isAllowed = .some(decision?.isAllowed) }
+    if isItself, let known = told.isAllowed { return known }
+    let decision = version.decide(told.prepared, at: told.witness.document, within: budget)
+    if isItself { told.isAllowed = .some(decision?.isAllowed) }
     return decision?.isAllowed
   }
 }
