@@ -6,12 +6,12 @@ package import RulesLang
 /// What is not the same in two versions of a file that are made by changing its tree.
 package struct ChangedParts: Sendable {
   /// The expressions that were changed, those that they are in, and so on through the functions.
-  package var expressions: Set<ExprID>
+  package var expressions: [ExprID]
   /// The functions with such an expression.
-  package var functions: Set<FunctionID>
+  package var functions: [FunctionID]
 
   /// Has both.
-  package init(expressions: Set<ExprID>, functions: Set<FunctionID>) {
+  package init(expressions: [ExprID], functions: [FunctionID]) {
     self.expressions = expressions
     self.functions = functions
   }

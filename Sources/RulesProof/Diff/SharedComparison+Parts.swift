@@ -9,36 +9,48 @@ extension SharedComparison {
   struct Users {
     /// What each expression is an operand of, by its number; -1 for the root of a body.
     private var outer: [Int32]
-    /// The function in whose body an expression is a root.
-    private var owner: [ExprID: FunctionID] = [:]
+    /// The function in whose body an expression is a root; -1 for others.
+    private var owner: [Int32]
     /// The calls of each function.
-    private var calls: [FunctionID: [ExprID]] = [:]
+    private var calls: [[ExprID]]
 
     /// Looks through the rules.
     init(_ rules: Checked) {
-      outer = Array(repeating: -1, count: rules.ruleset.expressions.count)
+      let count = rules.ruleset.expressions.count
+      outer = Array(repeating: -1, count: count)
+      owner = outer
+      calls = Array(repeating: [], count: rules.ruleset.functions.count)
       for index in outer.indices {
         rules.ruleset.expressions[index].forEachOperand { outer[$0.index] = Int32(index) }
         if case .function(let function) = rules.binding(ExprID(index)) {
-          calls[function, default: []].append(ExprID(index))
+          calls[function.index].append(ExprID(index))
         }
       }
       for index in rules.ruleset.functions.indices {
-        for body in rules.ruleset[FunctionID(index)].bodies { owner[body.root] = FunctionID(index) }
+        for body in rules.ruleset[FunctionID(index)].bodies {
+          owner[body.root.index] = Int32(index)
+        }
       }
     }
 
-    /// Adds expressions, what they are in, and what calls that.
-    func add(_ id: ExprID, to changed: inout ChangedParts) {
-      var left = [id]
+    /// What expressions are in, and what calls that, with themselves.
+    func parts(with changed: [ExprID]) -> ChangedParts {
+      var parts = ChangedParts(expressions: [], functions: [])
+      var isSeen = [Bool](repeating: false, count: outer.count)
+      var left = changed
       while let next = left.popLast() {
-        guard next.index < outer.count, changed.expressions.insert(next).inserted else { continue }
+        guard next.index < outer.count, !isSeen[next.index] else { continue }
+        isSeen[next.index] = true
+        parts.expressions.append(next)
+        let function = FunctionID(Int(max(0, owner[next.index])))
         if outer[next.index] >= 0 {
           left.append(ExprID(Int(outer[next.index])))
-        } else if let function = owner[next], changed.functions.insert(function).inserted {
-          left += calls[function] ?? []
+        } else if owner[next.index] >= 0, !parts.functions.contains(function) {
+          parts.functions.append(function)
+          left += calls[function.index]
         }
       }
+      return parts
     }
   }
 
@@ -59,17 +71,15 @@ extension SharedComparison {
   func parts(changedBetween pair: Pair) -> ChangedParts {
     let users = users ?? Users(rules)
     self.users = users
-    var changed = ChangedParts(expressions: [], functions: [])
+    var changed: [ExprID] = []
     for edit in pair.old.edits.symmetricDifference(pair.new.edits) {
       switch edit {
-      case .constant(let id, _), .branch(let id, _): users.add(id, to: &changed)
+      case .constant(let id, _), .branch(let id, _): changed.append(id)
       case .condition(let allow, _):
-        if let condition = rules.ruleset[allow].condition {
-          users.add(condition.root, to: &changed)
-        }
+        changed += [rules.ruleset[allow].condition?.root].compactMap { $0 }
       case .methods: break
       }
     }
-    return changed
+    return users.parts(with: changed)
   }
 }

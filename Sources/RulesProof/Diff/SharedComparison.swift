@@ -10,18 +10,14 @@ import RulesSolver
 final class SharedComparison {
   /// The file.
   let rules: Checked
-  private var names: [Scenario: [Text]] = [:]
+  /// What is known of kinds of requests.
+  private var kinds: [Kind: KnownKind] = [:]
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
-  /// Whether limits matter to a version, by what its requests meet.
-  private var thrift: [Met: Bool] = [:]
-  /// Between which versions no search has found a difference, by what their requests meet, with what is
-  /// left to be tried there.
-  private var alike: [Pair: RulesComparison.UntriedKind?] = [:]
-  /// Whether two versions seem to be alike, by what their requests meet; limits aside.
-  private var seeming: [Pair: Bool] = [:]
-  /// What versions say, compiled.
-  private var compiled: [Met: DiffGoal.Half] = [:]
+  /// What is known of versions, by what their requests meet.
+  private var versions: [Met: KnownVersion] = [:]
+  /// What is known of two versions, by what their requests meet.
+  private var pairs: [Pair: KnownPair] = [:]
   /// The propositions of all of them.
   private var size = 0
   /// So many propositions are kept.
@@ -30,9 +26,6 @@ final class SharedComparison {
   private var trees: [Checked] = []
   /// So many of them are kept, each of which is as large as the file.
   private static let greatestTrees = 8
-  /// The statements that requests of a kind can meet, whatever they are for.
-  private var meant: [Kind: Set<AllowID>] = [:]
-
   /// What each body belongs to, by its first node.
   private var owners: [(body: Body, statements: [AllowID])] = []
   /// What each expression is an operand of, and what calls each function, as soon as that is asked for.
@@ -41,18 +34,18 @@ final class SharedComparison {
   /// Takes the file.
   init(_ rules: Checked) {
     self.rules = rules
-    var callers: [FunctionID: [AllowID]] = [:]
+    var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
     for index in rules.ruleset.allows.indices {
       let allow = AllowID(index)
       guard let condition = rules.ruleset[allow].condition else { continue }
       owners.append((condition, [allow]))
       for function in rules.functions(reachedFrom: [allow]) {
-        callers[function, default: []].append(allow)
+        callers[function.index].append(allow)
       }
     }
     for index in rules.ruleset.functions.indices {
       for body in rules.ruleset[FunctionID(index)].bodies {
-        owners.append((body, callers[FunctionID(index)] ?? []))
+        owners.append((body, callers[index]))
       }
     }
     owners.sort { $0.body.first < $1.body.first }
@@ -61,47 +54,59 @@ final class SharedComparison {
   /// Whether it is proved that requests of a kind which a version would allow without limits exceed none.
   /// That a question had not enough left for the proof is not remembered.
   func isThrifty(_ version: Met, within budget: Budget, proof: () -> Bool) -> Bool {
-    if let known = thrift[version] { return known }
+    if let known = versions[version]?.isThrifty { return known }
     let isProved = proof()
-    if isProved || !budget.isSpent { thrift[version] = isProved }
+    if isProved || !budget.isSpent {
+      versions[version, default: KnownVersion()].isThrifty = isProved
+    }
     return isProved
   }
 
   /// Whether two versions are known to decide requests of a kind alike, and if so what is left to be tried.
   func areAlike(_ pair: Pair) -> (Bool, untried: RulesComparison.UntriedKind?) {
-    guard let known = alike[pair] else { return (false, nil) }
-    return (true, known)
+    guard let known = pairs[pair], known.isAlike else { return (false, nil) }
+    return (true, known.untried)
   }
 
   /// Notes that two versions decide requests of a kind alike as far as searches tell.
   func noteAlike(_ pair: Pair, untried: RulesComparison.UntriedKind?) {
-    alike[pair] = .some(untried)
+    pairs[pair] = KnownPair(isAlike: true, seemsAlike: true, untried: untried)
   }
 
   /// Whether two versions seem to decide requests of a kind alike, nothing being tried; nil if nobody asked.
-  func seemAlike(_ pair: Pair) -> Bool? { alike[pair] == nil ? seeming[pair] : true }
+  func seemAlike(_ pair: Pair) -> Bool? { pairs[pair]?.seemsAlike }
 
   /// Notes it.
-  func noteSeeming(_ pair: Pair, isAlike: Bool) { seeming[pair] = isAlike }
+  func noteSeeming(_ pair: Pair, isAlike: Bool) {
+    if pairs[pair] == nil { pairs[pair] = KnownPair(seemsAlike: isAlike) }
+  }
 
   /// What a version says to requests, compiled; nil if nobody did that.
-  func compiled(_ version: Met) -> DiffGoal.Half? { compiled[version] }
+  func compiled(_ version: Met) -> DiffGoal.Half? { versions[version]?.half }
 
   /// Keeps what a version says. Nothing may be added to its propositions any more.
   func note(_ half: DiffGoal.Half, as version: Met) {
     size += half.compiler.problem.graph.count
     if size > Self.greatestSize {
-      (compiled, trees, size) = ([:], [], half.compiler.problem.graph.count)
+      forget { _ in true }
+      size = half.compiler.problem.graph.count
     }
     let tree = half.compiler.rules
     if tree !== rules, !trees.contains(where: { $0 === tree }) {
-      if trees.count == Self.greatestTrees {
-        compiled = compiled.filter { $0.value.compiler.rules === rules }
-        trees = []
-      }
+      if trees.count == Self.greatestTrees { forget { $0 !== rules } }
       trees.append(tree)
     }
-    compiled[version] = half
+    versions[version, default: KnownVersion()].half = half
+  }
+
+  /// Keeps no longer what versions say that have some trees.
+  private func forget(where isMeant: (Checked) -> Bool) {
+    for place in versions.values.indices {
+      if let half = versions.values[place].half, isMeant(half.compiler.rules) {
+        versions.values[place].half = nil
+      }
+    }
+    trees = []
   }
 
   /// The tree of a version that is changed, or the file's own where requests meet no change.
@@ -119,7 +124,7 @@ final class SharedComparison {
     return Met(kind: kind, edits: met)
   }
 
-  private func isMet(_ edit: TreeEdit, at statements: Set<AllowID>, by method: Method) -> Bool {
+  private func isMet(_ edit: TreeEdit, at statements: [AllowID], by method: Method) -> Bool {
     switch edit {
     case .constant(let id, _), .branch(let id, _):
       return self.statements(with: id).contains { allow in
@@ -132,23 +137,24 @@ final class SharedComparison {
     }
   }
 
-  private func statements(for kind: Kind) -> Set<AllowID> {
-    if let known = meant[kind] { return known }
+  private func statements(for kind: Kind) -> [AllowID] {
+    if let known = kinds[kind]?.statements { return known }
     let all = rules.ruleset.allows.indices.map { AllowID($0) }
     let found = all.filter { allow in
       let block = rules.ruleset[allow].match
       return kind.scenario.mayFit(rules.matches[block.index].pattern, except: kind.except)
     }
-    meant[kind] = Set(found)
-    return Set(found)
+    kinds[kind, default: KnownKind()].statements = found
+    return found
   }
 
   /// The names that the conditions mention which requests of a kind can meet; a version mentions no others.
   func names(for scenario: Scenario) -> [Text] {
-    if let known = names[scenario] { return known }
+    let kind = Kind(scenario: scenario, except: [])
+    if let known = kinds[kind]?.names { return known }
     var vocabulary = Vocabulary(rules)
     vocabulary.addConditions(for: scenario)
-    names[scenario] = vocabulary.sorted
+    kinds[kind, default: KnownKind()].names = vocabulary.sorted
     return vocabulary.sorted
   }
 
@@ -206,5 +212,33 @@ extension SharedComparison {
     var old: Met
     /// What they meet of the newer one.
     var new: Met
+  }
+}
+
+extension SharedComparison {
+  /// What is known of a kind of request.
+  private struct KnownKind {
+    /// The names that conditions mention.
+    var names: [Text]?
+    /// The statements that such requests can meet, whatever they are for.
+    var statements: [AllowID]?
+  }
+
+  /// What is known of a version.
+  private struct KnownVersion {
+    /// Whether limits do not matter to it.
+    var isThrifty: Bool?
+    /// What it says, compiled.
+    var half: DiffGoal.Half?
+  }
+
+  /// What is known of two versions.
+  private struct KnownPair {
+    /// Whether no search has found a difference.
+    var isAlike = false
+    /// Whether they seem to be alike, limits aside.
+    var seemsAlike: Bool
+    /// What is left to be tried.
+    var untried: RulesComparison.UntriedKind?
   }
 }

@@ -43,7 +43,7 @@ struct Thrift {
     let documents = cost.documents
     guard isWithinLimits(in: world + grants.map { !$0 }, documents) else { return false }
     var seen: Set<Ref> = []
-    for applies in statements.map(\.applies) where seen.insert(applies).inserted {
+    for applies in statements.map({ $0.applies }) where seen.insert(applies).inserted {
       let places = statements.indices.filter { statements[$0].applies == applies }
       let isGranted = goal.compiler.problem.graph.or(places.map { grants[$0] })
       if isWithinLimits(in: world + [isGranted], documents) { continue }

@@ -20,8 +20,8 @@ struct Footprint {
 
   /// Whether the decision is about one document.
   private let isSingle: Bool
-  private var statements: [AllowID: Outcomes] = [:]
-  private var expressions: [ExprID: Outcomes] = [:]
+  /// By the number of an expression, and by -1, -2, … for statements.
+  private var outcomes: [Int: Outcomes] = [:]
 
   /// What a decision looked at that carries its traces.
   init(of decision: Decision) {
@@ -33,11 +33,11 @@ struct Footprint {
         case .refused: .isFalse
         case .failed: .isOther
         }
-      statements[tried.allow, default: []].insert(outcome)
+      outcomes[-1 - tried.allow.index, default: []].insert(outcome)
       for event in tried.trace?.events ?? [] {
         var outcome = Outcomes.isOther
         if case .value(.bool(let isTrue)) = event.outcome { outcome = Outcomes(isTrue) }
-        expressions[event.expression, default: []].insert(outcome)
+        outcomes[event.expression.index, default: []].insert(outcome)
       }
     }
   }
@@ -45,7 +45,7 @@ struct Footprint {
   /// Whether a statement grants the request, and each of some expressions is true or false as far as it is
   /// looked at.
   func isGranted(by allow: AllowID, withoutErrorAt places: [ExprID], in rules: Ruleset) -> Bool {
-    isSingle && statements[allow] == .isTrue
+    isSingle && outcomes(of: allow) == .isTrue
       && !places.contains { outcomes(of: $0, in: rules).contains(.isOther) }
   }
 
@@ -64,13 +64,16 @@ struct Footprint {
         true
       }
     case .condition(let allow, let value):
-      !statements[allow, default: []].isSubset(of: Outcomes(value))
+      !outcomes(of: allow).isSubset(of: Outcomes(value))
     // Who is asked for another method was perhaps not tried.
     case .methods: true
     }
   }
 
   private func outcomes(of id: ExprID, in rules: Ruleset) -> Outcomes {
-    expressions[id, default: []].union(expressions[rules.unparenthesized(id), default: []])
+    outcomes[id.index, default: []].union(
+      outcomes[rules.unparenthesized(id).index, default: []])
   }
+
+  private func outcomes(of allow: AllowID) -> Outcomes { outcomes[-1 - allow.index, default: []] }
 }

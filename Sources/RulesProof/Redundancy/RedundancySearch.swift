@@ -34,8 +34,9 @@ package struct RedundancySearch {
   private var accepted: [Removal] = []
   /// The rules without it.
   private var reduced = Patch()
-  /// Whether the rules are alike without some parts, as far as that was asked.
-  private var answers: [Set<Removal>: Bool] = [:]
+  /// Whether the rules are alike without some parts, as far as that was asked about the body that is looked
+  /// at.
+  private var answers: [(removals: [Removal], isRedundant: Bool)] = []
 
   /// The rules.
   var rules: Checked { trial.rules }
@@ -106,7 +107,7 @@ package struct RedundancySearch {
   /// Whether some parts change no decision, together with others that change none.
   private mutating func isRedundant(_ removals: [Removal], with others: [Removal]) -> Bool {
     let all = others + removals
-    if let known = answers[Set(all)] { return known }
+    if let known = answers.first(where: { $0.removals == all }) { return known.isRedundant }
     if let spent = trial.budget.doubt {
       report.questions += 1
       report.leaveOpen([spent])
@@ -115,7 +116,7 @@ package struct RedundancySearch {
     let effect = trial.effect(
       from: text.inEffect(others), to: text.inEffect(all), isLikelyNothing: all.count > 1)
     let isRedundant = ask(effect)
-    answers[Set(all)] = isRedundant
+    answers.append((all, isRedundant))
     return isRedundant
   }
 
@@ -146,6 +147,7 @@ package struct RedundancySearch {
 
   private mutating func examine(_ allow: AllowID) {
     trial.turn()
+    answers = []
     let methods = rules.methods[allow.index]
     if isRedundant(.statement(allow)) {
       return add(finding(for: allow, methods: methods, removing: .statement(allow)))
@@ -222,6 +224,7 @@ package struct RedundancySearch {
   }
 
   private mutating func examine(_ body: RedundancyBody) {
+    answers = []
     if case .statement(let allow) = body.owner, !isLiteral(body.body.root, value: true) {
       let removal = Removal.condition(allow)
       if isRedundant(removal) {
