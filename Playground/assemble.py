@@ -4,6 +4,7 @@ Usage: assemble.py BUILD_FOLDER OUTPUT
 """
 
 import base64
+import collections
 import hashlib
 import json
 import lzma
@@ -43,15 +44,28 @@ def packed(data: bytes) -> bytes:
     return bytes(result)
 
 
+# So many characters are turned by one key (`groups` of eight in unpack.c).
+BLOCK = 256
+
+
 def characters(data: bytes) -> str:
     """Seven bits a character, the lowest first: eight characters for seven bytes. What HTML changes (NUL, the
     carriage return) or could take for markup (`<` before what begins a tag or a comment) stands 256 higher: in
-    UTF-8 that is a byte 0xC4, which the unpacker leaves out, and one whose lowest seven bits are the same."""
+    UTF-8 that is a byte 0xC4, which the unpacker leaves out, and one whose lowest seven bits are the same. So that
+    this is seldom needed, a block begins with a character of its own, the key, that all of it are turned by
+    (exclusive or): of 125 keys there is mostly one with which next to none becomes one of these."""
     data += bytes(-len(data) % 7)
     values = [int.from_bytes(data[at:at + 7], "little") >> shift & 127
               for at in range(0, len(data), 7) for shift in range(0, 56, 7)]
+    turned = []
+    for start in range(0, len(values), BLOCK):
+        block = values[start:start + BLOCK]
+        counts = collections.Counter(block)
+        key = min((key for key in range(1, 128) if key not in (13, ord("<"))),
+                  key=lambda key: counts[key] + counts[key ^ 13])
+        turned += [key] + [value ^ key for value in block]
     text = []
-    for value, after in zip(values, values[1:] + [ord("/")]):
+    for value, after in zip(turned, turned[1:] + [ord("/")]):
         is_markup = value == ord("<") and chr(after) in "/!sS"
         text.append(chr(value + 256 if value in (0, 13) or is_markup else value))
     return "".join(text)

@@ -93,11 +93,16 @@ void *room(size_t count) { return take(count); }
 /// How much is unpacked so far, in bytes.
 uint32_t unpackedCount(void) { return (uint32_t)stream.at; }
 
+// So many groups of eight characters are turned by one key, which stands before them (`BLOCK` in assemble.py).
+enum { groups = 32 };
+
 // Makes bytes of a text of seven bits a character, in its place: seven of eight characters. A byte 0xC4 is the
 // first half of a character whose other half has the bits.
 static size_t dense(uint8_t *text, size_t count) {
   size_t at = 0, from = 0;
-  while (from < count) {
+  uint64_t key = 0;
+  for (unsigned group = 0; from < count; group++) {
+    if (group % groups == 0) key = (text[from++] & 127) * 0x0101010101010101u;
     uint64_t eight = 0;
     if (from + 8 <= count) __builtin_memcpy(&eight, text + from, 8);
     if (from + 8 <= count && !(eight & 0x8080808080808080u)) {
@@ -110,6 +115,7 @@ static size_t dense(uint8_t *text, size_t count) {
         shift += 8;
       }
     }
+    eight = (eight ^ key) & 0x7F7F7F7F7F7F7F7Fu;
     eight = (eight & 0x007F007F007F007Fu) | (eight & 0x7F007F007F007F00u) >> 1;
     eight = (eight & 0x00003FFF00003FFFu) | (eight & 0x3FFF00003FFF0000u) >> 2;
     eight = (eight & 0x000000000FFFFFFFu) | (eight & 0x0FFFFFFF00000000u) >> 4;
