@@ -119,17 +119,17 @@ extension Lowering {
     let body = try rules.enter(function, arguments: arguments.count, &inner) {
       (value, inner) throws(TooLarge) in
       try pay(1)
-      inner.locals.append(try lower(value.root, in: inner))
+      inner.locals.append(try lower(value, in: inner))
     }
     guard let body else { return try constant(nil) }
-    return try lower(body.root, in: inner)
+    return try lower(body, in: inner)
   }
 
   /// A call of a method.
   mutating func method(
     of receiver: ExprID, named name: Text, with arguments: [ExprID], in frame: Frame
   ) throws(TooLarge) -> UInt16 {
-    if !isMarked, name == "hasOnly", arguments.count == 1, isConstant[arguments[0].index],
+    if !isMarked, name == "hasOnly", arguments.count == 1, isConstant(arguments[0]),
       case .method(let inner, let keys, let none) = form(receiver), keys.text == "affectedKeys",
       none.isEmpty, case .method(let after, let diff, let before) = form(inner),
       diff.text == "diff", before.count == 1

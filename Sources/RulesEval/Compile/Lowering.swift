@@ -55,8 +55,10 @@ struct Lowering: ~Copyable {
   private var pathPlaces: [[Program.PathStep]: UInt16] = [:]
   private var methodPlaces: [Text: UInt16] = [:]
   private var patternPlaces: [Text: UInt32] = [:]
-  /// Whether an expression consists of constants only.
-  let isConstant: [Bool]
+  /// Patterns that were compiled for other rules.
+  private let others: [Pattern]
+  /// Whether an expression consists of constants only; nil in bodies that were not met yet.
+  private var constancy: [Bool?]
   var known = ValueNumbers()
   /// The instruction that pays for the region; nil for the statement itself.
   var payer: Int?
@@ -68,10 +70,12 @@ struct Lowering: ~Copyable {
   /// The most activations that a statement has.
   private(set) var activationCount = 1
 
-  init(_ rules: Checked, isMarked: Bool) {
+  /// Prepares to lower conditions; `others` are patterns that need not be compiled again.
+  init(_ rules: Checked, isMarked: Bool, knowing others: [Pattern] = []) {
     self.rules = rules
     self.isMarked = isMarked
-    isConstant = Self.constants(in: rules)
+    self.others = others
+    constancy = Array(repeating: nil, count: rules.ruleset.expressions.count)
   }
 
   /// How many registers the program needs.
@@ -82,7 +86,7 @@ struct Lowering: ~Copyable {
   /// The names that it mentions are added to `symbols`.
   mutating func statement(_ allow: Allow, symbols: inout Symbols) -> Program.Statement? {
     guard let condition = allow.condition else { return nil }
-    return statement(condition.root, in: Frame(), symbols: &symbols)
+    return statement(condition, in: Frame(), symbols: &symbols)
   }
 
   /// The code of a condition that was added to the rules as a function; nil if it is too large. Who runs
@@ -99,11 +103,11 @@ struct Lowering: ~Copyable {
     guard count < Self.firstConstant else { return nil }
     var frame = Frame(locals: (captureCount..<count).map { UInt16($0) })
     frame.captures = (0..<captureCount).map { UInt16($0) }
-    return statement(declaration.result.root, in: frame, symbols: &symbols)
+    return statement(declaration.result, in: frame, symbols: &symbols)
   }
 
   private mutating func statement(
-    _ root: ExprID, in frame: Frame, symbols: inout Symbols
+    _ body: Body, in frame: Frame, symbols: inout Symbols
   ) -> Program.Statement? {
     // The symbols are here while the statement is lowered.
     swap(&self.symbols, &symbols)
@@ -116,7 +120,7 @@ struct Lowering: ~Copyable {
     hasLookups = false
     lastActivation = 0
     do throws(TooLarge) {
-      let result = try lower(root, in: frame)
+      let result = try lower(body, in: frame)
       try emit(Instruction(operation: .end, a: result))
       return Program.Statement(start: start, cost: entryCost, hasLookups: hasLookups)
     } catch {
@@ -226,7 +230,8 @@ struct Lowering: ~Copyable {
   /// The number of a pattern; nil if the text is none.
   mutating func patternNumber(_ text: Text) -> UInt32? {
     if let known = patternPlaces[text] { return known }
-    guard let pattern = try? Pattern(text) else { return nil }
+    let other = others.first { $0.source == text }
+    guard let pattern = other ?? (try? Pattern(text)) else { return nil }
     patterns.append(pattern)
     patternPlaces[text] = UInt32(patterns.count - 1)
     return UInt32(patterns.count - 1)
@@ -273,16 +278,21 @@ struct Lowering: ~Copyable {
     return (outcome, reference.spent)
   }
 
-  private static func constants(in rules: Checked) -> [Bool] {
-    var isConstant: [Bool] = []
-    isConstant.reserveCapacity(rules.ruleset.expressions.count)
-    for (index, node) in rules.ruleset.expressions.enumerated() {
-      var areOperandsConstant = true
-      node.forEachOperand { if !isConstant[$0.index] { areOperandsConstant = false } }
-      isConstant.append(areOperandsConstant && isPure(node, boundTo: rules.bindings[index]))
+  /// Finds out which expressions of a body consist of constants only, the inner ones first.
+  private mutating func learnConstants(in body: Body) {
+    if constancy[body.root.index] != nil { return }
+    for id in body.nodes {
+      let node = rules.ruleset[id]
+      var isConstant = Self.isPure(node, boundTo: rules.bindings[id.index])
+      if isConstant {
+        node.forEachOperand { if constancy[$0.index] != true { isConstant = false } }
+      }
+      constancy[id.index] = isConstant
     }
-    return isConstant
   }
+
+  /// Whether an expression of a body that is being lowered consists of constants only.
+  func isConstant(_ id: ExprID) -> Bool { constancy[id.index] ?? false }
 
   private static func isPure(_ node: Expression, boundTo binding: Binding) -> Bool {
     switch node.kind {
@@ -298,6 +308,12 @@ struct Lowering: ~Copyable {
 
   // MARK: Expressions
 
+  /// Lowers a body; the register of its value.
+  mutating func lower(_ body: Body, in frame: Frame) throws(TooLarge) -> UInt16 {
+    learnConstants(in: body)
+    return try lower(body.root, in: frame)
+  }
+
   /// Lowers an expression; the register of its value.
   mutating func lower(_ outer: ExprID, in frame: Frame) throws(TooLarge) -> UInt16 {
     let id = rules.ruleset.unparenthesized(outer)
@@ -312,7 +328,7 @@ struct Lowering: ~Copyable {
       try pay(1)
       return try constant(Value(literal))
     }
-    if isConstant[id.index] { return try fold(id, in: frame) }
+    if isConstant(id) { return try fold(id, in: frame) }
     try pay(1)
     switch node.kind {
     case .literal(let literal): return try constant(Value(literal))

@@ -60,15 +60,16 @@ public final class Program: Sendable {
 
   /// Compiles rules. A marked program can tell what every expression came to, and is slower for it;
   /// its decisions are the same. Functions that are conditions added to the rules (`Checker.extend`) can
-  /// be compiled with them. Statements that are not wanted are left to the reference.
+  /// be compiled with them. Statements that are not wanted are left to the reference. What takes long to
+  /// compile and stands in the rules of another program, too, is taken over from it.
   public init(
     _ rules: Checked, isMarked: Bool = false, adding functions: [FunctionID] = [],
-    where isWanted: (AllowID) -> Bool = { _ in true }
+    like other: Program? = nil, where isWanted: (AllowID) -> Bool = { _ in true }
   ) {
     self.rules = rules
     self.isMarked = isMarked
     var symbols = Symbols()
-    var lowering = Lowering(rules, isMarked: isMarked)
+    var lowering = Lowering(rules, isMarked: isMarked, knowing: other?.patterns ?? [])
     var statements: [Statement?] = []
     var hasLookups = false
     for (index, allow) in rules.ruleset.allows.enumerated() {

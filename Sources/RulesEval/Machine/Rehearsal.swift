@@ -143,9 +143,13 @@ public final class Rehearsal {
     self.init(Program(engine.rules, adding: functions), profile: engine.profile)
   }
 
-  /// Compiles the statements of rules that are wanted; the others cost more time.
-  public convenience init(_ engine: Engine, where isWanted: (AllowID) -> Bool) {
-    self.init(Program(engine.rules, where: isWanted), profile: engine.profile)
+  /// Compiles the statements of rules that are wanted; the others cost more time. The rules of `other` are
+  /// much like them.
+  public convenience init(
+    _ engine: Engine, like other: Rehearsal, where isWanted: (AllowID) -> Bool
+  ) {
+    self.init(
+      Program(engine.rules, like: other.machine.program, where: isWanted), profile: engine.profile)
   }
 
   /// Makes an empty rehearsal of what another one has compiled.

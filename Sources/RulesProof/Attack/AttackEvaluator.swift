@@ -11,8 +11,8 @@ import RulesLang
 final class AttackEvaluator {
   /// Decides what the machine does not.
   let engine: Engine
-  /// The path of the documents that it was made for; nil for any.
-  let path: [Text?]?
+  /// The requests that it was made for; nil for any.
+  let kind: Kind?
   private let rehearsal: Rehearsal
   /// Which condition of those that were compiled a function is.
   @exclusivity(unchecked) private var conditions: [FunctionID: Int] = [:]
@@ -24,6 +24,14 @@ final class AttackEvaluator {
   @exclusivity(unchecked) private var paths: [[LoadedPath?]] = []
   /// What conditions of claims have for captures and arguments, by pool.
   @exclusivity(unchecked) private var frames: [[Frames]] = []
+
+  /// Requests that can meet the same statements.
+  struct Kind: Equatable {
+    /// The path of their documents.
+    var path: [Text?]
+    /// Their method.
+    var method: Method
+  }
 
   private struct LoadedChoices {
     var values: [LoadedValue] = []
@@ -46,25 +54,28 @@ final class AttackEvaluator {
   /// Compiles the rules, and conditions of claims that were added to them.
   init(_ engine: Engine, conditions functions: [FunctionID] = []) {
     self.engine = engine
-    path = nil
+    kind = nil
     rehearsal = Rehearsal(engine, adding: functions)
     for (place, function) in functions.enumerated() { conditions[function] = place }
   }
 
-  /// Compiles only the statements that may be for documents with a path; others cost more time.
-  init(_ engine: Engine, for path: [Text?]) {
+  /// Compiles only the statements that may be for requests of a kind; others cost more time. The rules are
+  /// much like those of another one.
+  init(_ engine: Engine, for kind: Kind, like other: AttackEvaluator) {
     self.engine = engine
-    self.path = path
+    self.kind = kind
     let rules = engine.rules
-    rehearsal = Rehearsal(engine) { allow in
-      Checked.mayFit(rules.matches[rules.ruleset[allow].match.index].pattern, to: path)
+    rehearsal = Rehearsal(engine, like: other.rehearsal) { allow in
+      let pattern = rules.matches[rules.ruleset[allow].match.index].pattern
+      return rules.methods[allow.index].contains(kind.method)
+        && Checked.mayFit(pattern, to: kind.path)
     }
   }
 
   /// Makes an evaluator for the same rules and conditions, into which no requests are loaded yet.
   init(like other: AttackEvaluator) {
     engine = other.engine
-    path = other.path
+    kind = other.kind
     rehearsal = Rehearsal(like: other.rehearsal)
     conditions = other.conditions
   }

@@ -54,8 +54,11 @@ struct DiffGoal {
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
     let (left, right) = Self.probes(
       from: old, to: new, in: scene, except: except, problem: problem)
-    isSameProgram = Self.areAlike(
-      left.statements, in: old, and: right.statements, in: new, structures: &structures)
+    // Versions in which requests meet the same are built alike, and others are not.
+    isSameProgram =
+      pair.map { $0.old == $0.new }
+      ?? Self.areAlike(
+        left.statements, in: old, and: right.statements, in: new, structures: &structures)
     guard !isSameProgram else {
       (self.old, self.new) = (left, right)
       return

@@ -89,6 +89,7 @@ package struct RulesComparison {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
           let pair = pair(scenario, except: except)
+          if let pair, pair.old == pair.new { continue }
           if let pair, !scrutiny.weighs, let isAlike = shared?.seemAlike(pair) {
             if isAlike { continue }
             return .unknown(doubts)

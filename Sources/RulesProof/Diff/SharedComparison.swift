@@ -10,6 +10,8 @@ import RulesSolver
 final class SharedComparison {
   /// The file.
   let rules: Checked
+  /// Whether its conditions look at the state after a commit.
+  let looksAhead: Bool
   /// What is known of kinds of requests.
   private var kinds: [Kind: KnownKind] = [:]
   /// The rows of the whole file, as soon as they are known.
@@ -21,7 +23,7 @@ final class SharedComparison {
   /// The propositions of all of them.
   private var size = 0
   /// So many propositions are kept.
-  private static let greatestSize = 500_000
+  private static let greatestSize = 1_000_000
   /// The trees of other versions that are kept with them.
   private var trees: [Checked] = []
   /// So many of them are kept, each of which is as large as the file.
@@ -34,6 +36,7 @@ final class SharedComparison {
   /// Takes the file.
   init(_ rules: Checked) {
     self.rules = rules
+    looksAhead = rules.looksAhead
     var callers: [[AllowID]] = Array(repeating: [], count: rules.ruleset.functions.count)
     for index in rules.ruleset.allows.indices {
       let allow = AllowID(index)
@@ -125,6 +128,7 @@ final class SharedComparison {
   }
 
   private func isMet(_ edit: TreeEdit, at statements: [AllowID], by method: Method) -> Bool {
+    if saysWhatStands(edit) { return false }
     switch edit {
     case .constant(let id, _), .branch(let id, _):
       return self.statements(with: id).contains { allow in
@@ -134,6 +138,17 @@ final class SharedComparison {
       return rules.methods[allow.index].contains(method) && statements.contains(allow)
     // Who changes what a statement is for can change it for any method.
     case .methods(let allow, _): return statements.contains(allow)
+    }
+  }
+
+  /// Whether a change puts a constant where the same one stands.
+  private func saysWhatStands(_ edit: TreeEdit) -> Bool {
+    switch edit {
+    case .constant(let id, let value): return rules.ruleset[id].kind == .literal(.bool(value))
+    case .condition(let allow, let value):
+      guard let condition = rules.ruleset[allow].condition else { return false }
+      return rules.ruleset[condition.root].kind == .literal(.bool(value))
+    case .branch, .methods: return false
     }
   }
 

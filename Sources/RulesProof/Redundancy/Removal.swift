@@ -22,8 +22,9 @@ struct RemovalText {
   private let chains: [ExprID: OperandChain]
   /// The rules without what is left out of account.
   private let base: Patch
-  /// The same for the other writes of a commit.
-  private let others: Patch
+  /// The same for the other writes of a commit, if conditions look at what these leave behind: else nobody
+  /// asks for it.
+  private let others: Patch?
 
   /// Takes the rules with their chains, and the statements that are left out of account: nobody knows
   /// what they grant. They grant a document nothing that others do not; of the other writes of its
@@ -36,7 +37,7 @@ struct RemovalText {
       base.add(rules.silencing(allow))
       others.add(rules.granting(allow))
     }
-    (self.base, self.others) = (base, others)
+    (self.base, self.others) = (base, rules.looksAhead ? others : nil)
     var table: [ExprID: OperandChain] = [:]
     for chain in chains { table[chain.id] = chain }
     self.chains = table
@@ -45,15 +46,16 @@ struct RemovalText {
   /// The rules in which removals are made in effect: what is removed does nothing any more. Such
   /// replacements can be combined in any way.
   func inEffect(_ removals: [Removal]) -> TrialVersion {
-    TrialVersion(inEffect(removals, on: base), others: inEffect(removals, on: others))
+    TrialVersion(
+      inEffect(removals, on: base), others: others.map { inEffect(removals, on: $0) })
   }
 
   /// The same while other parts are left out of account, too: the document that is asked about has
   /// none of them, and the other writes of its commit are granted by those that are statements,
   /// whatever these say.
   func inEffect(_ removals: [Removal], without parts: [Removal]) -> TrialVersion {
-    var others = inEffect(removals, on: others)
-    for case .statement(let allow) in parts { others.add(rules.granting(allow)) }
+    var others = others.map { inEffect(removals, on: $0) }
+    for case .statement(let allow) in parts { others?.add(rules.granting(allow)) }
     return TrialVersion(inEffect(parts + removals, on: base), others: others)
   }
 

@@ -44,6 +44,8 @@ final class RulesTrial {
   private let steps: Int
   /// How many questions about the same part of the rules took more steps than one may.
   private var futile = 0
+  /// About how many parts there were such questions before.
+  private var futileParts = 0
   /// Whether conditions look at the state after a commit. If none does, no document depends on what
   /// is said to another one.
   private let looksAhead: Bool
@@ -86,8 +88,8 @@ final class RulesTrial {
   /// So many requests that are known are decided for a question at most: of those that are of use nearly all
   /// are among the first.
   private static let greatestTries = 8
-  /// So many versions are kept.
-  private static let greatestCache = 8
+  /// So many versions are kept at least, and more as long as they have so many expressions together.
+  private static let (leastCache, greatestCache) = (8, 200_000)
 
   /// Starts without any request.
   init(_ engine: Engine, scrutiny: Scrutiny, within budget: Budget, steps: Int) {
@@ -103,11 +105,16 @@ final class RulesTrial {
   }
 
   /// Begins with another part of the rules.
-  func turn() { futile = 0 }
+  func turn() {
+    if futile > 0 { futileParts += 1 }
+    futile = 0
+  }
 
-  /// What a question may cost: the less, the more of those about the same part were broken off before it.
+  /// What a question may cost: the less, the more of those about the same part were broken off before it,
+  /// and the more parts had such.
   private var allowance: Int {
-    min(steps, max(steps >> (Self.haste + 2 * min(futile, 16)), Self.leastSteps))
+    let haste = Self.haste + 2 * min(futile, 16) + min(futileParts / 2, 16)
+    return min(steps, max(steps >> haste, Self.leastSteps))
   }
 
   /// What a second version does otherwise than a first one. Places are those of the rules. Where it is likely
@@ -222,7 +229,8 @@ final class RulesTrial {
   func engine(_ patch: Patch) -> Engine? {
     if let known = engines.first(where: { $0.patch == patch }) { return known.engine }
     let engine = made(patch)
-    if engines.count >= Self.greatestCache { engines.remove(at: 1) }
+    let size = engines.count * rules.ruleset.expressions.count
+    if engines.count >= Self.leastCache, size > Self.greatestCache { engines.remove(at: 1) }
     engines.append((patch, engine))
     return engine
   }
