@@ -27,8 +27,12 @@ package final class Attack {
   /// Requests that are granted in the scope of claims, by their conditions.
   private var granted: [FunctionID: Draft] = [:]
 
-  /// Of more kinds the memory would cost more than the time.
-  private static let greatestCount = 600
+  /// So many kinds are kept: of more the memory would cost more than the time.
+  private let greatestCount: Int
+  /// So many are where each is asked about again and again.
+  private static let usualCount = 600
+  /// So many are where two files are compared, kind by kind.
+  private static let countOfComparison = 16
   /// So many other versions of the rules are kept.
   private static let greatestOthers = 2
   /// So many requests that were no counterexamples are started from.
@@ -38,20 +42,24 @@ package final class Attack {
 
   /// Prepares for questions about rules; `others` are files that they are compared with.
   package convenience init(_ engine: Engine, comparing others: [Engine] = []) {
-    self.init(engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [])
+    self.init(
+      engine, files: [engine.rules] + others.map { $0.rules }, conditions: [], about: [],
+      keeping: others.isEmpty ? Self.usualCount : Self.countOfComparison)
   }
 
   /// Prepares for the claims of a set.
   convenience init(_ set: ClaimSet) {
     self.init(
       set.engine, files: [set.rules], conditions: set.claims.flatMap { $0.functions },
-      about: set.claims.flatMap { claim in claim.functions.map { _ in claim.claim.path } })
+      about: set.claims.flatMap { claim in claim.functions.map { _ in claim.claim.path } },
+      keeping: Self.usualCount)
   }
 
   private init(
     _ engine: Engine, files: [Checked], conditions functions: [FunctionID],
-    about subjects: [ClaimPath]
+    about subjects: [ClaimPath], keeping greatestCount: Int
   ) {
+    self.greatestCount = greatestCount
     self.engine = engine
     self.files = files
     self.functions = functions
@@ -73,13 +81,14 @@ package final class Attack {
     return made
   }
 
-  /// An evaluator of another version, which need not be quick but for documents with one path.
-  private func evaluator(_ other: Engine, for path: [Text?]) -> AttackEvaluator {
+  /// An evaluator of another version, which need not be quick but for requests of a kind.
+  private func evaluator(_ other: Engine, for scenario: Scenario) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
-    if let known = others.first(where: { $0.engine.rules === other.rules && $0.path == path }) {
+    let kind = AttackEvaluator.Kind(path: scenario.path, method: scenario.method)
+    if let known = others.first(where: { $0.engine.rules === other.rules && $0.kind == kind }) {
       return known
     }
-    let made = AttackEvaluator(other, for: path)
+    let made = AttackEvaluator(other, for: kind, like: evaluator)
     if others.count == Self.greatestOthers { others.removeFirst() }
     others.append(made)
     return made
@@ -87,9 +96,10 @@ package final class Attack {
 
   private func pool(_ scenario: Scenario) -> RequestPool {
     if let known = pools.first(where: { $0.scenario == scenario }) { return known }
-    if pools.count == Self.greatestCount {
+    if pools.count == greatestCount {
       (pools, tables, others) = ([], [], [])
-      home = nil
+      // What is compiled is kept, without the requests.
+      home = home.map { AttackEvaluator(like: $0) }
     }
     let made = RequestPool(for: scenario, from: table(scenario), number: pools.count)
     pools.append(made)
@@ -242,8 +252,8 @@ package final class Attack {
     confirming confirm: (Draft) -> Found?
   ) -> (draft: Draft, found: Found)? {
     let pool = pool(scenario)
-    let before = evaluator(old, for: scenario.path)
-    let after = evaluator(new, for: scenario.path)
+    let before = evaluator(old, for: scenario)
+    let after = evaluator(new, for: scenario)
     let places = pool.first(count, by: evaluator, within: budget)
     let isExcepted = pool.paths.map { path in except.contains { path.fits($0) } }
     for place in places where !isExcepted[pool.bases[pool.requests[place].base].path] {

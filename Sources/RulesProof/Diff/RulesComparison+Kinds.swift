@@ -120,6 +120,7 @@ extension RulesComparison {
     let tried = outcome.isQuick ? tryFirst(goal, within: question, outcome: &outcome) : 0
     if outcome.isQuick, !outcome.found.isEmpty { return }
     var directions: [Direction] = []
+    var untried: [Direction] = []
     for isLoosened in [true, false] {
       let known = outcome.found.count
       var direction = Direction(isLoosened: isLoosened, isOpen: false)
@@ -137,13 +138,9 @@ extension RulesComparison {
       if outcome.isQuick, !outcome.found.isEmpty { return }
       if outcome.doubts.count > doubts { direction.isOpen = true }
       directions.append(direction)
-      if outcome.isQuick || outcome.found.count > known { continue }
-      if !isWorthTrying(direction, within: question) { continue }
-      let kind = UntriedKind(
-        scenario: scenario, except: except, directions: [direction], cost: costOfRequest(on: goal),
-        worth: Scrutiny.greatestRequests)
-      attack(kind, within: question, outcome: &outcome)
+      if !outcome.isQuick, outcome.found.count == known { untried.append(direction) }
     }
+    if !outcome.isQuick { tryAll(untried, of: goal, within: question, outcome: &outcome) }
     guard outcome.isQuick, scrutiny.weighs else { return }
     for place in directions.indices {
       weigh(&directions[place], of: goal, outcome: &outcome)
@@ -154,6 +151,24 @@ extension RulesComparison {
     outcome.untried = UntriedKind(
       scenario: scenario, except: except, directions: directions, cost: costOfRequest(on: goal),
       worth: Scrutiny.worth(of: goal.goal), tried: tried)
+  }
+
+  /// Tries requests on the directions in which no search has found a difference, each request on all of them
+  /// at once. Where one shows a difference, the other direction is tried by itself.
+  private func tryAll(
+    _ untried: [Direction], of goal: DiffGoal, within question: Budget, outcome: inout Outcome
+  ) {
+    let directions = untried.filter { isWorthTrying($0, within: question) }
+    if directions.isEmpty { return }
+    var kind = UntriedKind(
+      scenario: goal.scenario, except: goal.except, directions: directions,
+      cost: costOfRequest(on: goal), worth: Scrutiny.worth(of: goal.goal))
+    let known = outcome.found.count
+    attack(kind, within: question, outcome: &outcome)
+    guard directions.count > 1, outcome.found.count > known, let shown = outcome.found.last
+    else { return }
+    kind.directions.removeAll { $0.isLoosened == shown.isLoosened }
+    attack(kind, within: question, outcome: &outcome)
   }
 
   /// Tries some requests before the search where that is cheap beside it and one difference is enough,
@@ -207,7 +222,9 @@ extension RulesComparison {
   /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone
   /// on which decisions rest.
   func pair(_ scenario: Scenario, except: [[Text?]]) -> SharedComparison.Pair? {
-    guard let shared, let edits, scrutiny.searches, !old.rules.looksAhead else { return nil }
+    guard let shared, let edits, scrutiny.searches,
+      !shared.looksAhead || !old.rules.looksAhead
+    else { return nil }
     return SharedComparison.Pair(
       old: shared.met(edits.old, by: scenario, except: except),
       new: shared.met(edits.new, by: scenario, except: except))
