@@ -57,14 +57,14 @@ struct AuditedPath {
   }
 
   /// The statements whose blocks can match a document of the path, each with what its captures are
-  /// of the path: a wildcard's name, or nil for anything else.
-  func statements(in rules: Checked) -> [(allow: AllowID, captures: [Text?])] {
-    var found: [(allow: AllowID, captures: [Text?])] = []
+  /// of the path, or nil for what is no single step of it.
+  func statements(in rules: Checked) -> [(allow: AllowID, captures: [ClaimPath.Step?])] {
+    var found: [(allow: AllowID, captures: [ClaimPath.Step?])] = []
     for index in rules.ruleset.allows.indices {
       let block = rules.ruleset.allows[index].match
       let facts = rules.matches[block.index]
       guard facts.isReachable, path.overlaps(facts.pattern), !path.excepts(facts) else { continue }
-      found.append((AllowID(index), path.names(of: facts.pattern)))
+      found.append((AllowID(index), path.steps(of: facts.pattern)))
     }
     return found
   }
@@ -136,26 +136,26 @@ extension ClaimPath {
     return agree(zip(own, other)) && agree(zip(own.reversed(), other.reversed()))
   }
 
-  /// For each capture of a pattern the wildcard of the path that stands in the same place.
-  func names(of pattern: [PatternStep]) -> [Text?] {
+  /// For each capture of a pattern the step of the path that stands in the same place.
+  func steps(of pattern: [PatternStep]) -> [Step?] {
     let glob = pattern.firstIndex { $0.isGlob } ?? pattern.count
     let ownGlob = whole.firstIndex { $0.isGlob }
-    var names: [Text?] = []
+    var found: [Step?] = []
     for (place, step) in pattern.enumerated() {
       switch step {
       case .literal: continue
-      case .glob: names.append(nil)
-      case .capture where place < glob: names.append(name(at: place, before: ownGlob))
+      case .glob: found.append(nil)
+      case .capture where place < glob: found.append(self.step(at: place, before: ownGlob))
       case .capture:
         let fromStart = whole.count - (pattern.count - place)
-        names.append(ownGlob == nil ? name(at: fromStart, before: nil) : nil)
+        found.append(ownGlob == nil ? self.step(at: fromStart, before: nil) : nil)
       }
     }
-    return names
+    return found
   }
 
-  private func name(at place: Int, before glob: Int?) -> Text? {
+  private func step(at place: Int, before glob: Int?) -> Step? {
     guard whole.indices.contains(place), place < glob ?? whole.count else { return nil }
-    return whole[place].name
+    return whole[place]
   }
 }

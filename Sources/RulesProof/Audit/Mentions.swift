@@ -23,9 +23,16 @@ struct Mentions {
     for (allow, captures) in audited.statements(in: rules) {
       guard let condition = rules.ruleset[allow].condition else { continue }
       let frame = MentionFinder.Frame(
-        captures: captures.map { $0.map { .wildcard($0) } ?? .other },
-        document: audited.path.steps.last?.name.map { .wildcard($0) } ?? .other)
-      finder.walk(condition.root, in: frame, isCondition: true)
+        captures: captures.map { MentionFinder.Thing($0) },
+        document: MentionFinder.Thing(audited.path.steps.last))
+      guard captures.contains(where: { $0?.text != nil }) else {
+        finder.walk(condition.root, in: frame, isCondition: true)
+        continue
+      }
+      // A statement of a general pattern may be for other documents only, as its condition says.
+      var trial = finder
+      let thing = trial.walk(condition.root, in: frame, isCondition: true)
+      if thing != .constant(.bool(false)) { finder = trial }
     }
     fields = finder.fields.sorted(by: Text.precedesByCodePoint)
     owners = audited.path.steps.compactMap { $0.name }.filter { finder.owners.contains($0) }
@@ -104,8 +111,8 @@ struct MentionFinder {
       return member(of: base, named: name, in: frame)
     case .list(let elements): return list(elements.map { walk($0, in: frame) })
     case .not(let operand):
-      walk(operand, in: frame, isCondition: true)
-      return .other
+      let thing = walk(operand, in: frame, isCondition: true)
+      return thing.bool.map { .constant(.bool(!$0)) } ?? .other
     case .binary(let op, let left, let right):
       return binary(op, left: left, right: right, in: frame)
     case .conditional(let condition, let one, let other):
@@ -204,7 +211,23 @@ struct MentionFinder {
     case .in: noteMembership(of: one, in: other)
     default: break
     }
-    return .other
+    return known(op, one, other).map { .constant(.bool($0)) } ?? .other
+  }
+
+  /// What an operator comes to if it only depends on texts that are written out; else nil.
+  private func known(_ op: BinaryOperator, _ one: Thing, _ other: Thing) -> Bool? {
+    switch op {
+    case .and:
+      if one.bool == false || other.bool == false { return false }
+      return one.bool == true ? other.bool : nil
+    case .or:
+      if one.bool == true || other.bool == true { return true }
+      return one.bool == false ? other.bool : nil
+    case .equal, .notEqual:
+      guard let left = one.text, let right = other.text else { return nil }
+      return (left == right) == (op == .equal)
+    default: return nil
+    }
   }
 
   private mutating func call(
@@ -234,6 +257,9 @@ extension MentionFinder {
   private mutating func method(_ name: Text, on receiver: Thing, with arguments: [Thing]) -> Thing {
     let argument = arguments.first ?? .other
     switch (receiver, name) {
+    case (.constant(.string(let text)), "matches"):
+      let pattern = argument.text.flatMap { try? Pattern($0) }
+      return pattern.map { .constant(.bool($0.matches(text))) } ?? .other
     case (.data, "get"), (.token, "get"), (.claim, "get"), (.otherData, "get"):
       return get(argument.names, from: receiver)
     case (.data, "diff"): return .difference
@@ -335,6 +361,28 @@ extension MentionFinder.Thing {
     case .constants(let literals): literals
     default: []
     }
+  }
+
+  /// What a step of a path is; nil for what is none.
+  fileprivate init(_ step: ClaimPath.Step?) {
+    self =
+      switch step {
+      case .literal(let text): .constant(.string(text))
+      case .capture(let name), .glob(let name): .wildcard(name)
+      case nil: .other
+      }
+  }
+
+  /// The bool that it is.
+  fileprivate var bool: Bool? {
+    if case .constant(.bool(let value)) = self { return value }
+    return nil
+  }
+
+  /// The text that it is.
+  fileprivate var text: Text? {
+    if case .constant(.string(let text)) = self { return text }
+    return nil
   }
 
   /// The strings that it is.
