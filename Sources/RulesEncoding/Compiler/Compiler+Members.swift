@@ -105,6 +105,7 @@ extension Compiler {
         result = result.union(
           Cases(cases: [Cases.Case(guardRef: isInside, shape: .term(value))]))
         problem.require(isInside, implies: isMember(value, of: term))
+        requirePiece(value, of: term, at: place, when: isInside)
       } else {
         result = result.union(under(indexed, value: opaque(at: id, reason: "a computed index")))
       }
@@ -131,6 +132,27 @@ extension Compiler {
   private func isMember(_ value: TermID, of list: TermID) -> Ref {
     problem.graph.or(
       problem.holds(.member, of: [list, value]), !problem.identical(value, value))
+  }
+
+  /// What `split` makes of a text at one character: no piece has it, and a text with a second one does
+  /// (Docs/Language.md §8).
+  private func requirePiece(
+    _ piece: TermID, of pieces: TermID, at place: Int64, when isInside: Ref
+  ) {
+    guard case .apply(.builtin(.stringSplit), let arguments) = problem.terms[pieces],
+      case .string(let source) = problem.terms.value(of: arguments[1]),
+      let separator = (try? Pattern.syntax(of: source))?.onlyCharacter
+    else { return }
+    let character = "\\x{" + String(separator, radix: 16) + "}"
+    problem.require(isInside, implies: problem.isType(of: piece, in: .string))
+    if let isWithout = problem.matches(piece, pattern: Text("[^" + character + "]*")) {
+      problem.require(isInside, implies: isWithout)
+    }
+    if place > 0, let isWith = problem.matches(
+      arguments[0], pattern: Text("(?s).*" + character + ".*"))
+    {
+      problem.require(isInside, implies: isWith)
+    }
   }
 
   /// `base[from:to]`; a bound that is left out is nil.

@@ -25,4 +25,20 @@ public struct PatternMachine: Sendable {
   /// The first code points of the intervals within which the pattern tells no code points apart,
   /// ascending from 0.
   public var boundaries: [UInt32] { alphabet.starts }
+
+  /// The machine for those who read only some code points, which they call by their place in `letters`.
+  public func reading(_ letters: [UInt32]) -> Reader {
+    Reader(automaton: automaton, classes: letters.map { alphabet.classID(of: $0) })
+  }
+
+  /// A machine that reads code points by their place in a list.
+  public struct Reader: Sendable {
+    fileprivate let automaton: PatternAutomaton
+    fileprivate let classes: [PatternAlphabet.ClassID]
+
+    /// The state after a code point.
+    public func step(_ state: Int, by place: Int) -> Int {
+      automaton.step(state, by: classes[place])
+    }
+  }
 }

@@ -113,6 +113,15 @@ public struct PatternSyntax: Sendable {
   /// The number of capturing groups.
   public var groupCount: Int { groupNames.count - 1 }
 
+  /// The character that is all that the pattern ever matches, wherever it is looked for; nil if there is no
+  /// such.
+  public var onlyCharacter: UInt32? {
+    guard case .set(let set) = self[root], self[set].intervals.count == 1,
+      let interval = self[set].intervals.first, interval.lower == interval.upper
+    else { return nil }
+    return interval.lower
+  }
+
   /// Whether each node, by number, can match the empty text somewhere. O(nodes).
   public func nullableNodes() -> [Bool] {
     var nullable: [Bool] = []

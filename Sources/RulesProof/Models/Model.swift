@@ -188,6 +188,7 @@ final class Model {
     for hint in hints(members) where fits(hint, demand: demand) && !forbidden.contains(hint) {
       return hint
     }
+    if let text = splitText(of: members, demand: demand, except: forbidden) { return text }
     guard !demand.patterns.isEmpty || demand.upper != nil || demand.lower > 0 else {
       return plainText(members)
     }

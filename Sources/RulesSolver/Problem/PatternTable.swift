@@ -4,6 +4,8 @@ package import RulesLang
 package struct PatternTable {
   private var patterns: [Pattern] = []
   private var known: [Text: PatternID] = [:]
+  /// The texts that patterns of this table and its copies have in common, as far as anybody asked.
+  let words = KnownWords()
 
   /// Makes one without patterns.
   package init() {}

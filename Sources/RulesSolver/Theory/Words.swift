@@ -18,8 +18,10 @@ package struct Words {
   private static let greatestEffort = 100_000
 
   private let machines: [(machine: PatternMachine, matches: Bool)]
+  private let patterns: [KnownWords.Demand]
   private let lower: Int
   private let upper: Int
+  private let known: KnownWords
   private let budget: Budget?
 
   /// Prepares a search; nil if a pattern has no machine.
@@ -28,13 +30,19 @@ package struct Words {
     table: PatternTable, budget: Budget? = nil
   ) {
     var machines: [(machine: PatternMachine, matches: Bool)] = []
+    var demands: [KnownWords.Demand] = []
     for (pattern, matches) in patterns {
+      let demand = KnownWords.Demand(source: table[pattern].source, matches: matches)
+      if demands.contains(demand) { continue }
       guard let machine = table.machine(pattern) else { return nil }
       machines.append((machine, matches))
+      demands.append(demand)
     }
     self.machines = machines
+    self.patterns = demands
     self.lower = lower
     self.upper = upper ?? .max
+    known = table.words
     self.budget = budget
   }
 
@@ -86,51 +94,99 @@ package struct Words {
     return found
   }
 
-  private struct State: Hashable {
-    var machines: [Int]
-    /// The length, as far as it still matters.
+  /// Where the machines are after a text, each such place once.
+  private struct States {
+    /// How many machines there are.
+    let width: Int
+    /// The states of the machines, state by state.
+    private(set) var machines: [Int32] = []
+    /// The lengths, as far as they still matter.
+    private(set) var lengths: [Int] = []
+    /// Whether the last letter is the first half of a character, behind which a second one would be part of
+    /// the same letter.
+    private(set) var halves: [Bool] = []
+    /// How often each was entered.
+    var visits: [Int] = []
+    private var index = HashIndex()
+
+    init(width: Int) { self.width = width }
+
+    /// The number of a state.
+    mutating func number(of wanted: [Int32], length: Int, isHalf: Bool) -> Int {
+      var hash = Hash(UInt64(length), isHalf ? 1 : 0)
+      for state in wanted { hash.add(state) }
+      let known = index.first(hash) { number in
+        lengths[number] == length && halves[number] == isHalf
+          && wanted.indices.allSatisfy { machines[number * width + $0] == wanted[$0] }
+      }
+      if let known { return known }
+      let number = lengths.count
+      index.add(number, hash: hash)
+      machines += wanted
+      lengths.append(length)
+      halves.append(isHalf)
+      visits.append(0)
+      return number
+    }
+  }
+
+  /// A text that was read: the one before its last letter, by its place among all, and that letter.
+  private struct Step {
+    var state: Int
+    var before: Int
+    var letter: UInt32
     var length: Int
-    /// Whether the last letter is the first half of a character, behind which a second one would be part
-    /// of the same letter.
-    var isHalf = false
   }
 
   /// The `count` shortest texts that are none of `excluded`.
   package func shortest(_ count: Int, excluding others: Set<Text>) -> Outcome {
     // What is not looked for need not be excluded: of hundreds of texts mostly none is left.
     let excluded = others.filter { isMeant($0) }
+    let question = KnownWords.Question(
+      patterns: patterns, lower: lower, upper: upper, count: count, excluded: excluded)
+    if let texts = known[question] { return .found(texts) }
+    let outcome = searched(count, excluding: excluded)
+    if case .found(let texts) = outcome { known[question] = texts }
+    return outcome
+  }
+
+  private func searched(_ count: Int, excluding excluded: Set<Text>) -> Outcome {
     let letters = letters(count, beside: excluded)
+    let readers = machines.map { $0.machine.reading(letters) }
     var found: [Text] = []
-    var states: [(state: State, before: Int, letter: UInt32, length: Int)] = []
-    var visits: [State: Int] = [:]
-    let start = State(machines: machines.map { $0.machine.start }, length: 0)
-    states.append((start, -1, 0, 0))
+    var states = States(width: machines.count)
+    var next = machines.map { Int32($0.machine.start) }
+    var steps = [
+      Step(state: states.number(of: next, length: 0, isHalf: false), before: -1, letter: 0, length: 0)
+    ]
     var index = 0
     // A state is entered as often as distinct texts may be needed.
     let greatestVisits = count + excluded.count
-    while index < states.count {
-      let (state, _, _, length) = states[index]
-      if length >= lower, isAccepted(state) {
-        let text = self.text(at: index, in: states)
+    while index < steps.count {
+      let (state, length) = (steps[index].state, steps[index].length)
+      if length >= lower, isAccepted(state, of: states) {
+        let text = self.text(at: index, in: steps)
         if !excluded.contains(text) { found.append(text) }
         if found.count == count { return .found(found) }
       }
-      for letter in letters {
+      for (place, letter) in letters.enumerated() {
         let units = letter >= 0x10000 ? 2 : 1
-        if state.isHalf, letter & 0xFFFF_FC00 == 0xDC00 { continue }
+        if states.halves[state], letter & 0xFFFF_FC00 == 0xDC00 { continue }
         guard length + units <= upper,
-          let next = step(from: state, by: letter, length: length + units)
-        else {
-          continue
-        }
-        guard visits[next, default: 0] < greatestVisits else { continue }
-        visits[next, default: 0] += 1
-        states.append((next, index, letter, length + units))
+          step(from: state, of: states, by: place, of: readers, into: &next)
+        else { continue }
+        // Once the least length is reached and there is no greatest one, the length tells nothing.
+        let number = states.number(
+          of: next, length: upper == .max ? min(length + units, lower) : length + units,
+          isHalf: letter & 0xFFFF_FC00 == 0xD800)
+        guard states.visits[number] < greatestVisits else { continue }
+        states.visits[number] += 1
+        steps.append(Step(state: number, before: index, letter: letter, length: length + units))
       }
       index += 1
       budget?.charge(4 * letters.count * (1 + machines.count))
       if budget?.isSpent == true { return .unknown }
-      if states.count > Self.greatestEffort { return .unknown }
+      if steps.count > Self.greatestEffort { return .unknown }
     }
     return .found(found)
   }
@@ -146,36 +202,35 @@ package struct Words {
     }
   }
 
-  private func isAccepted(_ state: State) -> Bool {
-    for (place, entry) in machines.enumerated()
-    where entry.machine.accepts(state.machines[place]) != entry.matches {
-      return false
+  private func isAccepted(_ state: Int, of states: States) -> Bool {
+    for (place, entry) in machines.enumerated() {
+      let reached = Int(states.machines[state * states.width + place])
+      if entry.machine.accepts(reached) != entry.matches { return false }
     }
     return true
   }
 
-  private func step(from state: State, by letter: UInt32, length: Int) -> State? {
-    var next: [Int] = []
-    for (place, entry) in machines.enumerated() {
-      let target = entry.machine.step(state.machines[place], by: letter)
-      // Out of state 0 no text is accepted any more.
-      if target == 0, entry.matches { return nil }
-      next.append(target)
+  /// Lets all machines read a letter; false if no text is accepted any more then.
+  private func step(
+    from state: Int, of states: States, by letter: Int, of readers: [PatternMachine.Reader],
+    into next: inout [Int32]
+  ) -> Bool {
+    let first = state * states.width
+    for place in readers.indices {
+      let target = readers[place].step(Int(states.machines[first + place]), by: letter)
+      // State 0 is left by none.
+      if target == 0, machines[place].matches { return false }
+      next[place] = Int32(target)
     }
-    // Once the least length is reached and there is no greatest one, the length tells nothing.
-    return State(
-      machines: next, length: upper == .max ? min(length, lower) : length,
-      isHalf: letter & 0xFFFF_FC00 == 0xD800)
+    return true
   }
 
-  private func text(
-    at index: Int, in states: [(state: State, before: Int, letter: UInt32, length: Int)]
-  ) -> Text {
+  private func text(at index: Int, in steps: [Step]) -> Text {
     var letters: [UInt32] = []
     var index = index
-    while states[index].before >= 0 {
-      letters.append(states[index].letter)
-      index = states[index].before
+    while steps[index].before >= 0 {
+      letters.append(steps[index].letter)
+      index = steps[index].before
     }
     var text = Text()
     for letter in letters.reversed() { text.append(letter) }

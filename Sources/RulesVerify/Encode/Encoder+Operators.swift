@@ -239,6 +239,7 @@ extension Encoder {
             isInside,
             implies: question.any([isMember, question.isOdd(element, beside: element)]))
         }
+        statePiece(element, of: base, at: place, when: isInside)
       }
     } else {
       found = found + computed(.index, of: [base, key], when: isListed)
@@ -255,6 +256,22 @@ extension Encoder {
       question.all([question.isType(of: base, in: .path), question.isType(of: key, in: .string)]),
     ])
     return found + computed(.index, of: [base, key], when: others)
+  }
+
+  /// A text that is split at one character: none of its pieces has it, and there is no second one without it.
+  private func statePiece(_ piece: Term, of pieces: Term, at place: Int64, when isInside: Prop) {
+    guard case .apply(.value(.builtin(.stringSplit)), let split) = question[pieces],
+      let source = question.text(of: split[1]),
+      let point = (try? Pattern.syntax(of: source))?.onlyCharacter
+    else { return }
+    let letter = "\\x{" + String(point, radix: 16) + "}"
+    question.require(isInside, implies: question.isType(of: piece, in: .string))
+    if let lacks = question.matches(piece, pattern: Text("[^" + letter + "]*")) {
+      question.require(isInside, implies: lacks)
+    }
+    if place > 0, let has = question.matches(split[0], pattern: Text("(?s).*" + letter + ".*")) {
+      question.require(isInside, implies: has)
+    }
   }
 
   // MARK: Arithmetic
