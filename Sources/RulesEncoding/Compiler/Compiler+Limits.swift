@@ -8,7 +8,7 @@ extension Compiler {
   /// Whether statements, tried one after the other, could run out of budget. To be asked once they
   /// are compiled.
   package func costs(of statements: [Statement]) -> [Doubt] {
-    var cost = Cost(rules)
+    cost.begin()
     var tooDear: SourceRange?
     var tooCurious: SourceRange?
     for statement in statements {
@@ -31,7 +31,7 @@ extension Compiler {
 
   /// At most so many steps it takes to decide a request, worked out already, by some statements.
   package func stepsToDecide(by statements: [Statement]) -> Int {
-    var cost = Cost(rules)
+    cost.begin()
     for statement in statements { cost.add(statement.allow) }
     // Each block is looked at.
     return 60 + rules.matches.count + 4 * min(cost.expressions, Limits.expressions)

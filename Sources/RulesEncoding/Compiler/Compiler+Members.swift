@@ -148,8 +148,9 @@ extension Compiler {
     if let isWithout = problem.matches(piece, pattern: Text("[^" + character + "]*")) {
       problem.require(isInside, implies: isWithout)
     }
-    if place > 0, let isWith = problem.matches(
-      arguments[0], pattern: Text("(?s).*" + character + ".*"))
+    if place > 0,
+      let isWith = problem.matches(
+        arguments[0], pattern: Text("(?s).*" + character + ".*"))
     {
       problem.require(isInside, implies: isWith)
     }

@@ -95,6 +95,8 @@ package final class Compiler {
   /// The places at which the evaluator has no answer, whatever the request, so that it does not decide
   /// one that comes to them.
   package var unmodelledPlaces: [Doubt] = []
+  /// What conditions cost, as far as it is known.
+  var cost: Cost
   /// Whether all conditions are compiled, and what ties them together is stated.
   package var isClosed = false
   /// The fields of a query's promise that are tied to the document.
@@ -130,6 +132,7 @@ package final class Compiler {
     self.scene = scene
     home = scene
     self.problem = problem
+    cost = Cost(rules)
     var terms: [TermID] = []
     for key in keys { terms.append(self.problem.text(key)) }
     self.keys = terms
@@ -142,6 +145,7 @@ package final class Compiler {
     self.rules = rules
     self.scene = scene ?? other.home
     home = other.home
+    cost = rules === other.rules ? other.cost : Cost(rules)
     keys = other.keys
     problem = other.problem
     adoptNotes(of: other)

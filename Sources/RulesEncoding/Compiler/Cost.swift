@@ -30,6 +30,9 @@ package struct Cost {
   /// Nothing is added yet.
   package init(_ rules: Checked) { self.rules = rules }
 
+  /// Begins anew, with what is known of functions.
+  mutating func begin() { (expressions, lookups, reads) = (0, 0, 0) }
+
   /// Adds what a statement costs if all of it is evaluated; one without a condition costs what `if true`
   /// does.
   package mutating func add(_ allow: AllowID) {

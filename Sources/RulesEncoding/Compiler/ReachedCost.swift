@@ -63,7 +63,7 @@ package struct ReachedCost {
   fileprivate init(_ compiler: Compiler, knowing facts: Set<Ref>) {
     self.compiler = compiler
     self.facts = facts
-    total = Cost(compiler.rules)
+    total = compiler.cost
   }
 
   /// Of each document that is read, that it is there. Where that is known, to read it again costs nothing.

@@ -24,6 +24,8 @@ package struct Scrutiny: Sendable {
   static let leastRequests = 24
   /// So many are made over all kinds where they are many.
   static let requestsOfKinds = 2000
+  /// Of more kinds not all are tried.
+  static let greatestKinds = 64
   /// So many are made of a kind in any case.
   static let fewestRequests = 8
   /// A change concerns about so many kinds.

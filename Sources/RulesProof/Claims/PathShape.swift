@@ -70,6 +70,11 @@ extension Checked {
     return found
   }
 
+  /// The shape of a block; nil if no document can match it.
+  func shape(of match: MatchID) -> PathShape? {
+    matches[match.index].isReachable ? shape(matches[match.index])?.0 : nil
+  }
+
   private func shape(_ facts: MatchFacts) -> (PathShape, String)? {
     let root = DocumentPath.root
     let pattern = facts.pattern

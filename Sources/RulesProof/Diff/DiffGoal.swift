@@ -52,16 +52,20 @@ struct DiffGoal {
     let scene = ScenarioTerms(of: scenario, in: &problem)
     // Three times all blocks are looked through.
     budget?.charge(3000 + 6 * (old.matches.count + new.matches.count))
-    let (left, right) = Self.probes(
-      from: old, to: new, in: scene, except: except, problem: problem)
     // Versions in which requests meet the same are built alike, and others are not.
-    isSameProgram =
-      pair.map { $0.old == $0.new }
-      ?? Self.areAlike(
-        left.statements, in: old, and: right.statements, in: new, structures: &structures)
-    guard !isSameProgram else {
-      (self.old, self.new) = (left, right)
-      return
+    if let pair, pair.old != pair.new {
+      isSameProgram = false
+    } else {
+      let (left, right) = Self.probes(
+        from: old, to: new, in: scene, except: except, problem: problem)
+      isSameProgram =
+        pair != nil
+        || Self.areAlike(
+          left.statements, in: old, and: right.statements, in: new, structures: &structures)
+      guard !isSameProgram else {
+        (self.old, self.new) = (left, right)
+        return
+      }
     }
     let pair = inWords ? nil : pair
     let met = withErrors ? nil : pair?.old
@@ -160,7 +164,7 @@ struct DiffGoal {
 
 extension DiffGoal.Half {
   /// Finds the statements that can apply to documents that are not at some paths.
-  fileprivate init(_ compiler: Compiler, except: [[Text?]]) {
+  init(_ compiler: Compiler, except: [[Text?]]) {
     let rules = compiler.rules
     self.init(
       compiler: compiler,
@@ -170,7 +174,8 @@ extension DiffGoal.Half {
       }, outline: Outline(compiler))
   }
 
-  fileprivate mutating func compile(inWords: Bool, withErrors: Bool) {
+  /// Compiles what they say; see `DiffGoal`.
+  mutating func compile(inWords: Bool, withErrors: Bool) {
     if inWords {
       let parts = statements.map { outline.add($0) }
       root = outline.any(parts)

@@ -240,6 +240,16 @@ extension RulesComparison {
     }
   }
 
+  /// Who is asked about requests of a kind: the file itself, of which the answers are known, where requests
+  /// meet no change of a version.
+  func asked(_ kind: UntriedKind) -> (old: Engine, new: Engine) {
+    guard let pair = pair(kind.scenario, except: kind.except), attack.engine.rules === shared?.rules
+    else { return (old, new) }
+    return (
+      pair.old.edits.isEmpty ? attack.engine : old, pair.new.edits.isEmpty ? attack.engine : new
+    )
+  }
+
   /// Looks for a difference among the requests of an attack, where the search found none.
   ///
   /// - Parameters:
@@ -260,8 +270,9 @@ extension RulesComparison {
     // Each version is compiled for the machine, as far as it is for the kind.
     question.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
     let directions = kind.directions
+    let (older, newer) = asked(kind)
     let difference = attack.difference(
-      from: old, to: new,
+      from: older, to: newer,
       isMeant: { isLoosened in
         directions.contains { $0.isLoosened == isLoosened }
       }, in: kind.scenario, except: kind.except, count: count, within: question

@@ -32,7 +32,7 @@ package struct RulesComparison {
   /// What comparisons of versions of one file have in common.
   var shared: SharedComparison?
   /// What the versions change of that file, where that is known.
-  var edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?
+  var edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)?
   /// Whether requests that tell the files apart are made small.
   var shrinks = true
   /// What comparisons learn from those before them.
@@ -80,6 +80,7 @@ package struct RulesComparison {
     var doubts: [DiffDoubt] = []
     var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
+    var alone = AloneKinds { areAlikeAlone() }
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
@@ -98,6 +99,7 @@ package struct RulesComparison {
             if let kind { untried.append((kind, pair)) }
             continue
           }
+          if alone.leavesOut(scenario, except: except, of: shared, within: budget) { continue }
           var outcome = Outcome(isQuick: true)
           compare(scenario, except: except, in: row, structures: &structures, outcome: &outcome)
           if let pair, !scrutiny.weighs {
@@ -112,9 +114,12 @@ package struct RulesComparison {
         }
       }
     }
-    for (kind, pair) in untried {
+    let pace = Self.pace(of: untried.count)
+    for (place, (kind, pair)) in untried.enumerated() {
       var outcome = Outcome(isQuick: true)
-      attack(kind, among: untried.count, within: budget, outcome: &outcome)
+      if place.isMultiple(of: pace) {
+        attack(kind, among: untried.count / pace, within: budget, outcome: &outcome)
+      }
       if let effect = outcome.effect { return effect }
       if let pair, outcome.doubts.isEmpty { shared?.noteAlike(pair, untried: nil) }
       for doubt in outcome.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
@@ -128,15 +133,19 @@ package struct RulesComparison {
     var structures = Structures(sharing: shared)
     var untried: [UntriedKind] = []
     let changed = changedStatements(&structures)
+    var alone = AloneKinds { areAlikeAlone(withErrors: true) }
     for row in rows(changed) {
       for (path, except) in row.paths {
         for scenario in Scenario.all(
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
         where changed.concern(scenario, except: except) {
           if budget.isSpent { return false }
+          let pair = pair(scenario, except: except)
+          if let pair, pair.old == pair.new { continue }
+          if alone.leavesOut(scenario, except: except, of: shared, within: budget) { continue }
           let diff = DiffGoal(
             from: old.rules, to: new.rules, in: scenario, except: except, structures: &structures,
-            withErrors: true, meeting: pair(scenario, except: except),
+            withErrors: true, meeting: pair,
             others: (older.others, newer.others), budget: budget)
           if diff.isSameProgram || diff.old.fails == diff.new.fails { continue }
           if scrutiny.searches {
@@ -152,14 +161,25 @@ package struct RulesComparison {
         }
       }
     }
+    let pace = Self.pace(of: untried.count)
     return !scrutiny.attacks
-      || untried.allSatisfy { !mayFailMore($0, among: max(untried.count, Scrutiny.usualKinds)) }
+      || untried.enumerated().allSatisfy { place, kind in
+        !place.isMultiple(of: pace)
+          || !mayFailMore(kind, among: max(untried.count / pace, Scrutiny.usualKinds))
+      }
+  }
+
+  /// Of very many kinds of requests every second is tried, or every third and so on: to make a version
+  /// ready for requests of a kind takes longer than to try some more of another one.
+  private static func pace(of kinds: Int) -> Int {
+    (kinds + Scrutiny.greatestKinds - 1) / Scrutiny.greatestKinds
   }
 
   /// Whether a request of a kind is seen to meet an error in the newer file alone, or it is too late to tell.
   private func mayFailMore(_ kind: UntriedKind, among kinds: Int) -> Bool {
     let count = scrutiny.requests(worth: kind.worth, kinds: kinds)
     budget.charge(Scrutiny.cost(requests: count, steps: kind.cost) + 8 * kind.cost)
+    let (old, new) = asked(kind)
     let fails = attack.failsMore(
       from: old, to: new, in: kind.scenario, except: kind.except, count: count, within: budget)
     return fails || budget.lateness != nil
@@ -168,7 +188,8 @@ package struct RulesComparison {
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
     if let shared, let edits {
       return ChangedStatements(
-        shared.statements(touchedBy: edits.old.symmetricDifference(edits.new)), from: old.rules,
+        shared.statements(touchedBy: edits.old.all.symmetricDifference(edits.new.all)),
+        from: old.rules,
         to: new.rules)
     }
     budget.charge(20 * (old.rules.ruleset.expressions.count + new.rules.ruleset.expressions.count))

@@ -13,13 +13,19 @@ final class SharedComparison {
   /// Whether its conditions look at the state after a commit.
   let looksAhead: Bool
   /// What is known of kinds of requests.
-  private var kinds: [Kind: KnownKind] = [:]
+  private var kinds: [KnownKind] = []
+  /// Which of them a kind is.
+  private var numbers: [Kind: Int] = [:]
+  /// The one that was asked about last.
+  private var last = 0
   /// The rows of the whole file, as soon as they are known.
   private var rows: [DiffRow]?
   /// What is known of versions, by what their requests meet.
   private var versions: [Met: KnownVersion] = [:]
   /// What is known of two versions, by what their requests meet.
   private var pairs: [Pair: KnownPair] = [:]
+  /// Those of which it is known what they say.
+  private var held: [Met] = []
   /// The propositions of all of them.
   private var size = 0
   /// So many propositions are kept.
@@ -91,23 +97,34 @@ final class SharedComparison {
   func note(_ half: DiffGoal.Half, as version: Met) {
     size += half.compiler.problem.graph.count
     if size > Self.greatestSize {
-      forget { _ in true }
-      size = half.compiler.problem.graph.count
+      // What the file itself says is asked for most.
+      forget { $0 !== rules }
+      if size > Self.greatestSize / 2 { forget { _ in true } }
+      size += half.compiler.problem.graph.count
     }
     let tree = half.compiler.rules
     if tree !== rules, !trees.contains(where: { $0 === tree }) {
-      if trees.count == Self.greatestTrees { forget { $0 !== rules } }
+      if trees.count == Self.greatestTrees {
+        forget { $0 !== rules }
+        size += half.compiler.problem.graph.count
+      }
       trees.append(tree)
     }
+    if versions[version]?.half == nil { held.append(version) }
     versions[version, default: KnownVersion()].half = half
   }
 
   /// Keeps no longer what versions say that have some trees.
   private func forget(where isMeant: (Checked) -> Bool) {
-    for place in versions.values.indices {
-      if let half = versions.values[place].half, isMeant(half.compiler.rules) {
-        versions.values[place].half = nil
+    size = 0
+    held.removeAll { version in
+      guard let half = versions[version]?.half else { return true }
+      if isMeant(half.compiler.rules) {
+        versions[version]?.half = nil
+        return true
       }
+      size += half.compiler.problem.graph.count
+      return false
     }
     trees = []
   }
@@ -119,26 +136,31 @@ final class SharedComparison {
 
   /// What requests of a kind meet of a version that is made by changes.
   func met(_ edits: Set<TreeEdit>, by scenario: Scenario, except: [[Text?]]) -> Met {
-    let kind = Kind(scenario: scenario, except: except)
-    if edits.isEmpty { return Met(kind: kind, edits: edits) }
-    let statements = statements(for: kind)
+    met(arranged(edits), by: scenario, except: except)
+  }
+
+  /// The same of changes that are arranged.
+  func met(_ edits: ArrangedEdits, by scenario: Scenario, except: [[Text?]]) -> Met {
+    let kind = number(of: scenario, except: except)
     var met: Set<TreeEdit> = []
-    for edit in edits where isMet(edit, at: statements, by: scenario.method) { met.insert(edit) }
+    for allow in kinds[kind].statements {
+      let isForMethod = rules.methods[allow.index].contains(scenario.method)
+      for edit in edits.byStatement[allow.index] {
+        // Who changes what a statement is for can change it for any method.
+        if case .methods = edit { met.insert(edit) } else if isForMethod { met.insert(edit) }
+      }
+    }
     return Met(kind: kind, edits: met)
   }
 
-  private func isMet(_ edit: TreeEdit, at statements: [AllowID], by method: Method) -> Bool {
-    if saysWhatStands(edit) { return false }
-    switch edit {
-    case .constant(let id, _), .branch(let id, _):
-      return self.statements(with: id).contains { allow in
-        rules.methods[allow.index].contains(method) && statements.contains(allow)
-      }
-    case .condition(let allow, _):
-      return rules.methods[allow.index].contains(method) && statements.contains(allow)
-    // Who changes what a statement is for can change it for any method.
-    case .methods(let allow, _): return statements.contains(allow)
+  /// Changes by the statements that meet them.
+  func arranged(_ edits: Set<TreeEdit>) -> ArrangedEdits {
+    var arranged = ArrangedEdits(
+      all: edits, byStatement: Array(repeating: [], count: rules.ruleset.allows.count))
+    for edit in edits where !saysWhatStands(edit) {
+      for allow in statements(with: edit) { arranged.byStatement[allow.index].append(edit) }
     }
+    return arranged
   }
 
   /// Whether a change puts a constant where the same one stands.
@@ -152,24 +174,34 @@ final class SharedComparison {
     }
   }
 
-  private func statements(for kind: Kind) -> [AllowID] {
-    if let known = kinds[kind]?.statements { return known }
-    let all = rules.ruleset.allows.indices.map { AllowID($0) }
-    let found = all.filter { allow in
-      let block = rules.ruleset[allow].match
-      return kind.scenario.mayFit(rules.matches[block.index].pattern, except: kind.except)
+  private func number(of scenario: Scenario, except: [[Text?]]) -> Int {
+    // Both sides of a comparison are asked about one after the other.
+    if last < kinds.count, kinds[last].kind.scenario == scenario, kinds[last].kind.except == except
+    {
+      return last
     }
-    kinds[kind, default: KnownKind()].statements = found
-    return found
+    let kind = Kind(scenario: scenario, except: except)
+    if let known = numbers[kind] {
+      last = known
+      return known
+    }
+    let found = rules.ruleset.allows.indices.map { AllowID($0) }.filter { allow in
+      let block = rules.ruleset[allow].match
+      return scenario.mayFit(rules.matches[block.index].pattern, except: except)
+    }
+    last = kinds.count
+    numbers[kind] = last
+    kinds.append(KnownKind(kind: kind, statements: found))
+    return last
   }
 
   /// The names that the conditions mention which requests of a kind can meet; a version mentions no others.
   func names(for scenario: Scenario) -> [Text] {
-    let kind = Kind(scenario: scenario, except: [])
-    if let known = kinds[kind]?.names { return known }
+    let kind = number(of: scenario, except: [])
+    if let known = kinds[kind].names { return known }
     var vocabulary = Vocabulary(rules)
     vocabulary.addConditions(for: scenario)
-    kinds[kind, default: KnownKind()].names = vocabulary.sorted
+    kinds[kind].names = vocabulary.sorted
     return vocabulary.sorted
   }
 
@@ -180,16 +212,52 @@ final class SharedComparison {
     return all.filter { row in row.paths.contains { isWanted($0.path) } }
   }
 
+  /// Whether no limit can stop the file's own statements for requests of a kind, whatever they say: what
+  /// versions say costs no more.
+  func isFrugal(_ scenario: Scenario, except: [[Text?]], within budget: Budget) -> Bool {
+    let kind = number(of: scenario, except: except)
+    if let known = kinds[kind].isFrugal { return known }
+    let itself = Met(kind: kind, edits: [])
+    let half = compiled(itself) ?? compiled(kinds[kind].kind, within: budget)
+    if budget.isSpent { return false }
+    note(half, as: itself)
+    let isFrugal =
+      half.compiler.costs(of: half.statements).isEmpty && half.compiler.unmodelledPlaces.isEmpty
+    kinds[kind].isFrugal = isFrugal
+    return isFrugal
+  }
+
+  private func compiled(_ kind: Kind, within budget: Budget) -> DiffGoal.Half {
+    budget.charge(3000 + 6 * rules.matches.count)
+    var problem = Problem()
+    problem.budget = budget
+    let scene = ScenarioTerms(of: kind.scenario, in: &problem)
+    let compiler = Compiler(rules, in: scene, keys: names(for: kind.scenario), problem: problem)
+    compiler.keepParts()
+    var half = DiffGoal.Half(compiler, except: kind.except)
+    half.compile(inWords: false, withErrors: false)
+    return half
+  }
+
+  /// The paths that a statement is for, by length.
+  func paths(of allow: AllowID) -> [[Text?]] {
+    guard let shape = rules.shape(of: rules.ruleset[allow].match) else { return [] }
+    let lengths = (1...rules.extent.greatestLength).filter { $0.isMultiple(of: 2) }
+    return lengths.compactMap { shape.texts($0) }
+  }
+
   /// The statements that changes can make another program of, in order.
   func statements(touchedBy edits: Set<TreeEdit>) -> [AllowID] {
     var found: Set<AllowID> = []
-    for edit in edits {
-      switch edit {
-      case .constant(let id, _), .branch(let id, _): found.formUnion(statements(with: id))
-      case .condition(let allow, _), .methods(let allow, _): found.insert(allow)
-      }
-    }
+    for edit in edits { found.formUnion(statements(with: edit)) }
     return found.sorted { $0.index < $1.index }
+  }
+
+  private func statements(with edit: TreeEdit) -> [AllowID] {
+    switch edit {
+    case .constant(let id, _), .branch(let id, _): statements(with: id)
+    case .condition(let allow, _), .methods(let allow, _): [allow]
+    }
   }
 
   private func statements(with id: ExprID) -> [AllowID] {
@@ -215,10 +283,18 @@ extension SharedComparison {
   /// What requests of a kind meet of a version of the file: two versions of which they meet the same are the
   /// same to them, unless conditions look at what other writes leave behind.
   struct Met: Hashable {
-    /// The kind.
-    var kind: Kind
+    /// The number of the kind.
+    var kind: Int
     /// The changes by which the version is made, without those that the requests do not meet.
     var edits: Set<TreeEdit>
+  }
+
+  /// Changes of a version by the statements that meet them.
+  struct ArrangedEdits {
+    /// All changes.
+    let all: Set<TreeEdit>
+    /// Those that say something else than what stands there, by statement.
+    fileprivate(set) var byStatement: [[TreeEdit]]
   }
 
   /// The same of two versions.
@@ -233,10 +309,14 @@ extension SharedComparison {
 extension SharedComparison {
   /// What is known of a kind of request.
   private struct KnownKind {
+    /// The kind.
+    let kind: Kind
+    /// The statements that such requests can meet, whatever they are for.
+    let statements: [AllowID]
     /// The names that conditions mention.
     var names: [Text]?
-    /// The statements that such requests can meet, whatever they are for.
-    var statements: [AllowID]?
+    /// Whether no limit can stop them.
+    var isFrugal: Bool?
   }
 
   /// What is known of a version.

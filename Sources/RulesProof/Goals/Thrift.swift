@@ -3,16 +3,16 @@ import RulesEval
 import RulesLang
 import RulesSolver
 
-// Whether limits matter is asked case by case: requests that the same statements are for, and among them,
-// where that is not enough, those that the same statement grants. In each of the cases most statements are
-// for other documents, and most of what is read must be there for anything to be granted, so that to read it
-// again costs nothing; then the sums are small, or need no search at all.
+// Whether limits matter is asked case by case: requests with the same text where patterns have texts, among
+// them those that the same statements are for, and where that is not enough, those that the same statement
+// grants. In each of the cases most statements are for other documents, and most of what is read must be
+// there for anything to be granted, so that to read it again costs nothing; then the sums are small, or
+// need no search at all.
 
 /// Shows that limits do not matter.
 struct Thrift {
   private let goal: Goal
-  private let statements: [Compiler.Statement]
-  private let grants: [Ref]
+  private let all: [Compiler.Statement]
 
   /// What it may cost: where many sums come near to a limit it would take long.
   private static let steps = 4_000_000
@@ -25,8 +25,7 @@ struct Thrift {
   /// Takes statements. The compiler is of no use for anything else afterwards.
   init(of statements: [Compiler.Statement], with compiler: Compiler, in scenario: Scenario) {
     goal = Goal(scenario, compiler: compiler, session: SearchSession())
-    self.statements = statements
-    grants = statements.map { compiler.grants($0) }
+    all = statements
   }
 
   /// Whether no request of a world makes the statements exceed a limit; false if that is not proved.
@@ -38,19 +37,55 @@ struct Thrift {
       goal.compiler.problem.budget = budget
     }
     goal.compiler.problem.budget = part
+    return cases().allSatisfy { isProved(in: world + [$0.isMeant], of: $0.statements) }
+  }
+
+  /// Requests with each of the texts that patterns have at the place where they have most, and with none of
+  /// them, with the statements that can be for them.
+  private func cases() -> [(isMeant: Ref, statements: [Compiler.Statement])] {
+    let scenario = goal.scenario
+    var best: (place: Int, texts: [Text?], distinct: [Text]) = (0, [], [])
+    if !scenario.isOpen {
+      for place in scenario.path.indices.dropLast() where scenario.path[place] == nil {
+        let texts = all.map { goal.compiler.text(of: $0, at: place) }
+        var distinct: [Text] = []
+        for case let text? in texts where !distinct.contains(text) { distinct.append(text) }
+        if distinct.count > best.distinct.count { best = (place, texts, distinct) }
+      }
+    }
+    guard best.distinct.count > 1 else { return [(.yes, all)] }
+    let segment = goal.compiler.scene.segments[best.place]
+    var found: [(isMeant: Ref, statements: [Compiler.Statement])] = []
+    var isOther: [Ref] = []
+    for text in best.distinct {
+      let term = goal.compiler.problem.text(text)
+      let isMeant = goal.compiler.problem.same(segment, term)
+      isOther.append(!isMeant)
+      let others = zip(all, best.texts).filter { $0.1 == nil || $0.1 == text }
+      found.append((isMeant, others.map { $0.0 }))
+    }
+    let rest = zip(all, best.texts).filter { $0.1 == nil }.map { $0.0 }
+    return found + [(goal.compiler.problem.graph.and(isOther), rest)]
+  }
+
+  private func isProved(in world: [Ref], of statements: [Compiler.Statement]) -> Bool {
     let cost = goal.compiler.reachedCost(of: statements, knowing: [])
     if cost.isWithinLimits { return true }
     let documents = cost.documents
-    guard isWithinLimits(in: world + grants.map { !$0 }, documents) else { return false }
+    let grants = statements.map { goal.compiler.grants($0) }
+    func isWithinLimits(in world: [Ref]) -> Bool {
+      self.isWithinLimits(in: world, of: statements, documents)
+    }
+    guard isWithinLimits(in: world + grants.map { !$0 }) else { return false }
     var seen: Set<Ref> = []
     for applies in statements.map({ $0.applies }) where seen.insert(applies).inserted {
       let places = statements.indices.filter { statements[$0].applies == applies }
       let isGranted = goal.compiler.problem.graph.or(places.map { grants[$0] })
-      if isWithinLimits(in: world + [isGranted], documents) { continue }
+      if isWithinLimits(in: world + [isGranted]) { continue }
       if places.count == 1 || places.count > Self.greatestStatements { return false }
       let isEach = places.allSatisfy { place in
         let earlier = places.prefix { $0 < place }.map { !grants[$0] }
-        return isWithinLimits(in: world + earlier + [grants[place]], documents)
+        return isWithinLimits(in: world + earlier + [grants[place]])
       }
       if !isEach { return false }
     }
@@ -58,7 +93,9 @@ struct Thrift {
   }
 
   /// The same of a case.
-  private func isWithinLimits(in world: [Ref], _ documents: [Ref]) -> Bool {
+  private func isWithinLimits(
+    in world: [Ref], of statements: [Compiler.Statement], _ documents: [Ref]
+  ) -> Bool {
     if isImpossible(world) { return true }
     var known: [Ref: Bool] = [:]
     let tried = statements.filter { statement in
@@ -86,6 +123,18 @@ struct Thrift {
     let early = goal.searchKnown(for: roots, within: few, thorough: false).result
     if early == .unsatisfiable || goal.compiler.isClosed { return early == .unsatisfiable }
     return goal.search(for: roots, within: few).result == .unsatisfiable
+  }
+}
+
+extension Compiler {
+  /// The text at a place of the pattern that a statement is for; nil if it has none there.
+  fileprivate func text(of statement: Statement, at place: Int) -> Text? {
+    let pattern = rules.matches[rules.ruleset[statement.allow].match.index].pattern
+    let place = DocumentPath.root.count + place
+    guard place < pattern.count, !pattern[...place].contains(where: { $0.isGlob }),
+      case .literal(let text) = pattern[place]
+    else { return nil }
+    return text
   }
 }
 

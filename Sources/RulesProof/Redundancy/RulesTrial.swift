@@ -139,7 +139,7 @@ final class RulesTrial {
       from: old, to: new, sharing: attack, scrutiny: scrutiny ?? self.scrutiny, within: question)
     comparison.shrinks = false
     comparison.patience = patience
-    if let edits { (comparison.shared, comparison.edits) = (shared, edits) }
+    if let edits { share(edits, with: &comparison) }
     switch comparison.effect() {
     case .something(let witness, let isLoosened):
       if let prepared = try? PreparedRequest(
@@ -195,9 +195,7 @@ final class RulesTrial {
     defer { question.settle() }
     var comparison = RulesComparison(
       from: old, to: new, sharing: attack, scrutiny: scrutiny, within: question)
-    if let edits = edits(from: first, to: second) {
-      (comparison.shared, comparison.edits) = (shared, edits)
-    }
+    if let edits = edits(from: first, to: second) { share(edits, with: &comparison) }
     return comparison.failsNoMore()
   }
 
@@ -217,6 +215,13 @@ final class RulesTrial {
   ) -> (old: Set<TreeEdit>, new: Set<TreeEdit>)? {
     guard let one = first.treeEdits, let other = second.treeEdits else { return nil }
     return (Set(one), Set(other))
+  }
+
+  private func share(
+    _ edits: (old: Set<TreeEdit>, new: Set<TreeEdit>), with comparison: inout RulesComparison
+  ) {
+    comparison.shared = shared
+    comparison.edits = (shared.arranged(edits.old), shared.arranged(edits.new))
   }
 
   private func compared(_ version: TrialVersion) -> ComparedRules? {

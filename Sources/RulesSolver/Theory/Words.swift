@@ -144,20 +144,29 @@ package struct Words {
     let excluded = others.filter { isMeant($0) }
     let question = KnownWords.Question(
       patterns: patterns, lower: lower, upper: upper, count: count, excluded: excluded)
-    if let texts = known[question] { return .found(texts) }
-    let outcome = searched(count, excluding: excluded)
-    if case .found(let texts) = outcome { known[question] = texts }
+    if let answer = known.answer(to: question) {
+      budget?.charge(answer.steps)
+      return budget?.isSpent == true ? .unknown : .found(answer.texts)
+    }
+    var steps = 0
+    let outcome = searched(count, excluding: excluded, steps: &steps)
+    if case .found(let texts) = outcome {
+      known.add(KnownWords.Answer(question: question, texts: texts, steps: steps))
+    }
     return outcome
   }
 
-  private func searched(_ count: Int, excluding excluded: Set<Text>) -> Outcome {
+  private func searched(
+    _ count: Int, excluding excluded: Set<Text>, steps spent: inout Int
+  ) -> Outcome {
     let letters = letters(count, beside: excluded)
     let readers = machines.map { $0.machine.reading(letters) }
     var found: [Text] = []
     var states = States(width: machines.count)
     var next = machines.map { Int32($0.machine.start) }
     var steps = [
-      Step(state: states.number(of: next, length: 0, isHalf: false), before: -1, letter: 0, length: 0)
+      Step(
+        state: states.number(of: next, length: 0, isHalf: false), before: -1, letter: 0, length: 0)
     ]
     var index = 0
     // A state is entered as often as distinct texts may be needed.
@@ -184,7 +193,9 @@ package struct Words {
         steps.append(Step(state: number, before: index, letter: letter, length: length + units))
       }
       index += 1
-      budget?.charge(4 * letters.count * (1 + machines.count))
+      let cost = letters.count * (1 + machines.count)
+      spent += cost
+      budget?.charge(cost)
       if budget?.isSpent == true { return .unknown }
       if steps.count > Self.greatestEffort { return .unknown }
     }

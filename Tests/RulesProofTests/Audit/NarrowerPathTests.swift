@@ -75,4 +75,29 @@ import Testing
     #expect(try answers(paths["/settings/{id}"], .get) == [.never, .always])
     #expect(try answers(paths["/settings/public"], .get).allSatisfy { $0 == .always })
   }
+
+  /// A statement of a general pattern that by its own condition is for other documents adds no rows.
+  @Test func whatIsForOtherDocumentsIsNotAskedAbout() throws {
+    let paths = try matrix(
+      """
+      match /{c}/{d} {
+        allow get: if (c.matches('.*_pages') || c == 'pages') && resource.data.owner == request.auth.uid;
+        allow list: if c in ['a'] && request.auth.token.admin == true;
+        allow update: if (c != 'users' || c.matches('.*x')) && resource.data.hidden == false;
+        allow delete: if !(c == 'users') && resource.data.gone == true;
+      }
+      match /users/{u} { allow get: if resource.data.open == true; }
+      match /pages/{p} { allow get: if resource.data.open == true; }
+      """)
+    func fields(_ path: String) throws -> [AccessMatrix.Operation] {
+      try #require(paths[path]).rows.map { $0.operation }
+    }
+    #expect(try fields("/users/{u}").contains(.update("open")))
+    for name in ["owner", "hidden", "gone"] {
+      let text = Text(name)
+      #expect(try !fields("/users/{u}").contains(.update(text)), "\(name)")
+      #expect(try fields("/pages/{p}").contains(.update(text)), "\(name)")
+    }
+    #expect(try answers(paths["/users/{u}"], .update("open")).allSatisfy { $0 == .never })
+  }
 }

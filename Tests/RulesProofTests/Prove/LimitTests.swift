@@ -128,6 +128,34 @@ import Testing
     #expect(asked.verdicts[0].word == "violated")
   }
 
+  /// Blocks for documents of different collections are not tried for the same request, however many there
+  /// are.
+  @Test func blocksOfOtherCollectionsCostNothing() throws {
+    let lookup = "exists(/databases/$(database)/documents/u/$(request.auth.uid))"
+    func blocks(_ condition: String) -> String {
+      let others = (0..<14).map { number in
+        "match /a/{x}/c\(number)/{y} { allow get: if f6() && \(lookup)"
+          + " && exists(/databases/$(database)/documents/v/d\(number)); }"
+      }
+      return Self.large(6) + others.joined()
+        + "match /a/{x}/{c}/meta { allow get: if \(condition); }"
+    }
+    let asked = try Asked(
+      blocks("request.auth != null"),
+      #"""
+      {"path": "/a/{x}/{c}/meta", "methods": "get", "alwaysIf": "request.auth != null"},
+      {"path": "/a/{x}/{c}/meta", "methods": "get", "alwaysIf": "true"}
+      """#)
+    #expect(asked.verdicts.map { $0.word } == ["proved", "violated"])
+    let engines = try ["request.auth != null", "!(request.auth == null)"].map {
+      Engine(try Scripted.checked(blocks($0)))
+    }
+    guard case .nothing = RulesComparison(from: engines[0], to: engines[1]).effect() else {
+      Issue.record("limits are thought to tell them apart")
+      return
+    }
+  }
+
   private static func engine(_ condition: String) throws -> Engine {
     Engine(
       try Scripted.checked("match /c/{id} { \(large(10)) allow get: if \(condition); }"))

@@ -51,6 +51,32 @@ import Testing
     #expect(all.allSatisfy { $0.unitCount == 1 && $0 != "a" && $0 != "b" })
   }
 
+  /// What was found for one question is the answer to no other one.
+  @Test func whatIsKnownIsKnownOfOneQuestion() throws {
+    var table = PatternTable()
+    let known = (table.add("a|bb|ccc"), table.add("b+"))
+    let (one, other) = (try #require(known.0), try #require(known.1))
+    func found(_ patterns: [(PatternID, Bool)], lower: Int = 0, but excluded: Set<Text> = [])
+      throws -> [Text]
+    {
+      let words = try #require(
+        Words(
+          patterns.map { (pattern: $0.0, matches: $0.1) }, lower: lower, upper: nil, table: table))
+      guard case .found(let texts) = words.shortest(1, excluding: excluded) else { return [] }
+      return texts
+    }
+    for _ in 0..<2 {
+      #expect(try found([(one, true)]) == ["a"])
+      #expect(try found([(one, true)], lower: 2) == ["bb"])
+      #expect(try found([(one, true)], but: ["a"]) == ["bb"])
+      #expect(try found([(one, true)], but: ["a", "bb", "x"]) == ["ccc"])
+      #expect(try found([(one, true), (one, true)]) == ["a"])
+      #expect(try found([(one, true), (other, true)]) == ["bb"])
+      #expect(try found([(one, true), (other, false)]) == ["a"])
+      #expect(try found([(one, true), (one, false)]) == [])
+    }
+  }
+
   @Test func aSpentBudgetEndsTheSearch() throws {
     let budget = Budget(steps: 1000)
     #expect(try texts(1, matching: [".*a.{9}"], lower: 200, within: budget) == nil)
