@@ -143,14 +143,14 @@ extension Compiler {
       case .string(let source) = problem.terms.value(of: arguments[1]),
       let separator = (try? Pattern.syntax(of: source))?.onlyCharacter
     else { return }
-    let character = "\\x{" + String(separator, radix: 16) + "}"
+    let character = PatternSyntax.literal(separator)
     problem.require(isInside, implies: problem.isType(of: piece, in: .string))
-    if let isWithout = problem.matches(piece, pattern: Text("[^" + character + "]*")) {
+    if let isWithout = problem.matches(piece, pattern: "[^" + character + "]*") {
       problem.require(isInside, implies: isWithout)
     }
     if place > 0,
       let isWith = problem.matches(
-        arguments[0], pattern: Text("(?s).*" + character + ".*"))
+        arguments[0], pattern: "(?s).*" + character + ".*")
     {
       problem.require(isInside, implies: isWith)
     }

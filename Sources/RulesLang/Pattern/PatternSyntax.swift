@@ -122,6 +122,18 @@ public struct PatternSyntax: Sendable {
     return interval.lower
   }
 
+  /// A pattern that matches one character and nothing else, also inside of a class.
+  public static func literal(_ point: UInt32) -> Text {
+    var bytes: [UInt8] = []
+    var rest = point
+    repeat {
+      let digit = UInt8(rest & 15)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+      rest >>= 4
+    } while rest > 0
+    return "\\x{" + Text(wellFormed: bytes.reversed()) + "}"
+  }
+
   /// Whether each node, by number, can match the empty text somewhere. O(nodes).
   public func nullableNodes() -> [Bool] {
     var nullable: [Bool] = []

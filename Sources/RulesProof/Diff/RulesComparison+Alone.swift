@@ -97,8 +97,8 @@ struct AloneKinds {
 
   private let areAlike: () -> Bool
   private var isAlike: Bool?
-  /// How many kinds there were, by method.
-  private var counts: [Method: Int] = [:]
+  /// The methods of the kinds there were.
+  private var methods: [Method] = []
 
   /// Asks once there are many kinds.
   init(_ areAlike: @escaping () -> Bool) { self.areAlike = areAlike }
@@ -107,8 +107,11 @@ struct AloneKinds {
   mutating func leavesOut(
     _ scenario: Scenario, except: [[Text?]], of shared: SharedComparison?, within budget: Budget
   ) -> Bool {
-    counts[scenario.method, default: 0] += 1
-    guard let shared, (counts[scenario.method] ?? 0) > Self.fewest else { return false }
+    guard let shared else { return false }
+    if methods.count(where: { $0 == scenario.method }) < Self.fewest {
+      methods.append(scenario.method)
+      return false
+    }
     let isAlike = isAlike ?? areAlike()
     self.isAlike = isAlike
     return isAlike && shared.isFrugal(scenario, except: except, within: budget)

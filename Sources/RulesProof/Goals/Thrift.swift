@@ -43,29 +43,36 @@ struct Thrift {
   /// Requests with each of the texts that patterns have at the place where they have most, and with none of
   /// them, with the statements that can be for them.
   private func cases() -> [(isMeant: Ref, statements: [Compiler.Statement])] {
-    let scenario = goal.scenario
-    var best: (place: Int, texts: [Text?], distinct: [Text]) = (0, [], [])
-    if !scenario.isOpen {
-      for place in scenario.path.indices.dropLast() where scenario.path[place] == nil {
-        let texts = all.map { goal.compiler.text(of: $0, at: place) }
+    var (place, texts): (Int, [Text]) = (0, [])
+    if !goal.scenario.isOpen {
+      for other in goal.scenario.path.indices.dropLast() where goal.scenario.path[other] == nil {
         var distinct: [Text] = []
-        for case let text? in texts where !distinct.contains(text) { distinct.append(text) }
-        if distinct.count > best.distinct.count { best = (place, texts, distinct) }
+        for statement in all {
+          let text = goal.compiler.text(of: statement, at: other)
+          if let text, !distinct.contains(text) { distinct.append(text) }
+        }
+        if distinct.count > texts.count { (place, texts) = (other, distinct) }
       }
     }
-    guard best.distinct.count > 1 else { return [(.yes, all)] }
-    let segment = goal.compiler.scene.segments[best.place]
+    guard texts.count > 1 else { return [(.yes, all)] }
+    let segment = goal.compiler.scene.segments[place]
     var found: [(isMeant: Ref, statements: [Compiler.Statement])] = []
     var isOther: [Ref] = []
-    for text in best.distinct {
-      let term = goal.compiler.problem.text(text)
-      let isMeant = goal.compiler.problem.same(segment, term)
+    for text in texts {
+      let isMeant = goal.compiler.problem.same(segment, goal.compiler.problem.text(text))
       isOther.append(!isMeant)
-      let others = zip(all, best.texts).filter { $0.1 == nil || $0.1 == text }
-      found.append((isMeant, others.map { $0.0 }))
+      found.append((isMeant, statements(for: text, at: place)))
     }
-    let rest = zip(all, best.texts).filter { $0.1 == nil }.map { $0.0 }
-    return found + [(goal.compiler.problem.graph.and(isOther), rest)]
+    found.append((goal.compiler.problem.graph.and(isOther), statements(for: nil, at: place)))
+    return found
+  }
+
+  /// The statements that can be for requests with a text at a place; nil is any that no pattern has there.
+  private func statements(for text: Text?, at place: Int) -> [Compiler.Statement] {
+    all.filter { statement in
+      let own = goal.compiler.text(of: statement, at: place)
+      return own == nil || own == text
+    }
   }
 
   private func isProved(in world: [Ref], of statements: [Compiler.Statement]) -> Bool {

@@ -32,27 +32,31 @@ extension Model {
     return nil
   }
 
-  /// The pieces that something was asked of, by their places; nil if one is no text.
-  private func pieces(of list: TermID) -> [Int: Text]? {
-    var pieces: [Int: Text] = [:]
+  /// The pieces that something was asked of, by their places, nil for others; nil if one is no text, or there
+  /// are too many.
+  private func pieces(of list: TermID) -> [Text?]? {
+    var pieces: [Text?] = []
     for element in index.elements {
       guard case .apply(_, let arguments) = terms[element], isSame(arguments[0], list),
-        case .int(let place)? = terms.value(of: arguments[1]), isAsked(element)
+        case .int(let number)? = terms.value(of: arguments[1]), isAsked(element)
       else { continue }
-      guard case .string(let text) = value(of: element) else { return nil }
-      pieces[Int(clamping: place)] = text
+      let place = Int(clamping: number)
+      guard place < Self.greatestPieces, case .string(let text) = value(of: element) else {
+        return nil
+      }
+      while pieces.count <= place { pieces.append(nil) }
+      pieces[place] = text
     }
     for fact in facts {
       guard case .apply(.member, let arguments) = terms[fact], isSame(arguments[0], list),
         isAsked(arguments[1])
       else { continue }
       guard case .string(let text) = value(of: arguments[1]) else { return nil }
-      if pieces.values.contains(text) { continue }
-      var place = 0
-      while pieces[place] != nil { place += 1 }
-      pieces[place] = text
+      if pieces.contains(text) { continue }
+      if let free = pieces.firstIndex(of: nil) { pieces[free] = text } else { pieces.append(text) }
     }
-    return pieces.isEmpty && listSize(theory.leader(of: list).raw) == (0, .max) ? nil : pieces
+    let size = listSize(theory.leader(of: list).raw)
+    return pieces.isEmpty && size.lower == 0 && size.upper == .max ? nil : pieces
   }
 
   /// Whether anything is known of a piece but that it is one.
@@ -65,36 +69,39 @@ extension Model {
       || members.contains { theory.differences[$0.index].first { _ in true } != nil }
   }
 
+  /// Texts are few that are split into more.
+  private static let greatestPieces = 64
+
   /// A pattern of the texts that are split into some pieces; nil if there are none.
   private static func pattern(
-    of pieces: [Int: Text], between separator: UInt32, size: (lower: Int, upper: Int)
+    of pieces: [Text?], between separator: UInt32, size: (lower: Int, upper: Int)
   ) -> Text? {
-    let asked = (pieces.keys.max() ?? -1) + 1
-    let count = max(asked, size.lower, 1)
-    // Pieces are few; empty ones at the end are left out by `split`.
-    guard count <= min(size.upper, 64), pieces[count - 1]?.isEmpty != true,
-      !pieces.values.contains(where: { $0.codePoints.contains(separator) })
-    else { return nil }
-    let border = literal(separator)
-    var pattern = "(?s)"
+    let count = max(pieces.count, size.lower, 1)
+    // Empty pieces at the end are left out by `split`.
+    guard count <= min(size.upper, greatestPieces), pieces.last??.isEmpty != true else {
+      return nil
+    }
+    let border = PatternSyntax.literal(separator)
+    var pattern: Text = "(?s)"
     for place in 0..<count {
-      if place > 0 { pattern += border }
-      if let piece = pieces[place] {
-        for point in piece.codePoints { pattern += literal(point) }
-      } else {
-        pattern += "[^" + border + "]" + (place == count - 1 ? "+" : "*")
+      if place > 0 { pattern = pattern + border }
+      guard place < pieces.count, let piece = pieces[place] else {
+        pattern = pattern + "[^" + border + (place == count - 1 ? "]+" : "]*")
+        continue
+      }
+      for point in piece.codePoints {
+        if point == separator { return nil }
+        pattern = pattern + PatternSyntax.literal(point)
       }
     }
     if size.upper == .max {
-      pattern += "(?:" + border + ".*)?"
-    } else if size.upper > count, size.upper <= 64 {
+      pattern = pattern + "(?:" + border + ".*)?"
+    } else if size.upper > count {
       // The last of them is not empty, or they are fewer.
-      pattern += "(?:" + border + "[^" + border + "]*){0,\(size.upper - count)}"
+      for _ in count..<min(size.upper, greatestPieces) {
+        pattern = pattern + "(?:" + border + "[^" + border + "]*)?"
+      }
     }
-    return Text(pattern)
-  }
-
-  private static func literal(_ point: UInt32) -> String {
-    "\\x{" + String(point, radix: 16) + "}"
+    return pattern
   }
 }

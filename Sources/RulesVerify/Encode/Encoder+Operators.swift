@@ -264,12 +264,12 @@ extension Encoder {
       let source = question.text(of: split[1]),
       let point = (try? Pattern.syntax(of: source))?.onlyCharacter
     else { return }
-    let letter = "\\x{" + String(point, radix: 16) + "}"
+    let letter = PatternSyntax.literal(point)
     question.require(isInside, implies: question.isType(of: piece, in: .string))
-    if let lacks = question.matches(piece, pattern: Text("[^" + letter + "]*")) {
+    if let lacks = question.matches(piece, pattern: "[^" + letter + "]*") {
       question.require(isInside, implies: lacks)
     }
-    if place > 0, let has = question.matches(split[0], pattern: Text("(?s).*" + letter + ".*")) {
+    if place > 0, let has = question.matches(split[0], pattern: "(?s).*" + letter + ".*") {
       question.require(isInside, implies: has)
     }
   }
