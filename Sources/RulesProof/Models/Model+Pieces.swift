@@ -38,7 +38,7 @@ extension Model {
     var pieces: [Text?] = []
     for element in index.elements {
       guard case .apply(_, let arguments) = terms[element], isSame(arguments[0], list),
-        case .int(let number)? = terms.value(of: arguments[1]), isAsked(element)
+        case .int(let number)? = terms.value(of: arguments[1]), number >= 0, isAsked(element)
       else { continue }
       let place = Int(clamping: number)
       guard place < Self.greatestPieces, case .string(let text) = value(of: element) else {

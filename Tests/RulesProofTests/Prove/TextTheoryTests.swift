@@ -37,6 +37,8 @@ import Testing
     ("x.split('_')[1] == 'a' && x.matches('[^_]*')", "proved"),
     ("x.split('_')[1] != x && x.matches('[a-z]*')", "proved"),
     ("x.split('_')[0] is int", "proved"),
+    ("x.split('_')[-1] == 'a'", "proved"),
+    ("x.split('_')[-1] == 'a' || x.split('_')[1] == 'a' && x.split('_')[-1] != 'b'", "proved"),
     // The same where pieces may have what they are split at, or there is a piece without it.
     ("x.split('^_')[0] == 'a_b'", "violated"),
     ("x.split('_')[0] == x", "violated"),
