@@ -26,7 +26,7 @@ extension Compiler {
   private func collect(_ id: MatchID, along steps: [Step], into found: inout [Statement]) {
     let match = rules.ruleset[id]
     if rules.matches[id.index].isReachable, !match.allows.isEmpty,
-      scene.scenario.mayFit(rules.matches[id.index].pattern),
+      scene.scenario.mayFit(rules.matches[id.index]),
       let (applies, captures) = apply(rules.matches[id.index], to: steps)
     {
       for allow in match.allows
@@ -191,23 +191,4 @@ extension Compiler {
 
   /// Why a question about paths of any length stays open.
   package static let openLength = "a path of any length is looked into"
-}
-
-extension Scenario {
-  /// Whether a block can be for the path, as far as the texts tell: of many blocks few can.
-  package func mayFit(_ pattern: [PatternStep]) -> Bool {
-    if case .group = access { return true }
-    let root = DocumentPath.root.count
-    var place = 0
-    for step in pattern {
-      if step.isGlob { return true }
-      let inside = place - root
-      if inside >= path.count { return false }
-      if inside >= 0, case .literal(let wanted) = step, let text = path[inside], wanted != text {
-        return false
-      }
-      place += 1
-    }
-    return place == root + path.count
-  }
 }

@@ -31,7 +31,7 @@ package struct Vocabulary {
   package mutating func addConditions(for scenario: Scenario) {
     add(conditionsFor: MethodSet(scenario.method)) { [rules] allow in
       let facts = rules.matches[rules.ruleset[allow].match.index]
-      return facts.isReachable && scenario.mayFit(facts.pattern)
+      return facts.isReachable && scenario.mayFit(facts)
     }
     if scenario.method.isWrite { addOtherWrites() }
   }

@@ -4,7 +4,7 @@ import RulesLang
 
 extension Functions {
   static func string(
-    _ builtin: Builtin, on text: Text, first: Value, arguments: [Value]
+    _ builtin: Builtin, on text: Text, arguments: [Value], knowing patterns: [Pattern]
   ) throws(EvaluationError.Reason) -> Value {
     switch builtin {
     case .stringSize: return .int(Int64(text.unitCount))
@@ -13,18 +13,19 @@ extension Functions {
     case .stringTrim: return .string(text.trimmed)
     case .stringToUTF8: return .bytes(utf8(text))
     case .stringMatches, .stringSplit, .stringReplace:
-      guard case .string(let source) = first else { throw undefined(builtin) }
-      return try pattern(builtin, on: text, source: source, arguments: arguments)
+      return try pattern(builtin, on: text, with: arguments, among: patterns)
     default: throw undefined(builtin)
     }
   }
 
+  /// The methods that take a pattern, which may be one of some that are compiled.
   private static func pattern(
-    _ builtin: Builtin, on text: Text, source: Text, arguments: [Value]
+    _ builtin: Builtin, on text: Text, with arguments: [Value], among known: [Pattern]
   ) throws(EvaluationError.Reason) -> Value {
+    guard case .string(let source)? = arguments.first else { throw undefined(builtin) }
     let pattern: Pattern
     do throws(PatternError) {
-      pattern = try Pattern(source, serving: text.bytes.count)
+      pattern = try Pattern(source, serving: text.bytes.count, among: known)
     } catch {
       if error.reason == .tooLarge { throw .patternTooLarge }
       throw .invalidPattern(error.message(for: source))

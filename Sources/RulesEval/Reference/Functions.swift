@@ -29,13 +29,16 @@ enum Functions {
 
   /// Calls a built-in with arguments that `checkArguments` has accepted. A pattern that matches
   /// none of its cases would be a built-in without a definition; it fails as an unknown function.
+  /// Some regular expressions may be compiled already.
   static func call(
-    _ builtin: Builtin, on receiver: Value, with arguments: [Value]
+    _ builtin: Builtin, on receiver: Value, with arguments: [Value],
+    knowing patterns: [Pattern] = []
   ) throws(EvaluationError.Reason) -> Value {
     let first = arguments.first ?? .null
     switch receiver {
     case .null: return try function(builtin, first: first, arguments: arguments)
-    case .string(let text): return try string(builtin, on: text, first: first, arguments: arguments)
+    case .string(let text):
+      return try string(builtin, on: text, arguments: arguments, knowing: patterns)
     case .bytes(let octets): return try bytes(builtin, on: octets)
     case .list(let elements): return try list(builtin, on: elements, with: first)
     case .map(let map): return try mapMethod(builtin, on: map, first: first, arguments: arguments)

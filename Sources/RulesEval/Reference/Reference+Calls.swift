@@ -61,7 +61,9 @@ extension Reference {
         return .value(try services.answer(builtin, for: path, with: &lookups))
       case .debug where !services.hasDebug: throw .functionNotFound("debug")
       default:
-        return .value(try Functions.call(builtin, on: receiver ?? .null, with: arguments))
+        return .value(
+          try Functions.call(
+            builtin, on: receiver ?? .null, with: arguments, knowing: rules.patterns))
       }
     } catch {
       return failure(error, of: id)

@@ -49,7 +49,8 @@ extension Checker {
       },
       of: ruleset)
     let outcome = check(
-      parsed, for: rules.profile, typingFrom: rules.ruleset.functions.count)
+      parsed, for: rules.profile, typingFrom: rules.ruleset.functions.count,
+      knowing: rules.patterns)
     var diagnostics: [[Diagnostic]] = Array(repeating: [], count: sections.count)
     for diagnostic in outcome.diagnostics {
       // The sections stand one behind the other, apart from each other.

@@ -76,12 +76,15 @@ public final class Checked: Sendable {
   public let methods: [MethodSet]
   /// What is known about the type of each expression, by `ExprID`.
   public let types: [TypeSet]
+  /// The patterns that are written out, compiled for short texts; of very many only some.
+  package let patterns: [Pattern]
   /// Warnings, sorted by place.
   public let warnings: [Diagnostic]
 
   init(
     ruleset: Ruleset, profile: Profile, bindings: [Binding], matches: [MatchFacts],
-    blocksInOrder: [MatchID], methods: [MethodSet], types: [TypeSet], warnings: [Diagnostic]
+    blocksInOrder: [MatchID], methods: [MethodSet], types: [TypeSet],
+    patterns: [Pattern], warnings: [Diagnostic]
   ) {
     self.ruleset = ruleset
     self.profile = profile
@@ -90,6 +93,7 @@ public final class Checked: Sendable {
     self.blocksInOrder = blocksInOrder
     self.methods = methods
     self.types = types
+    self.patterns = patterns
     self.warnings = warnings
   }
 
@@ -99,7 +103,8 @@ public final class Checked: Sendable {
     ruleset.source = ruleset.source.renamed(name)
     return Checked(
       ruleset: ruleset, profile: profile, bindings: bindings, matches: matches,
-      blocksInOrder: blocksInOrder, methods: methods, types: types, warnings: warnings)
+      blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
+      warnings: warnings)
   }
 
   /// What an expression refers to.

@@ -28,7 +28,8 @@ public enum Checker {
   /// Of rules to which functions were added the types of what was there before are known: only those of
   /// the functions from `first` on are looked at.
   static func check(
-    _ parsed: Parser.Outcome, for profile: Profile, typingFrom first: Int? = nil
+    _ parsed: Parser.Outcome, for profile: Profile, typingFrom first: Int? = nil,
+    knowing known: [Pattern] = []
   ) -> Outcome {
     let ruleset = parsed.ruleset
     var diagnostics = parsed.diagnostics
@@ -48,7 +49,8 @@ public enum Checker {
     graph.run()
     diagnostics +=
       fileWarnings(for: ruleset, within: limits) + limitCheck.diagnostics + resolver.diagnostics
-    diagnostics += graph.diagnostics + PatternCheck.run(ruleset)
+    let patternCheck = PatternCheck(ruleset, knowing: known)
+    diagnostics += graph.diagnostics + patternCheck.diagnostics
     guard !diagnostics.hasErrors else {
       return Outcome(
         checked: nil, diagnostics: diagnostics.sortedByPlace().limited(), ruleset: ruleset)
@@ -60,7 +62,8 @@ public enum Checker {
       ruleset: ruleset, profile: profile, bindings: resolver.bindings, matches: facts,
       blocksInOrder: MatchFacts.order(of: ruleset, by: facts),
       methods: ruleset.allows.map(MethodSet.init(of:)),
-      types: ValueTypes.find(in: ruleset, with: resolver.bindings), warnings: diagnostics)
+      types: ValueTypes.find(in: ruleset, with: resolver.bindings),
+      patterns: patternCheck.patterns, warnings: diagnostics)
     return Outcome(checked: checked, diagnostics: diagnostics, ruleset: ruleset)
   }
 

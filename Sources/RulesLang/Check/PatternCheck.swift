@@ -1,23 +1,42 @@
-/// Refuses literal patterns that are not regular expressions (Docs/Language.md §8).
+/// Refuses literal patterns that are not regular expressions (Docs/Language.md §8), and compiles the others for
+/// those who decide.
 ///
 /// The engine looks at the literal argument of `matches` and `split`, whatever the receiver is.
-enum PatternCheck {
+struct PatternCheck {
+  /// The patterns, each once, for short texts.
+  private(set) var patterns: [Pattern]
   /// One report for each literal that is no pattern.
-  static func run(_ ruleset: Ruleset) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// So many are compiled at most, of which each may take a millisecond.
+  private static let greatestCount = 128
+
+  /// Looks at the literals of a file; of which some patterns may be known.
+  init(_ ruleset: Ruleset, knowing known: [Pattern] = []) {
+    patterns = known
     for node in ruleset.expressions {
       guard case .method(_, let name, let arguments) = node.kind, arguments.count == 1,
         name.text == "matches" || name.text == "split"
       else { continue }
       let argument = ruleset[ruleset.unparenthesized(arguments[0])]
       guard case .literal(.string(let source)) = argument.kind else { continue }
-      do throws(PatternError) {
+      look(at: source, in: ruleset[arguments[0]].range)
+    }
+  }
+
+  private mutating func look(at source: Text, in range: SourceRange) {
+    if patterns.contains(where: { $0.source == source }) { return }
+    do throws(PatternError) {
+      if patterns.count < Self.greatestCount {
+        patterns.append(try Pattern(source, serving: 0))
+      } else {
         _ = try Pattern.syntax(of: source)
-      } catch {
-        diagnostics.append(
-          .invalidPattern(error.message(for: source), at: ruleset[arguments[0]].range))
+      }
+    } catch {
+      // What only is too large for a program is an error where it is evaluated.
+      if error.reason != .tooLarge || (try? Pattern.syntax(of: source)) == nil {
+        diagnostics.append(.invalidPattern(error.message(for: source), at: range))
       }
     }
-    return diagnostics
   }
 }

@@ -48,7 +48,8 @@ extension Checked {
     }
     return Checked(
       ruleset: tree, profile: profile, bindings: bindings, matches: matches,
-      blocksInOrder: blocksInOrder, methods: methods, types: types, warnings: [])
+      blocksInOrder: blocksInOrder, methods: methods, types: types, patterns: patterns,
+      warnings: [])
   }
 }
 
@@ -58,7 +59,7 @@ extension Ruleset {
     // Deep trees are gone through without recursion.
     var left = [id]
     while let next = left.popLast() {
-      left += self[next].operands
+      self[next].forEachOperand { left.append($0) }
       expressions[next.index].kind = .literal(.bool(false))
       bindings[next.index] = .none
     }

@@ -31,6 +31,17 @@ public struct Pattern: Sendable {
 
   private static let leastService = 256
 
+  /// The same, or one of some that are compiled for short texts, if the bytes are of one.
+  package init(
+    _ source: Text, serving bytes: Int, among known: [Pattern]
+  ) throws(PatternError) {
+    if bytes < Self.leastService, let same = known.first(where: { $0.source == source }) {
+      self = same
+    } else {
+      try self.init(source, serving: bytes)
+    }
+  }
+
   /// The meaning of a pattern as a tree, for those who reason about it.
   public static func syntax(of source: Text) throws(PatternError) -> PatternSyntax {
     try PatternParser.parse(source)

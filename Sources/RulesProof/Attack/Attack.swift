@@ -84,7 +84,8 @@ package final class Attack {
   /// An evaluator of another version, which need not be quick but for requests of a kind.
   private func evaluator(_ other: Engine, for scenario: Scenario) -> AttackEvaluator {
     if other.rules === engine.rules { return evaluator }
-    let kind = AttackEvaluator.Kind(path: scenario.path, method: scenario.method)
+    let kind = AttackEvaluator.Kind(
+      path: scenario.path, isWrite: scenario.method.isWrite)
     if let known = others.first(where: { $0.engine.rules === other.rules && $0.kind == kind }) {
       return known
     }

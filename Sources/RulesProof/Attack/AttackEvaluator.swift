@@ -29,8 +29,8 @@ final class AttackEvaluator {
   struct Kind: Equatable {
     /// The path of their documents.
     var path: [Text?]
-    /// Their method.
-    var method: Method
+    /// Whether they write: most statements are for all methods that do, or for all that read.
+    var isWrite: Bool
   }
 
   private struct LoadedChoices {
@@ -66,9 +66,8 @@ final class AttackEvaluator {
     self.kind = kind
     let rules = engine.rules
     rehearsal = Rehearsal(engine, like: other.rehearsal) { allow in
-      let pattern = rules.matches[rules.ruleset[allow].match.index].pattern
-      return rules.methods[allow.index].contains(kind.method)
-        && Checked.mayFit(pattern, to: kind.path)
+      return !rules.methods[allow.index].isDisjoint(with: kind.isWrite ? .write : .read)
+        && rules.matches[rules.ruleset[allow].match.index].mayFit(kind.path)
     }
   }
 

@@ -13,6 +13,8 @@ struct ChangedStatements {
   private var byFirst: [Text: [AllowID]] = [:]
   /// The others.
   private var others: [AllowID] = []
+  /// The block of the only one; nil if there are several.
+  private(set) var block: MatchFacts?
 
   /// Compares what is built alike.
   init(from old: Checked, to new: Checked, structures: inout Structures) {
@@ -41,6 +43,7 @@ struct ChangedStatements {
     self.new = new
     isOpen = false
     for allow in statements { add(allow) }
+    if statements.count == 1 { block = old.matches[old.ruleset[statements[0]].match.index] }
   }
 
   private mutating func add(_ allow: AllowID) {
@@ -76,19 +79,64 @@ struct ChangedStatements {
 
   /// Whether requests for a path may meet one of them; without a method, requests of any.
   func concern(
-    _ path: [Text?], method: Method? = nil, where mayFit: ([PatternStep]) -> Bool = { _ in true }
+    _ path: [Text?], method: Method? = nil, where mayFit: (MatchFacts) -> Bool = { _ in true }
   ) -> Bool {
     if isOpen { return true }
     func isMet(_ allow: AllowID) -> Bool {
       let methods = old.methods[allow.index].union(new.methods[allow.index])
-      let pattern = old.matches[old.ruleset[allow].match.index].pattern
-      return method.map { methods.contains($0) } ?? true && Checked.mayFit(pattern, to: path)
-        && mayFit(pattern)
+      let block = old.matches[old.ruleset[allow].match.index]
+      return method.map { methods.contains($0) } ?? true && block.mayFit(path)
+        && mayFit(block)
     }
     if others.contains(where: isMet) { return true }
     if let first = path.first, let text = first {
       return byFirst[text]?.contains(where: isMet) ?? false
     }
     return byFirst.values.contains { $0.contains(where: isMet) }
+  }
+}
+
+/// The kinds of requests that two files are compared for.
+struct ComparedKinds {
+  private let changed: ChangedStatements
+  /// Those there were, where they may overlap.
+  private var seen: [SharedComparison.Kind] = []
+
+  /// Starts with none.
+  init(_ changed: ChangedStatements) { self.changed = changed }
+
+  /// The next kind, without requests that meet no change or are of a kind before it; nil if none is left.
+  mutating func next(_ scenario: Scenario, except: [[Text?]]) -> Scenario? {
+    guard changed.concern(scenario, except: except) else { return nil }
+    guard let block = changed.block, !scenario.isOpen, !scenario.access.isGroup else {
+      return scenario
+    }
+    var narrow = scenario
+    narrow.path = scenario.texts(of: block)
+    let kind = SharedComparison.Kind(scenario: narrow, except: except)
+    if seen.contains(where: { $0.includes(kind) }) { return nil }
+    seen.append(kind)
+    return narrow
+  }
+}
+
+extension SharedComparison.Kind {
+  /// Whether all requests of another kind are of this one.
+  fileprivate func includes(_ other: Self) -> Bool {
+    scenario.method == other.scenario.method && scenario.access == other.scenario.access
+      && scenario.isOpen == other.scenario.isOpen && scenario.path.covers(other.scenario.path)
+      && except.allSatisfy { !$0.meets(other.scenario.path) || other.except.contains($0) }
+  }
+}
+
+extension [Text?] {
+  /// Whether all paths with some texts have these.
+  fileprivate func covers(_ other: [Text?]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0 == nil || $0 == $1 }
+  }
+
+  /// Whether a path can have these texts and some others.
+  fileprivate func meets(_ other: [Text?]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
   }
 }

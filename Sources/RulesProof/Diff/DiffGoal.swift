@@ -144,16 +144,18 @@ struct DiffGoal {
 
   /// Whether no request that a file would allow without its limits makes it exceed one; false if that is not
   /// proved. It does not depend on the other file.
-  func provesThrift(of side: DiffSide) -> Bool {
-    provesThrift(of: half(side), in: row + [half(side).allows])
+  func provesThrift(of side: DiffSide, knowing memory: Thrift.Memory) -> Bool {
+    provesThrift(of: half(side), in: row + [half(side).allows], knowing: memory)
   }
 
-  private func provesThrift(of half: Half, in world: [Ref]) -> Bool {
+  private func provesThrift(
+    of half: Half, in world: [Ref], knowing memory: Thrift.Memory = { _, _, proof in proof() }
+  ) -> Bool {
     // Nothing that is stated here is of use elsewhere.
     let last = new.compiler
     let compiler = Compiler(copying: half.compiler)
     if half.compiler !== last { compiler.adopt(last) }
-    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world)
+    return Thrift(of: half.statements, with: compiler, in: scenario).isProved(in: world, knowing: memory)
   }
 
   /// The same question in the terms of a claim: how to search and to learn from models.
@@ -170,7 +172,7 @@ extension DiffGoal.Half {
       compiler: compiler,
       statements: compiler.statements().filter { statement in
         let block = rules.ruleset[statement.allow].match
-        return compiler.scene.scenario.mayFit(rules.matches[block.index].pattern, except: except)
+        return compiler.scene.scenario.mayFit(rules.matches[block.index], except: except)
       }, outline: Outline(compiler))
   }
 

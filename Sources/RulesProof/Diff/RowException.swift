@@ -11,11 +11,11 @@ extension Scenario {
   ///
   /// Sound: false only if each path of the scenario that the block's pattern matches is among the exceptions,
   /// by the texts that are written in both.
-  func mayFit(_ pattern: [PatternStep], except: [[Text?]]) -> Bool {
-    guard mayFit(pattern) else { return false }
+  func mayFit(_ block: MatchFacts, except: [[Text?]]) -> Bool {
+    guard mayFit(block) else { return false }
     // What a query of a group asks for says nothing of the beginning of paths.
     if except.isEmpty || access.isGroup { return true }
-    let texts = texts(of: pattern)
+    let texts = texts(of: block)
     return !except.contains { exception in
       exception.count == texts.count
         && zip(exception, texts).allSatisfy { $0 == nil || $0 == $1 }
@@ -23,13 +23,11 @@ extension Scenario {
   }
 
   /// The texts that the segments of a path have that the pattern matches; nil for any.
-  private func texts(of pattern: [PatternStep]) -> [Text?] {
-    let root = DocumentPath.root.count
+  func texts(of block: MatchFacts) -> [Text?] {
     var texts = path
-    for (place, step) in pattern.enumerated() {
-      if step.isGlob { break }
-      let inside = place - root
-      if case .literal(let text) = step, texts.indices.contains(inside) { texts[inside] = text }
+    _ = block.allTexts(ofPath: path.count) { place, text in
+      texts[place] = text
+      return true
     }
     return texts
   }
@@ -37,7 +35,7 @@ extension Scenario {
 
 extension Scenario.Access {
   /// Whether documents are reached by a query of a collection group.
-  fileprivate var isGroup: Bool {
+  var isGroup: Bool {
     if case .group = self { return true }
     return false
   }

@@ -21,12 +21,22 @@ extension RulesComparison {
   /// left out of account: see `SharedComparison.isFrugal`.
   func areAlikeAlone(withErrors: Bool = false) -> Bool {
     guard let shared, let edits, scrutiny.searches, !shared.looksAhead else { return false }
-    let statements = shared.statements(touchedBy: edits.old.all.symmetricDifference(edits.new.all))
-    guard !statements.isEmpty, statements.count <= Self.greatestStatements else { return false }
+    let statements = shared.statements(touchedBy: changes(edits))
+    if statements.count > Self.greatestStatements {
+      return isFunctionAlike(for: statements, withErrors: withErrors, among: shared)
+    }
+    if statements.isEmpty { return false }
     return statements.allSatisfy { allow in
       old.rules.methods[allow.index] == new.rules.methods[allow.index]
         && isForOthers(allow) && isAlikeAlone(allow, withErrors: withErrors, among: shared)
     }
+  }
+
+  /// What is changed in one of two versions alone.
+  func changes(
+    _ edits: (old: SharedComparison.ArrangedEdits, new: SharedComparison.ArrangedEdits)
+  ) -> Set<TreeEdit> {
+    edits.old.all.symmetricDifference(edits.new.all)
   }
 
   private func isForOthers(_ allow: AllowID) -> Bool {
@@ -53,7 +63,7 @@ extension RulesComparison {
   }
 
   /// What tells the lengths of paths apart, of which not all are looked at.
-  private func usesOfGlobs(_ allow: AllowID) -> [SourceRange] {
+  func usesOfGlobs(_ allow: AllowID) -> [SourceRange] {
     [old.rules, new.rules].flatMap { rules -> [SourceRange] in
       var uses = PathUses(rules)
       guard let condition = rules.ruleset[allow].condition else { return [] }
@@ -82,10 +92,13 @@ extension RulesComparison {
     let differences = [
       [before.grants, !after.grants], [after.grants, !before.grants], [after.fails, !before.fails],
     ]
-    return differences.allSatisfy { roots in
-      goal.search(for: roots, within: SearchBudget(conflicts: Self.conflictsAlone)).result
-        == .unsatisfiable
-    }
+    return differences.allSatisfy { isImpossible($0, in: goal) }
+  }
+
+  /// Whether a short search proves that no request is like that.
+  func isImpossible(_ roots: [Ref], in goal: Goal) -> Bool {
+    goal.search(for: roots, within: SearchBudget(conflicts: Self.conflictsAlone)).result
+      == .unsatisfiable
   }
 }
 

@@ -211,12 +211,20 @@ extension RulesComparison {
     // What is open stays open. Else whatever one file allows without limits so does the other one.
     if direction.isOpen { return false }
     let budget = goal.goal.budget
-    guard let shared, let pair = pair(goal.scenario, except: goal.except) else {
+    guard let shared, let edits, let pair = pair(goal.scenario, except: goal.except) else {
       return goal.provesThrift(isLoosened: direction.isLoosened)
     }
-    return direction.isLoosened
-      ? shared.isThrifty(pair.old, within: budget) { goal.provesThrift(of: .old) }
-      : shared.isThrifty(pair.new, within: budget) { goal.provesThrift(of: .new) }
+    let (side, edited, met) =
+      direction.isLoosened ? (DiffSide.old, edits.old, pair.old) : (.new, edits.new, pair.new)
+    return shared.isThrifty(met, within: budget) {
+      goal.provesThrift(of: side) { place, text, proof in
+        // In most cases requests meet none of the changes, or the same ones as of another version.
+        var scenario = goal.scenario
+        scenario.path[place] = text
+        let met = shared.met(edited, by: scenario, except: goal.except)
+        return shared.isThrifty(met, within: budget, proof: proof)
+      }
+    }
   }
 
   /// What requests of a kind meet of both files, if these are versions of one; nil if it is not that alone

@@ -80,12 +80,14 @@ package struct RulesComparison {
     var doubts: [DiffDoubt] = []
     var untried: [(kind: UntriedKind, pair: SharedComparison.Pair?)] = []
     let changed = changedStatements(&structures)
+    var kinds = ComparedKinds(changed)
     var alone = AloneKinds { areAlikeAlone() }
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(
+        for whole in Scenario.all(
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
-        where changed.concern(scenario, except: except) {
+        {
+          guard let scenario = kinds.next(whole, except: except) else { continue }
           if let spent = budget.doubt {
             return .unknown(doubts + [DiffDoubt(side: .old, doubt: spent)])
           }
@@ -133,12 +135,14 @@ package struct RulesComparison {
     var structures = Structures(sharing: shared)
     var untried: [UntriedKind] = []
     let changed = changedStatements(&structures)
+    var kinds = ComparedKinds(changed)
     var alone = AloneKinds { areAlikeAlone(withErrors: true) }
     for row in rows(changed) {
       for (path, except) in row.paths {
-        for scenario in Scenario.all(
+        for whole in Scenario.all(
           with: Method.allCases, on: [path], open: row.open, rules: new.rules)
-        where changed.concern(scenario, except: except) {
+        {
+          guard let scenario = kinds.next(whole, except: except) else { continue }
           if budget.isSpent { return false }
           let pair = pair(scenario, except: except)
           if let pair, pair.old == pair.new { continue }
@@ -188,7 +192,7 @@ package struct RulesComparison {
   private func changedStatements(_ structures: inout Structures) -> ChangedStatements {
     if let shared, let edits {
       return ChangedStatements(
-        shared.statements(touchedBy: edits.old.all.symmetricDifference(edits.new.all)),
+        shared.statements(touchedBy: changes(edits)),
         from: old.rules,
         to: new.rules)
     }

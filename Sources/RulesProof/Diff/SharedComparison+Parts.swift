@@ -33,6 +33,78 @@ extension SharedComparison {
       }
     }
 
+    /// The function in whose body an expression stands; nil for the condition of a statement.
+    func function(of id: ExprID) -> FunctionID? {
+      var root = id.index
+      while outer[root] >= 0 { root = Int(outer[root]) }
+      return owner[root] >= 0 ? FunctionID(Int(owner[root])) : nil
+    }
+
+    /// Whether nothing tells "false" from an error of a function: all that calls it wants it to be true.
+    func isOnlyWanted(_ function: FunctionID, in rules: Ruleset) -> Bool {
+      var isSeen = [Bool](repeating: false, count: calls.count)
+      var left = [function]
+      while let next = left.popLast() {
+        if isSeen[next.index] { continue }
+        isSeen[next.index] = true
+        for call in calls[next.index] {
+          guard let root = rootWanting(call, in: rules) else { return false }
+          if owner[root.index] < 0 { continue }
+          let caller = FunctionID(Int(owner[root.index]))
+          // What a `let` stands for may be asked for in any way.
+          if rules[caller].result.root != root { return false }
+          left.append(caller)
+        }
+      }
+      return true
+    }
+
+    /// The functions that call a function; none if a condition does it.
+    func functions(calling function: FunctionID) -> [FunctionID] {
+      var found: [FunctionID] = []
+      for call in calls[function.index] {
+        guard let caller = self.function(of: call) else { return [] }
+        if !found.contains(caller) { found.append(caller) }
+      }
+      return found
+    }
+
+    /// Whether all that is passed to a function is what a field can have, or an error.
+    func takesPlainValues(_ function: FunctionID, in rules: Checked) -> Bool {
+      var isSeen = [Bool](repeating: false, count: calls.count)
+      var left = [function]
+      while let next = left.popLast() {
+        if isSeen[next.index] || rules.ruleset[next].parameters.isEmpty { continue }
+        isSeen[next.index] = true
+        for call in calls[next.index] {
+          guard case .call(_, let arguments) = rules.ruleset[call].kind else { return false }
+          for argument in arguments where !rules.isOfField(argument) {
+            // What was passed to the caller may be passed on.
+            guard case .local(let slot) = rules.binding(rules.ruleset.unparenthesized(argument)),
+              let caller = self.function(of: call), slot < rules.ruleset[caller].parameters.count
+            else { return false }
+            left.append(caller)
+          }
+        }
+      }
+      return true
+    }
+
+    /// The root of the body in which an expression stands, if that wants it to be true and no more.
+    private func rootWanting(_ id: ExprID, in rules: Ruleset) -> ExprID? {
+      var inner = id
+      while outer[inner.index] >= 0 {
+        let next = ExprID(Int(outer[inner.index]))
+        switch rules[next].kind {
+        case .parenthesized, .binary(.and, _, _), .binary(.or, _, _): break
+        case .conditional(let question, _, _) where question != inner: break
+        default: return nil
+        }
+        inner = next
+      }
+      return inner
+    }
+
     /// What expressions are in, and what calls that, with themselves.
     func parts(with changed: [ExprID]) -> ChangedParts {
       var parts = ChangedParts(expressions: [], functions: [])
@@ -54,6 +126,42 @@ extension SharedComparison {
     }
   }
 
+  private func knownUsers() -> Users {
+    let known = users ?? Users(rules)
+    users = known
+    return known
+  }
+
+  /// The one function whose body some changes are made in; nil if it is none or not alone.
+  func function(with edits: Set<TreeEdit>) -> FunctionID? {
+    var found: FunctionID?
+    for edit in edits {
+      switch edit {
+      case .constant(let id, _), .branch(let id, _):
+        guard let function = knownUsers().function(of: id), found ?? function == function
+        else { return nil }
+        found = function
+      case .condition, .methods: return nil
+      }
+    }
+    return found
+  }
+
+  /// Whether nothing tells "false" from an error of a function, in any version of the file.
+  func isOnlyWanted(_ function: FunctionID) -> Bool {
+    knownUsers().isOnlyWanted(function, in: rules.ruleset)
+  }
+
+  /// The functions that call a function; none if a condition does it.
+  func functions(calling function: FunctionID) -> [FunctionID] {
+    knownUsers().functions(calling: function)
+  }
+
+  /// Whether all that is passed to a function is what a field can have, in any version of the file.
+  func takesPlainValues(_ function: FunctionID) -> Bool {
+    knownUsers().takesPlainValues(function, in: rules)
+  }
+
   /// A compiler of a version that has what the file itself says, as far as requests of a kind meet the same;
   /// nil if that was not compiled.
   func compiler(of version: Checked, like met: Met?, within budget: Budget?) -> Compiler? {
@@ -69,8 +177,7 @@ extension SharedComparison {
 
   /// What requests of a kind meet that is not the same in two versions.
   func parts(changedBetween pair: Pair) -> ChangedParts {
-    let users = users ?? Users(rules)
-    self.users = users
+    let users = knownUsers()
     var changed: [ExprID] = []
     for edit in pair.old.edits.symmetricDifference(pair.new.edits) {
       switch edit {
@@ -81,5 +188,35 @@ extension SharedComparison {
       }
     }
     return users.parts(with: changed)
+  }
+}
+
+extension Checked {
+  /// Whether an expression can only come to what a field of a document or a claim of a token can have, or to an
+  /// error.
+  fileprivate func isOfField(_ id: ExprID) -> Bool {
+    let id = ruleset.unparenthesized(id)
+    switch ruleset[id].kind {
+    case .literal: return true
+    case .conditional(_, let one, let other): return isOfField(one) && isOfField(other)
+    case .member(let base, let name): return isRecord(base, with: name.text) || isOfField(base)
+    case .variable:
+      if case .capture = binding(id) { return true }
+      return false
+    default: return false
+    }
+  }
+
+  /// Whether it is a document, of which `data` is read, or who asks.
+  private func isRecord(_ base: ExprID, with name: Text) -> Bool {
+    let base = ruleset.unparenthesized(base)
+    switch ruleset[base].kind {
+    case .variable: return binding(base) == .resource && name == "data"
+    case .call: return binding(base) == .builtin(.get) && name == "data"
+    case .member(let outer, let part):
+      guard binding(ruleset.unparenthesized(outer)) == .request else { return false }
+      return part.text == "resource" ? name == "data" : part.text == "auth"
+    default: return false
+    }
   }
 }

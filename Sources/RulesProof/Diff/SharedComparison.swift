@@ -187,7 +187,7 @@ final class SharedComparison {
     }
     let found = rules.ruleset.allows.indices.map { AllowID($0) }.filter { allow in
       let block = rules.ruleset[allow].match
-      return scenario.mayFit(rules.matches[block.index].pattern, except: except)
+      return scenario.mayFit(rules.matches[block.index], except: except)
     }
     last = kinds.count
     numbers[kind] = last

@@ -28,8 +28,11 @@ struct Thrift {
     all = statements
   }
 
+  /// What is known of the requests with a text at a place; the proof is asked for what is not.
+  typealias Memory = (_ place: Int, _ text: Text, _ proof: () -> Bool) -> Bool
+
   /// Whether no request of a world makes the statements exceed a limit; false if that is not proved.
-  func isProved(in world: [Ref]) -> Bool {
+  func isProved(in world: [Ref], knowing memory: Memory = { _, _, proof in proof() }) -> Bool {
     let budget = goal.compiler.problem.budget
     let part = budget?.question(steps: Self.steps)
     defer {
@@ -37,12 +40,26 @@ struct Thrift {
       goal.compiler.problem.budget = budget
     }
     goal.compiler.problem.budget = part
-    return cases().allSatisfy { isProved(in: world + [$0.isMeant], of: $0.statements) }
+    return cases().allSatisfy { each in
+      func isProved() -> Bool { self.isProved(in: world + [each.isMeant], of: each.statements) }
+      guard let (place, text) = each.text else { return isProved() }
+      return memory(place, text, isProved)
+    }
+  }
+
+  /// Requests of one of the cases.
+  private struct Case {
+    /// Which they are.
+    var isMeant: Ref
+    /// The text that they have at a place; nil for others than those of other cases.
+    var text: (place: Int, text: Text)?
+    /// The statements that can be for them.
+    var statements: [Compiler.Statement]
   }
 
   /// Requests with each of the texts that patterns have at the place where they have most, and with none of
   /// them, with the statements that can be for them.
-  private func cases() -> [(isMeant: Ref, statements: [Compiler.Statement])] {
+  private func cases() -> [Case] {
     var (place, texts): (Int, [Text]) = (0, [])
     if !goal.scenario.isOpen {
       for other in goal.scenario.path.indices.dropLast() where goal.scenario.path[other] == nil {
@@ -54,16 +71,21 @@ struct Thrift {
         if distinct.count > texts.count { (place, texts) = (other, distinct) }
       }
     }
-    guard texts.count > 1 else { return [(.yes, all)] }
+    guard texts.count > 1 else { return [Case(isMeant: .yes, statements: all)] }
     let segment = goal.compiler.scene.segments[place]
-    var found: [(isMeant: Ref, statements: [Compiler.Statement])] = []
+    var found: [Case] = []
     var isOther: [Ref] = []
     for text in texts {
       let isMeant = goal.compiler.problem.same(segment, goal.compiler.problem.text(text))
       isOther.append(!isMeant)
-      found.append((isMeant, statements(for: text, at: place)))
+      found.append(
+        Case(
+          isMeant: isMeant, text: (place, text), statements: statements(for: text, at: place)))
     }
-    found.append((goal.compiler.problem.graph.and(isOther), statements(for: nil, at: place)))
+    found.append(
+      Case(
+        isMeant: goal.compiler.problem.graph.and(isOther),
+        statements: statements(for: nil, at: place)))
     return found
   }
 

@@ -297,15 +297,14 @@ package struct RedundancySearch {
     } without: {
       text.inEffect([], without: $0)
     }
-    switch body.owner {
-    case .statement(let allow):
-      core.drop(statements.filter { $0 != allow })
-    case .function(let function):
-      core.drop(
-        statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) })
-    }
+    let others =
+      switch body.owner {
+      case .statement(let allow): statements.filter { $0 != allow }
+      case .function(let function):
+        statements.filter { !rules.functions(reachedFrom: [$0]).contains(function) }
+      }
     let neighbours = body.neighbours(of: removal, rules.ruleset)
-    core.drop(neighbours.far)
+    core.drop(others.map { Removal.statement($0) } + neighbours.far)
     for operand in neighbours.near { core.drop([operand]) }
     return core.causes(in: rules.ruleset, chains: body.chains)
   }

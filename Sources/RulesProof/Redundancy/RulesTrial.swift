@@ -88,6 +88,8 @@ final class RulesTrial {
   /// So many requests that are known are decided for a question at most: of those that are of use nearly all
   /// are among the first.
   private static let greatestTries = 8
+  /// The same to explain something.
+  private static let fewestTries = 2
   /// So many versions are kept at least, and more as long as they have so many expressions together.
   private static let (leastCache, greatestCache) = (8, 200_000)
 
@@ -126,7 +128,8 @@ final class RulesTrial {
     if let spent = budget.doubt { return .unknown([DiffDoubt(side: .old, doubt: spent)]) }
     guard let old = compared(first), let new = compared(second) else { return .invalid }
     let edits = edits(from: first.patch, to: second.patch)
-    if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits) {
+    let tries = scrutiny == nil ? Self.greatestTries : Self.fewestTries
+    if !isLikelyNothing, let known = known(from: old, to: new, concerning: edits, tries: tries) {
       return .something(known.witness, isLoosened: known.isLoosened)
     }
     let question = budget.question(
@@ -252,7 +255,7 @@ final class RulesTrial {
 
   private func known(
     from old: ComparedRules, to new: ComparedRules,
-    concerning edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?
+    concerning edits: (old: Set<TreeEdit>, new: Set<TreeEdit>)?, tries greatest: Int
   ) -> (witness: DiffWitness, isLoosened: Bool)? {
     let changed = edits.map {
       ChangedStatements(
@@ -261,7 +264,7 @@ final class RulesTrial {
     }
     var tries = 0
     for place in witnesses.indices {
-      if budget.isSpent || tries == Self.greatestTries { return nil }
+      if budget.isSpent || tries == greatest { return nil }
       let told = witnesses[place]
       if let changed, !changed.concern(told.segments, method: told.witness.method) { continue }
       if let edits, let footprint = told.footprint,

@@ -18,7 +18,7 @@ import Testing
       Self.blocks.map { "match \($0) { allow get, list: if true; }" }.joined(separator: "\n"))
     let scenario = Scenario(method: .get, access: access, path: [nil, nil])
     return zip(Self.blocks, rules.ruleset.allows).compactMap { pattern, allow in
-      scenario.mayFit(rules.matches[allow.match.index].pattern, except: except) ? pattern : nil
+      scenario.mayFit(rules.matches[allow.match.index], except: except) ? pattern : nil
     }
   }
 
