@@ -69,8 +69,8 @@ struct DiffGoal {
     }
     let pair = inWords ? nil : pair
     let met = withErrors ? nil : pair?.old
-    if let met, let known = structures.shared?.compiled(met) {
-      self.old = known
+    if let pair, let known = structures.shared?.compiled(pair.old) {
+      self.old = withErrors ? known.copyWithErrors(within: budget) : known
     } else {
       let keys = structures.names(in: old, and: new, for: scenario)
       let tree = met.flatMap { structures.shared?.tree(of: $0, old) } ?? old
@@ -188,6 +188,16 @@ extension DiffGoal.Half {
       allows = compiler.problem.graph.or(grants)
     }
     if withErrors { fails = compiler.fails(statements, grants: grants) }
+  }
+
+  /// The same with the errors of what was compiled without, for a question of its own.
+  fileprivate func copyWithErrors(within budget: Budget?) -> Self {
+    let copy = Compiler(copying: compiler)
+    copy.problem.budget = budget
+    var half = Self(compiler: copy, statements: statements, outline: Outline(copy))
+    (half.grants, half.allows) = (grants, allows)
+    half.fails = copy.fails(statements, grants: grants)
+    return half
   }
 
   /// Asks when the other writes of the commit are granted, in the terms of the last compiler.

@@ -106,7 +106,7 @@ extension RulesComparison {
 /// same by themselves.
 struct AloneKinds {
   /// Of so many kinds with the same method each is compared.
-  private static let fewest = 4
+  private static let fewest = 2
 
   private let areAlike: () -> Bool
   private var isAlike: Bool?
